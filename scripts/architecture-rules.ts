@@ -117,14 +117,20 @@ const layers: readonly Layer[] = [
   {
     name: "portal/app",
     holds: /^portal\/src\/app\//,
-    mayImport: ["portal/features", "portal/ui", "portal/platform", "bridge", contract],
+    mayImport: ["portal/features", "portal/page-kit", "portal/ui", "portal/platform", "bridge", contract],
     advice: "app composes and is imported by nobody",
   },
   {
     name: "portal/features",
     holds: /^portal\/src\/features\//,
-    mayImport: ["portal/ui", "portal/platform", "bridge", contract],
+    mayImport: ["portal/page-kit", "portal/ui", "portal/platform", "bridge", contract],
     advice: "ask the platform, or let app bring the two together",
+  },
+  {
+    name: "portal/page-kit",
+    holds: /^portal\/src\/page-kit\//,
+    mayImport: ["portal/ui", "portal/platform", contract],
+    advice: "the page kit joins looks and calls for every feature and knows none of them",
   },
   {
     name: "portal/platform",

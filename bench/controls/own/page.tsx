@@ -1,6 +1,6 @@
 import { useState } from "react"
 import { Button } from "../../../portal/src/ui/forms/button.tsx"
-import { Tick } from "../../../portal/src/ui/forms/form-dialog.tsx"
+import { Tick } from "../../../portal/src/ui/forms/form-fields.tsx"
 import { Icon } from "../../../portal/src/ui/navigation/icon.tsx"
 import { PopupMenu } from "../../../portal/src/ui/overlays/popup-menu.tsx"
 import { SearchBox } from "../../../portal/src/ui/forms/search-box.tsx"
@@ -50,8 +50,8 @@ export default function OwnPage() {
         <div data-part="active">
           <Tick
             label="只看在职"
-            isOn={filters.isActiveOnly}
-            onChange={(isActiveOnly) => change({ isActiveOnly })}
+            value={filters.isActiveOnly}
+            onValue={(isActiveOnly) => change({ isActiveOnly })}
           />
         </div>
         <Button look="primary" data-part="add" onClick={() => setAdding(true)}>

@@ -1,12 +1,7 @@
 import { useState } from "react"
 import { Button } from "../../../portal/src/ui/forms/button.tsx"
-import {
-  ChoiceField,
-  DayField,
-  FormDialog,
-  TextField,
-  Tick,
-} from "../../../portal/src/ui/forms/form-dialog.tsx"
+import { FormDialog } from "../../../portal/src/ui/forms/form-dialog.tsx"
+import { ChoiceField, DayField, TextField, Tick } from "../../../portal/src/ui/forms/form-fields.tsx"
 import { Icon } from "../../../portal/src/ui/navigation/icon.tsx"
 import { PopupMenu } from "../../../portal/src/ui/overlays/popup-menu.tsx"
 import { emptyDraft, type Draft } from "../page/page-state.ts"
@@ -27,10 +22,7 @@ export function PersonDialog({ onTell, onSave, onClose }: PersonDialogProps) {
     <FormDialog
       title="新建人员"
       confirm="保存"
-      isBusy={false}
-      problem={null}
-      heightPx={520}
-      onSubmit={() => onSave(draft)}
+      form={{ isBusy: false, problem: null, failures: 0, onSubmit: () => onSave(draft) }}
       onClose={onClose}
     >
       <TextField label="姓名" value={draft.name} maxLength={20} onValue={(name) => change({ name })} />
@@ -39,13 +31,13 @@ export function PersonDialog({ onTell, onSave, onClose }: PersonDialogProps) {
           label="学校"
           value={draft.school}
           choices={choices}
-          onChoice={(school) => change({ school })}
+          onValue={(school) => change({ school })}
         />
       </div>
       <div data-part="dialog-day">
-        <DayField label="入职日期" value={draft.day} onDay={(day) => change({ day })} />
+        <DayField label="入职日期" value={draft.day} onValue={(day) => change({ day })} />
       </div>
-      <Tick label="在职" isOn={draft.isActive} onChange={(isActive) => change({ isActive })} />
+      <Tick label="在职" value={draft.isActive} onValue={(isActive) => change({ isActive })} />
       <div className="bar">
         <div data-part="dialog-menu">
           <PopupMenu

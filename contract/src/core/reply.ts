@@ -27,6 +27,8 @@ export const Reply = z.looseObject({
   /** Only with errtype 4 and 5: what the check code or the new password is sent with; the masked phone that a code goes to. */
   ticket: z.string().nullish(),
   phone: z.string().nullish(),
+  /** Of a refusal: the input that it is about, so that a form can say it there. */
+  field: z.string().nullish(),
 })
 export type Reply = z.infer<typeof Reply>
 

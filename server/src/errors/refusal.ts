@@ -8,6 +8,8 @@ interface Details {
   /** With errtype 4 and 5: what the second factor or the new password is sent with, and where a code goes. */
   readonly ticket?: string
   readonly phone?: string
+  /** The input that it is about. */
+  readonly field?: string
   readonly retryAfterS?: number
   /** The call's transaction is committed, with its spent grant above all: guessing must cost (BARE-10). */
   readonly commits?: true

@@ -9,7 +9,8 @@ import { showToast } from "../../platform/browser/toast.ts"
 import { useSecondsLeft } from "../../platform/session/use-seconds-left.ts"
 import { Button } from "../../ui/forms/button.tsx"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
-import { Field, FormDialog } from "../../ui/forms/form-dialog.tsx"
+import { FormDialog } from "../../ui/forms/form-dialog.tsx"
+import { Field } from "../../ui/forms/form-fields.tsx"
 import { keepChanged } from "./own-profile.ts"
 import css from "./profile.module.css"
 
@@ -73,10 +74,7 @@ const PhoneDialog = closesWhenBroken(function PhoneDialog({ onClose }: { readonl
     <FormDialog
       title="更换手机号"
       confirm="确认更换"
-      isBusy={isBusy}
-      problem={problem}
-      heightPx={340}
-      onSubmit={() => void change()}
+      form={{ isBusy, problem, failures: 0, onSubmit: () => void change() }}
       onClose={onClose}
     >
       <Field label="新手机号" id={`${id}-phone`} hint="获取验证码前，需要先验证您的身份。">

@@ -9,12 +9,11 @@ import { loadChunk } from "../../platform/http/load-chunk.ts"
 import { send } from "../../platform/http/send.ts"
 import { showToast } from "../../platform/browser/toast.ts"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
-import { Field, FormDialog } from "../../ui/forms/form-dialog.tsx"
+import { FormDialog } from "../../ui/forms/form-dialog.tsx"
+import { Field } from "../../ui/forms/form-fields.tsx"
 import { Slider } from "../../ui/slider/slider.tsx"
 import { changeProfile } from "./own-profile.ts"
 import css from "./profile.module.css"
-
-const heightsPx = { fields: 360, slider: 470 } as const
 
 /** Each time that the server asks for a slider it is a new one; the words are shown from the second on. */
 interface Check {
@@ -68,10 +67,12 @@ export const TieDialog = closesWhenBroken(function TieDialog({ onClose }: { read
     <FormDialog
       title="关联其他单位的账号"
       confirm="关联"
-      isBusy={isBusy}
-      problem={problem}
-      heightPx={check ? heightsPx.slider : heightsPx.fields}
-      onSubmit={() => (check ? setProblem(captchaMessages.needed) : void tie())}
+      form={{
+        isBusy,
+        problem,
+        failures: 0,
+        onSubmit: () => (check ? setProblem(captchaMessages.needed) : void tie()),
+      }}
       onClose={onClose}
     >
       {check ? (

@@ -9,7 +9,8 @@ import { useId, useState } from "react"
 import { newIdempotencyKey } from "../../platform/http/send.ts"
 import { showToast } from "../../platform/browser/toast.ts"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
-import { Field, FormDialog, TextField, Tick } from "../../ui/forms/form-dialog.tsx"
+import { FormDialog } from "../../ui/forms/form-dialog.tsx"
+import { Field, TextField, Tick } from "../../ui/forms/form-fields.tsx"
 import { useCodeAction } from "./use-code-action.ts"
 
 interface CodeFormProps {
@@ -60,10 +61,7 @@ export const CodeForm = closesWhenBroken(function CodeForm({ of, entry, onSaved,
     <FormDialog
       title={entry ? `编辑“${entry.name}”` : `新增${what}`}
       confirm="保存"
-      isBusy={isBusy}
-      problem={problem}
-      heightPx={of === null ? 420 : 470}
-      onSubmit={() => void save()}
+      form={{ isBusy, problem, failures: 0, onSubmit: () => void save() }}
       onClose={onClose}
     >
       <Field
@@ -102,7 +100,7 @@ export const CodeForm = closesWhenBroken(function CodeForm({ of, entry, onSaved,
         />
       </Field>
       <TextField label="备注" value={remark} maxLength={dictionaryLimits.remark} onValue={setRemark} />
-      {of !== null && <Tick label="停用（不再供选择）" isOn={isDisabled} onChange={setDisabled} />}
+      {of !== null && <Tick label="停用（不再供选择）" value={isDisabled} onValue={setDisabled} />}
     </FormDialog>
   )
 })

@@ -7,7 +7,7 @@ import {
 import { useState } from "react"
 import { showToast } from "../../platform/browser/toast.ts"
 import { Button } from "../../ui/forms/button.tsx"
-import { LongTextField, TextField } from "../../ui/forms/form-dialog.tsx"
+import { LongTextField, TextField } from "../../ui/forms/form-fields.tsx"
 import { Spinner } from "../../ui/feedback/spinner.tsx"
 import { Tag } from "../../ui/marks/tag.tsx"
 import { useCodeAction } from "./use-code-action.ts"

@@ -24,7 +24,7 @@ export const directoryShown = [
 /** A write of these pages. What is on screen is asked for anew, the tree included; nobody waits for that. */
 export function useDirectoryAction() {
   const reload = useContext(TreeReload)
-  const { attempt, ...act } = useAction({
+  const action = useAction({
     shown: directoryShown,
     isShownFirst: false,
     onDone: () => void reload(),
@@ -33,12 +33,12 @@ export function useDirectoryAction() {
   /** For a question before it: the sentence when it went wrong, null when it is done. */
   async function confirmed<C extends Call>(call: C, input: InputOf<C>): Promise<string | null> {
     try {
-      await attempt(call, input)
+      await action.attempt(call, input)
       return null
     } catch (error) {
       return messageOf(error) ?? "操作已取消"
     }
   }
 
-  return { ...act, confirmed }
+  return { ...action, confirmed }
 }

@@ -2,7 +2,8 @@ import { drillCalls, drillLimits, executionTypes, type LiveDrill } from "@uc/con
 import { useState } from "react"
 import { showToast } from "../../platform/browser/toast.ts"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
-import { FormDialog, LongTextField } from "../../ui/forms/form-dialog.tsx"
+import { FormDialog } from "../../ui/forms/form-dialog.tsx"
+import { LongTextField } from "../../ui/forms/form-fields.tsx"
 import type { Round } from "./drill-labels.ts"
 import { ExecutionMark } from "./execution-mark.tsx"
 import { useDrillAction } from "./use-drill-action.ts"
@@ -37,10 +38,7 @@ export const EndDialog = closesWhenBroken(function EndDialog({
       title={`结束${word}`}
       mark={<ExecutionMark type={drill.zxType} look="band" />}
       confirm={`结束${word}`}
-      isBusy={isBusy}
-      problem={problem}
-      heightPx={420}
-      onSubmit={() => void end()}
+      form={{ isBusy, problem, failures: 0, onSubmit: () => void end() }}
       onClose={onClose}
     >
       <p>

@@ -11,14 +11,8 @@ import { useState } from "react"
 import { showToast } from "../../platform/browser/toast.ts"
 import { useCodes, useRemarks } from "../dictionary/public.ts"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
-import {
-  ChoiceField,
-  FieldPair,
-  FormDialog,
-  LongTextField,
-  TextField,
-  Tick,
-} from "../../ui/forms/form-dialog.tsx"
+import { FormDialog } from "../../ui/forms/form-dialog.tsx"
+import { ChoiceField, FieldPair, LongTextField, TextField, Tick } from "../../ui/forms/form-fields.tsx"
 import { linesOf } from "../../ui/format/lines-of.ts"
 import { useDrillAction } from "./use-drill-action.ts"
 
@@ -72,10 +66,7 @@ export const PlanDialog = closesWhenBroken(function PlanDialog({ user, plan, onC
     <FormDialog
       title={plan ? "修改预案" : "新建预案"}
       confirm="保存"
-      isBusy={isBusy}
-      problem={problem}
-      heightPx={680}
-      onSubmit={() => void save()}
+      form={{ isBusy, problem, failures: 0, onSubmit: () => void save() }}
       onClose={onClose}
     >
       <TextField
@@ -86,8 +77,8 @@ export const PlanDialog = closesWhenBroken(function PlanDialog({ user, plan, onC
         onValue={setTitle}
       />
       <FieldPair>
-        <ChoiceField label="类别" hint={remarkOn(kind)} value={kind} choices={kinds} onChoice={setKind} />
-        <ChoiceField label="每年演练次数" value={timesAYear} choices={times} onChoice={setTimes} />
+        <ChoiceField label="类别" hint={remarkOn(kind)} value={kind} choices={kinds} onValue={setKind} />
+        <ChoiceField label="每年演练次数" value={timesAYear} choices={times} onValue={setTimes} />
       </FieldPair>
       <LongTextField
         label="说明（选填）"
@@ -105,7 +96,7 @@ export const PlanDialog = closesWhenBroken(function PlanDialog({ user, plan, onC
         onValue={setSteps}
       />
       {mayShare && (
-        <Tick label="区域内的下级单位也使用这个预案，并按次数演练" isOn={isShared} onChange={setShared} />
+        <Tick label="区域内的下级单位也使用这个预案，并按次数演练" value={isShared} onValue={setShared} />
       )}
     </FormDialog>
   )

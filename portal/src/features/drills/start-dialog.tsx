@@ -14,7 +14,8 @@ import { showToast } from "../../platform/browser/toast.ts"
 import { useCodes } from "../dictionary/public.ts"
 import { Radio } from "../../ui/forms/controls/radio.tsx"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
-import { ChoiceField, FormDialog, TextField, Tick } from "../../ui/forms/form-dialog.tsx"
+import { FormDialog } from "../../ui/forms/form-dialog.tsx"
+import { ChoiceField, TextField, Tick } from "../../ui/forms/form-fields.tsx"
 import { ExecutionMark } from "./execution-mark.tsx"
 import { ParticipantsField, type Participant } from "./participants-field.tsx"
 import { useDrillAction } from "./use-drill-action.ts"
@@ -82,10 +83,7 @@ export const StartDialog = closesWhenBroken(function StartDialog({
       mark={<ExecutionMark type={type} look="band" />}
       confirm={isEmergency ? "立即启动应急响应" : "启动演练"}
       look={isEmergency ? "danger" : "primary"}
-      isBusy={isBusy}
-      problem={problem}
-      heightPx={680}
-      onSubmit={() => void start()}
+      form={{ isBusy, problem, failures: 0, onSubmit: () => void start() }}
       onClose={onClose}
     >
       <fieldset className={css.types}>
@@ -116,7 +114,7 @@ export const StartDialog = closesWhenBroken(function StartDialog({
       {isEmergency && (
         <div className={css.danger}>
           <strong>所有参加单位将收到真实的应急通知。</strong>
-          <Tick label="我确认险情属实，这不是演习" isOn={isReal} onChange={setReal} />
+          <Tick label="我确认险情属实，这不是演习" value={isReal} onValue={setReal} />
         </div>
       )}
       <ChoiceField
@@ -126,7 +124,7 @@ export const StartDialog = closesWhenBroken(function StartDialog({
         choices={plans.map(
           (each) => [each.id, each.isOwn ? each.title : `${each.title}（上级预案）`] as const,
         )}
-        onChoice={(key) => setPlan(plans.find((each) => each.id === key) ?? plan)}
+        onValue={(key) => setPlan(plans.find((each) => each.id === key) ?? plan)}
       />
       <TextField label="名称" value={title} maxLength={drillLimits.title} onValue={setTyped} />
       <ParticipantsField

@@ -1,18 +1,15 @@
 import { actionLabel, actionLabels, formatChange, moduleLabel } from "@uc/contract/logs/log-labels"
 import { logCalls, type AuditEntry } from "@uc/contract/logs/calls"
 import { nowMs } from "../../platform/browser/clock.ts"
-import { useCall } from "../../platform/http/use-call.ts"
-import { useExport } from "../../platform/http/use-export.ts"
+import { List } from "../../page-kit/list/list.tsx"
+import { periodBounds, periodFields } from "../../page-kit/list/period-filter.ts"
+import { useUrlFilters } from "../../page-kit/list/use-url-filters.ts"
+import { SecondLine } from "../../ui/data/second-line.tsx"
 import type { Column } from "../../ui/data/data-table.tsx"
 import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { Tag } from "../../ui/marks/tag.tsx"
-import { ChoiceFilter } from "../../ui/forms/choice-filter.tsx"
-import { ExportButton } from "../../ui/data/export-button.tsx"
-import { LogFilters } from "./log-filters.tsx"
-import { LogList } from "./log-list.tsx"
+import { logFilters, logPaging, nothingLogged } from "./log-filters.ts"
 import { outcomeInWords } from "./log-labels.ts"
-import { useLogFilters } from "./use-log-filters.ts"
-import css from "./logs.module.css"
 
 const columns: readonly Column<AuditEntry>[] = [
   {
@@ -26,7 +23,7 @@ const columns: readonly Column<AuditEntry>[] = [
     cell: ({ nickname, orgname }) => (
       <>
         {nickname ?? "系统"}
-        {orgname && <small className={css.under}>{orgname}</small>}
+        {orgname && <SecondLine>{orgname}</SecondLine>}
       </>
     ),
   },
@@ -35,12 +32,7 @@ const columns: readonly Column<AuditEntry>[] = [
     cell: ({ action, change }) => (
       <>
         {actionLabel(action)}
-        {change &&
-          formatChange(change).map((line) => (
-            <small key={line} className={css.under}>
-              {line}
-            </small>
-          ))}
+        {change && formatChange(change).map((line) => <SecondLine key={line}>{line}</SecondLine>)}
       </>
     ),
   },
@@ -63,19 +55,22 @@ const columns: readonly Column<AuditEntry>[] = [
 const actions: readonly (readonly [string, string])[] = [["", "全部"], ...Object.entries(actionLabels)]
 
 export function AuditLog() {
-  const { own: action, page, onPage, onOwn, bounds, paging, boxes } = useLogFilters("")
-  const filters = { ...bounds, ...(action !== "" && { action }) }
-  const answer = useCall(logCalls.audit, { ...paging, ...filters }, { keepsPrevious: true })
-  const file = useExport(logCalls.exportAudit)
+  const url = useUrlFilters(logFilters)
+  const { action } = url.state
   return (
-    <>
-      <LogFilters
-        {...boxes}
-        acts={<ExportButton isBusy={file.isBusy} onExport={() => void file.run(filters)} />}
-      >
-        <ChoiceFilter label="操作" value={action} choices={actions} onChange={onOwn} />
-      </LogFilters>
-      <LogList label="操作日志" answer={answer} columns={columns} page={page} onPage={onPage} />
-    </>
+    <List
+      label="操作日志"
+      what="记录"
+      url={url}
+      fields={[{ choice: "action", label: "操作", choices: actions }, ...periodFields(url.state)]}
+      call={logCalls.audit}
+      question={{ ...periodBounds(url.state), ...(action !== "" && { action }) }}
+      file={logCalls.exportAudit}
+      rowsOf={({ items }) => items}
+      keyOf={({ id }) => id}
+      columns={columns}
+      paging={logPaging}
+      empty={nothingLogged}
+    />
   )
 }

@@ -1,9 +1,10 @@
 import { admintypes } from "@uc/contract/account/calls"
-import { useSearchParams } from "react-router"
+import { useUrlFilters } from "../../page-kit/list/use-url-filters.ts"
 import { useUser } from "../../platform/session/session.ts"
 import { NoAccess } from "../../ui/feedback/no-access.tsx"
 import { Page, TabSheet } from "../../ui/layout/page.tsx"
 import { AuditLog } from "./audit-log.tsx"
+import { logFilters } from "./log-filters.ts"
 import { SignInLog } from "./sign-in-log.tsx"
 
 const tabs = { signIns: "登录日志", audit: "操作日志" } as const
@@ -11,8 +12,8 @@ const tabs = { signIns: "登录日志", audit: "操作日志" } as const
 /** For administrators. The server insists on it; here it is only said in time. */
 export function Component() {
   const user = useUser()
-  const [place, setPlace] = useSearchParams()
-  const tab = place.get("tab") === "audit" ? "audit" : "signIns"
+  const url = useUrlFilters(logFilters)
+  const { tab } = url.state
   if (!user) return null
   if (user.admintype === admintypes.none)
     return <NoAccess words="安全日志仅供管理员查看。如有需要，请联系本单位管理员。" />
@@ -22,7 +23,7 @@ export function Component() {
         label="安全日志"
         tabs={tabs}
         current={tab}
-        onChange={(to) => setPlace({ tab: to }, { replace: true })}
+        onChange={(to) => url.replace({ ...logFilters.usual, tab: to })}
       >
         {tab === "signIns" ? <SignInLog /> : <AuditLog />}
       </TabSheet>

@@ -1,21 +1,16 @@
 import { variantLabel, reasonLabel, signInResultLabels } from "@uc/contract/logs/log-labels"
-import { logCalls, signInResults, type SignInEntry, type SignInResult } from "@uc/contract/logs/calls"
+import { logCalls, signInResults, type SignInEntry } from "@uc/contract/logs/calls"
 import { sessionLimits } from "@uc/contract/account/calls"
-import { useSearchParams } from "react-router"
 import { nowMs } from "../../platform/browser/clock.ts"
-import { useCall } from "../../platform/http/use-call.ts"
-import { useExport } from "../../platform/http/use-export.ts"
-import { Button } from "../../ui/forms/button.tsx"
+import { List } from "../../page-kit/list/list.tsx"
+import { periodBounds, periodFields } from "../../page-kit/list/period-filter.ts"
+import { useUrlFilters } from "../../page-kit/list/use-url-filters.ts"
+import { SecondLine } from "../../ui/data/second-line.tsx"
 import type { Column } from "../../ui/data/data-table.tsx"
 import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { Tag } from "../../ui/marks/tag.tsx"
-import { ChoiceFilter } from "../../ui/forms/choice-filter.tsx"
-import { ExportButton } from "../../ui/data/export-button.tsx"
-import { LogFilters } from "./log-filters.tsx"
-import { LogList } from "./log-list.tsx"
+import { logFilters, logPaging, nothingLogged } from "./log-filters.ts"
 import { signInInWords } from "./log-labels.ts"
-import { periodFrom, useLogFilters } from "./use-log-filters.ts"
-import css from "./logs.module.css"
 
 const columns: readonly Column<SignInEntry>[] = [
   {
@@ -29,7 +24,7 @@ const columns: readonly Column<SignInEntry>[] = [
     cell: ({ nickname, orgname }) => (
       <>
         {nickname ?? "—"}
-        {orgname && <small className={css.under}>{orgname}</small>}
+        {orgname && <SecondLine>{orgname}</SecondLine>}
       </>
     ),
   },
@@ -43,7 +38,7 @@ const columns: readonly Column<SignInEntry>[] = [
           <Tag tone={tone} icon={icon}>
             {words}
           </Tag>
-          {reason && <small className={css.under}>{reasonLabel(reason)}</small>}
+          {reason && <SecondLine>{reasonLabel(reason)}</SecondLine>}
         </>
       )
     },
@@ -55,74 +50,42 @@ const columns: readonly Column<SignInEntry>[] = [
     cell: ({ ip, browser }) => (
       <>
         {ip ?? "未知地址"}
-        <small className={css.under}>{browser}</small>
+        <SecondLine>{browser}</SecondLine>
       </>
     ),
   },
 ]
 
-interface Own {
-  readonly account: string
-  readonly result: SignInResult | ""
-}
-
-const results: readonly (readonly [Own["result"], string])[] = [
+const results = [
   ["", "全部"],
   ...signInResults.map((result) => [result, signInResultLabels[result]] as const),
-]
+] as const
 
 export function SignInLog() {
-  const [place] = useSearchParams()
-  const none: Own = { account: "", result: "" }
-  const said = signInResults.find((each) => each === place.get("result")) ?? ""
-  const { own, page, onPage, onOwn, bounds, paging, boxes } = useLogFilters<Own>(none, {
-    period: periodFrom(place.get("period")),
-    own: { ...none, result: said },
-  })
-  const filters = {
-    ...bounds,
-    ...(own.account !== "" && { account: own.account }),
-    ...(own.result !== "" && { result: own.result }),
-  }
-  const answer = useCall(logCalls.signIns, { ...paging, ...filters }, { keepsPrevious: true })
-  const file = useExport(logCalls.exportSignIns)
+  const url = useUrlFilters(logFilters)
+  const { account, result } = url.state
   return (
-    <>
-      <LogFilters
-        {...boxes}
-        acts={<ExportButton isBusy={file.isBusy} onExport={() => void file.run(filters)} />}
-      >
-        <form
-          // Emptied by a reset.
-          key={own.account}
-          className={css.filter}
-          onSubmit={(event) => {
-            event.preventDefault()
-            const typed = new FormData(event.currentTarget).get("account")
-            onOwn({ ...own, account: typeof typed === "string" ? typed.trim() : "" })
-          }}
-        >
-          <label htmlFor="log-account">账号</label>
-          <input
-            id="log-account"
-            name="account"
-            defaultValue={own.account}
-            maxLength={sessionLimits.account}
-            placeholder="按回车查询"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-          <Button type="submit">查询</Button>
-        </form>
-        <ChoiceFilter
-          label="结果"
-          value={own.result}
-          choices={results}
-          onChange={(result) => onOwn({ ...own, result })}
-        />
-      </LogFilters>
-      <LogList label="登录日志" answer={answer} columns={columns} page={page} onPage={onPage} />
-    </>
+    <List
+      label="登录日志"
+      what="记录"
+      url={url}
+      fields={[
+        { search: "account", label: "账号", placeholder: "完整的账号", maxLength: sessionLimits.account },
+        { choice: "result", label: "结果", choices: results },
+        ...periodFields(url.state),
+      ]}
+      call={logCalls.signIns}
+      question={{
+        ...periodBounds(url.state),
+        ...(account !== "" && { account }),
+        ...(result !== "" && { result }),
+      }}
+      file={logCalls.exportSignIns}
+      rowsOf={({ items }) => items}
+      keyOf={({ id }) => id}
+      columns={columns}
+      paging={logPaging}
+      empty={nothingLogged}
+    />
   )
 }

@@ -16,7 +16,8 @@ import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
 import { ExportButton } from "../../ui/data/export-button.tsx"
 import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { ErrorState } from "../../ui/feedback/error-state.tsx"
-import { Field, FormDialog, TextField } from "../../ui/forms/form-dialog.tsx"
+import { FormDialog } from "../../ui/forms/form-dialog.tsx"
+import { Field, TextField } from "../../ui/forms/form-fields.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { Page } from "../../ui/layout/page.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
@@ -178,10 +179,7 @@ const LinkDialog = closesWhenBroken(function LinkDialog({ user, link, onClose }:
     <FormDialog
       title={link ? "修改链接" : "新增链接"}
       confirm="保存"
-      isBusy={isBusy}
-      problem={problem}
-      heightPx={420}
-      onSubmit={() => void save()}
+      form={{ isBusy, problem, failures: 0, onSubmit: () => void save() }}
       onClose={onClose}
     >
       <TextField label="名称" value={name} maxLength={newsAdminLimits.linkName} onValue={setName} />

@@ -9,15 +9,15 @@ import { showToast } from "../../platform/browser/toast.ts"
 import { useCall } from "../../platform/http/use-call.ts"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
 import { ErrorState } from "../../ui/feedback/error-state.tsx"
+import { FormDialog } from "../../ui/forms/form-dialog.tsx"
 import {
   ChoiceField,
   Field,
   MomentField,
   FieldPair,
-  FormDialog,
   LongTextField,
   Tick,
-} from "../../ui/forms/form-dialog.tsx"
+} from "../../ui/forms/form-fields.tsx"
 import { Modal } from "../../ui/overlays/modal.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import css from "./notices.module.css"
@@ -135,10 +135,7 @@ const Form = closesWhenBroken(function Form({ user, notice, onSaved, onClose }: 
     <FormDialog
       title={notice ? "修改通知" : "写通知"}
       confirm={when === "draft" ? "保存草稿" : isPublished ? "保存" : when === "later" ? "定时发布" : "发布"}
-      isBusy={isBusy}
-      problem={problem}
-      heightPx={680}
-      onSubmit={() => void save()}
+      form={{ isBusy, problem, failures: 0, onSubmit: () => void save() }}
       onClose={onClose}
     >
       <Field label="标题" id={`${id}-title`}>
@@ -161,7 +158,7 @@ const Form = closesWhenBroken(function Form({ user, notice, onSaved, onClose }: 
           choices={[...new Set([...kinds, ...(kind === "" ? [] : [kind])])].map(
             (name) => [name, name] as const,
           )}
-          onChoice={(chosen) => {
+          onValue={(chosen) => {
             setKind(chosen)
             edited()
           }}
@@ -171,7 +168,7 @@ const Form = closesWhenBroken(function Form({ user, notice, onSaved, onClose }: 
           value={when}
           choices={choices}
           isDisabled={isPublished}
-          onChoice={(chosen) => {
+          onValue={(chosen) => {
             setWhen(chosen)
             edited()
           }}
@@ -183,7 +180,7 @@ const Form = closesWhenBroken(function Form({ user, notice, onSaved, onClose }: 
           hint="北京时间；到点后自动发布，并响铃告知收件人"
           usualTime="08:00"
           value={at}
-          onMoment={(moment) => {
+          onValue={(moment) => {
             setAt(moment)
             edited()
           }}
@@ -203,8 +200,8 @@ const Form = closesWhenBroken(function Form({ user, notice, onSaved, onClose }: 
       {mayShare && (
         <Tick
           label={`发给${user.areaname}的所有单位（不选则只发给${user.orgname}）`}
-          isOn={isShared}
-          onChange={(isOn) => {
+          value={isShared}
+          onValue={(isOn) => {
             setShared(isOn)
             edited()
           }}
@@ -212,8 +209,8 @@ const Form = closesWhenBroken(function Form({ user, notice, onSaved, onClose }: 
       )}
       <Tick
         label="置顶，一天后仍未读的人会再收到一次提醒"
-        isOn={isPinned}
-        onChange={(isOn) => {
+        value={isPinned}
+        onValue={(isOn) => {
           setPinned(isOn)
           edited()
         }}

@@ -18,7 +18,8 @@ import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
 import { DialogHead } from "../../ui/overlays/dialog-head.tsx"
 import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { ErrorState } from "../../ui/feedback/error-state.tsx"
-import { FormDialog, LongTextField } from "../../ui/forms/form-dialog.tsx"
+import { FormDialog } from "../../ui/forms/form-dialog.tsx"
+import { LongTextField } from "../../ui/forms/form-fields.tsx"
 import { Modal } from "../../ui/overlays/modal.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { usePatrolAction } from "./use-patrol-action.ts"
@@ -87,10 +88,7 @@ const CheckIn = closesWhenBroken(function CheckIn({
     <FormDialog
       title="巡查打卡"
       confirm="打卡"
-      isBusy={isBusy}
-      problem={problem}
-      heightPx={sizePx.height}
-      onSubmit={() => void checkIn()}
+      form={{ isBusy, problem, failures: 0, onSubmit: () => void checkIn() }}
       onClose={onClose}
     >
       <div className={css.point}>

@@ -6,7 +6,7 @@ import { pick } from "../../platform/dialogs/pick.ts"
 import { send } from "../../platform/http/send.ts"
 import { Button } from "../../ui/forms/button.tsx"
 import { Chips } from "../../ui/marks/chips.tsx"
-import { Tick } from "../../ui/forms/form-dialog.tsx"
+import { Tick } from "../../ui/forms/form-fields.tsx"
 import { Icon, type IconName } from "../../ui/navigation/icon.tsx"
 import css from "./task-form.module.css"
 
@@ -123,8 +123,8 @@ export function ReceiversField({ user, chosen, onChosen, onProblem }: ReceiversF
       {chosen.organisations.length > 0 && (
         <Tick
           label="交给单位里的每个人（不勾选时由各单位管理员办理）"
-          isOn={chosen.isEach}
-          onChange={(isEach) => onChosen({ ...chosen, isEach })}
+          value={chosen.isEach}
+          onValue={(isEach) => onChosen({ ...chosen, isEach })}
         />
       )}
     </div>

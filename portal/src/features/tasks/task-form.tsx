@@ -14,14 +14,8 @@ import { showToast } from "../../platform/browser/toast.ts"
 import { useAttachments } from "../attachments/public.ts"
 import { AttachmentField } from "../../ui/forms/attachment-field.tsx"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
-import {
-  ChoiceField,
-  MomentField,
-  FieldPair,
-  FormDialog,
-  LongTextField,
-  TextField,
-} from "../../ui/forms/form-dialog.tsx"
+import { FormDialog } from "../../ui/forms/form-dialog.tsx"
+import { ChoiceField, MomentField, FieldPair, LongTextField, TextField } from "../../ui/forms/form-fields.tsx"
 import { linesOf } from "../../ui/format/lines-of.ts"
 import { momentAt } from "../../ui/format/moment-in-words.ts"
 import { noReceivers, ReceiversField, type Receivers } from "./receivers-field.tsx"
@@ -112,10 +106,7 @@ export const TaskForm = closesWhenBroken(function TaskForm({ user, task, onSaved
     <FormDialog
       title={task ? "修改任务" : "布置任务"}
       confirm={task ? "保存" : "布置"}
-      isBusy={isBusy}
-      problem={problem}
-      heightPx={task ? 600 : 720}
-      onSubmit={() => void save()}
+      form={{ isBusy, problem, failures: 0, onSubmit: () => void save() }}
       onClose={onClose}
     >
       <TextField
@@ -129,12 +120,12 @@ export const TaskForm = closesWhenBroken(function TaskForm({ user, task, onSaved
         <ReceiversField user={user} chosen={receivers} onChosen={setReceivers} onProblem={setProblem} />
       )}
       <FieldPair>
-        <MomentField label="截止时间（选填）" usualTime="18:00" value={deadline} onMoment={setDeadline} />
+        <MomentField label="截止时间（选填）" usualTime="18:00" value={deadline} onValue={setDeadline} />
         <ChoiceField
           label="优先级"
           value={`${priority}`}
           choices={offered}
-          onChoice={(key) => setPriority(Number(key) as TaskPriority)}
+          onValue={(key) => setPriority(Number(key) as TaskPriority)}
         />
       </FieldPair>
       <LongTextField
@@ -173,7 +164,7 @@ export const TaskForm = closesWhenBroken(function TaskForm({ user, task, onSaved
           hint={repeat && "到时会自动布置下一次，截止时间相应顺延；可随时停止"}
           value={repeat}
           choices={repeats}
-          onChoice={setRepeat}
+          onValue={setRepeat}
         />
       )}
     </FormDialog>

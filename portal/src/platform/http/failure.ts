@@ -21,6 +21,7 @@ interface FailureFacts {
   readonly mid?: string | undefined
   readonly ticket?: string | undefined
   readonly phone?: string | undefined
+  readonly field?: string | undefined
   readonly cause?: unknown
 }
 
@@ -35,6 +36,8 @@ export class Failure extends Error {
   readonly ticket: string | undefined
   /** Of kind `second-factor`: where the code goes, masked. */
   readonly phone: string | undefined
+  /** Of kind `refused`: the input that it is about. */
+  readonly field: string | undefined
 
   constructor(kind: FailureKind, message: string, facts: FailureFacts = {}) {
     super(message, { cause: facts.cause })
@@ -44,6 +47,7 @@ export class Failure extends Error {
     this.mid = facts.mid
     this.ticket = facts.ticket
     this.phone = facts.phone
+    this.field = facts.field
   }
 }
 

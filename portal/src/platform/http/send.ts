@@ -141,7 +141,7 @@ function outputOf<C extends Call>(call: C, status: number, text: string): Output
   const wentWell = status < 400 && succeeded(reply.ret)
   // Where the result code itself is the answer, a false one is an answer too.
   if (!wentWell && (call.answerIn !== "ret" || status >= 400 || errtype !== undefined || msg !== "")) {
-    throw new Failure("refused", msg, { errtype })
+    throw new Failure("refused", msg, { errtype, field: reply.field ?? undefined })
   }
   const output = call.output.safeParse(reply[call.answerIn])
   if (!output.success) throw malformed(call, output.error)

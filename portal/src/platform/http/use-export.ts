@@ -1,4 +1,5 @@
-import type { Call, InputOf, OutputOf } from "@uc/contract/core/call"
+import type { Call, InputOf } from "@uc/contract/core/call"
+import type { z } from "zod"
 import { useState } from "react"
 import { saveXlsx } from "./save-file.ts"
 import { send } from "./send.ts"
@@ -11,16 +12,18 @@ interface MadeFile {
   readonly isCut: boolean
 }
 
+/** A call that answers with a file. */
+export type FileCall = Call<z.ZodObject, z.ZodType<MadeFile>>
+
 /** A list as a file: what its filters say, and not only the page that is on the screen. */
-export function useExport<C extends Call>(call: C & (OutputOf<C> extends MadeFile ? unknown : never)) {
+export function useExport<C extends FileCall>(call: C) {
   const [isBusy, setBusy] = useState(false)
 
   async function run(question: InputOf<C>) {
     if (isBusy) return
     setBusy(true)
     try {
-      // What the signature says; the compiler does not carry it here.
-      const { name, content, rows, isCut } = (await send<C>(call, question)) as MadeFile
+      const { name, content, rows, isCut } = await send<FileCall>(call, question)
       saveXlsx(name, content)
       if (isCut)
         showToast(

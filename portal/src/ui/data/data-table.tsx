@@ -1,10 +1,30 @@
 import type { ReactNode } from "react"
+import { Checkbox } from "../forms/controls/checkbox.tsx"
+import { Icon } from "../navigation/icon.tsx"
+import { classes } from "../theme/classes.ts"
 import css from "./data-table.module.css"
 
 export interface Column<Row> {
   readonly title: string
   readonly width?: string
   readonly cell: (row: Row) => ReactNode
+  /** What the row is: on a phone it stands above the others, without its title. A link in it is the whole row's. */
+  readonly isName?: true
+  /** By which order of the list this column is sorted. */
+  readonly sortedBy?: string
+}
+
+/** Rows that are chosen, for what can be done with several at once. */
+export interface Selection<Row> {
+  readonly chosen: ReadonlySet<string>
+  readonly nameOf: (row: Row) => string
+  readonly isSelectable?: (row: Row) => boolean
+  readonly onChoose: (keys: readonly string[], isOn: boolean) => void
+}
+
+interface Sorting {
+  readonly by: string
+  readonly onSort: (by: string) => void
 }
 
 interface DataTableProps<Row> {
@@ -12,9 +32,11 @@ interface DataTableProps<Row> {
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
-  readonly rowClass?: (row: Row) => string
+  readonly rowClass?: ((row: Row) => string | undefined) | undefined
   /** Another page is on its way. */
   readonly isStale?: boolean
+  readonly selection?: Selection<Row> | undefined
+  readonly sorting?: Sorting | undefined
 }
 
 /** A table; on a phone each row is a card. */
@@ -25,28 +47,45 @@ export function DataTable<Row>({
   keyOf,
   rowClass,
   isStale = false,
+  selection,
+  sorting,
 }: DataTableProps<Row>) {
   return (
     <table className={css.table} aria-label={label} aria-busy={isStale}>
       <colgroup>
+        {selection && <col className={css.ticks} />}
         {columns.map(({ title, width }) => (
           <col key={title} style={width === undefined ? undefined : { width }} />
         ))}
       </colgroup>
       <thead>
         <tr>
-          {columns.map(({ title }) => (
-            <th key={title} scope="col">
-              {title}
+          {selection && (
+            <th scope="col">
+              <AllRows rows={rows} keyOf={keyOf} selection={selection} />
             </th>
+          )}
+          {columns.map(({ title, sortedBy }) => (
+            <Heading key={title} title={title} sortedBy={sortedBy} sorting={sorting} />
           ))}
         </tr>
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={keyOf(row)} className={rowClass?.(row)}>
-            {columns.map(({ title, cell }) => (
-              <td key={title} data-title={title}>
+          <tr key={keyOf(row)} className={classes(selection && css.selectable, rowClass?.(row))}>
+            {selection && (
+              <td className={css.tick}>
+                {(selection.isSelectable?.(row) ?? true) && (
+                  <Checkbox
+                    aria-label={`选择${selection.nameOf(row)}`}
+                    checked={selection.chosen.has(keyOf(row))}
+                    onChange={({ target }) => selection.onChoose([keyOf(row)], target.checked)}
+                  />
+                )}
+              </td>
+            )}
+            {columns.map(({ title, cell, isName }) => (
+              <td key={title} data-title={title} className={isName && css.name}>
                 {/* One thing beside its title, however much is in it. */}
                 <div>{cell(row)}</div>
               </td>
@@ -55,5 +94,46 @@ export function DataTable<Row>({
         ))}
       </tbody>
     </table>
+  )
+}
+
+function AllRows<Row>({
+  rows,
+  keyOf,
+  selection: { chosen, isSelectable, onChoose },
+}: Required<Pick<DataTableProps<Row>, "rows" | "keyOf">> & { readonly selection: Selection<Row> }) {
+  const keys = rows.filter((row) => isSelectable?.(row) ?? true).map(keyOf)
+  if (keys.length === 0) return null
+  return (
+    <Checkbox
+      aria-label="选择本页全部"
+      checked={keys.every((key) => chosen.has(key))}
+      onChange={({ target }) => onChoose(keys, target.checked)}
+    />
+  )
+}
+
+function Heading({
+  title,
+  sortedBy,
+  sorting,
+}: {
+  readonly title: string
+  readonly sortedBy: string | undefined
+  readonly sorting: Sorting | undefined
+}) {
+  if (sortedBy === undefined || !sorting) return <th scope="col">{title}</th>
+  const isSorted = sorting.by === sortedBy
+  return (
+    <th scope="col" aria-sort={isSorted ? "ascending" : "none"}>
+      <button
+        type="button"
+        className={classes(css.sort, isSorted && css.sorted)}
+        onClick={() => sorting.onSort(sortedBy)}
+      >
+        {title}
+        <Icon name="down" sizePx={14} />
+      </button>
+    </th>
   )
 }

@@ -1,12 +1,12 @@
 import { useId } from "react"
-import { Select } from "./controls/select.tsx"
+import { Select, type SelectChoice } from "./controls/select.tsx"
 import css from "./choice-filter.module.css"
 
 interface ChoiceFilterProps<Key extends string | number> {
   readonly label: string
   readonly value: Key
   /** In the order in which they are offered. */
-  readonly choices: readonly (readonly [Key, string])[]
+  readonly choices: readonly SelectChoice<Key>[]
   readonly onChange: (key: Key) => void
 }
 

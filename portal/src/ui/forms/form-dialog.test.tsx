@@ -2,7 +2,8 @@ import { cleanup, render, screen } from "@testing-library/react"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import userEvent from "@testing-library/user-event"
 import { useState } from "react"
-import { ChoiceField, DayField, FormDialog } from "./form-dialog.tsx"
+import { FormDialog } from "./form-dialog.tsx"
+import { ChoiceField, DayField } from "./form-fields.tsx"
 import { chooseOption } from "../../testing/choose-option.ts"
 
 beforeEach(() => {
@@ -27,10 +28,7 @@ function Form({ isLoaded = true, problem = null }: { isLoaded?: boolean; problem
     <FormDialog
       title="新增"
       confirm="保存"
-      isBusy={false}
-      problem={problem}
-      heightPx={400}
-      onSubmit={() => undefined}
+      form={{ isBusy: false, problem, failures: 0, onSubmit: () => undefined }}
       onClose={() => undefined}
     >
       {isLoaded ? (
@@ -93,7 +91,7 @@ test("a choice is told as what it stands for: a number, or none", async () => {
       [2, "2 次"],
     ] as const
     told.push(times)
-    return <ChoiceField label="次数" value={times} choices={choices} onChoice={setTimes} />
+    return <ChoiceField label="次数" value={times} choices={choices} onValue={setTimes} />
   }
   render(<Times />)
   const box = screen.getByRole("combobox", { name: "次数" })
@@ -109,13 +107,10 @@ test("[LAYOUT-3] a form with a day that can't be read is not sent; the box has t
     <FormDialog
       title="新增"
       confirm="保存"
-      isBusy={false}
-      problem={null}
-      heightPx={400}
-      onSubmit={onSubmit}
+      form={{ isBusy: false, problem: null, failures: 0, onSubmit: onSubmit }}
       onClose={() => undefined}
     >
-      <DayField label="日期" value="2026-03-05" onDay={() => undefined} />
+      <DayField label="日期" value="2026-03-05" onValue={() => undefined} />
     </FormDialog>,
   )
   const box = screen.getByLabelText("日期")
@@ -132,13 +127,10 @@ test("[LAYOUT-3] a form that begins with a select has the focus on it", () => {
     <FormDialog
       title="新增"
       confirm="保存"
-      isBusy={false}
-      problem={null}
-      heightPx={400}
-      onSubmit={() => undefined}
+      form={{ isBusy: false, problem: null, failures: 0, onSubmit: () => undefined }}
       onClose={() => undefined}
     >
-      <ChoiceField label="类别" value="a" choices={[["a", "甲"]]} onChoice={() => undefined} />
+      <ChoiceField label="类别" value="a" choices={[["a", "甲"]]} onValue={() => undefined} />
       <input aria-label="名称" />
     </FormDialog>,
   )

@@ -5,7 +5,7 @@ import css from "./modal.module.css"
 
 interface ModalProps {
   readonly label: string
-  /** `window` and `side` have a size of their own and are sheets on a phone. */
+  /** `window` and `side` have a size of their own and are sheets on a phone. A window without a height is as high as its content. */
   readonly place: "middle" | "drawer" | "window" | "side"
   readonly sizePx?: { readonly width: number; readonly height?: number } | undefined
   readonly onClose: () => void
@@ -29,7 +29,10 @@ export function Modal({
   children,
 }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const measures = sizePx && { "--wide": `${sizePx.width}px`, "--high": `${sizePx.height ?? 0}px` }
+  const measures = sizePx && {
+    "--wide": `${sizePx.width}px`,
+    "--high": sizePx.height === undefined ? "fit-content" : `${sizePx.height}px`,
+  }
 
   useLayoutEffect(() => {
     const element = dialog.current
@@ -52,7 +55,7 @@ export function Modal({
     <dialog
       ref={dialog}
       aria-label={label}
-      className={classes(css.modal, css[place], className)}
+      className={classes(css.modal, css[place], sizePx?.height === undefined && css.fits, className)}
       style={measures as CSSProperties | undefined}
       onCancel={(event) => {
         // React lets it rise, the browser does not: a dialog inside this one closes alone.

@@ -68,6 +68,6 @@ function assertStorable(value: unknown, depth: number): void {
   }
 }
 
-export function refused(what: string): Refusal {
-  return new Refusal(`${replyMessages.badInput}：${what}`)
+export function refused(what: string, about: { readonly field?: string } = {}): Refusal {
+  return new Refusal(`${replyMessages.badInput}：${what}`, about)
 }

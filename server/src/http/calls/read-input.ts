@@ -16,7 +16,11 @@ export function readInput({ call, parsed }: CallEntry, request: FastifyRequest):
   const result = call.input.safeParse(raw)
   if (!result.success) {
     const issue = result.error.issues[0]
-    throw refused(issue ? `${issue.path.join(".")} ${issue.message}`.trim() : "")
+    const [field] = issue?.path ?? []
+    throw refused(
+      issue ? `${issue.path.join(".")} ${issue.message}`.trim() : "",
+      field === undefined ? {} : { field: String(field) },
+    )
   }
   if (isRepeated) {
     if (parsed.size >= maxParsed) parsed.clear()

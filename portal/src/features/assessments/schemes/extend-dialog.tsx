@@ -4,7 +4,8 @@ import { useState } from "react"
 import { nowMs } from "../../../platform/browser/clock.ts"
 import { showToast } from "../../../platform/browser/toast.ts"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
-import { DayField, FormDialog } from "../../../ui/forms/form-dialog.tsx"
+import { FormDialog } from "../../../ui/forms/form-dialog.tsx"
+import { DayField } from "../../../ui/forms/form-fields.tsx"
 import { dayIn } from "../day-in.ts"
 import { useAssessmentAction } from "../use-assessment-action.ts"
 
@@ -35,10 +36,7 @@ export const ExtendDialog = closesWhenBroken(function ExtendDialog({
     <FormDialog
       title="修改截止日期"
       confirm="保存"
-      isBusy={isBusy}
-      problem={problem}
-      heightPx={300}
-      onSubmit={() => void go()}
+      form={{ isBusy, problem, failures: 0, onSubmit: () => void go() }}
       onClose={onClose}
     >
       <DayField
@@ -46,7 +44,7 @@ export const ExtendDialog = closesWhenBroken(function ExtendDialog({
         hint={`现在是${due}。修改后会通知${orgname}的管理员。`}
         min={today}
         value={ends}
-        onDay={setEnds}
+        onValue={setEnds}
       />
     </FormDialog>
   )

@@ -11,7 +11,8 @@ import { showToast } from "../../../platform/browser/toast.ts"
 import { Button } from "../../../ui/forms/button.tsx"
 import { Chips } from "../../../ui/marks/chips.tsx"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
-import { DayField, FieldPair, FormDialog, TextField } from "../../../ui/forms/form-dialog.tsx"
+import { FormDialog } from "../../../ui/forms/form-dialog.tsx"
+import { DayField, FieldPair, TextField } from "../../../ui/forms/form-fields.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import { dayIn } from "../day-in.ts"
 import { useAssessmentAction } from "../use-assessment-action.ts"
@@ -78,10 +79,7 @@ export const GiveDialog = closesWhenBroken(function GiveDialog({ scheme, user, o
     <FormDialog
       title={`下发：${scheme.title}`}
       confirm="下发"
-      isBusy={isBusy}
-      problem={problem}
-      heightPx={620}
-      onSubmit={() => void give()}
+      form={{ isBusy, problem, failures: 0, onSubmit: () => void give() }}
       onClose={onClose}
     >
       <TextField
@@ -92,8 +90,8 @@ export const GiveDialog = closesWhenBroken(function GiveDialog({ scheme, user, o
         onValue={setPeriod}
       />
       <FieldPair>
-        <DayField label="开始日期" value={begins} onDay={setBegins} />
-        <DayField label="截止日期" value={ends} onDay={setEnds} />
+        <DayField label="开始日期" value={begins} onValue={setBegins} />
+        <DayField label="截止日期" value={ends} onValue={setEnds} />
       </FieldPair>
       <div className={css.receivers} role="group" aria-label="被考核单位">
         <div className={css.bar}>

@@ -14,7 +14,8 @@ import { useCall } from "../../../platform/http/use-call.ts"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
 import { DialogHead } from "../../../ui/overlays/dialog-head.tsx"
 import { ErrorState } from "../../../ui/feedback/error-state.tsx"
-import { Field, FieldPair, FormDialog } from "../../../ui/forms/form-dialog.tsx"
+import { FormDialog } from "../../../ui/forms/form-dialog.tsx"
+import { Field, FieldPair } from "../../../ui/forms/form-fields.tsx"
 import { Modal } from "../../../ui/overlays/modal.tsx"
 import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
 import { useAssessmentAction } from "../use-assessment-action.ts"
@@ -144,10 +145,7 @@ const ProfileForm = closesWhenBroken(function ProfileForm({
     <FormDialog
       title={`单位档案：${base.orgname}`}
       confirm="保存"
-      isBusy={isBusy}
-      problem={problem}
-      heightPx={700}
-      onSubmit={() => void save()}
+      form={{ isBusy, problem, failures: 0, onSubmit: () => void save() }}
       onClose={onClose}
     >
       <p className={css.count}>目前完整度 {base.completeness}%</p>

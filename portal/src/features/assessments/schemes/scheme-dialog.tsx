@@ -5,7 +5,8 @@ import { useId, useState } from "react"
 import { showToast } from "../../../platform/browser/toast.ts"
 import { Button } from "../../../ui/forms/button.tsx"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
-import { Field, FormDialog, LongTextField, TextField } from "../../../ui/forms/form-dialog.tsx"
+import { FormDialog } from "../../../ui/forms/form-dialog.tsx"
+import { Field, LongTextField, TextField } from "../../../ui/forms/form-fields.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import { useAssessmentAction } from "../use-assessment-action.ts"
 import css from "../assessments.module.css"
@@ -85,10 +86,7 @@ export const SchemeDialog = closesWhenBroken(function SchemeDialog({
     <FormDialog
       title={scheme === null ? "新建方案" : isCopy ? "复制方案" : "修改方案"}
       confirm="保存"
-      isBusy={isBusy}
-      problem={problem}
-      heightPx={720}
-      onSubmit={() => void save()}
+      form={{ isBusy, problem, failures: 0, onSubmit: () => void save() }}
       onClose={onClose}
     >
       <TextField

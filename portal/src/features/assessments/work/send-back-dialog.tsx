@@ -4,7 +4,8 @@ import { useState } from "react"
 import { nowMs } from "../../../platform/browser/clock.ts"
 import { showToast } from "../../../platform/browser/toast.ts"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
-import { DayField, FormDialog, LongTextField } from "../../../ui/forms/form-dialog.tsx"
+import { FormDialog } from "../../../ui/forms/form-dialog.tsx"
+import { DayField, LongTextField } from "../../../ui/forms/form-fields.tsx"
 import { dayIn } from "../day-in.ts"
 import { useAssessmentAction } from "../use-assessment-action.ts"
 
@@ -34,10 +35,7 @@ export const SendBackDialog = closesWhenBroken(function SendBackDialog({
     <FormDialog
       title="退回修改"
       confirm="退回"
-      isBusy={isBusy}
-      problem={problem}
-      heightPx={420}
-      onSubmit={() => void go()}
+      form={{ isBusy, problem, failures: 0, onSubmit: () => void go() }}
       onClose={onClose}
     >
       <LongTextField
@@ -48,7 +46,7 @@ export const SendBackDialog = closesWhenBroken(function SendBackDialog({
         placeholder="写明哪几项需要补充或修改"
         onValue={setReason}
       />
-      <DayField label="重新提交的截止日期" value={ends} onDay={setEnds} />
+      <DayField label="重新提交的截止日期" value={ends} onValue={setEnds} />
     </FormDialog>
   )
 })

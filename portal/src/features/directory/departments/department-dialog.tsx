@@ -2,7 +2,8 @@ import { departmentCalls, departmentLimits, departmentMessages } from "@uc/contr
 import { useState } from "react"
 import { showToast } from "../../../platform/browser/toast.ts"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
-import { FormDialog, TextField } from "../../../ui/forms/form-dialog.tsx"
+import { FormDialog } from "../../../ui/forms/form-dialog.tsx"
+import { TextField } from "../../../ui/forms/form-fields.tsx"
 import { useDirectoryAction } from "../use-directory-action.ts"
 import { useDirectoryFilters } from "../use-directory-filters.ts"
 
@@ -45,10 +46,7 @@ export const DepartmentDialog = closesWhenBroken(function DepartmentDialog({
     <FormDialog
       title={department ? "部门改名" : parent ? `在“${parent.name}”下新增部门` : "新增部门"}
       confirm="保存"
-      isBusy={isBusy}
-      problem={problem}
-      heightPx={260}
-      onSubmit={() => void save()}
+      form={{ isBusy, problem, failures: 0, onSubmit: () => void save() }}
       onClose={onClose}
     >
       <TextField label="部门名称" value={name} maxLength={departmentLimits.name} onValue={setName} />

@@ -234,10 +234,7 @@ const MergeDialog = closesWhenBroken(function MergeDialog({
       title={`把“${name}”合并到“${into.name}”`}
       confirm="合并"
       look="danger"
-      isBusy={isBusy}
-      problem={problem}
-      heightPx={440}
-      onSubmit={() => void merge()}
+      form={{ isBusy, problem, failures: 0, onSubmit: () => void merge() }}
       onClose={onClose}
     >
       {plan.data ? (

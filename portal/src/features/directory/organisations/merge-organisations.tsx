@@ -6,7 +6,8 @@ import { showToast } from "../../../platform/browser/toast.ts"
 import { useCall } from "../../../platform/http/use-call.ts"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
 import { ErrorState } from "../../../ui/feedback/error-state.tsx"
-import { Field, FormDialog } from "../../../ui/forms/form-dialog.tsx"
+import { FormDialog } from "../../../ui/forms/form-dialog.tsx"
+import { Field } from "../../../ui/forms/form-fields.tsx"
 import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
 import { MergePlanView } from "./merge-plan-view.tsx"
 import { useDirectoryAction } from "../use-directory-action.ts"
@@ -63,10 +64,7 @@ export const MergeOrganisations = closesWhenBroken(function MergeOrganisations({
       title={`把“${from.name}”合并到其他单位`}
       confirm="合并"
       look="danger"
-      isBusy={isBusy}
-      problem={problem}
-      heightPx={640}
-      onSubmit={() => void merge()}
+      form={{ isBusy, problem, failures: 0, onSubmit: () => void merge() }}
       onClose={onClose}
     >
       <Field label="并入哪个单位" id={`${id}-into`} hint="输入名称、拼音或首字母，只列出同类单位。">

@@ -8,7 +8,8 @@ import {
 import { useId, useState } from "react"
 import { showToast } from "../../../platform/browser/toast.ts"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
-import { ChoiceField, Field, FieldPair, FormDialog, TextField } from "../../../ui/forms/form-dialog.tsx"
+import { FormDialog } from "../../../ui/forms/form-dialog.tsx"
+import { ChoiceField, Field, FieldPair, TextField } from "../../../ui/forms/form-fields.tsx"
 import { useDirectoryAction } from "../use-directory-action.ts"
 import { useDirectoryFilters } from "../use-directory-filters.ts"
 import { useOrganisationKinds } from "./use-organisation-kinds.ts"
@@ -61,10 +62,7 @@ export const OrganisationDialog = closesWhenBroken(function OrganisationDialog({
     <FormDialog
       title={"area" in to ? `在${to.area.name}新增单位` : "修改单位资料"}
       confirm="保存"
-      isBusy={isBusy}
-      problem={problem}
-      heightPx={480}
-      onSubmit={() => void save()}
+      form={{ isBusy, problem, failures: 0, onSubmit: () => void save() }}
       onClose={onClose}
     >
       {"area" in to && (
@@ -73,7 +71,7 @@ export const OrganisationDialog = closesWhenBroken(function OrganisationDialog({
           hint="保存后类别不能更改；新单位自带一个办公室和常用职务。"
           value={kind}
           choices={kinds.map((one) => [one, wordOf(one)] as const)}
-          onChoice={setKind}
+          onValue={setKind}
         />
       )}
       <TextField label="名称" value={name} maxLength={organisationLimits.name} onValue={setName} />

@@ -7,7 +7,8 @@ import {
 import { useId, useState } from "react"
 import { showToast } from "../../../platform/browser/toast.ts"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
-import { ChoiceField, Field, FieldPair, FormDialog, TextField, Tick } from "../../../ui/forms/form-dialog.tsx"
+import { FormDialog } from "../../../ui/forms/form-dialog.tsx"
+import { ChoiceField, Field, FieldPair, TextField, Tick } from "../../../ui/forms/form-fields.tsx"
 import { OneTimePassword, type GivenPassword } from "./one-time-password.tsx"
 import { PlacesField, type NamedPlace } from "./places-field.tsx"
 import { useDirectoryAction } from "../use-directory-action.ts"
@@ -68,10 +69,7 @@ export const PersonDialog = closesWhenBroken(function PersonDialog({
     <FormDialog
       title={own ? "修改人员资料" : "新增人员"}
       confirm="保存"
-      isBusy={isBusy}
-      problem={problem}
-      heightPx={own ? 460 : 640}
-      onSubmit={() => void save()}
+      form={{ isBusy, problem, failures: 0, onSubmit: () => void save() }}
       onClose={onClose}
     >
       <FieldPair>
@@ -95,7 +93,7 @@ export const PersonDialog = closesWhenBroken(function PersonDialog({
         )}
       </FieldPair>
       <FieldPair>
-        <ChoiceField label="性别" value={sex} choices={[["", "未填写"], ...sexes]} onChoice={setSex} />
+        <ChoiceField label="性别" value={sex} choices={[["", "未填写"], ...sexes]} onValue={setSex} />
         <TextField
           label="角色（选填）"
           value={role}
@@ -119,7 +117,7 @@ export const PersonDialog = closesWhenBroken(function PersonDialog({
           onChange={({ target }) => setPhone(target.value)}
         />
       </Field>
-      {own?.phone && <Tick label="删除登记的手机号" isOn={isPhoneRemoved} onChange={setPhoneRemoved} />}
+      {own?.phone && <Tick label="删除登记的手机号" value={isPhoneRemoved} onValue={setPhoneRemoved} />}
       {"orgid" in to && <PlacesField orgid={to.orgid} places={places} onChange={setPlaces} />}
     </FormDialog>
   )
@@ -156,10 +154,7 @@ export const PlacesDialog = closesWhenBroken(function PlacesDialog({
     <FormDialog
       title={`调整“${person.nickname}”的部门与职务`}
       confirm="保存"
-      isBusy={isBusy}
-      problem={problem}
-      heightPx={460}
-      onSubmit={() => void save()}
+      form={{ isBusy, problem, failures: 0, onSubmit: () => void save() }}
       onClose={onClose}
     >
       <PlacesField orgid={person.orgid} places={places} onChange={setPlaces} />

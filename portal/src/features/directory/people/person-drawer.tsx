@@ -10,7 +10,8 @@ import { Button } from "../../../ui/forms/button.tsx"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx"
 import { ErrorState } from "../../../ui/feedback/error-state.tsx"
-import { ChoiceField, FormDialog } from "../../../ui/forms/form-dialog.tsx"
+import { FormDialog } from "../../../ui/forms/form-dialog.tsx"
+import { ChoiceField } from "../../../ui/forms/form-fields.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import { Modal } from "../../../ui/overlays/modal.tsx"
 import { formatMoment } from "../../../ui/format/moment-in-words.ts"
@@ -233,10 +234,7 @@ const AdmintypeDialog = closesWhenBroken(function AdmintypeDialog({ person, onCl
     <FormDialog
       title={`“${person.nickname}”的管理权限`}
       confirm="保存"
-      isBusy={isBusy}
-      problem={problem}
-      heightPx={300}
-      onSubmit={() => void save()}
+      form={{ isBusy, problem, failures: 0, onSubmit: () => void save() }}
       onClose={onClose}
     >
       <ChoiceField
@@ -244,7 +242,7 @@ const AdmintypeDialog = closesWhenBroken(function AdmintypeDialog({ person, onCl
         hint="单位管理员维护本单位；区域管理员维护辖区内的所有单位。降低权限会使其退出登录。"
         value={chosen}
         choices={person.grantable.map((type) => [type, adminLabels[type]] as const)}
-        onChoice={setChosen}
+        onValue={setChosen}
       />
     </FormDialog>
   )

@@ -1,13 +1,9 @@
-import {
-  peopleAdminCalls,
-  peopleAdminLimits,
-  peopleAdminMessages,
-  type ListedPost,
-} from "@uc/contract/people/admin-calls"
-import { useState } from "react"
+import { peopleAdminCalls, type ListedPost } from "@uc/contract/people/admin-calls"
+import { useForm } from "../../../page-kit/form/use-form.ts"
 import { showToast } from "../../../platform/browser/toast.ts"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
-import { FormDialog, TextField } from "../../../ui/forms/form-dialog.tsx"
+import { FormDialog } from "../../../ui/forms/form-dialog.tsx"
+import { TextField } from "../../../ui/forms/form-fields.tsx"
 import { useDirectoryAction } from "../use-directory-action.ts"
 
 interface PostDialogProps {
@@ -25,33 +21,30 @@ export const PostDialog = closesWhenBroken(function PostDialog({
   category,
   onClose,
 }: PostDialogProps) {
-  const [name, setName] = useState(post?.name ?? "")
-  const { act, isBusy, problem, setProblem } = useDirectoryAction()
-
-  async function save() {
-    if (name.trim() === "") return setProblem(peopleAdminMessages.postMissing)
-    const saved = await act(peopleAdminCalls.savePost, {
+  const { attempt } = useDirectoryAction()
+  const form = useForm({
+    call: peopleAdminCalls.savePost,
+    attempt,
+    initial: { name: post?.name ?? "" },
+    input: ({ name }) => ({
       orgid,
       name,
       ...(post && { postid: post.id, version: post.version }),
       ...(!post && category && { parentId: category.id }),
-    })
-    if (!saved) return
-    showToast("success", "保存成功")
-    onClose()
-  }
-
+    }),
+    onDone() {
+      showToast("success", "保存成功")
+      onClose()
+    },
+  })
   return (
     <FormDialog
       title={post ? `“${post.name}”改名` : category ? `在“${category.name}”下新增职务` : "新增分类"}
       confirm="保存"
-      isBusy={isBusy}
-      problem={problem}
-      heightPx={260}
-      onSubmit={() => void save()}
+      form={form}
       onClose={onClose}
     >
-      <TextField label="名称" value={name} maxLength={peopleAdminLimits.post} onValue={setName} />
+      <TextField label="名称" {...form.text("name")} />
     </FormDialog>
   )
 })

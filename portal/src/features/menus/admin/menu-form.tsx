@@ -16,7 +16,8 @@ import { Select } from "../../../ui/forms/controls/select.tsx"
 import { Radio } from "../../../ui/forms/controls/radio.tsx"
 import { classes } from "../../../ui/theme/classes.ts"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
-import { Field, FormDialog, Tick } from "../../../ui/forms/form-dialog.tsx"
+import { FormDialog } from "../../../ui/forms/form-dialog.tsx"
+import { Field, Tick } from "../../../ui/forms/form-fields.tsx"
 import { Icon, type IconName } from "../../../ui/navigation/icon.tsx"
 import { menuIcon } from "../../../ui/navigation/menu-icon.ts"
 import { AudienceField } from "./audience-field.tsx"
@@ -119,10 +120,7 @@ export const MenuForm = closesWhenBroken(function MenuForm({ audit, item, onClos
     <FormDialog
       title={isNew ? "新增菜单" : `编辑“${item.text}”`}
       confirm="保存"
-      isBusy={isBusy}
-      problem={problem}
-      heightPx={760}
-      onSubmit={() => void save()}
+      form={{ isBusy, problem, failures: 0, onSubmit: () => void save() }}
       onClose={onClose}
     >
       <Field label="名称" id={`${id}-text`}>
@@ -184,8 +182,8 @@ export const MenuForm = closesWhenBroken(function MenuForm({ audit, item, onClos
       />
       <Tick
         label="停用（保留设置，所有人都看不到）"
-        isOn={draft.isDisabled}
-        onChange={(isDisabled) => change({ isDisabled })}
+        value={draft.isDisabled}
+        onValue={(isDisabled) => change({ isDisabled })}
       />
     </FormDialog>
   )

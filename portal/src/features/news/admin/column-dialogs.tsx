@@ -9,7 +9,8 @@ import type { CurrentUser } from "@uc/contract/account/calls"
 import { useState } from "react"
 import { showToast } from "../../../platform/browser/toast.ts"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
-import { ChoiceField, FormDialog, TextField } from "../../../ui/forms/form-dialog.tsx"
+import { FormDialog } from "../../../ui/forms/form-dialog.tsx"
+import { ChoiceField, TextField } from "../../../ui/forms/form-fields.tsx"
 import { columnChoices, familyOf, siblingsOf } from "./column-levels.ts"
 import { SpreadTicks } from "./spread-ticks.tsx"
 import { useNewsAction } from "./use-news-action.ts"
@@ -55,10 +56,7 @@ export const ColumnDialog = closesWhenBroken(function ColumnDialog({
     <FormDialog
       title={column ? "修改栏目" : parent ? `在“${parent.name}”下新增栏目` : "新增栏目"}
       confirm="保存"
-      isBusy={isBusy}
-      problem={problem}
-      heightPx={440}
-      onSubmit={() => void save()}
+      form={{ isBusy, problem, failures: 0, onSubmit: () => void save() }}
       onClose={onClose}
     >
       <TextField label="名称" value={name} maxLength={newsAdminLimits.columnName} onValue={setName} />
@@ -105,10 +103,7 @@ export const MoveDialog = closesWhenBroken(function MoveDialog({
     <FormDialog
       title={`移动“${column.name}”`}
       confirm="移动"
-      isBusy={isBusy}
-      problem={problem}
-      heightPx={280}
-      onSubmit={() => void move()}
+      form={{ isBusy, problem, failures: 0, onSubmit: () => void move() }}
       onClose={onClose}
     >
       <ChoiceField
@@ -116,7 +111,7 @@ export const MoveDialog = closesWhenBroken(function MoveDialog({
         hint={`栏目最多${newsAdminLimits.depth}级`}
         value={parentId}
         choices={[["", "最上级"], ...columnChoices(columns).filter(([each]) => !family.has(each))]}
-        onChoice={setParentId}
+        onValue={setParentId}
       />
     </FormDialog>
   )

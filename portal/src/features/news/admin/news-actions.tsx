@@ -5,7 +5,8 @@ import { messageOf } from "../../../platform/http/failure.ts"
 import { showToast } from "../../../platform/browser/toast.ts"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx"
-import { MomentField, FormDialog, Tick } from "../../../ui/forms/form-dialog.tsx"
+import { FormDialog } from "../../../ui/forms/form-dialog.tsx"
+import { MomentField, Tick } from "../../../ui/forms/form-fields.tsx"
 import { momentAt } from "../../../ui/format/moment-in-words.ts"
 import { useNewsAction } from "./use-news-action.ts"
 import css from "./news-admin.module.css"
@@ -47,21 +48,18 @@ export const PublishDialog = closesWhenBroken(function PublishDialog({ piece, on
     <FormDialog
       title={`发布“${piece.title}”`}
       confirm={isLater ? "定时发布" : "立即发布"}
-      isBusy={isBusy}
-      problem={problem}
-      heightPx={340}
-      onSubmit={() => void publish()}
+      form={{ isBusy, problem, failures: 0, onSubmit: () => void publish() }}
       onClose={onClose}
     >
       <p className={css.words}>发布后，读者在服务页和首页看到它；订阅了新闻的人会收到铃铛提醒。</p>
-      <Tick label="以后再发布" isOn={isLater} onChange={setLater} />
+      <Tick label="以后再发布" value={isLater} onValue={setLater} />
       {isLater && (
         <MomentField
           label="发布时间（北京时间）"
           usualTime="08:00"
           min={momentAt(nowMs()).slice(0, 10)}
           value={at}
-          onMoment={setAt}
+          onValue={setAt}
         />
       )}
     </FormDialog>

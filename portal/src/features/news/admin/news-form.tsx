@@ -14,7 +14,7 @@ import { useLeaveQuestion } from "../../../platform/browser/use-leave-question.t
 import { loadChunk } from "../../../platform/http/load-chunk.ts"
 import { Button, buttonClass } from "../../../ui/forms/button.tsx"
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx"
-import { ChoiceField, FieldPair, LongTextField, TextField } from "../../../ui/forms/form-dialog.tsx"
+import { ChoiceField, FieldPair, LongTextField, TextField } from "../../../ui/forms/form-fields.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
 import { Tag } from "../../../ui/marks/tag.tsx"
@@ -165,7 +165,7 @@ export function NewsForm({ user, columns, columnId, piece, onBegun, onReopen }: 
             label="栏目"
             value={typed.columnId}
             choices={columnChoices(columns)}
-            onChoice={(chosen) => change({ columnId: chosen })}
+            onValue={(chosen) => change({ columnId: chosen })}
           />
           <TextField
             label="作者（选填）"

@@ -14,7 +14,8 @@ import { EditorContent, useEditor, useEditorState, type Editor } from "@tiptap/r
 import { isWebAddress } from "@uc/contract/news/admin-calls"
 import { useState } from "react"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
-import { FormDialog, TextField } from "../../../ui/forms/form-dialog.tsx"
+import { FormDialog } from "../../../ui/forms/form-dialog.tsx"
+import { TextField } from "../../../ui/forms/form-fields.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import article from "../article.module.css"
 import css from "./rich-text.module.css"
@@ -216,10 +217,7 @@ const LinkDialog = closesWhenBroken(function LinkDialog({
     <FormDialog
       title="链接"
       confirm="确定"
-      isBusy={false}
-      problem={problem}
-      heightPx={280}
-      onSubmit={set}
+      form={{ isBusy: false, problem, failures: 0, onSubmit: set }}
       onClose={onClose}
     >
       <TextField label="地址" value={address} maxLength={300} hint="留空则取消链接" onValue={setAddress} />

@@ -1,7 +1,7 @@
 import { maySpread } from "@uc/contract/news/admin-calls"
 import type { CurrentUser } from "@uc/contract/account/calls"
 import { Tag } from "../../../ui/marks/tag.tsx"
-import { Tick } from "../../../ui/forms/form-dialog.tsx"
+import { Tick } from "../../../ui/forms/form-fields.tsx"
 
 interface Spread {
   readonly isShared: boolean
@@ -22,13 +22,13 @@ export function SpreadTicks({ user, what, value, onChange }: SpreadTicksProps) {
     <>
       <Tick
         label={`共享给区域内的下级单位（他们也看到这${what}）`}
-        isOn={value.isShared}
-        onChange={(isShared) => onChange({ ...value, isShared })}
+        value={value.isShared}
+        onValue={(isShared) => onChange({ ...value, isShared })}
       />
       <Tick
         label="对外公开（未登录的访客在区域门户登录页也能看到）"
-        isOn={value.isPublic}
-        onChange={(isPublic) => onChange({ ...value, isPublic })}
+        value={value.isPublic}
+        onValue={(isPublic) => onChange({ ...value, isPublic })}
       />
     </>
   )

@@ -10,7 +10,8 @@ import { showToast } from "../../../platform/browser/toast.ts"
 import { TimeField } from "../../../ui/forms/dates/time-field.tsx"
 import { Button } from "../../../ui/forms/button.tsx"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
-import { ChoiceField, FormDialog, TextField, Tick } from "../../../ui/forms/form-dialog.tsx"
+import { FormDialog } from "../../../ui/forms/form-dialog.tsx"
+import { ChoiceField, TextField, Tick } from "../../../ui/forms/form-fields.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import { RouteField, type Stop } from "./route-field.tsx"
 import { usePatrolAction } from "../use-patrol-action.ts"
@@ -58,10 +59,7 @@ export const PlanDialog = closesWhenBroken(function PlanDialog({ plan, onClose }
     <FormDialog
       title={plan ? "修改计划" : "新建计划"}
       confirm="保存"
-      isBusy={isBusy}
-      problem={problem}
-      heightPx={700}
-      onSubmit={() => void save()}
+      form={{ isBusy, problem, failures: 0, onSubmit: () => void save() }}
       onClose={onClose}
     >
       <TextField
@@ -130,10 +128,10 @@ export const PlanDialog = closesWhenBroken(function PlanDialog({ plan, onClose }
         choices={[...new Set([...graces, graceMinutes])]
           .toSorted((a, b) => a - b)
           .map((minutes) => [minutes, `应巡时间前后 ${minutes} 分钟`] as const)}
-        onChoice={setGrace}
+        onValue={setGrace}
       />
       <RouteField route={route} onRoute={setRoute} />
-      {plan && <Tick label="停用：不再安排新的巡查" isOn={isDisabled} onChange={setDisabled} />}
+      {plan && <Tick label="停用：不再安排新的巡查" value={isDisabled} onValue={setDisabled} />}
     </FormDialog>
   )
 })

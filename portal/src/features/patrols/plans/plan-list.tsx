@@ -7,7 +7,7 @@ import { Button } from "../../../ui/forms/button.tsx"
 import { ExportButton } from "../../../ui/data/export-button.tsx"
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx"
 import { ErrorState } from "../../../ui/feedback/error-state.tsx"
-import { Tick } from "../../../ui/forms/form-dialog.tsx"
+import { Tick } from "../../../ui/forms/form-fields.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import { ItemCard, ItemCards } from "../../../ui/layout/item-cards.tsx"
 import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
@@ -47,7 +47,7 @@ export function PlanList() {
             <span className={css.count}>
               共 {plans.filter(({ isDisabled }) => !isDisabled).length} 个计划在用
             </span>
-            {mayKeep && <Tick label="显示已停用" isOn={withDisabled} onChange={setWithDisabled} />}
+            {mayKeep && <Tick label="显示已停用" value={withDisabled} onValue={setWithDisabled} />}
             <span className={css.grows} />
             <ExportButton isBusy={file.isBusy} onExport={() => void file.run(question)} />
             {add}

@@ -10,7 +10,8 @@ import { pick } from "../../../platform/dialogs/pick.ts"
 import { showToast } from "../../../platform/browser/toast.ts"
 import { Button } from "../../../ui/forms/button.tsx"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
-import { FormDialog, TextField, Tick } from "../../../ui/forms/form-dialog.tsx"
+import { FormDialog } from "../../../ui/forms/form-dialog.tsx"
+import { TextField, Tick } from "../../../ui/forms/form-fields.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import { usePatrolAction } from "../use-patrol-action.ts"
 import planning from "./planning.module.css"
@@ -58,10 +59,7 @@ export const PointDialog = closesWhenBroken(function PointDialog({ point, onClos
     <FormDialog
       title={point ? "修改点位" : "新增点位"}
       confirm="保存"
-      isBusy={isBusy}
-      problem={problem}
-      heightPx={440}
-      onSubmit={() => void save()}
+      form={{ isBusy, problem, failures: 0, onSubmit: () => void save() }}
       onClose={onClose}
     >
       <TextField
@@ -80,7 +78,7 @@ export const PointDialog = closesWhenBroken(function PointDialog({ point, onClos
         </Button>
         {place && <Button onClick={() => setPlace(null)}>清除</Button>}
       </div>
-      {point && <Tick label="停用：不再安排巡查，二维码不能打卡" isOn={isDisabled} onChange={setDisabled} />}
+      {point && <Tick label="停用：不再安排巡查，二维码不能打卡" value={isDisabled} onValue={setDisabled} />}
     </FormDialog>
   )
 })

@@ -11,7 +11,7 @@ import { DataTable, type Column } from "../../../ui/data/data-table.tsx"
 import { ExportButton } from "../../../ui/data/export-button.tsx"
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx"
 import { ErrorState } from "../../../ui/feedback/error-state.tsx"
-import { Tick } from "../../../ui/forms/form-dialog.tsx"
+import { Tick } from "../../../ui/forms/form-fields.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
 import { Tag } from "../../../ui/marks/tag.tsx"
@@ -56,7 +56,7 @@ export function PointList() {
         <>
           <div className={css.bar}>
             <span className={css.count}>共 {inUse.length} 个点位在用</span>
-            {mayKeep && <Tick label="显示已停用" isOn={withDisabled} onChange={setWithDisabled} />}
+            {mayKeep && <Tick label="显示已停用" value={withDisabled} onValue={setWithDisabled} />}
             <span className={css.grows} />
             <ExportButton isBusy={file.isBusy} onExport={() => void file.run(question)} />
             {mayKeep && inUse.length > 0 && (

@@ -5,7 +5,8 @@ import { showToast } from "../../../platform/browser/toast.ts"
 import { useAttachments } from "../../attachments/public.ts"
 import { AttachmentField } from "../../../ui/forms/attachment-field.tsx"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
-import { FormDialog, LongTextField } from "../../../ui/forms/form-dialog.tsx"
+import { FormDialog } from "../../../ui/forms/form-dialog.tsx"
+import { LongTextField } from "../../../ui/forms/form-fields.tsx"
 import { acceptedFiles, filesHint } from "../task-form.tsx"
 import { useTaskAction } from "../use-task-action.ts"
 
@@ -56,10 +57,7 @@ export const EndWorkDialog = closesWhenBroken(function EndWorkDialog({
     <FormDialog
       title={title}
       confirm={confirm}
-      isBusy={isBusy}
-      problem={problem}
-      heightPx={440}
-      onSubmit={() => void go()}
+      form={{ isBusy, problem, failures: 0, onSubmit: () => void go() }}
       onClose={onClose}
     >
       <LongTextField

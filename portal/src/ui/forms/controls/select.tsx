@@ -3,6 +3,7 @@ import { Icon } from "../../navigation/icon.tsx"
 import popupCss from "../../overlays/popup.module.css"
 import { usePopup } from "../../overlays/use-popup.ts"
 import { classes } from "../../theme/classes.ts"
+import { useInvalid } from "../field-problem.ts"
 import boxCss from "./control-box.module.css"
 import { isTypedKey, movedOption, nextWithPrefix } from "./select-keys.ts"
 import css from "./select.module.css"
@@ -39,6 +40,7 @@ export function Select<Key extends string | number | null>({
   onChange,
 }: SelectProps<Key>) {
   const ownId = useId()
+  const invalid = useInvalid()
   const [isOpen, setOpen] = useState(false)
   const [text, setText] = useState("")
   const [active, setActive] = useState(0)
@@ -123,6 +125,7 @@ export function Select<Key extends string | number | null>({
         aria-haspopup="listbox"
         aria-expanded={isOpen}
         aria-busy={isBusy}
+        {...invalid}
         aria-controls={isOpen ? listId : undefined}
         aria-activedescendant={isOpen && !isSearched ? activeId : undefined}
         onClick={() => (isOpen ? close() : open())}

@@ -4,6 +4,7 @@ import popupCss from "../../overlays/popup.module.css"
 import { usePopup } from "../../overlays/use-popup.ts"
 import { classes } from "../../theme/classes.ts"
 import boxCss from "../controls/control-box.module.css"
+import { useInvalid } from "../field-problem.ts"
 import { Calendar } from "./calendar.tsx"
 import { parseDay } from "./days.ts"
 import { useTypedValue } from "./use-typed-value.ts"
@@ -23,6 +24,7 @@ interface DateFieldProps {
 /** A day that is typed or picked: a press opens the calendar beside the typing, ArrowDown goes into it. */
 export function DateField({ id, label, value, min, placeholder = "年-月-日", onChange }: DateFieldProps) {
   const popupId = useId()
+  const invalid = useInvalid()
   const [opened, setOpened] = useState<"no" | "beside" | "inside">("no")
   const box = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -62,7 +64,7 @@ export function DateField({ id, label, value, min, placeholder = "年-月-日", 
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape out of every part of it */}
       <div
         ref={box}
-        className={classes(boxCss.box, typed.isWrong && boxCss.wrong)}
+        className={classes(boxCss.box, (typed.isWrong || invalid["aria-invalid"]) && boxCss.wrong)}
         onKeyDown={onEscape}
         onBlur={({ relatedTarget }) => {
           if (!relatedTarget || box.current?.contains(relatedTarget)) return
@@ -79,7 +81,8 @@ export function DateField({ id, label, value, min, placeholder = "年-月-日", 
           placeholder={placeholder}
           maxLength={20}
           aria-label={id === undefined ? label : undefined}
-          aria-invalid={typed.isWrong || undefined}
+          {...invalid}
+          aria-invalid={typed.isWrong || invalid["aria-invalid"]}
           data-unreadable={typed.isWrong || undefined}
           title={typed.isWrong ? "请输入日期，例如 2026-03-05" : undefined}
           aria-haspopup="dialog"

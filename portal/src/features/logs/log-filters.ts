@@ -1,0 +1,25 @@
+import { signInResults } from "@uc/contract/logs/calls"
+import { sessionLimits } from "@uc/contract/account/calls"
+import { z } from "zod"
+import { periodParameters } from "../../page-kit/list/period-filter.ts"
+import { filter, pageNumber, urlFilters, view } from "../../page-kit/list/url-filters.ts"
+
+/** One address for both logs: what one of them does not have is left alone by it. */
+export const logFilters = urlFilters({
+  tab: view(z.enum(["signIns", "audit"]), "signIns"),
+  ...periodParameters("week"),
+  account: filter(z.string().max(sessionLimits.account)),
+  result: filter(z.enum(signInResults)),
+  action: filter(z.string().max(64)),
+  page: pageNumber,
+})
+
+/** Both are walked by number. */
+export const logPaging = {
+  by: "number",
+  key: "page",
+  size: 20,
+  totalOf: ({ total }: { readonly total: number }) => total,
+} as const
+
+export const nothingLogged = { title: "还没有记录", words: "有人登录或进行敏感操作后会显示在这里。" }

@@ -1,0 +1,140 @@
+import type { Call, InputOf, OutputOf } from "@uc/contract/core/call"
+import { useRef, useState } from "react"
+import { Failure, messageOf } from "../../platform/http/failure.ts"
+import type { FormState } from "../../ui/forms/form-dialog.tsx"
+import { maxLengthOf, problemsOf } from "./shape-limits.ts"
+
+type Problems<V> = { readonly [K in keyof V]?: string }
+
+interface FormOptions<C extends Call, V extends object> {
+  readonly call: C
+  /** Sends it, and loads again what it has changed: `attempt` of a feature's action. */
+  readonly attempt: (call: C, input: InputOf<C>) => Promise<OutputOf<C>>
+  readonly initial: V | (() => V)
+  /** What the call is sent. A field whose name is that of an input is told what the shape or the server says of it. */
+  readonly input: (values: V) => InputOf<C>
+  /** The field that an input of another name is typed in. */
+  readonly fieldOf?: Readonly<Partial<Record<keyof InputOf<C> & string, keyof V & string>>>
+  /** What the shape can't say: a sentence for a field, or for the whole. */
+  readonly check?: (values: V) => Problems<V> | string | null
+  /** The screen's own sentence, where the server says none. */
+  readonly fallback?: string
+  readonly onDone: (output: OutputOf<C>, values: V) => void
+  readonly onFailed?: (error: unknown) => void
+}
+
+interface Bound<T> {
+  readonly name: string
+  readonly value: T
+  readonly problem: string | undefined
+  readonly onValue: (value: T) => void
+}
+
+interface Form<V extends object> extends FormState {
+  readonly values: V
+  readonly set: (change: Partial<V>) => void
+  readonly setProblem: (problem: string | null) => void
+  readonly problems: Problems<V>
+  /** For a field of a form: its value, what is wrong with it, and what changes it. */
+  readonly bind: <K extends keyof V & string>(key: K) => Bound<V[K]>
+  /** The same for text, with the longest that the contract allows. */
+  readonly text: <K extends keyof V & string>(
+    key: K,
+  ) => Bound<V[K]> & { readonly maxLength: number | undefined }
+}
+
+/** A form over the shape of the call that it sends: limits and sentences are the contract's, and a refusal stands at its field. */
+export function useForm<C extends Call, V extends object>(options: FormOptions<C, V>): Form<V> {
+  const { call, attempt, initial, input, fieldOf = {}, check, fallback, onDone, onFailed } = options
+  const [values, setValues] = useState(initial)
+  const [problems, setProblems] = useState<Problems<V>>({})
+  const [problem, setProblem] = useState<string | null>(null)
+  const [failures, setFailures] = useState(0)
+  const [isBusy, setBusy] = useState(false)
+  // Two presses come before anything is drawn in between.
+  const isUnderWay = useRef(false)
+
+  const fieldFor = (name: string): (keyof V & string) | null => {
+    const field = (fieldOf as Readonly<Record<string, string>>)[name] ?? name
+    return Object.hasOwn(values, field) ? (field as keyof V & string) : null
+  }
+
+  function refuse(fields: Problems<V>, general: string | null) {
+    setProblems(fields)
+    setProblem(general)
+    setFailures((count) => count + 1)
+  }
+
+  /** True: it may be sent. */
+  function isAccepted(wanted: InputOf<C>): boolean {
+    const own = check?.(values) ?? null
+    const byShape = problemsOf(call.input, wanted)
+    if (own === null && byShape === null) return true
+    const fields: Record<string, string> =
+      typeof own === "object" && own !== null ? ({ ...own } as Record<string, string>) : {}
+    let general = typeof own === "string" ? own : (byShape?.general ?? null)
+    for (const [name, said] of Object.entries(byShape?.fields ?? {})) {
+      const field = fieldFor(name)
+      if (field === null) general ??= said
+      else fields[field] ??= said
+    }
+    refuse(fields as Problems<V>, general)
+    return false
+  }
+
+  async function submit() {
+    if (isUnderWay.current) return
+    const wanted = input(values)
+    if (!isAccepted(wanted)) return
+    isUnderWay.current = true
+    setBusy(true)
+    setProblems({})
+    setProblem(null)
+    try {
+      onDone(await attempt(call, wanted), values)
+    } catch (error) {
+      const field = error instanceof Failure && error.field !== undefined ? fieldFor(error.field) : null
+      const said = messageOf(error, fallback)
+      if (field === null || said === null) refuse({}, said)
+      else refuse({ [field]: said } as Problems<V>, null)
+      onFailed?.(error)
+    } finally {
+      isUnderWay.current = false
+      setBusy(false)
+    }
+  }
+
+  function set(change: Partial<V>) {
+    setValues((now) => ({ ...now, ...change }))
+    setProblem(null)
+    setProblems(
+      (now) => Object.fromEntries(Object.entries(now).filter(([key]) => !(key in change))) as Problems<V>,
+    )
+  }
+
+  function bind<K extends keyof V & string>(key: K): Bound<V[K]> {
+    return {
+      name: key,
+      value: values[key],
+      problem: problems[key],
+      onValue: (value) => set({ [key]: value } as unknown as Partial<V>),
+    }
+  }
+
+  function inputNameOf(key: string): string {
+    return Object.entries(fieldOf).find(([, field]) => field === key)?.[0] ?? key
+  }
+
+  return {
+    values,
+    set,
+    problem,
+    setProblem,
+    problems,
+    failures,
+    isBusy,
+    bind,
+    text: (key) => ({ ...bind(key), maxLength: maxLengthOf(call.input.shape[inputNameOf(key)]) }),
+    onSubmit: () => void submit(),
+  }
+}

@@ -1,0 +1,107 @@
+import type { ReactNode } from "react"
+import { Button } from "../../ui/forms/button.tsx"
+import { Checkbox } from "../../ui/forms/controls/checkbox.tsx"
+import type { SelectChoice } from "../../ui/forms/controls/select.tsx"
+import { ChoiceFilter } from "../../ui/forms/choice-filter.tsx"
+import { DayFilter } from "../../ui/forms/day-filter.tsx"
+import { DebouncedSearch } from "../../ui/forms/debounced-search.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Toolbar } from "../../ui/primitives/toolbar.tsx"
+import type { UrlState } from "./use-url-filters.ts"
+import css from "./filter-bar.module.css"
+
+type KeyOf<S, T> = { [K in keyof S]: S[K] extends T ? K : never }[keyof S] & string
+
+/** One filter above a list, as data: which parameter of the address it sets, and how it is shown. */
+export type FilterField<S> =
+  | {
+      readonly search: KeyOf<S, string>
+      readonly label: string
+      readonly placeholder: string
+      readonly maxLength: number
+    }
+  | { readonly day: KeyOf<S, string>; readonly label: string }
+  | { readonly tick: KeyOf<S, boolean>; readonly label: string }
+  | ChoiceFieldOf<S>
+  | { readonly shown: ReactNode; readonly label: string }
+
+type ChoiceFieldOf<S> = {
+  [K in KeyOf<S, string>]: {
+    readonly choice: K
+    readonly label: string
+    readonly choices: readonly SelectChoice<S[K] & string>[]
+  }
+}[KeyOf<S, string>]
+
+interface FilterBarProps<S extends object> {
+  readonly url: UrlState<S>
+  /** What is false is not offered now. */
+  readonly fields: readonly (FilterField<S> | false)[]
+  readonly label?: string
+  /** What is done with the list, behind all filters. */
+  readonly actions?: ReactNode
+}
+
+export function FilterBar<S extends object>({ url, fields, label = "筛选", actions }: FilterBarProps<S>) {
+  return (
+    <Toolbar className={css.bar} role="search" aria-label={label}>
+      {fields.map((field) => field !== false && <OneFilter key={field.label} field={field} url={url} />)}
+      {url.isFiltered && <Button onClick={url.reset}>重置</Button>}
+      {actions && (
+        <Row gap={8} end wrap className={css.actions}>
+          {actions}
+        </Row>
+      )}
+    </Toolbar>
+  )
+}
+
+function OneFilter<S extends object>({
+  field,
+  url,
+}: {
+  readonly field: FilterField<S>
+  readonly url: UrlState<S>
+}) {
+  const set = (key: keyof S, value: string | boolean) => url.narrow({ [key]: value } as Partial<S>)
+  if ("shown" in field) return field.shown
+  if ("search" in field)
+    return (
+      <div className={css.search}>
+        <DebouncedSearch
+          label={field.label}
+          placeholder={field.placeholder}
+          maxLength={field.maxLength}
+          value={String(url.state[field.search])}
+          onSettled={(text) => set(field.search, text)}
+        />
+      </div>
+    )
+  if ("day" in field)
+    return (
+      <DayFilter
+        label={field.label}
+        value={String(url.state[field.day])}
+        onChange={(day) => set(field.day, day)}
+      />
+    )
+  if ("tick" in field)
+    return (
+      <Row as="label" gap={8} className={css.tick}>
+        <Checkbox
+          checked={url.state[field.tick] === true}
+          onChange={({ target }) => set(field.tick, target.checked)}
+        />
+        {field.label}
+      </Row>
+    )
+  const { choice, choices } = field as { choice: keyof S; choices: readonly SelectChoice<string>[] }
+  return (
+    <ChoiceFilter
+      label={field.label}
+      value={String(url.state[choice])}
+      choices={choices}
+      onChange={(key) => set(choice, key)}
+    />
+  )
+}

@@ -1,0 +1,96 @@
+import { CursorPager } from "../../ui/data/cursor-pager.tsx"
+import { KeyPager } from "../../ui/data/key-pager.tsx"
+import { Pager } from "../../ui/data/pager.tsx"
+import type { UrlState } from "./use-url-filters.ts"
+
+/** How a list is walked, which is up to its call. `key`, `before` and `after` name parameters of the address. */
+export type Paging<S extends object, Answer> =
+  | { readonly by: "none" }
+  | {
+      readonly by: "number"
+      readonly key: keyof S & string
+      readonly size: number
+      readonly totalOf: (answer: Answer) => number
+    }
+  | {
+      readonly by: "cursor"
+      readonly key: keyof S & string
+      /** The name under which the call takes it. */
+      readonly input: string
+      readonly size?: number
+      readonly nextOf: (answer: Answer) => string | null
+      readonly totalOf?: (answer: Answer) => number
+      readonly unit?: string
+    }
+  | {
+      readonly by: "keys"
+      readonly before: keyof S & string
+      readonly after: keyof S & string
+      readonly size?: number
+      readonly newerOf: (answer: Answer) => string | null
+      readonly olderOf: (answer: Answer) => string | null
+    }
+
+const text = <S extends object>(state: S, key: keyof S) => String(state[key])
+
+export function isFirstPage<S extends object, A>(paging: Paging<S, A>, state: S): boolean {
+  if (paging.by === "none") return true
+  if (paging.by === "keys") return text(state, paging.before) === "" && text(state, paging.after) === ""
+  return text(state, paging.key) === ""
+}
+
+/** What the call is asked beside the filters. */
+export function pageInput<S extends object, A>(
+  paging: Paging<S, A>,
+  state: S,
+): Readonly<Record<string, string | number>> {
+  if (paging.by === "none") return {}
+  if (paging.by === "number")
+    return { start: Number(text(state, paging.key)) * paging.size, limit: paging.size }
+  const size = paging.size === undefined ? {} : { limit: paging.size }
+  const cursors: readonly (readonly [string, string])[] =
+    paging.by === "cursor"
+      ? [[paging.input, text(state, paging.key)]]
+      : [
+          ["before", text(state, paging.before)],
+          ["after", text(state, paging.after)],
+        ]
+  return { ...size, ...Object.fromEntries(cursors.filter(([, cursor]) => cursor !== "")) }
+}
+
+interface ListPagerProps<S extends object, A> {
+  readonly paging: Paging<S, A>
+  readonly url: UrlState<S>
+  readonly answer: A
+}
+
+export function ListPager<S extends object, A>({ paging, url: { state, go }, answer }: ListPagerProps<S, A>) {
+  const set = (change: Readonly<Record<string, string>>) => go(change as Partial<S>)
+  if (paging.by === "none") return null
+  if (paging.by === "number")
+    return (
+      <Pager
+        total={paging.totalOf(answer)}
+        pageSize={paging.size}
+        page={Number(text(state, paging.key))}
+        onPage={(page) => set({ [paging.key]: page === 0 ? "" : String(page) })}
+      />
+    )
+  if (paging.by === "keys")
+    return (
+      <KeyPager
+        newer={paging.newerOf(answer)}
+        older={paging.olderOf(answer)}
+        onPage={({ before, after }) => set({ [paging.before]: before, [paging.after]: after })}
+      />
+    )
+  return (
+    <CursorPager
+      cursor={text(state, paging.key)}
+      next={paging.nextOf(answer)}
+      total={paging.totalOf?.(answer)}
+      unit={paging.unit}
+      onPage={(cursor) => set({ [paging.key]: cursor })}
+    />
+  )
+}

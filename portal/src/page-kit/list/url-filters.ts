@@ -1,0 +1,94 @@
+import { z } from "zod"
+
+/**
+ * What one parameter of a list's address is for. `filter`: narrows the list, a reset empties it. `view`: which list it is, a
+ * reset keeps it. `page`: where in the list, any other change begins anew. `open`: what is open beside the list.
+ */
+type Purpose = "filter" | "view" | "page" | "open"
+
+interface Parameter<T extends string | boolean> {
+  readonly purpose: Purpose
+  readonly usual: T
+  /** Undefined: the address says something that it can't say. */
+  readonly read: (text: string) => T | undefined
+}
+
+function parameter<T extends string>(purpose: Purpose, shape: z.ZodType<T>, usual: T): Parameter<T> {
+  return { purpose, usual, read: (text) => shape.safeParse(text).data }
+}
+
+/** A filter whose usual value is none of its shape's: empty means that it does not narrow. */
+export function filter<T extends string>(shape: z.ZodType<T>): Parameter<T | "">
+export function filter<T extends string>(shape: z.ZodType<T>, usual: T): Parameter<T>
+export function filter<T extends string>(shape: z.ZodType<T>, usual: T | "" = ""): Parameter<T | ""> {
+  return parameter<T | "">("filter", shape, usual)
+}
+
+/** On or off; `1` in the address. */
+export function tick(): Parameter<boolean> {
+  return { purpose: "filter", usual: false, read: (text) => text === "1" }
+}
+
+export function view<T extends string>(shape: z.ZodType<T>, usual: T): Parameter<T> {
+  return parameter("view", shape, usual)
+}
+
+/** A cursor as the server gave it, or a page's number. */
+export function pageAt(shape: z.ZodType<string>): Parameter<string> {
+  return parameter("page", shape, "")
+}
+
+/** From 0, in the address from 1 without being there for the first. */
+export const pageNumber = pageAt(z.string().regex(/^[1-9][0-9]{0,5}$/))
+
+export function openItem(shape: z.ZodType<string>): Parameter<string> {
+  return parameter("open", shape, "")
+}
+
+type Parameters = Readonly<Record<string, Parameter<string> | Parameter<boolean>>>
+export type StateOf<P extends Parameters> = {
+  readonly [K in keyof P]: P[K] extends Parameter<infer T> ? T : never
+}
+
+/** The state of a list as its address holds it: a reload, a link and "back" lead to the same list. */
+export interface UrlFilters<S extends object> {
+  readonly usual: S
+  /** An address may be typed by anybody: what it says wrongly, it does not say. */
+  readonly read: (address: URLSearchParams) => S
+  /** What is usual is left out. */
+  readonly write: (state: S) => URLSearchParams
+  readonly isFiltered: (state: S) => boolean
+  /** The same list without its filters. */
+  readonly reset: (state: S) => S
+  /** Whatever is changed, the list begins at its beginning unless the change says where. */
+  readonly narrow: (state: S, change: Partial<S>) => S
+}
+
+export function urlFilters<P extends Parameters>(parameters: P): UrlFilters<StateOf<P>> {
+  type S = StateOf<P>
+  const entries = Object.entries(parameters)
+  const usual = Object.fromEntries(entries.map(([key, { usual: value }]) => [key, value])) as S
+  const keysFor = (purpose: Purpose) =>
+    entries.filter(([, each]) => each.purpose === purpose).map(([key]) => key)
+  const usualOf = (...purposes: Purpose[]) =>
+    Object.fromEntries(purposes.flatMap(keysFor).map((key) => [key, usual[key]])) as Partial<S>
+  return {
+    usual,
+    read: (address) =>
+      Object.fromEntries(
+        entries.map(([key, { usual: value, read }]) => {
+          const text = address.get(key)
+          return [key, (text === null ? undefined : read(text)) ?? value]
+        }),
+      ) as S,
+    write: (state) =>
+      new URLSearchParams(
+        Object.entries(state)
+          .filter(([key, value]) => value !== usual[key])
+          .map(([key, value]) => [key, value === true ? "1" : String(value)]),
+      ),
+    isFiltered: (state) => keysFor("filter").some((key) => state[key] !== usual[key]),
+    reset: (state) => ({ ...state, ...usualOf("filter", "page") }),
+    narrow: (state, change) => ({ ...state, ...usualOf("page"), ...change }),
+  }
+}

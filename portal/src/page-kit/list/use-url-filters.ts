@@ -1,0 +1,31 @@
+import { useSearchParams } from "react-router"
+import type { UrlFilters } from "./url-filters.ts"
+
+export interface UrlState<S extends object> {
+  readonly state: S
+  readonly isFiltered: boolean
+  /** Trying filters out is one step back, not ten. */
+  readonly narrow: (change: Partial<S>) => void
+  readonly reset: () => void
+  /** A step that "back" undoes: another page, something opened. */
+  readonly go: (change: Partial<S>) => void
+  /** The same without a step. */
+  readonly replace: (change: Partial<S>) => void
+  /** For a link. */
+  readonly addressWith: (change: Partial<S>) => string
+}
+
+export function useUrlFilters<S extends object>(filters: UrlFilters<S>): UrlState<S> {
+  const [address, setAddress] = useSearchParams()
+  const state = filters.read(address)
+  const set = (to: S, replace: boolean) => setAddress(filters.write(to), { replace })
+  return {
+    state,
+    isFiltered: filters.isFiltered(state),
+    narrow: (change) => set(filters.narrow(state, change), true),
+    reset: () => set(filters.reset(state), true),
+    go: (change) => set({ ...state, ...change }, false),
+    replace: (change) => set({ ...state, ...change }, true),
+    addressWith: (change) => `?${filters.write({ ...state, ...change }).toString()}`,
+  }
+}

@@ -1,0 +1,172 @@
+import { useId, type ReactNode } from "react"
+import { Checkbox } from "./controls/checkbox.tsx"
+import { Select, type SelectChoice } from "./controls/select.tsx"
+import { DateField } from "./dates/date-field.tsx"
+import { DateTimeField } from "./dates/date-time-field.tsx"
+import { FieldProblem } from "./field-problem.ts"
+import css from "./form-dialog.module.css"
+
+const invalid = (id: string, problem: string | undefined) =>
+  problem === undefined ? {} : { "aria-invalid": true, "aria-describedby": `${id}-problem` }
+
+interface FieldLooks {
+  readonly label: string
+  readonly hint?: ReactNode
+  /** What is wrong with what was typed. */
+  readonly problem?: string | undefined
+}
+
+interface FieldProps extends FieldLooks {
+  readonly id: string
+  readonly children: ReactNode
+}
+
+/** A label, a control and what is to be said about it. Controls take `aria-invalid` out of the context. */
+export function Field({ label, id, hint, problem, children }: FieldProps) {
+  const problemId = problem === undefined ? undefined : `${id}-problem`
+  return (
+    <div className={css.field}>
+      <label htmlFor={id}>{label}</label>
+      <FieldProblem value={problemId}>{children}</FieldProblem>
+      {problem !== undefined && (
+        <p id={problemId} className={css.wrong}>
+          {problem}
+        </p>
+      )}
+      {hint && <p className={css.hint}>{hint}</p>}
+    </div>
+  )
+}
+
+interface TextFieldProps extends FieldLooks {
+  readonly name?: string
+  readonly value: string
+  readonly maxLength?: number | undefined
+  readonly placeholder?: string
+  readonly inputMode?: "numeric"
+  readonly isReadOnly?: boolean
+  readonly isDisabled?: boolean
+  readonly onValue: (value: string) => void
+}
+
+/** One line of text, which the browser neither fills in nor corrects by itself. */
+export function TextField({
+  label,
+  hint,
+  problem,
+  isReadOnly,
+  isDisabled,
+  onValue,
+  ...input
+}: TextFieldProps) {
+  const id = useId()
+  return (
+    <Field label={label} id={id} hint={hint} problem={problem}>
+      <input
+        id={id}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        readOnly={isReadOnly}
+        disabled={isDisabled}
+        {...invalid(id, problem)}
+        {...input}
+        onChange={({ target }) => onValue(target.value)}
+      />
+    </Field>
+  )
+}
+
+interface LongTextFieldProps extends Omit<TextFieldProps, "inputMode" | "isReadOnly" | "isDisabled"> {
+  readonly rows: number
+}
+
+export function LongTextField({ label, hint, problem, onValue, ...area }: LongTextFieldProps) {
+  const id = useId()
+  return (
+    <Field label={label} id={id} hint={hint} problem={problem}>
+      <textarea
+        id={id}
+        {...invalid(id, problem)}
+        {...area}
+        onChange={({ target }) => onValue(target.value)}
+      />
+    </Field>
+  )
+}
+
+interface ChoiceFieldProps<K extends string | number | null> extends FieldLooks {
+  readonly name?: string
+  readonly value: K
+  /** Null stands for none of them. */
+  readonly choices: readonly SelectChoice<K>[]
+  readonly isDisabled?: boolean
+  readonly onValue: (key: K) => void
+}
+
+export function ChoiceField<K extends string | number | null>({
+  label,
+  hint,
+  problem,
+  name: _name,
+  onValue,
+  ...select
+}: ChoiceFieldProps<K>) {
+  const id = useId()
+  return (
+    <Field label={label} id={id} hint={hint} problem={problem}>
+      <Select id={id} {...select} onChange={onValue} />
+    </Field>
+  )
+}
+
+interface DayFieldProps extends FieldLooks {
+  readonly name?: string
+  /** `2026-03-05`; empty: none. */
+  readonly value: string
+  readonly min?: string
+  readonly onValue: (day: string) => void
+}
+
+export function DayField({ label, hint, problem, name: _name, onValue, ...date }: DayFieldProps) {
+  const id = useId()
+  return (
+    <Field label={label} id={id} hint={hint} problem={problem}>
+      <DateField id={id} label={label} {...date} onChange={onValue} />
+    </Field>
+  )
+}
+
+/** Its value is `2026-03-05T14:05`; empty: none. */
+interface MomentFieldProps extends DayFieldProps {
+  readonly usualTime: string
+}
+
+export function MomentField({ label, hint, problem, name: _name, onValue, ...moment }: MomentFieldProps) {
+  const id = useId()
+  return (
+    <Field label={label} id={id} hint={hint} problem={problem}>
+      <DateTimeField id={id} label={label} {...moment} onChange={onValue} />
+    </Field>
+  )
+}
+
+/** Two fields side by side, on a phone one below the other. */
+export function FieldPair({ children }: { readonly children: ReactNode }) {
+  return <div className={css.pair}>{children}</div>
+}
+
+interface TickProps {
+  readonly label: ReactNode
+  readonly value: boolean
+  readonly onValue: (isOn: boolean) => void
+}
+
+export function Tick({ label, value, onValue }: TickProps) {
+  return (
+    <label className={css.tick}>
+      <Checkbox checked={value} onChange={({ target }) => onValue(target.checked)} />
+      <span>{label}</span>
+    </label>
+  )
+}

@@ -1,0 +1,71 @@
+import { classes } from "../theme/classes.ts"
+import css from "./look.module.css"
+
+/** The one scale of distances, in pixels. */
+export const spaces = [0, 2, 4, 6, 8, 10, 12, 16, 20, 24, 32] as const
+export type Space = (typeof spaces)[number]
+
+/** What a primitive may look like beside how it arranges its children. Anything rarer is a rule of the feature's own. */
+export interface Look {
+  readonly gap?: Space
+  /** Where the distance between columns is another one than between lines. */
+  readonly columnGap?: Space
+  readonly align?: "start" | "center" | "end" | "baseline" | "stretch"
+  readonly justify?: "start" | "center" | "end" | "between"
+  readonly pad?: Space
+  readonly padX?: Space
+  readonly padY?: Space
+  /** Takes the room that is left in its row, and gives way when there is none. */
+  readonly grow?: boolean
+  /** Never smaller or larger than its content. */
+  readonly rigid?: boolean
+  /** At the far end of its row. */
+  readonly end?: boolean
+  readonly surface?: "card" | "outline" | "sunken" | "brand" | "danger" | "caution" | "done"
+  readonly line?: "top" | "bottom"
+  readonly tone?: "soft" | "faint" | "brand" | "danger" | "caution" | "done"
+  readonly size?: 12 | 13 | 14 | 15 | 16 | 18 | 20 | 22 | 24 | 28
+  readonly weight?: 400 | 500 | 600
+  /** Digits of one width, for numbers below one another. */
+  readonly figures?: boolean
+  readonly centred?: boolean
+  /** One line, cut with dots; the whole belongs into `title`. */
+  readonly truncate?: boolean
+  /** A long word breaks instead of running over the edge. */
+  readonly breaks?: boolean
+  /** Line breaks stay as they were typed. */
+  readonly keepsLines?: boolean
+}
+
+const scales = [
+  "gap",
+  "columnGap",
+  "align",
+  "justify",
+  "pad",
+  "padX",
+  "padY",
+  "surface",
+  "line",
+  "tone",
+  "size",
+  "weight",
+] as const
+const switches = ["grow", "rigid", "end", "figures", "centred", "truncate", "breaks", "keepsLines"] as const
+
+/** Takes a look out of an element's properties: its classes, and what remains for the element. */
+export function splitLook<P extends Look>(
+  properties: P,
+): { readonly className: string; readonly rest: Omit<P, keyof Look> } {
+  const rest = { ...properties } as unknown as Record<string, unknown>
+  const names: string[] = []
+  for (const key of scales) {
+    if (rest[key] !== undefined) names.push(css[`${key}-${String(rest[key])}`] ?? "")
+    delete rest[key]
+  }
+  for (const key of switches) {
+    if (rest[key] === true) names.push(css[key] ?? "")
+    delete rest[key]
+  }
+  return { className: classes(...names), rest: rest as Omit<P, keyof Look> }
+}

@@ -1,8 +1,12 @@
 import { defineConfig } from "vitest/config"
 import { patienceMs } from "./scripts/patience.ts"
 
+/** From Node 25 on there is a `localStorage` of Node's own, which is not there without a file and hides that of jsdom. */
+const execArgv = Number(process.versions.node.split(".")[0]) >= 25 ? ["--no-experimental-webstorage"] : []
+
 /** Everything is allowed on a machine that may be busy: only a hang takes this long. */
 const patience = {
+  execArgv,
   testTimeout: 60_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: patienceMs } },

@@ -70,7 +70,7 @@ export function SignInLog() {
       what="记录"
       url={url}
       fields={[
-        { search: "account", label: "账号", placeholder: "完整的账号", maxLength: sessionLimits.account },
+        { search: "account", label: "账号", placeholder: "输入完整账号", maxLength: sessionLimits.account },
         { choice: "result", label: "结果", choices: results },
         ...periodFields(url.state),
       ]}

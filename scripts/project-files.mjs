@@ -13,26 +13,29 @@ export function projectFiles() {
   const below = (folder) =>
     readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
       const path = folder ? `${folder}/${entry.name}` : entry.name
-      if (entry.name === ".git" || isIgnored(entry.name, entry.isDirectory())) return []
+      if (entry.name === ".git" || isIgnored(path, entry.isDirectory())) return []
       return entry.isDirectory() ? below(path) : [path]
     })
   return below("").toSorted()
 }
 
 /**
- * Understands what our .gitignore has: names of folders (`dist/`) and endings of files (`*.log`).
+ * Understands what our .gitignore has: names of folders (`dist/`), folders at the root (`/data/`) and endings of files (`*.log`).
  * @param {string} gitignore
  */
 export function ignoredBy(gitignore) {
   const lines = gitignore.split(/\r?\n/).filter(Boolean)
   const folders = lines.filter((line) => /^[\w.-]+\/$/.test(line)).map((line) => line.slice(0, -1))
+  const atRoot = lines.filter((line) => /^\/[\w.-]+\/$/.test(line)).map((line) => line.slice(1, -1))
   const endings = lines.filter((line) => /^\*[\w.-]+$/.test(line)).map((line) => line.slice(1))
-  if (folders.length + endings.length !== lines.length)
+  if (folders.length + atRoot.length + endings.length !== lines.length)
     throw new Error("project-files.mjs does not understand a line of .gitignore.")
   /**
-   * @param {string} name
+   * @param {string} path
    * @param {boolean} isFolder
    */
-  return (name, isFolder) =>
-    isFolder ? folders.includes(name) : endings.some((ending) => name.endsWith(ending))
+  return (path, isFolder) =>
+    isFolder
+      ? folders.includes(path.slice(path.lastIndexOf("/") + 1)) || atRoot.includes(path)
+      : endings.some((ending) => path.endsWith(ending))
 }

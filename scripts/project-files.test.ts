@@ -9,8 +9,11 @@ test("[BARE-1] the files of the project are found without git", () => {
 })
 
 test("folders and endings in .gitignore are left out", () => {
-  const isIgnored = ignoredBy("dist/\n*.log\n")
+  const isIgnored = ignoredBy("dist/\n/data/\n*.log\n")
   expect(isIgnored("dist", true)).toBe(true)
+  expect(isIgnored("portal/dist", true)).toBe(true)
+  expect(isIgnored("data", true)).toBe(true)
+  expect(isIgnored("portal/src/ui/data", true)).toBe(false)
   expect(isIgnored("dist", false)).toBe(false)
   expect(isIgnored("a.log", false)).toBe(true)
   expect(isIgnored("a.ts", false)).toBe(false)

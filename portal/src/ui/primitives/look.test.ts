@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs"
 import { expect, test } from "vitest"
 import { spaces } from "./look.ts"
 
-const sheet = readFileSync(new URL("./look.module.css", import.meta.url), "utf8")
+const sheet = ["look", "space"]
+  .map((name) => readFileSync(new URL(`./${name}.module.css`, import.meta.url), "utf8"))
+  .join("")
 const arranging = readFileSync(new URL("./arrange.module.css", import.meta.url), "utf8")
 
 const named = [

@@ -1,5 +1,6 @@
 import { classes } from "../theme/classes.ts"
 import css from "./look.module.css"
+import spaceCss from "./space.module.css"
 
 /** The one scale of distances, in pixels. */
 export const spaces = [0, 2, 4, 6, 8, 10, 12, 16, 20, 24, 32] as const
@@ -37,20 +38,8 @@ export interface Look {
   readonly keepsLines?: boolean
 }
 
-const scales = [
-  "gap",
-  "columnGap",
-  "align",
-  "justify",
-  "pad",
-  "padX",
-  "padY",
-  "surface",
-  "line",
-  "tone",
-  "size",
-  "weight",
-] as const
+const distances = ["gap", "columnGap", "pad", "padX", "padY"] as const
+const scales = ["align", "justify", "surface", "line", "tone", "size", "weight"] as const
 const switches = ["grow", "rigid", "end", "figures", "centred", "truncate", "breaks", "keepsLines"] as const
 
 /** Takes a look out of an element's properties: its classes, and what remains for the element. */
@@ -59,6 +48,10 @@ export function splitLook<P extends Look>(
 ): { readonly className: string; readonly rest: Omit<P, keyof Look> } {
   const rest = { ...properties } as unknown as Record<string, unknown>
   const names: string[] = []
+  for (const key of distances) {
+    if (rest[key] !== undefined) names.push(spaceCss[`${key}-${String(rest[key])}`] ?? "")
+    delete rest[key]
+  }
   for (const key of scales) {
     if (rest[key] !== undefined) names.push(css[`${key}-${String(rest[key])}`] ?? "")
     delete rest[key]

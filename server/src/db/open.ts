@@ -136,12 +136,14 @@ function isReadOnly(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "25006"
 }
 
+/** Whoever waits longer for a connection is told to come back later. */
+const connectionWaitMs = 2000
+
 function openPool(url: string, onIdleError: (error: unknown) => void, more: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     // A connection has the plans of frequent statements: worth a minute of idling.
     idleTimeoutMillis: 60_000,
-    connectionTimeoutMillis: 2000,
     statement_timeout: 20_000,
     idle_in_transaction_session_timeout: 60_000,
     application_name: "user-centre",
@@ -156,10 +158,19 @@ function openPool(url: string, onIdleError: (error: unknown) => void, more: pg.P
   return pool
 }
 
-export function openDatabase(url: string, onIdleError: (error: unknown) => void): Database {
+export function openDatabase(
+  url: string,
+  onIdleError: (error: unknown) => void,
+  waitMs = connectionWaitMs,
+): Database {
   const nameOf = hotStatements()
-  const pool = openPool(url, onIdleError, { max: 20, query_timeout: 25_000 })
+  const pool = openPool(url, onIdleError, {
+    max: 20,
+    query_timeout: 25_000,
+    connectionTimeoutMillis: waitMs,
+  })
   const systemPool = openPool(url, onIdleError, {
+    connectionTimeoutMillis: waitMs,
     max: 10,
     // Settings of the connection, which no transaction changes. Queries here look up keys: planning them for their values
     // would cost more than running them.

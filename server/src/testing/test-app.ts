@@ -16,6 +16,8 @@ import { passwordsWith } from "../security/sign-in/passwords.ts"
 import { inProcessMaker } from "../slider/picture-maker.ts"
 
 const origin = "http://localhost"
+/** A busy machine lets everybody wait for a connection. Tests of the waiting itself open a database with the product's limit. */
+const waitMs = 20_000
 
 export class Refused extends Error {
   readonly status: number
@@ -65,7 +67,7 @@ export function md5(password: string): string {
 export async function testApp(parts: Partial<AppParts> = {}, cleanUp = onTestFinished): Promise<TestApp> {
   const scratch = await scratchDatabase()
   const standard = standardParts()
-  const database = openDatabase(scratch.url, () => {})
+  const database = openDatabase(scratch.url, () => {}, waitMs)
   const app = await buildApp({ ...standard, database, ...parts })
   const others: (() => Promise<void>)[] = []
   cleanUp(async () => {
@@ -80,7 +82,7 @@ export async function testApp(parts: Partial<AppParts> = {}, cleanUp = onTestFin
     url: scratch.url,
     anonymous: client(app),
     async another(otherParts = {}) {
-      const own = openDatabase(scratch.url, () => {})
+      const own = openDatabase(scratch.url, () => {}, waitMs)
       const second = await buildApp({ ...standard, database: own, ...parts, ...otherParts })
       others.push(async () => {
         await second.close()

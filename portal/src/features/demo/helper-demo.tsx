@@ -123,7 +123,7 @@ function Result({ run }: { readonly run: Run }) {
   return (
     <div>
       {/* As high as the tabs beside it. */}
-      <Text as="h3" padY={10} line="bottom" size={15} weight={500}>
+      <Text as="h3" padY={12} line="bottom" size={15} weight={500}>
         返回结果
       </Text>
       <Stack pad={12} surface="sunken" className={css.box} role="status" aria-label="返回结果">

@@ -12,7 +12,7 @@ interface HelperFieldsProps {
 
 export function HelperFields({ fields, values, onChange }: HelperFieldsProps) {
   return (
-    <Grid leastPx={200} gap={12} columnGap={16}>
+    <Grid leastPx={150} gap={12} columnGap={16}>
       {fields.map((field) => (
         <Field
           key={field.name}

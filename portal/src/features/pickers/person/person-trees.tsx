@@ -116,8 +116,8 @@ export function PersonDepartments(props: PersonTreeProps) {
     try {
       const nodes = await send(peopleCalls.departmentTree, { orgid, deptid }, { signal })
       if (!signal.aborted) choice.toggleAll(peopleIn(nodes).values())
-    } catch (error) {
-      const sentence = signal.aborted ? null : messageOf(error, pickerMessages.failed)
+    } catch (failure) {
+      const sentence = signal.aborted ? null : messageOf(failure, pickerMessages.failed)
       if (sentence !== null) choice.refuse(sentence)
     } finally {
       if (!signal.aborted) setFilling((before) => new Set([...before].filter((one) => one !== key)))

@@ -40,7 +40,11 @@ export function Shell() {
   return (
     <ShellProviders>
       <div className={css.shell}>
-        <a className={classes(buttonClass({ look: "primary" }), css.skip)} href="#content" onClick={toContent}>
+        <a
+          className={classes(buttonClass({ look: "primary" }), css.skip)}
+          href="#content"
+          onClick={toContent}
+        >
           跳到正文
         </a>
         <Part place="header">

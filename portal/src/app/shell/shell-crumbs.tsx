@@ -3,7 +3,10 @@ import { Link } from "react-router"
 import { useCurrentPage } from "../routing/current-page.ts"
 import { toggleFavourite, useMenuHabits } from "../../features/menus/menu-habits.ts"
 import { useUser } from "../../platform/session/session.ts"
+import { Button } from "../../ui/forms/button.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import css from "./shell.module.css"
 
 /** Where one is, and on a menu's page the star that puts it among the favourites. */
@@ -24,7 +27,7 @@ export function ShellCrumbs() {
   return (
     <div className={css.crumbs}>
       <nav aria-label="所在位置">
-        <ol>
+        <Row as="ol" wrap tone="faint" size={13}>
           <li>
             <Link to="/main/home">首页</Link>
           </li>
@@ -33,13 +36,15 @@ export function ShellCrumbs() {
               <Link to={above.path}>{above.text}</Link>
             </li>
           ))}
-        </ol>
+        </Row>
       </nav>
-      <div className={css.title}>
-        <h1>{entry.text || title}</h1>
+      <Row gap={4}>
+        <Text as="h1" size={20}>
+          {entry.text || title}
+        </Text>
         {user && entry.id !== "" && (
-          <button
-            type="button"
+          <Button
+            look="quiet"
             className={css.star}
             aria-pressed={isMarked}
             aria-label="收藏此页"
@@ -47,9 +52,9 @@ export function ShellCrumbs() {
             onClick={() => void toggleFavourite(user.id, entry.id)}
           >
             <Icon name="star" isFilled={isMarked} />
-          </button>
+          </Button>
         )}
-      </div>
+      </Row>
     </div>
   )
 }

@@ -1,7 +1,10 @@
 import { useUser } from "../../platform/session/session.ts"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
+import { Button } from "../../ui/forms/button.tsx"
 import { Emblem } from "../../ui/navigation/emblem.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import { Modal } from "../../ui/overlays/modal.tsx"
 import { useCloseOnBack } from "../routing/close-on-back.ts"
 import { ShellMenu } from "./shell-menu.tsx"
@@ -17,13 +20,15 @@ export const ShellDrawer = closesWhenBroken(function ShellDrawer({
   useCloseOnBack(onClose)
   return (
     <Modal label="功能菜单" place="drawer" onClose={onClose} className={css.drawer}>
-      <div className={css["drawer-head"]}>
+      <Row rigid gap={10} padX={12} line="bottom" className={css.head}>
         <Emblem sizePx={28} />
-        <b>{user?.orgname}</b>
-        <button type="button" className={css.close} aria-label="关闭菜单" onClick={onClose}>
+        <Text as="b" grow truncate weight={600}>
+          {user?.orgname}
+        </Text>
+        <Button look="quiet" aria-label="关闭菜单" onClick={onClose}>
           <Icon name="close" />
-        </button>
-      </div>
+        </Button>
+      </Row>
       <nav className={css.scroll} aria-label="功能菜单">
         <ShellMenu isFolded={false} />
       </nav>

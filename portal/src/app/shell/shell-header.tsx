@@ -3,10 +3,14 @@ import { useCurrentPage } from "../routing/current-page.ts"
 import { useUser } from "../../platform/session/session.ts"
 import { useSiteConfig } from "../../platform/browser/use-site-config.ts"
 import { ErrorBoundary } from "../../ui/feedback/error-boundary.tsx"
+import { Button } from "../../ui/forms/button.tsx"
 import { classes } from "../../ui/theme/classes.ts"
 import { Emblem } from "../../ui/navigation/emblem.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { ThemeSwitch } from "../../ui/theme/theme-switch.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import { ShellNotices } from "./shell-notices.tsx"
 import { ShellOrganisations } from "./shell-organisations.tsx"
 import { ShellPerson } from "./shell-person.tsx"
@@ -25,35 +29,41 @@ export function ShellHeader({ onSearch, onMenu }: ShellHeaderProps) {
   const { brand } = useSiteConfig()
   const { path } = useCurrentPage()
   return (
-    <header className={css.header}>
-      <button type="button" className={css.burger} aria-label="打开菜单" onClick={onMenu}>
+    <Row as="header" gap={8} padX={16} line="bottom" className={css.header}>
+      <Button look="quiet" className={css.burger} aria-label="打开菜单" onClick={onMenu}>
         <Icon name="menu" sizePx={20} />
-      </button>
-      <Link to="/main/home" className={css.brand} aria-label={`${brand.name}首页`}>
+      </Button>
+      <Row as={Link} gap={10} to="/main/home" className={css.brand} aria-label={`${brand.name}首页`}>
         <Emblem sizePx={32} />
-        <span className={css.names}>
-          <b>{user?.orgname ?? brand.organisation}</b>
-          <small>{brand.name}</small>
-        </span>
-      </Link>
+        <Stack as="span" className={css.names}>
+          <Text as="b" truncate size={15} weight={600}>
+            {user?.orgname ?? brand.organisation}
+          </Text>
+          <Text as="small" truncate tone="faint" size={12}>
+            {brand.name}
+          </Text>
+        </Stack>
+      </Row>
       <ErrorBoundary place="organisations" drawnFrom={path}>
         <ShellOrganisations />
       </ErrorBoundary>
-      <nav className={css.places} aria-label="主导航">
+      <Row as="nav" rigid align="stretch" gap={4} className={css.places} aria-label="主导航">
         {topPlaces.map(({ to, label }) => (
-          <Link
+          <Row
+            as={Link}
+            padX={16}
+            size={15}
             key={to}
             to={to}
             className={classes(css.place, path === to && css.here)}
             aria-current={path === to ? "page" : undefined}
           >
             {label}
-          </Link>
+          </Row>
         ))}
-      </nav>
-      <div className={css.tools}>
-        <button
-          type="button"
+      </Row>
+      <Row rigid end gap={4} className={css.tools}>
+        <Button
           className={css.search}
           onClick={onSearch}
           aria-label="搜索菜单和页面"
@@ -62,7 +72,7 @@ export function ShellHeader({ onSearch, onMenu }: ShellHeaderProps) {
           <Icon name="search" sizePx={16} />
           <span>搜索菜单、页面</span>
           <kbd>{isApple ? "⌘K" : "Ctrl K"}</kbd>
-        </button>
+        </Button>
         <ShellNotices />
         <ErrorBoundary place="theme switch" drawnFrom={path}>
           <ThemeSwitch />
@@ -70,7 +80,7 @@ export function ShellHeader({ onSearch, onMenu }: ShellHeaderProps) {
         <ErrorBoundary place="person menu" drawnFrom={path}>
           <ShellPerson />
         </ErrorBoundary>
-      </div>
-    </header>
+      </Row>
+    </Row>
   )
 }

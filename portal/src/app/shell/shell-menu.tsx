@@ -14,8 +14,8 @@ import { Delayed } from "../../ui/layout/delayed.tsx"
 import { menuIcon } from "../../ui/navigation/menu-icon.ts"
 import { SideMenu, type SideEntry } from "../../ui/navigation/side-menu.tsx"
 import { Bar } from "../../ui/feedback/skeleton.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
 import { whenIdle } from "../loading/when-idle.ts"
-import css from "./shell-side.module.css"
 
 function sideEntry(entry: MenuEntry, counts: TodoCounts | undefined): SideEntry {
   const isGroup = entry.shows.kind === "group"
@@ -75,10 +75,10 @@ export function ShellMenu(props: ShellMenuProps) {
       place="menu"
       drawnFrom={useMenuEntries()}
       renderBroken={(retry) => (
-        <div className={css.told} role="alert">
+        <Stack gap={10} padX={10} padY={8} tone="soft" size={13} role="alert">
           {!props.isFolded && <p>菜单出了点问题，没有显示出来。</p>}
           <Button onClick={retry}>重试</Button>
-        </div>
+        </Stack>
       )}
     >
       <Menu {...props} />
@@ -101,23 +101,27 @@ function Menu({ isFolded }: ShellMenuProps) {
 
   if (items === null && failure)
     return isFolded ? null : (
-      <div className={css.told} role="alert">
+      <Stack gap={10} padX={10} padY={8} tone="soft" size={13} role="alert">
         <p>{messageOf(failure) ?? "菜单没有加载成功"}</p>
         <Button onClick={() => user && void refreshMenus(user.id)}>重新加载菜单</Button>
-      </div>
+      </Stack>
     )
   if (items === null)
     return (
       <Delayed>
-        <div className={css.waiting} role="status" aria-label="正在加载菜单">
+        <Stack gap={8} role="status" aria-label="正在加载菜单">
           {Array.from({ length: 7 }, (_, at) => (
             <Bar key={at} heightPx={32} />
           ))}
-        </div>
+        </Stack>
       </Delayed>
     )
   if (shown.length === 0)
-    return isFolded ? null : <p className={css.told}>还没有为您开通功能，请联系本单位管理员。</p>
+    return isFolded ? null : (
+      <Stack as="p" padX={10} padY={8} tone="soft" size={13}>
+        还没有为您开通功能，请联系本单位管理员。
+      </Stack>
+    )
   return (
     <SideMenu
       entries={shown}

@@ -3,7 +3,9 @@ import type { HeaderBell } from "../../features/notices/bell.tsx"
 import { loadChunk } from "../../platform/http/load-chunk.ts"
 import { showFailure } from "../../platform/browser/toast.ts"
 import { ErrorBoundary } from "../../ui/feedback/error-boundary.tsx"
+import { Button, buttonClass } from "../../ui/forms/button.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
+import { classes } from "../../ui/theme/classes.ts"
 import { whenIdle } from "../loading/when-idle.ts"
 import css from "./shell-header.module.css"
 
@@ -42,30 +44,28 @@ export function ShellNotices() {
       <ErrorBoundary
         place="bell"
         renderBroken={(retry) => (
-          <button
-            type="button"
-            className={css.tool}
+          <Button
+            look="quiet"
             aria-label="通知出了点问题，点击重试"
             title="通知出了点问题，点击重试"
             onClick={retry}
           >
             <Icon name="bell" />
-          </button>
+          </Button>
         )}
       >
-        <bell.Bell toolClass={css.tool ?? ""} startsOpen={isPressed} />
+        <bell.Bell toolClass={classes(buttonClass({ look: "quiet" }), css.tool)} startsOpen={isPressed} />
       </ErrorBoundary>
     )
   return (
-    <button
-      type="button"
-      className={css.tool}
+    <Button
+      look="quiet"
       aria-label="通知"
       title="通知"
       aria-busy={isPressed}
       onClick={() => setPressed(true)}
     >
       <Icon name="bell" />
-    </button>
+    </Button>
   )
 }

@@ -9,6 +9,8 @@ import { showFailure } from "../../platform/browser/toast.ts"
 import { Avatar } from "../../ui/marks/avatar.tsx"
 import { Icon, type IconName } from "../../ui/navigation/icon.tsx"
 import { PopupMenu, type PopupEntry } from "../../ui/overlays/popup-menu.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import { entrancePath } from "../routing/leave.ts"
 import { leadTo } from "../monitor/own-monitor.ts"
 import css from "./shell-header.module.css"
@@ -44,11 +46,19 @@ export function ShellPerson() {
     <PopupMenu
       label={`${nickname}，个人菜单`}
       head={
-        <div className={css.card}>
-          <b>{nickname}</b>
-          <span>{user?.orgname}</span>
-          {user && <small>{duties[user.admintype]}</small>}
-        </div>
+        <Stack className={css.card}>
+          <Text as="b" weight={600}>
+            {nickname}
+          </Text>
+          <Text tone="soft" size={13}>
+            {user?.orgname}
+          </Text>
+          {user && (
+            <Text tone="faint" size={12}>
+              {duties[user.admintype]}
+            </Text>
+          )}
+        </Stack>
       }
       entries={[
         go("/main/profile", "个人资料", "person"),
@@ -70,7 +80,9 @@ export function ShellPerson() {
       ]}
     >
       <Avatar name={nickname} picture={user?.himg ?? null} sizePx={28} />
-      <span className={css.nickname}>{nickname}</span>
+      <Text truncate className={css.nickname}>
+        {nickname}
+      </Text>
       <Icon name="down" sizePx={14} />
     </PopupMenu>
   )

@@ -15,6 +15,9 @@ import { Modal } from "../../ui/overlays/modal.tsx"
 import { useCloseOnBack } from "../routing/close-on-back.ts"
 import { staticRouteAt } from "../routing/routes.ts"
 import { searchPlaces } from "./shell-places.ts"
+import { Button } from "../../ui/forms/button.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import css from "./shell-search.module.css"
 
 type Trail = readonly MenuEntry[]
@@ -135,7 +138,7 @@ export const ShellSearch = closesWhenBroken(function ShellSearch({
 
   return (
     <Modal label="搜索" place="middle" onClose={onClose}>
-      <div className={css.box}>
+      <Row gap={10} padX={16} line="bottom" tone="faint" className={css.box}>
         <Icon name="search" sizePx={20} />
         <input
           type="text"
@@ -156,22 +159,23 @@ export const ShellSearch = closesWhenBroken(function ShellSearch({
           }}
           onKeyDown={onKey}
         />
-        <button type="button" className={css.escape} aria-label="关闭" onClick={onClose}>
-          <kbd>Esc</kbd>
+        <Button look="quiet" aria-label="关闭" title="关闭（Esc）" onClick={onClose}>
           <Icon name="close" sizePx={20} />
-        </button>
-      </div>
+        </Button>
+      </Row>
       <div id={`${id}-list`} className={css.hits} role="listbox" aria-label="搜索结果" tabIndex={-1}>
         {hits.map((hit, at) => (
           <div key={`${hit.group}${hit.path}`} role="presentation">
             {hits[at - 1]?.group !== hit.group && (
-              <p className={css.group} role="presentation">
+              <Text as="p" padX={10} padY={6} tone="faint" size={12} role="presentation">
                 {hit.group}
-              </p>
+              </Text>
             )}
             {/* The keyboard works through the box: arrows and Enter. */}
             {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events jsx-a11y/interactive-supports-focus */}
-            <div
+            <Row
+              gap={10}
+              padX={10}
               id={`${id}-${at}`}
               role="option"
               aria-selected={at === chosen}
@@ -180,25 +184,37 @@ export const ShellSearch = closesWhenBroken(function ShellSearch({
               onClick={() => go(hit)}
             >
               <Icon name={hit.icon} />
-              <span>{hit.label}</span>
-              {hit.within && <small>{hit.within}</small>}
+              <Text rigid>{hit.label}</Text>
+              <Text as="small" grow truncate tone="faint" size={12}>
+                {hit.within}
+              </Text>
               {at === chosen && <Icon name="enter" sizePx={15} />}
-            </div>
+            </Row>
           </div>
         ))}
       </div>
-      <div role="status" className={css.told}>
+      <Text as="div" centred tone="soft" role="status" className={css.told}>
         {!isAnswered && hits.length === 0 && <Delayed>正在准备搜索…</Delayed>}
         {isAnswered && answer.hits === null && answer.why}
         {isAnswered &&
           answer.hits !== null &&
           hits.length === 0 &&
           `没有找到“${wanted}”，换个词或拼音首字母试试`}
-      </div>
-      <p className={css.keys} aria-hidden="true">
+      </Text>
+      <Row
+        as="p"
+        gap={6}
+        padX={16}
+        padY={8}
+        line="top"
+        tone="faint"
+        size={12}
+        className={css.keys}
+        aria-hidden="true"
+      >
         <kbd>↑</kbd>
         <kbd>↓</kbd>选择<kbd>Enter</kbd>打开
-      </p>
+      </Row>
     </Modal>
   )
 })

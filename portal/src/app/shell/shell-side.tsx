@@ -1,7 +1,9 @@
 import { useEffect, useState } from "react"
 import { browserStorage } from "../../platform/session/storage.ts"
+import { Button } from "../../ui/forms/button.tsx"
 import { classes } from "../../ui/theme/classes.ts"
 import { Icon } from "../../ui/navigation/icon.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
 import { ShellMenu } from "./shell-menu.tsx"
 import css from "./shell-side.module.css"
 
@@ -14,12 +16,12 @@ export function ShellSide() {
     browserStorage.set(key, isFolded ? "1" : "0")
   }, [isFolded])
   return (
-    <nav className={classes(css.side, isFolded && css.folded)} aria-label="功能菜单">
+    <Stack fills as="nav" className={classes(css.side, isFolded && css.folded)} aria-label="功能菜单">
       <div className={css.scroll}>
         <ShellMenu isFolded={isFolded} />
       </div>
-      <button
-        type="button"
+      <Button
+        look="text"
         className={css.fold}
         aria-pressed={isFolded}
         onClick={() => setFolded(!isFolded)}
@@ -27,7 +29,7 @@ export function ShellSide() {
       >
         <Icon name={isFolded ? "unfold" : "fold"} />
         <span className={isFolded ? "only-read-aloud" : undefined}>收起菜单</span>
-      </button>
-    </nav>
+      </Button>
+    </Stack>
   )
 }

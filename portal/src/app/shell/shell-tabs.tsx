@@ -1,7 +1,8 @@
 import { Link } from "react-router"
 import { useCurrentPage } from "../routing/current-page.ts"
-import { classes } from "../../ui/theme/classes.ts"
 import { Icon } from "../../ui/navigation/icon.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
 import { topPlaces } from "./shell-places.ts"
 import css from "./shell.module.css"
 
@@ -9,18 +10,29 @@ import css from "./shell.module.css"
 export function ShellTabs() {
   const { path } = useCurrentPage()
   return (
-    <nav className={css.tabs} aria-label="底部导航">
-      {topPlaces.map(({ to, label, icon }) => (
-        <Link
-          key={to}
-          to={to}
-          className={classes(css.tab, path === to && css.here)}
-          aria-current={path === to ? "page" : undefined}
-        >
-          <Icon name={icon} sizePx={22} />
-          {label}
-        </Link>
-      ))}
-    </nav>
+    <Row as="nav" align="stretch" line="top" onPhone="share" className={css.tabs} aria-label="底部导航">
+      {topPlaces.map(({ to, label, icon }) => {
+        const isHere = path === to
+        return (
+          <Stack
+            fills
+            as={Link}
+            key={to}
+            to={to}
+            align="center"
+            gap={2}
+            padY={6}
+            tone={isHere ? "brand" : "faint"}
+            size={12}
+            weight={isHere ? 500 : 400}
+            className={css.tab}
+            aria-current={isHere ? "page" : undefined}
+          >
+            <Icon name={icon} sizePx={22} />
+            {label}
+          </Stack>
+        )
+      })}
+    </Row>
   )
 }

@@ -2,6 +2,8 @@ import { Suspense, useEffect, useState, type MouseEvent, type ReactNode } from "
 import { Outlet, useLocation } from "react-router"
 import { HostedLayer } from "../../features/hosting/hosted-layer.tsx"
 import { HostedTabs } from "../../features/hosting/hosted-tabs.tsx"
+import { buttonClass } from "../../ui/forms/button.tsx"
+import { classes } from "../../ui/theme/classes.ts"
 import { ErrorBoundary } from "../../ui/feedback/error-boundary.tsx"
 import { PageSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { useOwnMonitor } from "../monitor/own-monitor.ts"
@@ -14,6 +16,7 @@ import { ShellSide } from "./shell-side.tsx"
 import { ShellTabs } from "./shell-tabs.tsx"
 import { useKeptFavourites } from "./use-kept-favourites.ts"
 import { usePreloadDialogs } from "../dialogs/preload-dialogs.ts"
+import { Stack } from "../../ui/primitives/stack.tsx"
 import css from "./shell.module.css"
 
 export function Shell() {
@@ -37,7 +40,11 @@ export function Shell() {
   return (
     <ShellProviders>
       <div className={css.shell}>
-        <a className={css.skip} href="#content" onClick={toContent}>
+        <a
+          className={classes(buttonClass({ look: "primary" }), css.skip)}
+          href="#content"
+          onClick={toContent}
+        >
           跳到正文
         </a>
         <Part place="header">
@@ -51,13 +58,13 @@ export function Shell() {
           <Part place="hosted tabs">
             <HostedTabs />
           </Part>
-          <div className={css.page}>
+          <Stack fills className={css.page}>
             <HostedLayer>
               <Suspense fallback={<PageSkeleton />}>
                 <Outlet />
               </Suspense>
             </HostedLayer>
-          </div>
+          </Stack>
         </main>
         <Part place="tabs">
           <ShellTabs />

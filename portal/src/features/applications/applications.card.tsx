@@ -14,6 +14,10 @@ import { Icon } from "../../ui/navigation/icon.tsx"
 import { menuIcon } from "../../ui/navigation/menu-icon.ts"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { SmallEmptyState } from "../../ui/feedback/small-empty-state.tsx"
+import { Grid } from "../../ui/primitives/grid.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import css from "./applications-card.module.css"
 
 function byIds(entries: readonly MenuEntry[], ids: readonly string[]): readonly MenuEntry[] {
@@ -27,26 +31,46 @@ interface GroupProps {
   readonly empty: string
 }
 
+function Application({
+  entry,
+  isStrong = false,
+}: {
+  readonly entry: MenuEntry
+  readonly isStrong?: boolean
+}) {
+  return (
+    <Row as={Link} gap={8} padX={6} padY={4} to={entry.path} className={css.app} title={entry.text}>
+      <Row as="span" rigid pad={6} surface="brand" tone="brand">
+        <Icon
+          name={entry.shows.kind === "problem" ? "caution" : menuIcon(entry.icon, "folder")}
+          sizePx={18}
+        />
+      </Row>
+      <Text as={isStrong ? "b" : "span"} truncate weight={isStrong ? 500 : 400}>
+        {entry.text || "未命名菜单"}
+      </Text>
+    </Row>
+  )
+}
+
 function Group({ title, entries, empty }: GroupProps) {
   return (
-    <section className={css.group} aria-label={title}>
-      <h3>{title}</h3>
-      {entries.length === 0 && <p>{empty}</p>}
-      <ul>
+    <section aria-label={title}>
+      <Text as="h3" tone="faint" size={12} weight={400}>
+        {title}
+      </Text>
+      {entries.length === 0 && (
+        <Text as="p" tone="faint" size={13}>
+          {empty}
+        </Text>
+      )}
+      <Grid as="ul" leastPx={132} gap={4} columnGap={8}>
         {entries.map((entry) => (
           <li key={entry.path}>
-            <Link to={entry.path} className={css.app} title={entry.text}>
-              <span className={css.mark}>
-                <Icon
-                  name={entry.shows.kind === "problem" ? "caution" : menuIcon(entry.icon, "folder")}
-                  sizePx={18}
-                />
-              </span>
-              <span>{entry.text || "未命名菜单"}</span>
-            </Link>
+            <Application entry={entry} />
           </li>
         ))}
-      </ul>
+      </Grid>
     </section>
   )
 }
@@ -61,30 +85,22 @@ function leaves(entry: MenuEntry): readonly MenuEntry[] {
 
 function Applications({ entries }: { readonly entries: readonly MenuEntry[] }) {
   return (
-    <ul className={css.applications}>
+    <Grid as="ul" leastPx={208} gap={8} columnGap={12}>
       {entries.map((entry) => (
         <li key={entry.path}>
-          <Link to={entry.path} className={css.app} title={entry.text}>
-            <span className={css.mark}>
-              <Icon
-                name={entry.shows.kind === "problem" ? "caution" : menuIcon(entry.icon, "folder")}
-                sizePx={18}
-              />
-            </span>
-            <b>{entry.text || "未命名菜单"}</b>
-          </Link>
+          <Application entry={entry} isStrong />
           <ul className={css.leaves}>
             {leaves(entry).map((leaf) => (
               <li key={leaf.path}>
-                <Link to={leaf.path} title={leaf.text}>
+                <Text as={Link} truncate tone="soft" size={13} to={leaf.path} title={leaf.text}>
                   {leaf.text || "未命名菜单"}
-                </Link>
+                </Text>
               </li>
             ))}
           </ul>
         </li>
       ))}
-    </ul>
+    </Grid>
   )
 }
 
@@ -106,17 +122,17 @@ function Content({ user }: CardContent<null>) {
   if (entries.length === 0)
     return <SmallEmptyState icon="apps" words="还没有可用的应用，开通后会显示在这里。请联系本单位管理员。" />
   return (
-    <>
-      <div className={css.habits}>
+    <Stack gap={12}>
+      <Grid columns={2} gap={12}>
         <Group
           title="收藏"
           entries={byIds(entries, favourites)}
           empty="打开一个功能，点标题旁的星形即可收藏。"
         />
         <Group title="最近使用" entries={byIds(entries, recent)} empty="用过的功能会出现在这里。" />
-      </div>
+      </Grid>
       <Applications entries={entries} />
-    </>
+    </Stack>
   )
 }
 

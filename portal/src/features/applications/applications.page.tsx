@@ -1,5 +1,5 @@
 import { todoBadge, todoKinds, type TodoCounts } from "@uc/contract/todo-counts/calls"
-import { useEffect, useState } from "react"
+import { useEffect, useState, type ReactNode } from "react"
 import { Link, useSearchParams } from "react-router"
 import { messageOf } from "../../platform/http/failure.ts"
 import {
@@ -15,12 +15,16 @@ import {
 } from "../menus/public.ts"
 import { useUser } from "../../platform/session/session.ts"
 import { badgeOf, useTodoCounts } from "../todo-counts/public.ts"
-import { Button } from "../../ui/forms/button.tsx"
+import { Button, buttonClass } from "../../ui/forms/button.tsx"
+import { SearchBox } from "../../ui/forms/search-box.tsx"
 import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { menuIcon } from "../../ui/navigation/menu-icon.ts"
 import { PageSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { Tile, TileGrid } from "../../ui/layout/tile.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import { placesById, placesOf, type Place } from "./application-groups.ts"
 import css from "./applications.module.css"
 
@@ -72,23 +76,20 @@ function Applications({ userId, entries }: ApplicationsProps) {
     <Group title={title} places={of} empty={empty} userId={userId} favourites={favourites} counts={counts} />
   )
   return (
-    <div className={css.page}>
-      <header className={css.top}>
-        <h1>应用</h1>
-        <label className={css.search}>
-          <Icon name="search" sizePx={16} />
-          <input
-            type="search"
-            aria-label="查找应用"
-            placeholder="名称、拼音或首字母"
-            value={query}
-            maxLength={50}
-            onChange={({ target: { value } }) =>
-              setAddress(value === "" ? {} : { q: value }, { replace: true })
-            }
-          />
-        </label>
-      </header>
+    <Stack gap={24}>
+      <Row as="header" wrap justify="between" gap={12} onPhone="fill">
+        <Text as="h1" size={20}>
+          应用
+        </Text>
+        <SearchBox
+          className={css.search}
+          label="查找应用"
+          placeholder="名称、拼音或首字母"
+          value={query}
+          maxLength={50}
+          onChange={(value) => setAddress(value === "" ? {} : { q: value }, { replace: true })}
+        />
+      </Row>
       {query.trim() !== "" ? (
         found === null ? (
           <PageSkeleton />
@@ -126,7 +127,7 @@ function Applications({ userId, entries }: ApplicationsProps) {
           ))}
         </>
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -164,9 +165,12 @@ interface GroupProps {
 
 function Group({ title, places, empty, userId, favourites, counts }: GroupProps) {
   return (
-    <section className={css.group} aria-label={title}>
-      <h2>{title}</h2>
-      {places.length === 0 && empty && <p className={css.empty}>{empty}</p>}
+    <Section title={title}>
+      {places.length === 0 && empty && (
+        <Text as="p" tone="faint">
+          {empty}
+        </Text>
+      )}
       {places.length > 0 && (
         <TileGrid>
           {places.map(({ entry, within, icon }) => {
@@ -181,8 +185,8 @@ function Group({ title, places, empty, userId, favourites, counts }: GroupProps)
                 badge={badgeOf(entry, counts)}
                 end={
                   entry.id !== "" && (
-                    <button
-                      type="button"
+                    <Button
+                      look="quiet"
                       className={css.star}
                       aria-pressed={isMarked}
                       aria-label={`收藏${entry.text}`}
@@ -190,7 +194,7 @@ function Group({ title, places, empty, userId, favourites, counts }: GroupProps)
                       onClick={() => void toggleFavourite(userId, entry.id)}
                     >
                       <Icon name="star" sizePx={18} isFilled={isMarked} />
-                    </button>
+                    </Button>
                   )
                 }
               />
@@ -198,7 +202,18 @@ function Group({ title, places, empty, userId, favourites, counts }: GroupProps)
           })}
         </TileGrid>
       )}
-    </section>
+    </Section>
+  )
+}
+
+function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <Stack as="section" gap={12} aria-label={title}>
+      <Text as="h2" size={15}>
+        {title}
+      </Text>
+      {children}
+    </Stack>
   )
 }
 
@@ -210,15 +225,14 @@ function LostFavourites({ userId }: { readonly userId: string }) {
     setAsking(false)
   }
   return (
-    <section className={css.group} aria-label="收藏">
-      <h2>收藏</h2>
-      <p className={css.empty} role="alert">
+    <Section title="收藏">
+      <Text as="p" tone="faint" role="alert">
         收藏没有加载成功。
         <Button look="text" disabled={isAsking} onClick={() => void again()}>
           重试
         </Button>
-      </p>
-    </section>
+      </Text>
+    </Section>
   )
 }
 
@@ -237,18 +251,19 @@ function Waiting({ counts }: { readonly counts: TodoCounts | undefined }) {
   })
   if (waiting.length === 0) return null
   return (
-    <section className={css.group} aria-label="等您处理">
-      <h2>等您处理</h2>
-      <ul className={css.waiting}>
+    <Section title="等您处理">
+      <Row as="ul" wrap gap={8}>
         {waiting.map(({ kind, text, to }) => (
           <li key={kind}>
-            <Link to={to}>
-              <b>{text}</b>
+            <Link to={to} className={buttonClass()}>
+              <Text as="b" figures tone="danger" size={16}>
+                {text}
+              </Text>
               {todoKinds[kind]}
             </Link>
           </li>
         ))}
-      </ul>
-    </section>
+      </Row>
+    </Section>
   )
 }

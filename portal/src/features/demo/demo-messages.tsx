@@ -11,6 +11,9 @@ import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { Bar } from "../../ui/feedback/skeleton.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import { useDemoMessages, type Outbox } from "./use-demo-messages.ts"
 import css from "./demo.module.css"
 
@@ -26,23 +29,29 @@ function Message({ message: { phone, text, at } }: { readonly message: DemoMessa
   const digits = code.exec(text)?.[1]
   const [before, after] = digits ? text.split(digits, 2) : [text, ""]
   return (
-    <li className={css.message}>
-      <p className={css.meta}>
+    <Stack as="li" gap={4}>
+      <Row as="p" wrap columnGap={12} tone="faint" size={13} figures>
         <span>发往 {phone}</span>
         <time title={at}>{formatMoment(at, nowMs(), { withSeconds: true })}</time>
-      </p>
-      <p className={css.bubble}>
-        {before}
-        {digits && <b ref={shown}>{digits}</b>}
-        {after}
-      </p>
-      {digits && (
-        <Button aria-label={`复制验证码 ${digits}`} onClick={() => void copy(digits, shown.current)}>
-          <Icon name="copy" sizePx={16} />
-          复制
-        </Button>
-      )}
-    </li>
+      </Row>
+      <Row gap={12}>
+        <Text as="p" grow breaks className={css.bubble}>
+          {before}
+          {digits && (
+            <Text as="b" ref={shown} figures tone="brand" size={18} className={css.digits}>
+              {digits}
+            </Text>
+          )}
+          {after}
+        </Text>
+        {digits && (
+          <Button aria-label={`复制验证码 ${digits}`} onClick={() => void copy(digits, shown.current)}>
+            <Icon name="copy" sizePx={16} />
+            复制
+          </Button>
+        )}
+      </Row>
+    </Stack>
   )
 }
 
@@ -51,11 +60,11 @@ function Messages({ outbox }: { readonly outbox: Outbox }) {
     case "loading":
       return (
         <Delayed>
-          <div className={css.waiting} role="status">
+          <Stack gap={12} padY={12} role="status">
             <span className="only-read-aloud">正在加载…</span>
             <Bar heightPx={72} />
             <Bar heightPx={72} />
-          </div>
+          </Stack>
         </Delayed>
       )
     case "off":
@@ -87,16 +96,16 @@ function Messages({ outbox }: { readonly outbox: Outbox }) {
       return (
         <>
           {outbox.isStale && (
-            <p className={css.stale} role="status">
+            <Row as="p" gap={8} padY={8} tone="caution" role="status">
               <Icon name="caution" sizePx={16} />
               网络不稳定，列表可能不是最新的
-            </p>
+            </Row>
           )}
-          <ul className={css.messages} aria-live="polite">
+          <Stack as="ul" gap={12} padY={12} aria-live="polite">
             {outbox.messages.map((message) => (
               <Message key={message.id} message={message} />
             ))}
-          </ul>
+          </Stack>
         </>
       )
   }

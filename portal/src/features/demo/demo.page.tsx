@@ -1,10 +1,15 @@
-import { useId, useState } from "react"
+import { useState } from "react"
 import { useLocation } from "react-router"
 import { useUser } from "../../platform/session/session.ts"
-import { Select } from "../../ui/forms/controls/select.tsx"
+import { Button } from "../../ui/forms/button.tsx"
+import { ChoiceField } from "../../ui/forms/form-fields.tsx"
 import { Card } from "../../ui/layout/card.tsx"
 import { classes } from "../../ui/theme/classes.ts"
 import { Icon } from "../../ui/navigation/icon.tsx"
+import { Grid } from "../../ui/primitives/grid.tsx"
+import { Split } from "../../ui/primitives/split.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import { DemoMessages } from "./demo-messages.tsx"
 import { HelperDemo } from "./helper-demo.tsx"
 import { helpers, type Helper } from "./helper-catalogue.ts"
@@ -21,17 +26,21 @@ export function Component() {
   const isBare = user === null || pathname === "/demo1"
   const Frame = isBare ? "main" : "div"
   return (
-    <Frame className={classes(css.page, isBare && css.bare)}>
-      <header className={css.top}>
-        <h1>功能演示</h1>
-        <p>门户提供给各应用的能力：填写参数，运行，看调用代码和返回结果。</p>
+    <Stack as={Frame} gap={16} className={isBare ? css.bare : undefined}>
+      <header>
+        <Text as="h1" size={20}>
+          功能演示
+        </Text>
+        <Text as="p" tone="soft">
+          门户提供给各应用的能力：填写参数，运行，看调用代码和返回结果。
+        </Text>
       </header>
       <Catalogue isSignedIn={user !== null} />
-      <div className={css.columns}>
+      <Grid columns={2} gap={16} align="start" className={css.columns}>
         <DemoMessages />
         <SliderDemo />
-      </div>
-    </Frame>
+      </Grid>
+    </Stack>
   )
 }
 
@@ -39,25 +48,27 @@ function Catalogue({ isSignedIn }: { readonly isSignedIn: boolean }) {
   const [current, setCurrent] = useState<Helper | undefined>(helpers[0])
   return (
     <Card title="选择器、抽屉与其他能力" icon="apps">
-      <div className={css.sides}>
+      <Split sidePx={196} gap={24} padY={12}>
         <nav className={css.list} aria-label="能力目录">
           {groups.map((group) => (
             <div key={group}>
-              <h3>{group}</h3>
+              <Text as="h3" padX={8} padY={6} tone="faint" size={13} weight={500}>
+                {group}
+              </Text>
               <ul>
                 {helpers
                   .filter((helper) => helper.group === group)
                   .map((helper) => (
                     <li key={helper.id}>
-                      <button
-                        type="button"
+                      <Button
+                        look="text"
                         className={classes(css.entry, helper === current && css.here)}
                         aria-current={helper === current}
                         onClick={() => setCurrent(helper)}
                       >
                         <Icon name={helper.icon} />
                         {helper.title}
-                      </button>
+                      </Button>
                     </li>
                   ))}
               </ul>
@@ -66,7 +77,7 @@ function Catalogue({ isSignedIn }: { readonly isSignedIn: boolean }) {
         </nav>
         <Choice current={current} onChange={setCurrent} />
         {current && <HelperDemo key={current.id} helper={current} isSignedIn={isSignedIn} />}
-      </div>
+      </Split>
     </Card>
   )
 }
@@ -78,19 +89,17 @@ interface ChoiceProps {
 
 /** The list of a phone. */
 function Choice({ current, onChange }: ChoiceProps) {
-  const id = useId()
   return (
     <div className={css.choice}>
-      <label htmlFor={id}>能力</label>
-      <Select
-        id={id}
+      <ChoiceField
+        label="能力"
         value={current?.id ?? ""}
         choices={groups.flatMap((group) =>
           helpers
             .filter((helper) => helper.group === group)
             .map((helper) => [helper.id, helper.title, group] as const),
         )}
-        onChange={(chosen) => onChange(helpers.find((helper) => helper.id === chosen))}
+        onValue={(chosen) => onChange(helpers.find((helper) => helper.id === chosen))}
       />
     </div>
   )

@@ -1,9 +1,8 @@
-import { useId } from "react"
 import type { Values } from "./helper-call.ts"
 import type { HelperField } from "./helper-catalogue.ts"
-import { Select } from "../../ui/forms/controls/select.tsx"
-import { Checkbox } from "../../ui/forms/controls/checkbox.tsx"
-import css from "./helper-demo.module.css"
+import { ChoiceField, TextField, Tick } from "../../ui/forms/form-fields.tsx"
+import { Grid } from "../../ui/primitives/grid.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 
 interface HelperFieldsProps {
   readonly fields: readonly HelperField[]
@@ -13,7 +12,7 @@ interface HelperFieldsProps {
 
 export function HelperFields({ fields, values, onChange }: HelperFieldsProps) {
   return (
-    <div className={css.fields}>
+    <Grid leastPx={150} gap={12} columnGap={16}>
       {fields.map((field) => (
         <Field
           key={field.name}
@@ -22,7 +21,7 @@ export function HelperFields({ fields, values, onChange }: HelperFieldsProps) {
           onChange={(value) => onChange(field.name, value)}
         />
       ))}
-    </div>
+    </Grid>
   )
 }
 
@@ -33,37 +32,31 @@ interface FieldProps {
 }
 
 function Field({ field, value, onChange }: FieldProps) {
-  const id = useId()
   const { name, label, kind, hint, choices = [] } = field
+  const code = <code>{name}</code>
   if (kind === "flag")
     return (
-      <label className={css.flag}>
-        <Checkbox
-          checked={value === "true"}
-          onChange={(event) => onChange(event.target.checked ? "true" : "")}
-        />
-        {label}
-        <code>{name}</code>
-      </label>
+      <Tick
+        label={
+          <>
+            {label}{" "}
+            <Text tone="faint" size={13}>
+              {code}
+            </Text>
+          </>
+        }
+        value={value === "true"}
+        onValue={(isOn) => onChange(isOn ? "true" : "")}
+      />
     )
-  return (
-    <div className={css.field}>
-      <label htmlFor={id}>
-        {label}
-        <code>{name}</code>
-      </label>
-      {kind === "choice" ? (
-        <Select id={id} value={value} choices={choices} onChange={onChange} />
-      ) : (
-        <input
-          id={id}
-          value={value}
-          placeholder={hint}
-          autoComplete="off"
-          inputMode={kind === "number" ? "numeric" : undefined}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
-    </div>
+  const shared = { label, hint: code, value, onValue: onChange }
+  return kind === "choice" ? (
+    <ChoiceField {...shared} choices={choices} />
+  ) : (
+    <TextField
+      {...shared}
+      {...(hint !== undefined && { placeholder: hint })}
+      {...(kind === "number" && { inputMode: "numeric" })}
+    />
   )
 }

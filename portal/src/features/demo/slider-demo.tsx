@@ -4,7 +4,7 @@ import { Button } from "../../ui/forms/button.tsx"
 import { Card } from "../../ui/layout/card.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { Slider } from "../../ui/slider/slider.tsx"
-import css from "./demo.module.css"
+import { Row } from "../../ui/primitives/row.tsx"
 
 const source = sliderFor("login")
 
@@ -27,17 +27,17 @@ export function SliderDemo() {
         <Button onClick={() => again(width === 310 ? 410 : 310)}>{width === 310 ? "宽版" : "窄版"}</Button>
       }
     >
-      <div className={css.slider}>
+      <Row justify="center" padY={16}>
         {at === "idle" && <Button onClick={() => setAt("shown")}>试一试</Button>}
         {at === "passed" && (
-          <p className={css.passed} role="status">
+          <Row as="p" gap={8} pad={24} tone="done" role="status">
             <Icon name="done" />
             验证通过
             <Button onClick={() => again(width)}>再试一次</Button>
-          </p>
+          </Row>
         )}
         {at === "shown" && <Slider key={turn} {...source} width={width} onPassed={() => setAt("passed")} />}
-      </div>
+      </Row>
     </Card>
   )
 }

@@ -6,10 +6,14 @@ import { nowMs } from "../../platform/browser/clock.ts"
 import { messageOf } from "../../platform/http/failure.ts"
 import type { HomeCard } from "./home-card.ts"
 import { ErrorBoundary } from "../../ui/feedback/error-boundary.tsx"
+import { Button } from "../../ui/forms/button.tsx"
 import { Icon, isIconName } from "../../ui/navigation/icon.tsx"
 import { formatMilliseconds } from "../../ui/format/moment-in-words.ts"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { SmallEmptyState } from "../../ui/feedback/small-empty-state.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import { PinMark } from "./layout/pin-mark.tsx"
 import { useCard } from "./use-card.ts"
 import css from "./card-frame.module.css"
@@ -28,9 +32,9 @@ export function CardFrame(props: CardFrameProps) {
     <ErrorBoundary
       place={`card ${key}`}
       renderBroken={(retry) => (
-        <section className={css.card} aria-label={title}>
+        <Stack as="section" surface="card" padX={16} padY={12} className={css.card} aria-label={title}>
           <BrokenCard onRetry={retry} />
-        </section>
+        </Stack>
       )}
     >
       <Frame {...props} />
@@ -48,16 +52,26 @@ function Frame({ card, user, pinnedBy }: CardFrameProps) {
   const { data, atMs, isLoading, failure, refetch } = useCard(card, user)
   const hasData = data !== undefined
   return (
-    <section className={css.card} aria-labelledby={id} aria-busy={isLoading}>
-      <div className={css.head}>
-        <h2 id={id}>
+    <Stack
+      fills
+      as="section"
+      gap={8}
+      padX={16}
+      padY={12}
+      surface="card"
+      className={css.card}
+      aria-labelledby={id}
+      aria-busy={isLoading}
+    >
+      <Row rigid gap={8}>
+        <Row as="h2" id={id} gap={8} size={15} className={css.title}>
           <Icon name={isIconName(icon) ? icon : "page"} />
           {title}
-        </h2>
+        </Row>
         {pinnedBy && <PinMark by={pinnedBy} />}
-        <span className={css.end}>
-          <button
-            type="button"
+        <Row rigid end gap={8}>
+          <Button
+            look="quiet"
             className={css.refresh}
             aria-label={`刷新${title}`}
             title={hasData ? `更新于 ${formatMilliseconds(atMs, nowMs())}，点击刷新` : "刷新"}
@@ -65,28 +79,28 @@ function Frame({ card, user, pinnedBy }: CardFrameProps) {
             onClick={() => void refetch()}
           >
             <Icon name="retry" sizePx={16} />
-          </button>
+          </Button>
           {more && (
-            <Link to={more.to} className={css.more}>
+            <Row as={Link} gap={2} size={13} to={more.to}>
               {more.words}
               <Icon name="right" sizePx={14} />
-            </Link>
+            </Row>
           )}
-        </span>
-      </div>
+        </Row>
+      </Row>
       {hasData && (failure !== null || (isLoading && nowMs() - atMs > oldMs)) && (
-        <p className={css.old} role="status">
+        <Row as="p" rigid gap={6} padX={8} padY={4} surface="sunken" tone="soft" size={12} role="status">
           <Icon name={failure ? "caution" : "clock"} sizePx={14} />
-          <span>
+          <Text grow>
             {failure ? `更新失败：${messageOf(failure) ?? ""}。` : "正在更新，"}
             显示的是 {formatMilliseconds(atMs, nowMs())} 的数据
-          </span>
+          </Text>
           {failure && (
-            <button type="button" onClick={() => void refetch()}>
+            <Button look="text" className={css.retry} onClick={() => void refetch()}>
               重试
-            </button>
+            </Button>
           )}
-        </p>
+        </Row>
       )}
       <div className={css.body} data-shows={hasData ? "content" : "nothing"}>
         {hasData ? (
@@ -116,7 +130,7 @@ function Frame({ card, user, pinnedBy }: CardFrameProps) {
           <BarsSkeleton heightsPx={[20, 20, 20]} />
         )}
       </div>
-    </section>
+    </Stack>
   )
 }
 

@@ -8,6 +8,9 @@ import { useUser } from "../../platform/session/session.ts"
 import { Button, buttonClass } from "../../ui/forms/button.tsx"
 import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import { CardFrame } from "./card-frame.tsx"
 import { formatDay, greetingAt } from "./greeting.ts"
 import { Hills } from "./hills.tsx"
@@ -30,28 +33,30 @@ export function Component() {
 function Home({ user }: { readonly user: CurrentUser }) {
   const now = nowMs()
   return (
-    <div className={css.home}>
-      <section className={css.hero} aria-label="欢迎">
-        <div>
-          <h1>
+    <Stack gap={16}>
+      <Row as="section" padX={24} padY={20} className={css.hero} aria-label="欢迎">
+        <Stack gap={4} className={css.words}>
+          <Text as="h1" size={22}>
             {greetingAt(now)}，{user.nickname}
-          </h1>
+          </Text>
           <p>
             {user.orgname}
-            <span className={css.kind}>{kinds[user.usertype]}</span>
+            <Text size={12} className={css.kind}>
+              {kinds[user.usertype]}
+            </Text>
           </p>
-          <p className={css.day}>
+          <Text as="p" size={13}>
             {formatDay(now)} · {user.areaname}
-          </p>
-        </div>
+          </Text>
+        </Stack>
         <Hills />
-        <Link to="/main/setHomeLayout" className={css.arrange}>
+        <Row as={Link} gap={6} padX={12} size={13} to="/main/setHomeLayout" className={css.arrange}>
           <Icon name="grid" sizePx={16} />
           调整布局
-        </Link>
-      </section>
+        </Row>
+      </Row>
       <Cards user={user} />
-    </div>
+    </Stack>
   )
 }
 
@@ -76,13 +81,13 @@ function Cards({ user }: { readonly user: CurrentUser }) {
   return (
     <>
       {failure && (
-        <p className={css.notice} role="status">
+        <Row as="p" gap={8} padX={12} padY={4} surface="caution" tone="caution" size={13} role="status">
           <Icon name="caution" sizePx={16} />
-          首页布局没有更新：{messageOf(failure)}
-          <Button look="quiet" onClick={() => void refetch()}>
+          <Text grow>首页布局没有更新：{messageOf(failure)}</Text>
+          <Button look="text" onClick={() => void refetch()}>
             重试
           </Button>
-        </p>
+        </Row>
       )}
       {cells.length === 0 && isSettled ? (
         <EmptyState

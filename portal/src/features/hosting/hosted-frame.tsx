@@ -15,6 +15,7 @@ import { Delayed } from "../../ui/layout/delayed.tsx"
 import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { Spinner } from "../../ui/feedback/spinner.tsx"
 import { HostedSpotContext } from "./hosted-spot.ts"
+import { Row } from "../../ui/primitives/row.tsx"
 import css from "./hosted-frame.module.css"
 
 /** A browser does not say whether a page refused to be framed; after this long a person is told what may be wrong. */
@@ -78,13 +79,13 @@ export function HostedFrame({ page, isShown, isAlone, dispatch }: HostedFramePro
   useReloadOnce(isBlocked && isShown && isAlone ? origin : null)
 
   return (
-    <div className={classes(css.host, !isShown && css.away)}>
+    <Row align="stretch" className={classes(css.host, !isShown && css.away)}>
       {state === "loading" && (
         <Delayed>
-          <p className={css.waiting} role="status">
+          <Row as="p" justify="center" gap={10} tone="soft" className={css.cover} role="status">
             <Spinner />
             正在打开“{hostedLabel(page)}”…
-          </p>
+          </Row>
         </Delayed>
       )}
       {!isBlocked && !hasStrayed && (
@@ -93,7 +94,7 @@ export function HostedFrame({ page, isShown, isAlone, dispatch }: HostedFramePro
       {state === "slow" && <Slow page={page} dispatch={dispatch} />}
       {isBlocked && <NeedsReload page={page} />}
       {hasStrayed && <Strayed page={page} dispatch={dispatch} />}
-    </div>
+    </Row>
   )
 }
 
@@ -174,7 +175,7 @@ function Slow({ page, dispatch }: Pick<HostedFrameProps, "page" | "dispatch">) {
   const { key, href, load } = page
   const { host } = new URL(href)
   return (
-    <div className={css.cover}>
+    <Row justify="center" className={css.cover}>
       <EmptyState
         isAlert
         art="broken"
@@ -197,14 +198,14 @@ function Slow({ page, dispatch }: Pick<HostedFrameProps, "page" | "dispatch">) {
           </>
         }
       />
-    </div>
+    </Row>
   )
 }
 
 function NeedsReload({ page }: Pick<HostedFrameProps, "page">) {
   const { host } = new URL(page.href)
   return (
-    <div className={css.cover}>
+    <Row justify="center" className={css.cover}>
       <EmptyState
         isAlert
         art="upcoming"
@@ -219,7 +220,7 @@ function NeedsReload({ page }: Pick<HostedFrameProps, "page">) {
           </>
         }
       />
-    </div>
+    </Row>
   )
 }
 
@@ -238,7 +239,7 @@ function Strayed({ page, dispatch }: Pick<HostedFrameProps, "page" | "dispatch">
       ? `它要转到的 ${host} 不在本单位的授权域名内。确认可信之后，可以把它加入授权域名。`
       : `它要转到的 ${host} 不在本单位的授权域名内。确有需要时，请联系本单位管理员添加。`
   return (
-    <div className={css.cover}>
+    <Row justify="center" className={css.cover}>
       <EmptyState
         isAlert
         art="broken"
@@ -261,6 +262,6 @@ function Strayed({ page, dispatch }: Pick<HostedFrameProps, "page" | "dispatch">
           </>
         }
       />
-    </div>
+    </Row>
   )
 }

@@ -8,6 +8,7 @@ import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { HostedFrame } from "./hosted-frame.tsx"
 import { HostedSpotContext } from "./hosted-spot.ts"
 import { useInForceWatch } from "./use-hosting-verdict.ts"
+import { Row } from "../../ui/primitives/row.tsx"
 import css from "./hosted-frame.module.css"
 
 const brokenPage = { title: "页面出了点问题", words: "这个页面没有显示出来，请重试。" }
@@ -49,16 +50,16 @@ export function HostedLayer({ children }: { readonly children: ReactNode }) {
     <HostedSpotContext value="layer">
       {children}
       {pages.length > 0 && (
-        <div className={classes(css.layer, current === null && css.idle)}>
+        <Row align="stretch" surface="card" className={classes(css.layer, current === null && css.idle)}>
           {pages.map((page) => (
             <ErrorBoundary
               key={page.key}
               place={`hosted page ${page.key}`}
               renderBroken={(retry) =>
                 page.key === current && (
-                  <div className={css.cover}>
+                  <Row justify="center" className={css.cover}>
                     <ErrorState {...brokenPage} onRetry={retry} />
-                  </div>
+                  </Row>
                 )
               }
             >
@@ -70,7 +71,7 @@ export function HostedLayer({ children }: { readonly children: ReactNode }) {
               />
             </ErrorBoundary>
           ))}
-        </div>
+        </Row>
       )}
     </HostedSpotContext>
   )

@@ -9,6 +9,7 @@ import { PageSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { HostedFrame } from "./hosted-frame.tsx"
 import { HostedSpotContext } from "./hosted-spot.ts"
 import { useHostingVerdict } from "./use-hosting-verdict.ts"
+import { Row } from "../../ui/primitives/row.tsx"
 import css from "./hosted-frame.module.css"
 
 interface HostedPageProps {
@@ -117,11 +118,11 @@ function ByItself({ page }: { readonly page: HostedAddress }) {
     reduceHosted(noPages, { type: "opened", page: opened }),
   )
   return (
-    <div className={css.box}>
+    <Row align="stretch" className={css.box}>
       {pages.map((shown) => (
         <HostedFrame key={shown.key} page={shown} isShown isAlone dispatch={dispatch} />
       ))}
-    </div>
+    </Row>
   )
 }
 

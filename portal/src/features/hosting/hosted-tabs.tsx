@@ -1,9 +1,12 @@
 import { useEffect, useRef } from "react"
 import { Link, useNavigate } from "react-router"
 import { dispatchHosted, hostedLabel, useHostedPages, type HostedPage } from "./hosted-pages.ts"
+import { Button, buttonClass } from "../../ui/forms/button.tsx"
 import { classes } from "../../ui/theme/classes.ts"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { scrollToShow } from "../../ui/navigation/scroll-to-show.ts"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import css from "./hosted-tabs.module.css"
 
 /** The open pages of other sites: from one to the other without loading again, close, load again, in a window of its own. */
@@ -25,51 +28,70 @@ export function HostedTabs() {
   }
 
   return (
-    <div className={css.strip}>
+    <Row gap={8} className={css.strip}>
       <nav aria-label="已打开的页面" className={css.pages}>
-        <ul>
-          {pages.map((page) => (
-            <li key={page.key} className={classes(css.tab, page.key === current && css.here)}>
-              <Link
-                ref={page.key === current ? here : undefined}
-                to={page.key}
-                aria-current={page.key === current ? "page" : undefined}
+        {/* Room for the focus ring. */}
+        <Row as="ul" gap={4} pad={2}>
+          {pages.map((page) => {
+            const isHere = page.key === current
+            return (
+              <Row
+                as="li"
+                rigid
+                key={page.key}
+                surface="outline"
+                className={classes(css.tab, isHere && css.here)}
               >
-                {hostedLabel(page)}
-              </Link>
-              <button
-                type="button"
-                aria-label={`关闭：${hostedLabel(page)}`}
-                title="关闭"
-                onClick={() => close(page)}
-              >
-                <Icon name="close" sizePx={14} />
-              </button>
-            </li>
-          ))}
-        </ul>
+                <Text
+                  as={Link}
+                  truncate
+                  padX={10}
+                  padY={6}
+                  tone={isHere ? "brand" : "soft"}
+                  size={13}
+                  weight={isHere ? 500 : 400}
+                  ref={isHere ? here : undefined}
+                  to={page.key}
+                  aria-current={isHere ? "page" : undefined}
+                >
+                  {hostedLabel(page)}
+                </Text>
+                <Button
+                  look="quiet"
+                  className={css.close}
+                  aria-label={`关闭：${hostedLabel(page)}`}
+                  title="关闭"
+                  onClick={() => close(page)}
+                >
+                  <Icon name="close" sizePx={14} />
+                </Button>
+              </Row>
+            )
+          })}
+        </Row>
       </nav>
       {shown && (
-        <div className={css.actions}>
-          <button
-            type="button"
+        <Row rigid gap={4}>
+          <Button
+            look="quiet"
             aria-label="重新加载此页面"
             title="重新加载此页面"
             onClick={() => dispatchHosted({ type: "reloaded", key: shown.key })}
           >
             <Icon name="retry" />
-          </button>
+          </Button>
           <a
             href={shown.href}
             target="_blank"
             rel="noopener noreferrer"
+            className={buttonClass({ look: "quiet" })}
             aria-label="在新窗口打开"
             title="在新窗口打开"
           >
             <Icon name="outside" />
           </a>
-        </div>
+        </Row>
       )}
-    </div>
+    </Row>
   )
 }

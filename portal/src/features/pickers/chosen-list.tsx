@@ -1,7 +1,11 @@
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from "react"
 import { Icon } from "../../ui/navigation/icon.tsx"
-import { useRowWindow } from "./chosen-window.ts"
-import css from "./chosen-list.module.css"
+import { Button } from "../../ui/forms/button.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
+import { useRowWindow } from "../../ui/tree/use-row-window.ts"
+import css from "./row-window.module.css"
 
 export interface ChosenEntry {
   readonly key: string
@@ -30,7 +34,7 @@ function removableFrom(chosen: readonly ChosenEntry[], at: number, step: 1 | -1)
 
 /** One stop for Tab: arrows lead from one delete button to the next, Delete takes the entry out (DLG-6). */
 export function ChosenList({ chosen, onRemove }: ChosenListProps) {
-  const { box, from, to, scrollToRow } = useRowWindow(chosen.length, rowPx)
+  const { box, from, to, onScroll, scrollIntoView } = useRowWindow(chosen.length, rowPx)
   const [at, setAt] = useState(0)
   const wantsFocus = useRef(false)
   const active = removableFrom(chosen, Math.min(at, chosen.length - 1), 1)
@@ -40,7 +44,7 @@ export function ChosenList({ chosen, onRemove }: ChosenListProps) {
     wantsFocus.current = false
     const list = box.current
     const button = list?.querySelector<HTMLElement>(`[data-row="${active}"] button`)
-    if (active >= 0) scrollToRow(active)
+    if (active >= 0) scrollIntoView(active)
     // Without an entry to go to, the list itself keeps the focus inside of the dialog.
     const target = button ?? list
     target?.focus({ preventScroll: true })
@@ -76,13 +80,23 @@ export function ChosenList({ chosen, onRemove }: ChosenListProps) {
   const rows = active < 0 || (active >= from && active < to) ? shown : [...shown, active]
 
   return (
-    <div ref={box} className={css.list} tabIndex={-1} role="presentation" onKeyDown={onKey}>
+    <div
+      ref={box}
+      className={css.list}
+      tabIndex={-1}
+      role="presentation"
+      onKeyDown={onKey}
+      onScroll={onScroll}
+    >
       <ul aria-label="已选列表" className={css.rows} style={{ height: chosen.length * rowPx }}>
         {rows.map((index) => {
           const entry = chosen[index]
           if (!entry) return null
           return (
-            <li
+            <Row
+              as="li"
+              gap={8}
+              padX={12}
               key={entry.key}
               data-row={index}
               className={css.row}
@@ -90,25 +104,24 @@ export function ChosenList({ chosen, onRemove }: ChosenListProps) {
               aria-setsize={chosen.length}
               aria-posinset={index + 1}
             >
-              <span className={css.words}>
-                <span className={css.label} title={entry.label}>
+              <Stack grow>
+                <Text truncate title={entry.label}>
                   {entry.label}
-                </span>
+                </Text>
                 {entry.hint && (
-                  <span className={css.hint} title={entry.hint}>
+                  <Text truncate tone="faint" size={12} title={entry.hint}>
                     {entry.hint}
-                  </span>
+                  </Text>
                 )}
-              </span>
+              </Stack>
               {entry.isRequired ? (
-                <span className={css.required} title="必选，不能移除">
+                <Row rigid gap={4} tone="faint" size={12} title="必选，不能移除">
                   <Icon name="lock" sizePx={14} />
                   必选
-                </span>
+                </Row>
               ) : (
-                <button
-                  type="button"
-                  className={css.remove}
+                <Button
+                  look="quiet"
                   tabIndex={index === active ? 0 : -1}
                   aria-label={`移除${entry.label}`}
                   title="移除"
@@ -116,9 +129,9 @@ export function ChosenList({ chosen, onRemove }: ChosenListProps) {
                   onClick={() => remove(entry, index)}
                 >
                   <Icon name="close" sizePx={16} />
-                </button>
+                </Button>
               )}
-            </li>
+            </Row>
           )
         })}
       </ul>

@@ -3,7 +3,7 @@ import userEvent, { PointerEventsCheckLevel } from "@testing-library/user-event"
 import { useState } from "react"
 import { expect, test, vi } from "vitest"
 import type { ChosenEntry } from "./chosen-list.tsx"
-import { rowWindow } from "./chosen-window.ts"
+import { rowsInSight } from "../../ui/tree/use-row-window.ts"
 import { PickerFrame } from "./picker-frame.tsx"
 import { PickerSearch } from "./picker-search.tsx"
 
@@ -148,7 +148,7 @@ test("[PICK-9] of ten thousand chosen the rows in sight are drawn, and the keybo
 })
 
 test("[PICK-9] a list that became shorter than it was scrolled shows its end, not a gap", () => {
-  expect(rowWindow(1000, 48, 24_000, 480)).toEqual({ from: 494, to: 516 })
-  expect(rowWindow(20, 48, 24_000, 480)).toEqual({ from: 4, to: 20 })
-  expect(rowWindow(0, 48, 0, 480)).toEqual({ from: 0, to: 0 })
+  expect(rowsInSight(1000, 500, 10)).toEqual({ from: 494, to: 516 })
+  expect(rowsInSight(20, 500, 10)).toEqual({ from: 4, to: 20 })
+  expect(rowsInSight(0, 0, 10)).toEqual({ from: 0, to: 0 })
 })

@@ -12,6 +12,9 @@ import { classes } from "../../ui/theme/classes.ts"
 import { DialogHead } from "../../ui/overlays/dialog-head.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { Spinner } from "../../ui/feedback/spinner.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import { ChosenList, type ChosenEntry } from "./chosen-list.tsx"
 import { changeBetween, formatChange } from "./chosen.ts"
 import { keepFocus } from "./keep-focus.ts"
@@ -28,8 +31,8 @@ interface PickerFrameProps {
   readonly onClear: () => void
   readonly onCancel: () => void
   readonly onConfirm: () => void
-  /** Something worth knowing that stops nobody: defaults that are gone, parts of an answer that were dropped. */
-  readonly notice?: ReactNode
+  /** Worth knowing and stopping nobody: defaults that are gone, parts of an answer that were dropped. */
+  readonly notices?: readonly string[]
   /** Why the last choice or confirmation was refused; see `usePickerProblem`. */
   readonly problem?: string | null
   /** Confirming is under way. */
@@ -42,7 +45,7 @@ interface PickerFrameProps {
 
 /** The inside of every picker: left what can be chosen, right what is chosen, below the way out. */
 export function PickerFrame(props: PickerFrameProps) {
-  const { title, tools, chosen, max, notice, problem, isSaving = false, children } = props
+  const { title, tools, chosen, max, notices = [], problem, isSaving = false, children } = props
   const isBusy = isSaving || (props.isBusy ?? false)
   const [isFolded, setFolded] = useState(true)
   const listId = useId()
@@ -75,65 +78,100 @@ export function PickerFrame(props: PickerFrameProps) {
     confirm()
   }
 
+  const counted = (
+    <>
+      已选
+      <Text as="strong" figures weight={600} padX={6}>
+        {count}
+      </Text>
+    </>
+  )
+
   return (
-    <div ref={frame} className={css.frame} data-picker="" role="presentation" tabIndex={-1} onKeyDown={onKey}>
+    <Stack
+      fills
+      ref={frame}
+      className={css.frame}
+      data-picker=""
+      role="presentation"
+      tabIndex={-1}
+      onKeyDown={onKey}
+    >
       <DialogHead title={title} isHeld={isSaving} onClose={cancel} />
-      {notice && (
-        <div className={css.notice} role="status">
+      {notices.length > 0 && (
+        <Row
+          rigid
+          align="start"
+          gap={8}
+          padX={20}
+          padY={8}
+          surface="caution"
+          line="bottom"
+          tone="caution"
+          size={13}
+          className={css.notice}
+          role="status"
+        >
           <Icon name="caution" sizePx={16} />
-          <div>{notice}</div>
-        </div>
+          <Stack grow>
+            {notices.map((sentence) => (
+              <p key={sentence}>{sentence}</p>
+            ))}
+          </Stack>
+        </Row>
       )}
-      <div className={css.sides}>
-        <div className={css.left}>
-          {tools && <div className={css.tools}>{tools}</div>}
-          <div className={css.body}>{children}</div>
-        </div>
-        <section className={classes(css.right, isFolded && css.folded)} aria-label="已选">
-          <div className={css.bar}>
-            <h3 className={css.count}>
-              已选<strong>{count}</strong>
-            </h3>
-            <button
-              type="button"
+      <Row align="stretch" onPhone="stack" className={css.sides}>
+        <Stack fills>
+          {tools && (
+            <Row wrap rigid gap={8} padX={16} padY={10}>
+              {tools}
+            </Row>
+          )}
+          <Stack fills className={css.body}>
+            {children}
+          </Stack>
+        </Stack>
+        <Stack fills as="section" className={classes(css.right, isFolded && css.folded)} aria-label="已选">
+          <Row rigid justify="between" padX={8} padY={6}>
+            <Text as="h3" tone="soft" size={14} weight={400} padX={8} className={css.count}>
+              {counted}
+            </Text>
+            <Button
+              look="text"
               className={css.fold}
               aria-expanded={!isFolded}
               aria-controls={listId}
               onClick={() => setFolded(!isFolded)}
             >
-              <span>
-                已选<strong>{count}</strong>
-              </span>
+              <Text grow>{counted}</Text>
               {isFolded ? "查看" : "收起"}
-              <span className={css.arrow}>
-                <Icon name="down" sizePx={16} />
-              </span>
-            </button>
-            <button type="button" className={css.clear} disabled={!removable} onClick={clear}>
+              <Icon name={isFolded ? "up" : "down"} sizePx={16} />
+            </Button>
+            <Button look="text" disabled={!removable} onClick={clear}>
               清空
-            </button>
-          </div>
-          <div id={listId} className={css.chosen}>
+            </Button>
+          </Row>
+          <Stack fills id={listId} className={css.chosen}>
             {chosen.length === 0 ? (
-              <p className={css.none}>
+              <Stack fills as="p" justify="center" pad={24} centred tone="faint">
                 还没有选择，请在{isFolded ? "左侧" : "列表中"}
                 {max === 1 ? "点选" : "勾选"}
-              </p>
+              </Stack>
             ) : (
               <ChosenList chosen={chosen} onRemove={remove} />
             )}
-          </div>
-        </section>
-      </div>
-      <footer className={css.foot}>
-        <p className={css.problem} role="alert">
+          </Stack>
+        </Stack>
+      </Row>
+      <Row as="footer" rigid gap={8} padX={20} padY={12} line="top" className={css.foot}>
+        <Row as="p" grow gap={6} tone="danger" className={css.problem} role="alert">
           {problem && (
             <>
               <Icon name="danger" sizePx={16} />
-              {problem}
+              <Text grow>{problem}</Text>
             </>
           )}
-        </p>
+        </Row>
         <Button aria-disabled={isSaving || undefined} onClick={cancel}>
           取消
         </Button>
@@ -141,11 +179,11 @@ export function PickerFrame(props: PickerFrameProps) {
           {isBusy && <Spinner sizePx={16} />}
           确定{chosen.length > 0 && `（${chosen.length}）`}
         </Button>
-      </footer>
+      </Row>
       <p className="only-read-aloud" aria-live="polite">
         {change}
       </p>
-    </div>
+    </Stack>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react"
 import { SearchBox } from "../../ui/forms/search-box.tsx"
-import css from "./picker-search.module.css"
+import css from "./picker-frame.module.css"
 
 function intoList(box: Element): void {
   const lists =
@@ -11,5 +11,5 @@ function intoList(box: Element): void {
 
 /** The arrow down leads into the first list that is shown, if nowhere else. */
 export function PickerSearch({ onDown = intoList, ...box }: ComponentProps<typeof SearchBox>) {
-  return <SearchBox {...box} className={css.box} onDown={onDown} />
+  return <SearchBox {...box} className={css.search} onDown={onDown} />
 }

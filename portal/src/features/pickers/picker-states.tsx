@@ -5,8 +5,10 @@ import { Button } from "../../ui/forms/button.tsx"
 import { Delayed } from "../../ui/layout/delayed.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { Bar } from "../../ui/feedback/skeleton.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import { keepFocus } from "./keep-focus.ts"
-import css from "./picker-states.module.css"
 
 const rows = [62, 48, 55, 40, 66, 44, 52, 58]
 
@@ -14,15 +16,15 @@ const rows = [62, 48, 55, 40, 66, 44, 52, 58]
 export function PickerSkeleton() {
   return (
     <Delayed>
-      <div className={css.skeleton} role="status">
+      <Stack gap={16} padX={20} padY={12} role="status">
         <span className="only-read-aloud">正在加载…</span>
         {rows.map((width) => (
-          <div key={width} className={css.row} aria-hidden="true">
+          <Row key={width} gap={12} aria-hidden="true">
             <Bar width={16} />
             <Bar width={`${width}%`} />
-          </div>
+          </Row>
         ))}
-      </div>
+      </Stack>
     </Delayed>
   )
 }
@@ -34,14 +36,33 @@ interface PickerEmptyProps {
   readonly actions?: ReactNode
 }
 
-export function PickerEmpty({ title, words, actions }: PickerEmptyProps) {
+export function PickerEmpty(face: PickerEmptyProps) {
+  return <Face {...face} role="status" icon={<Icon name="folder" sizePx={36} />} />
+}
+
+interface FaceProps extends PickerEmptyProps {
+  readonly role: "status" | "alert"
+  readonly icon: ReactNode
+}
+
+function Face({ role, icon, title, words, actions }: FaceProps) {
   return (
-    <div className={css.face} role="status">
-      <Icon name="folder" sizePx={36} />
-      <p className={css.title}>{title}</p>
-      {words && <p>{words}</p>}
-      {actions && <div className={css.actions}>{actions}</div>}
-    </div>
+    <Stack fills align="center" justify="center" gap={6} pad={24} centred role={role}>
+      <Text tone={role === "alert" ? "danger" : "faint"}>{icon}</Text>
+      <Text as="p" size={15}>
+        {title}
+      </Text>
+      {words && (
+        <Text as="p" tone="faint">
+          {words}
+        </Text>
+      )}
+      {actions && (
+        <Row wrap justify="center" gap={8} padY={8}>
+          {actions}
+        </Row>
+      )}
+    </Stack>
   )
 }
 
@@ -54,25 +75,23 @@ interface PickerErrorProps {
 /** PICK-0: the server's sentence, or ours. */
 export function PickerError({ error, onRetry }: PickerErrorProps) {
   const sentence = typeof error === "string" ? error : messageOf(error, pickerMessages.failed)
+  const retry = onRetry && (
+    <Button
+      onClick={(event) => {
+        keepFocus(event.currentTarget)
+        onRetry()
+      }}
+    >
+      <Icon name="retry" sizePx={16} />
+      重试
+    </Button>
+  )
   return (
-    <div className={css.face} role="alert">
-      <span className={css.danger}>
-        <Icon name="danger" sizePx={36} />
-      </span>
-      <p className={css.title}>{sentence ?? pickerMessages.failed}</p>
-      {onRetry && (
-        <div className={css.actions}>
-          <Button
-            onClick={(event) => {
-              keepFocus(event.currentTarget)
-              onRetry()
-            }}
-          >
-            <Icon name="retry" sizePx={16} />
-            重试
-          </Button>
-        </div>
-      )}
-    </div>
+    <Face
+      role="alert"
+      icon={<Icon name="danger" sizePx={36} />}
+      title={sentence ?? pickerMessages.failed}
+      actions={retry}
+    />
   )
 }

@@ -91,3 +91,21 @@ export function selectionProblem(count: number, { min, max, words }: SelectionRu
   if (max !== null && count > max) return (words.tooMany ?? pickerMessages.grid.overMax)(max, count)
   return null
 }
+
+interface AmountWords {
+  readonly none: string
+  readonly tooFew: (min: number) => string
+  readonly tooMany: (max: number) => string
+}
+
+/** The same where a picker has its own sentence for none at all (PERSON-3, DEPT-2). */
+export function amountProblem(
+  count: number,
+  min: number,
+  max: number | null,
+  words: AmountWords,
+): string | null {
+  if (count === 0 && min > 0) return words.none
+  if (count < min) return words.tooFew(min)
+  return max !== null && count > max ? words.tooMany(max) : null
+}

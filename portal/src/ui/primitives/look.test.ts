@@ -23,9 +23,17 @@ test.each(named)("[LAYOUT-3] the look %s has a rule", (name) => {
   expect(sheet).toContain(`.${name} {`)
 })
 
-test.each(["stack", "row", "wraps", "grid", "columns-2", "columns-3", "columns-4", "split", "toolbar"])(
-  "[LAYOUT-3] the arrangement %s has a rule",
-  (name) => {
-    expect(arranging).toMatch(new RegExp(`\\.${name}( \\{|,)`))
-  },
-)
+test.each([
+  "stack",
+  "fills",
+  "row",
+  "wraps",
+  "grid",
+  "columns-2",
+  "columns-3",
+  "columns-4",
+  "split",
+  "toolbar",
+])("[LAYOUT-3] the arrangement %s has a rule", (name) => {
+  expect(arranging).toMatch(new RegExp(`\\.${name}( \\{|,)`))
+})

@@ -19,10 +19,18 @@ export interface RowWindow {
   readonly scrollIntoView: (row: number) => void
 }
 
-/** Which of `count` equally high rows have to be drawn. */
-export function useRowWindow(count: number): RowWindow {
+export function rowsInSight(count: number, topRow: number, pageRows: number) {
+  if (pageRows === 0) return { from: 0, to: 0 }
+  // The box may be shorter by now than it was when it was scrolled.
+  const first = Math.max(0, Math.min(topRow, count - pageRows))
+  return { from: Math.max(0, first - rowsBeyond), to: Math.min(count, first + pageRows + rowsBeyond) }
+}
+
+/** Which of `count` equally high rows have to be drawn. Without a height of their own they are as high as the pointer needs. */
+export function useRowWindow(count: number, ownRowPx?: number): RowWindow {
   const box = useRef<HTMLDivElement>(null)
-  const rowPx = useSyncExternalStore(onPointerChange, () => (pointer()?.matches ? 44 : 36))
+  const pointerRowPx = useSyncExternalStore(onPointerChange, () => (pointer()?.matches ? 44 : 36))
+  const rowPx = ownRowPx ?? pointerRowPx
   const [topRow, setTopRow] = useState(0)
   /** Unknown until it is laid out: drawing rows before would mean drawing them twice. */
   const [heightPx, setHeightPx] = useState(0)
@@ -54,17 +62,7 @@ export function useRowWindow(count: number): RowWindow {
   }
 
   const pageRows = Math.min(mostRows, Math.ceil(heightPx / rowPx))
-  // The box may be shorter by now than it was when it was scrolled.
-  const first = Math.max(0, Math.min(topRow, count - pageRows))
-  return {
-    box,
-    rowPx,
-    pageRows,
-    from: pageRows === 0 ? 0 : Math.max(0, first - rowsBeyond),
-    to: pageRows === 0 ? 0 : Math.min(count, first + pageRows + rowsBeyond),
-    onScroll,
-    scrollIntoView,
-  }
+  return { box, rowPx, pageRows, ...rowsInSight(count, topRow, pageRows), onScroll, scrollIntoView }
 }
 
 function pointer(): MediaQueryList | null {

@@ -3,7 +3,10 @@ import { useEffect, useRef, type KeyboardEvent } from "react"
 import { GridLayout, useContainerWidth, verticalCompactor } from "react-grid-layout/react"
 import "react-grid-layout/css/styles.css"
 import type { HomeCard } from "../home-card.ts"
+import { Button } from "../../../ui/forms/button.tsx"
 import { Icon, isIconName } from "../../../ui/navigation/icon.tsx"
+import { Row } from "../../../ui/primitives/row.tsx"
+import { Text } from "../../../ui/primitives/text.tsx"
 import { columns, inOrder, tallest, visible, type Cell, type Direction } from "../home-layout.ts"
 import type { LayoutEvent } from "./layout-editor.machine.ts"
 import { PinMark } from "./pin-mark.tsx"
@@ -84,9 +87,9 @@ export function LayoutGrid({ cards, cells, pinnedBy, helpId, dispatch }: LayoutG
             const by = pinnedBy.get(key)
             return (
               <div key={key} className={css.box} data-card={key}>
-                <div className={css.head}>
-                  <button
-                    type="button"
+                <Row gap={6} className={css.head}>
+                  <Button
+                    look="quiet"
                     id={handleId(key)}
                     className={css.handle}
                     aria-label={`移动${card?.title ?? ""}，第${y + 1}行第${x + 1}列，宽${w}格，高${h}格`}
@@ -94,14 +97,16 @@ export function LayoutGrid({ cards, cells, pinnedBy, helpId, dispatch }: LayoutG
                     onKeyDown={(event) => onKey(event, key)}
                   >
                     <Icon name="move" sizePx={16} />
-                  </button>
+                  </Button>
                   <Icon name={card && isIconName(card.icon) ? card.icon : "page"} sizePx={16} />
-                  <b>{card?.title}</b>
+                  <Text as="b" grow truncate weight={500}>
+                    {card?.title}
+                  </Text>
                   {by ? (
                     <PinMark by={by} />
                   ) : (
-                    <button
-                      type="button"
+                    <Button
+                      look="quiet"
                       data-no-drag
                       className={css.hide}
                       aria-label={`隐藏${card?.title ?? ""}`}
@@ -109,12 +114,12 @@ export function LayoutGrid({ cards, cells, pinnedBy, helpId, dispatch }: LayoutG
                       onClick={() => hide(key)}
                     >
                       <Icon name="eye-off" sizePx={16} />
-                    </button>
+                    </Button>
                   )}
-                </div>
-                <small>
+                </Row>
+                <Text as="small" figures tone="faint" size={12}>
                   {w} × {h}
-                </small>
+                </Text>
               </div>
             )
           })}

@@ -1,7 +1,11 @@
 import type { Pinner } from "@uc/contract/home/calls"
 import { useEffect, useRef } from "react"
 import type { HomeCard } from "../home-card.ts"
+import { Button } from "../../../ui/forms/button.tsx"
 import { Icon, isIconName } from "../../../ui/navigation/icon.tsx"
+import { Row } from "../../../ui/primitives/row.tsx"
+import { Stack } from "../../../ui/primitives/stack.tsx"
+import { Text } from "../../../ui/primitives/text.tsx"
 import { inOrder, visible, type Cell } from "../home-layout.ts"
 import type { LayoutEvent } from "./layout-editor.machine.ts"
 import { handleId } from "./layout-grid.tsx"
@@ -48,50 +52,61 @@ export function LayoutList({ cards, cells, pinnedBy, dispatch }: LayoutListProps
   }
 
   return (
-    <ol ref={list} className={css.list} aria-label="显示的卡片" tabIndex={-1}>
+    <Stack as="ol" ref={list} gap={8} aria-label="显示的卡片" tabIndex={-1}>
       {shown.map(({ key }, at) => {
         const card = cards.find((found) => found.key === key)
         const title = card?.title ?? ""
         const by = pinnedBy.get(key)
         return (
-          <li key={key} data-card={key}>
+          <Row
+            as="li"
+            key={key}
+            gap={8}
+            padX={12}
+            padY={4}
+            surface="card"
+            className={css.head}
+            data-card={key}
+          >
             <Icon name={card && isIconName(card.icon) ? card.icon : "page"} />
-            <b>{title}</b>
+            <Text as="b" grow truncate weight={500}>
+              {title}
+            </Text>
             {by && <PinMark by={by} />}
-            <span className={css.buttons}>
-              <button
-                type="button"
+            <Row rigid>
+              <Button
+                look="quiet"
                 aria-label={`上移${title}`}
                 data-act="earlier"
                 disabled={at === 0}
                 onClick={() => step(key, "earlier")}
               >
                 <Icon name="rise" />
-              </button>
-              <button
-                type="button"
+              </Button>
+              <Button
+                look="quiet"
                 aria-label={`下移${title}`}
                 data-act="later"
                 disabled={at === shown.length - 1}
                 onClick={() => step(key, "later")}
               >
                 <Icon name="fall" />
-              </button>
+              </Button>
               {!by && (
-                <button
-                  type="button"
+                <Button
+                  look="quiet"
                   id={handleId(key)}
                   data-act="hide"
                   aria-label={`隐藏${title}`}
                   onClick={() => hide(key)}
                 >
                   <Icon name="eye-off" />
-                </button>
+                </Button>
               )}
-            </span>
-          </li>
+            </Row>
+          </Row>
         )
       })}
-    </ol>
+    </Stack>
   )
 }

@@ -3,10 +3,10 @@ import { useState } from "react"
 import { pinnableCards } from "../home-card.ts"
 import { send } from "../../../platform/http/send.ts"
 import { showFailure, showToast } from "../../../platform/browser/toast.ts"
-import { Checkbox } from "../../../ui/forms/controls/checkbox.tsx"
 import { Button } from "../../../ui/forms/button.tsx"
+import { Tick } from "../../../ui/forms/form-fields.tsx"
 import { Card } from "../../../ui/layout/card.tsx"
-import css from "./set-home-layout.module.css"
+import { Grid } from "../../../ui/primitives/grid.tsx"
 
 interface PinFormProps {
   readonly own: NonNullable<HomePins["own"]>
@@ -44,21 +44,17 @@ export function PinForm({ own, onChanged }: PinFormProps) {
         </Button>
       }
     >
-      <ul className={css.pins}>
+      <Grid as="ul" leastPx={136} gap={12} padY={8}>
         {cards.map(({ key, title }) => (
           <li key={key}>
-            <label>
-              <Checkbox
-                checked={chosen.includes(key)}
-                onChange={({ target: { checked } }) =>
-                  setChosen(checked ? [...chosen, key] : chosen.filter((other) => other !== key))
-                }
-              />
-              {title}
-            </label>
+            <Tick
+              label={title}
+              value={chosen.includes(key)}
+              onValue={(isOn) => setChosen(isOn ? [...chosen, key] : chosen.filter((other) => other !== key))}
+            />
           </li>
         ))}
-      </ul>
+      </Grid>
     </Card>
   )
 }

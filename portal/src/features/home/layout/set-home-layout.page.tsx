@@ -10,17 +10,19 @@ import { showFailure, showToast } from "../../../platform/browser/toast.ts"
 import { useLeaveQuestion } from "../../../platform/browser/use-leave-question.ts"
 import { Button, buttonClass } from "../../../ui/forms/button.tsx"
 import { Card } from "../../../ui/layout/card.tsx"
+import { Page } from "../../../ui/layout/page.tsx"
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx"
 import { ErrorState } from "../../../ui/feedback/error-state.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import { PageSkeleton } from "../../../ui/feedback/skeleton.tsx"
+import { Row } from "../../../ui/primitives/row.tsx"
+import { Text } from "../../../ui/primitives/text.tsx"
 import { ConflictDialog } from "./conflict-dialog.tsx"
 import { isDefault, isUnsaved, openEditor, reduceLayout } from "./layout-editor.machine.ts"
 import { handleId, LayoutGrid } from "./layout-grid.tsx"
 import { LayoutList } from "./layout-list.tsx"
 import { PinForm } from "./pin-form.tsx"
 import { useHomeLayout, type HomeLayout } from "../use-home-layout.ts"
-import css from "./set-home-layout.module.css"
 
 const homePath = "/main/home"
 const narrow = "(max-width: 767px)"
@@ -106,17 +108,17 @@ function Editor({ user, layout: { saved, pins, refetch } }: EditorProps) {
   )
   const shared = { cards, cells: editor.cells, pinnedBy, dispatch }
   return (
-    <div className={css.page}>
-      <header className={css.top}>
-        <div>
-          <h1>首页布局</h1>
-          <p id={helpId}>
-            {isNarrow
-              ? "用箭头调整顺序，点眼睛隐藏卡片。保存后，您的每台设备都是这个布局。"
-              : "拖动卡片换位置，拉右下角改大小。用键盘：焦点移到卡片左上角的移动按钮，方向键移动，Shift 加方向键改大小，Delete 隐藏。"}
-          </p>
-        </div>
-        <div className={css.actions}>
+    <Page
+      title="首页布局"
+      words={
+        <span id={helpId}>
+          {isNarrow
+            ? "用箭头调整顺序，点眼睛隐藏卡片。保存后，您的每台设备都是这个布局。"
+            : "拖动卡片换位置，拉右下角改大小。用键盘：焦点移到卡片左上角的移动按钮，方向键移动，Shift 加方向键改大小，Delete 隐藏。"}
+        </span>
+      }
+      actions={
+        <>
           <Button disabled={isDefault(editor) || isBusy} onClick={() => dispatch({ type: "reset" })}>
             恢复默认
           </Button>
@@ -131,17 +133,20 @@ function Editor({ user, layout: { saved, pins, refetch } }: EditorProps) {
           >
             保存
           </Button>
-        </div>
-      </header>
+        </>
+      }
+    >
       <p className="only-read-aloud" role="status" aria-live="assertive">
         {editor.said}
       </p>
       {isNarrow ? <LayoutList {...shared} /> : <LayoutGrid {...shared} helpId={helpId} />}
       <Card title="已隐藏的卡片" icon="eye-off">
         {hiddenCards.length === 0 ? (
-          <p className={css.none}>没有隐藏的卡片。</p>
+          <Text as="p" tone="faint">
+            没有隐藏的卡片。
+          </Text>
         ) : (
-          <ul className={css.hidden}>
+          <Row as="ul" wrap gap={8} padY={8}>
             {hiddenCards.map(({ key, title }) => (
               <li key={key}>
                 <Button
@@ -157,7 +162,7 @@ function Editor({ user, layout: { saved, pins, refetch } }: EditorProps) {
                 </Button>
               </li>
             ))}
-          </ul>
+          </Row>
         )}
       </Card>
       {pins.own && <PinForm key={pins.own.version} own={pins.own} onChanged={refetch} />}
@@ -186,6 +191,6 @@ function Editor({ user, layout: { saved, pins, refetch } }: EditorProps) {
           onClose={question.stay}
         />
       )}
-    </div>
+    </Page>
   )
 }

@@ -1,71 +1,52 @@
-import { departmentLimits, departmentMessages } from "@uc/contract/departments/calls"
-import { useState, type FormEvent } from "react"
-import { Button } from "../../../ui/forms/button.tsx"
+import { departmentCalls } from "@uc/contract/departments/calls"
+import type { Id } from "@uc/contract/core/wire"
+import { pickerMessages } from "@uc/contract/pickers/pickers"
+import { useForm } from "../../../page-kit/form/use-form.ts"
+import { send } from "../../../platform/http/send.ts"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
-import { Modal } from "../../../ui/overlays/modal.tsx"
-import { Spinner } from "../../../ui/feedback/spinner.tsx"
-import { TextField } from "../../../ui/forms/text-field.tsx"
-import css from "./department-name-dialog.module.css"
+import { FormDialog } from "../../../ui/forms/form-dialog.tsx"
+import { TextField } from "../../../ui/forms/form-fields.tsx"
 
 interface DepartmentNameDialogProps {
   /** e.g. 在“教务处”下添加部门 */
   readonly title: string
   readonly name: string
-  /** The sentence to show when it went wrong; null when it is done. */
-  readonly onSave: (name: string) => Promise<string | null>
+  /** Which department it is, or below which a new one stands. */
+  readonly place: { readonly orgid: Id; readonly id?: Id; readonly parentId?: Id }
+  /** It is shown again before the dialog closes. */
+  readonly onSaved: (id: Id) => Promise<void>
   readonly onClose: () => void
 }
 
 export const DepartmentNameDialog = closesWhenBroken(function DepartmentNameDialog({
   title,
-  name: before,
-  onSave,
+  name,
+  place,
+  onSaved,
   onClose,
 }: DepartmentNameDialogProps) {
-  const [name, setName] = useState(before)
-  const [problem, setProblem] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
-
-  async function save(event: FormEvent) {
-    event.preventDefault()
-    if (isBusy) return
-    const wanted = name.trim()
-    if (wanted === "") return setProblem(departmentMessages.nameMissing)
-    if (wanted === before) return onClose()
-    setBusy(true)
-    const wrong = await onSave(wanted)
-    setBusy(false)
-    if (wrong === null) onClose()
-    else setProblem(wrong)
-  }
-
+  const form = useForm({
+    call: departmentCalls.save,
+    attempt: async (call, input) => {
+      const saved = await send(call, input)
+      await onSaved(saved.id)
+      return saved
+    },
+    initial: { name },
+    input: (values) => ({ ...place, name: values.name.trim() }),
+    fallback: pickerMessages.failed,
+    onDone: onClose,
+  })
+  const isSame = name !== "" && form.values.name.trim() === name
   return (
-    <Modal label={title} place="middle" className={css.dialog} staysBeside onClose={onClose}>
-      <form noValidate onSubmit={(event) => void save(event)}>
-        <h2>{title}</h2>
-        <TextField
-          label="部门名称"
-          icon="tree"
-          maxLength={departmentLimits.name}
-          autoComplete="off"
-          // The dialog was opened to type into this box.
-          // oxlint-disable-next-line jsx-a11y/no-autofocus
-          autoFocus
-          error={problem ?? undefined}
-          value={name}
-          onChange={(event) => {
-            setName(event.target.value)
-            setProblem(null)
-          }}
-        />
-        <div className={css.actions}>
-          <Button onClick={onClose}>取消</Button>
-          <Button look="primary" type="submit" aria-busy={isBusy}>
-            {isBusy && <Spinner sizePx={16} />}
-            保存
-          </Button>
-        </div>
-      </form>
-    </Modal>
+    <FormDialog
+      title={title}
+      confirm="保存"
+      form={isSame ? { ...form, onSubmit: onClose } : form}
+      widthPx={420}
+      onClose={onClose}
+    >
+      <TextField label="部门名称" {...form.text("name")} />
+    </FormDialog>
   )
 })

@@ -4,7 +4,7 @@ import { personTypeOf } from "@uc/contract/people/calls"
 import { pickerMessages, pickers } from "@uc/contract/pickers/pickers"
 import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react"
+import { useEffect, useRef, useState } from "react"
 import { messageOf } from "../../../platform/http/failure.ts"
 import { send } from "../../../platform/http/send.ts"
 import { useUser } from "../../../platform/session/session.ts"
@@ -14,14 +14,15 @@ import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import type { TreeItem } from "../../../ui/tree/forest.ts"
 import { strictMarks } from "../../../ui/tree/marks.ts"
-import { TreeView, type TreeHandle } from "../../../ui/tree/tree-view.tsx"
+import type { TreeHandle } from "../../../ui/tree/tree-view.tsx"
 import { DepartmentNameDialog } from "./department-name-dialog.tsx"
-import { PickerEmpty, PickerError, PickerSkeleton } from "../picker-states.tsx"
-import { PickerFrame } from "../picker-frame.tsx"
+import { goneNotices } from "../gone.ts"
+import { PickerEmpty } from "../picker-states.tsx"
 import type { PickerProps } from "../picker-props.ts"
-import { PickerSearch } from "../picker-search.tsx"
 import { PickerWithoutUser } from "../picker-without-user.tsx"
-import { formatPath, plantedTree, treeFilter, type TreeShape } from "../tree/tree-from-answer.ts"
+import { formatPath, plantedTree, type TreeShape } from "../tree/tree-from-answer.ts"
+import { TreePicker } from "../tree/tree-picker.tsx"
+import { usePlantedTree } from "../tree/use-planted-tree.ts"
 import { useDepartmentChoice } from "./use-department-choice.ts"
 import { useDepartmentTree } from "./use-department-tree.ts"
 import css from "./department-picker.module.css"
@@ -59,50 +60,27 @@ function mayEdit(user: CurrentUser | null, orgid: Id): boolean {
 }
 
 function DepartmentPickerOf({ options, onDone, title, orgid, user }: DepartmentPickerOfProps) {
-  const [words, setWords] = useState("")
+  const [query, setQuery] = useState("")
   const [editing, setEditing] = useState<Editing | null>(null)
   const view = useRef<TreeHandle>(null)
   const wasEditing = useRef(false)
   const wasEdited = useRef(false)
-  const [fixed] = useState(() => new Set([...(options.required ?? []), ...(options.disabled ?? [])]))
+  const [fixed] = useState(() => ({
+    required: new Set(options.required),
+    disabled: new Set(options.disabled),
+  }))
   const type = user ? personTypeOf(user.usertype) : undefined
   const { tree, retry, reload } = useDepartmentTree({ orgid, type })
-  const shownNodes = tree.at === "shown" ? tree.nodes : null
-  const planted = useMemo(() => (shownNodes ? planting(shownNodes, fixed) : null), [shownNodes, fixed])
+  const nodes = tree.at === "shown" ? tree.nodes : undefined
+  const { planted, filter } = usePlantedTree({ nodes, shape, ...fixed, query })
   const choice = useDepartmentChoice({
     options,
     nodes: planted?.nodes ?? null,
     onDone,
-    ask: async () => planting(await reload(), fixed).nodes,
+    ask: async () => plantedTree(await reload(), shape, { deepest: null, isFixed: () => false }).nodes,
   })
-  const { chosen, gone } = choice
+  const { chosen } = choice
   const canEdit = options.canEdit === true && mayEdit(user, orgid)
-
-  const wanted = useDeferredValue(words)
-  const filter = useMemo(
-    () => treeFilter(wanted, (key) => planted?.nodes.get(key)?.keys ?? ""),
-    [wanted, planted],
-  )
-  const hasHit = useMemo(
-    () =>
-      !filter ||
-      [...(planted?.nodes.values() ?? [])].some(({ id, name }) =>
-        filter({ key: id, label: name, children: [] }),
-      ),
-    [filter, planted],
-  )
-
-  const entries = [...chosen.entries].map(([key, name]) => ({
-    key,
-    label: name || "…",
-    hint: planted ? formatPath(planted.forest, key) : "",
-    isRequired: chosen.required.has(key),
-  }))
-  const notices = [
-    ...(gone.defaults > 0 ? [pickerMessages.department.missingDefaults(gone.defaults)] : []),
-    ...(gone.names.length > 0 ? [`${gone.names.join("、")}已不存在，已从已选中移除`] : []),
-    ...(planted?.forest.problems ?? []),
-  ]
 
   function parentOf({ key }: TreeItem): Id | null {
     const above = planted ? planted.forest.parentOf(planted.forest.indexOf(key)) : -1
@@ -123,14 +101,8 @@ function DepartmentPickerOf({ options, onDone, title, orgid, user }: DepartmentP
     wasEdited.current = false
   }, [editing])
 
-  /** Tells what is to be shown then; the sentence when it went wrong, null when it is done. */
-  async function edited(change: () => Promise<Id | null>, done: string): Promise<string | null> {
-    let id: Id | null
-    try {
-      id = await change()
-    } catch (error) {
-      return messageOf(error, pickerMessages.failed)
-    }
+  /** `id`: what is to be shown then. */
+  async function edited(id: Id | null, done: string): Promise<void> {
     showToast("success", done)
     wasEdited.current = true
     try {
@@ -140,24 +112,26 @@ function DepartmentPickerOf({ options, onDone, title, orgid, user }: DepartmentP
       const sentence = messageOf(error, pickerMessages.failed)
       if (sentence !== null) choice.refuse(sentence)
     }
-    return null
   }
 
-  const save = (fields: { readonly id?: Id; readonly parentId?: Id }) => (name: string) =>
-    edited(async () => {
-      const { id } = await send(departmentCalls.save, { orgid, name, ...fields })
-      // A new one is shown, also when it is not what was searched for.
-      if (fields.id === undefined) setWords("")
-      return id
-    }, departmentMessages.saved)
+  /** The sentence when it went wrong, null when it is done. */
+  async function remove(item: TreeItem): Promise<string | null> {
+    try {
+      await send(departmentCalls.remove, { orgid, id: item.key })
+    } catch (error) {
+      return messageOf(error, pickerMessages.failed)
+    }
+    await edited(parentOf(item), departmentMessages.removed)
+    return null
+  }
 
   function actions(item: TreeItem) {
     const isFull = !canTakeMore(item)
     const isHolding = (item.children ?? []).length > 0
     return (
       <>
-        <button
-          type="button"
+        <Button
+          look="quiet"
           className={css.action}
           aria-label={`在“${item.label}”下添加部门`}
           title={isFull ? departmentMessages.tooDeep : "添加下级部门"}
@@ -167,18 +141,18 @@ function DepartmentPickerOf({ options, onDone, title, orgid, user }: DepartmentP
           }
         >
           <Icon name="plus" sizePx={15} />
-        </button>
-        <button
-          type="button"
+        </Button>
+        <Button
+          look="quiet"
           className={css.action}
           aria-label={`重命名“${item.label}”`}
           title="重命名"
           onClick={() => setEditing({ at: "renaming", item })}
         >
           <Icon name="edit" sizePx={15} />
-        </button>
-        <button
-          type="button"
+        </Button>
+        <Button
+          look="quiet"
           className={css.action}
           aria-label={`删除“${item.label}”`}
           title={isHolding ? departmentMessages.hasChildren : "删除"}
@@ -188,84 +162,71 @@ function DepartmentPickerOf({ options, onDone, title, orgid, user }: DepartmentP
           }
         >
           <Icon name="trash" sizePx={15} />
-        </button>
+        </Button>
       </>
     )
   }
 
   const addTop = canEdit && (
-    <Button className={css.add} onClick={() => setEditing({ at: "adding", parent: null })}>
+    <Button onClick={() => setEditing({ at: "adding", parent: null })}>
       <Icon name="plus" sizePx={16} />
       添加部门
     </Button>
   )
 
-  function body() {
-    if (tree.at === "failed") return <PickerError error={tree.error} onRetry={retry} />
-    if (!planted) return <PickerSkeleton />
-    if (planted.forest.size === 0) {
-      return (
-        <PickerEmpty
-          title="还没有部门"
-          words={canEdit ? "添加第一个部门后就可以在这里选择" : "请联系管理员添加部门后再选择"}
-          actions={addTop}
-        />
-      )
-    }
-    return (
-      <>
-        {!hasHit && (
-          <PickerEmpty title={`没有找到“${wanted.trim()}”`} words="换个词，或用拼音、首字母试试。" />
-        )}
-        <div className={css.tree} hidden={!hasHit}>
-          <TreeView
-            ref={view}
-            label="部门"
-            forest={planted.forest}
-            marks={strictMarks(planted.forest, new Set(chosen.entries.keys()))}
-            filter={filter ?? undefined}
-            highlight={wanted.trim()}
-            startDepth={1}
-            onToggle={(id) => choice.toggle(id, planted.nodes.get(id)?.name ?? "")}
-            extra={canEdit ? actions : undefined}
-          />
-        </div>
-      </>
-    )
-  }
-
   return (
     <>
-      <PickerFrame
+      <TreePicker
         title={title}
-        tools={
-          <>
-            <PickerSearch
-              label="搜索部门"
-              placeholder="名称、拼音或首字母"
-              value={words}
-              onChange={setWords}
-            />
-            {addTop}
-          </>
-        }
-        chosen={entries}
+        noun="部门"
         max={chosen.max}
-        notice={notices.length === 0 ? null : notices.map((sentence) => <p key={sentence}>{sentence}</p>)}
+        selection={{
+          chosen: [...chosen.entries].map(([key, name]) => ({
+            key,
+            label: name || "…",
+            hint: planted ? formatPath(planted.forest, key) : "",
+            isRequired: chosen.required.has(key),
+          })),
+          marksOf: (forest) => strictMarks(forest, new Set(chosen.entries.keys())),
+          toggle: (id) => choice.toggle(id, planted?.nodes.get(id)?.name ?? ""),
+          remove: choice.remove,
+          clear: choice.clear,
+        }}
+        tree={{
+          forest: planted?.forest ?? null,
+          error: tree.at === "failed" ? tree.error : null,
+          onRetry: retry,
+          filter,
+        }}
+        query={query}
+        onQuery={setQuery}
+        startDepth={1}
+        view={view}
+        actions={addTop}
+        extra={canEdit ? actions : undefined}
+        empty={
+          <PickerEmpty
+            title="还没有部门"
+            words={canEdit ? "添加第一个部门后就可以在这里选择" : "请联系管理员添加部门后再选择"}
+            actions={addTop}
+          />
+        }
+        notices={goneNotices(choice.gone, pickerMessages.department.missingDefaults)}
         problem={choice.problem}
         isBusy={choice.isConfirming}
-        onRemove={choice.remove}
-        onClear={choice.clear}
         onCancel={() => onDone(null)}
         onConfirm={choice.confirm}
-      >
-        {body()}
-      </PickerFrame>
+      />
       {editing?.at === "adding" && (
         <DepartmentNameDialog
           title={editing.parent ? `在“${editing.parent.label}”下添加部门` : "添加部门"}
           name=""
-          onSave={save(editing.parent ? { parentId: editing.parent.key } : {})}
+          place={{ orgid, ...(editing.parent && { parentId: editing.parent.key }) }}
+          onSaved={(id) => {
+            // It is shown, also when it is not what was searched for.
+            setQuery("")
+            return edited(id, departmentMessages.saved)
+          }}
           onClose={() => setEditing(null)}
         />
       )}
@@ -273,7 +234,8 @@ function DepartmentPickerOf({ options, onDone, title, orgid, user }: DepartmentP
         <DepartmentNameDialog
           title={`重命名“${editing.item.label}”`}
           name={editing.item.label}
-          onSave={save({ id: editing.item.key })}
+          place={{ orgid, id: editing.item.key }}
+          onSaved={(id) => edited(id, departmentMessages.saved)}
           onClose={() => setEditing(null)}
         />
       )}
@@ -283,19 +245,10 @@ function DepartmentPickerOf({ options, onDone, title, orgid, user }: DepartmentP
           words={`“${editing.item.label}”删除后不能恢复`}
           confirm="删除"
           look="danger"
-          onConfirm={() =>
-            edited(async () => {
-              await send(departmentCalls.remove, { orgid, id: editing.item.key })
-              return parentOf(editing.item)
-            }, departmentMessages.removed)
-          }
+          onConfirm={() => remove(editing.item)}
           onClose={() => setEditing(null)}
         />
       )}
     </>
   )
-}
-
-function planting(nodes: readonly DepartmentNode[], fixed: ReadonlySet<Id>) {
-  return plantedTree(nodes, shape, { deepest: null, isFixed: (id) => fixed.has(id) })
 }

@@ -12,14 +12,14 @@ export type RangeNode =
       readonly campus: string | null
       readonly layers: readonly RangeNode[]
     }
-  | { readonly kind: "layer"; readonly id: string; readonly layer: BuildingLayer }
+  | { readonly kind: "layer"; readonly id: string; readonly layer: BuildingLayer; readonly path: string }
 
 /** RANGE-1: rows become a tree, in the order in which they came. */
 export function rangeTree(rows: readonly BuildingLayer[]): readonly RangeNode[] {
-  const buildings = new Map<string, { readonly of: BuildingLayer; readonly layers: RangeNode[] }>()
+  const buildings = new Map<string, { readonly of: BuildingLayer; readonly layers: BuildingLayer[] }>()
   for (const layer of rows) {
     const building = buildings.get(layer.buildingId) ?? { of: layer, layers: [] }
-    building.layers.push({ kind: "layer", id: layer.layerId, layer })
+    building.layers.push(layer)
     buildings.set(layer.buildingId, building)
   }
   const named = new Map<string, number>()
@@ -27,8 +27,11 @@ export function rangeTree(rows: readonly BuildingLayer[]): readonly RangeNode[] 
     named.set(of.buildingName, (named.get(of.buildingName) ?? 0) + 1)
   }
   return [...buildings].map(([id, { of, layers }]) => {
-    const isAlone = named.get(of.buildingName) === 1
-    return { kind: "building", id, name: of.buildingName, campus: isAlone ? null : of.campusName, layers }
+    const name = of.buildingName
+    const campus = named.get(name) === 1 ? null : of.campusName
+    const path = campus === null ? name : `${campus} / ${name}`
+    const nodes = layers.map((layer): RangeNode => ({ kind: "layer", id: layer.layerId, layer, path }))
+    return { kind: "building", id, name, campus, layers: nodes }
   })
 }
 

@@ -3,24 +3,16 @@ import { pickerMessages, type PickerOptions, type PickerResult } from "@uc/contr
 import type { Id } from "@uc/contract/core/wire"
 import { useEffect, useReducer, useState } from "react"
 import { nothingChosen } from "../chosen.ts"
+import type { Gone } from "../gone.ts"
 import { usePickerProblem } from "../picker-problem.ts"
+import { amountProblem, keysAtStart } from "../selection.ts"
 import { useChosen } from "../use-chosen.ts"
 
-/** DEPT-2: why this many can't be confirmed; null: they can. One is wanted unless the caller says that none will do. */
-export function departmentProblem(count: number, min: number, max: number | null): string | null {
-  if (count === 0 && min > 0) return pickerMessages.department.none
-  if (count < min) return pickerMessages.department.tooFew(min)
-  return max !== null && count > max ? aboveMax(max) : null
-}
-
-function aboveMax(max: number): string {
-  return max === 1 ? pickerMessages.department.onlyOne : pickerMessages.department.tooMany(max)
-}
-
-interface Gone {
-  /** Defaults that were never there. */
-  readonly defaults: number
-  readonly names: readonly string[]
+/** DEPT-2: one is wanted unless the caller says that none will do. */
+const words = {
+  ...pickerMessages.department,
+  tooMany: (max: number) =>
+    max === 1 ? pickerMessages.department.onlyOne : pickerMessages.department.tooMany(max),
 }
 
 type Nodes = ReadonlyMap<Id, DepartmentNode>
@@ -38,8 +30,8 @@ interface Asked {
 export function useDepartmentChoice({ options, nodes, onDone, ask }: Asked) {
   const { min = 1, max = null } = options
   const [chosen, tell, now] = useChosen<string>(() => {
-    const wanted = [...(options.required ?? []), ...(options.defaults ?? [])]
-    return { ...nothingChosen(max, options.required), entries: new Map(wanted.map((id) => [id, ""])) }
+    const entries = new Map(keysAtStart(options).map((id) => [id, ""]))
+    return { ...nothingChosen(max, options.required), entries }
   })
   const [gone, note] = useReducer(
     (before: Gone, { defaults, names }: Gone): Gone => ({
@@ -65,7 +57,7 @@ export function useDepartmentChoice({ options, nodes, onDone, ask }: Asked) {
   function toggle(id: Id, name: string) {
     if (chosen.entries.has(id)) return remove(id)
     const { refused } = tell({ type: "added", entries: [[id, name]] })
-    if (refused > 0 && max !== null) refuse(aboveMax(max))
+    if (refused > 0 && max !== null) refuse(words.tooMany(max))
     else settle()
   }
 
@@ -76,7 +68,7 @@ export function useDepartmentChoice({ options, nodes, onDone, ask }: Asked) {
 
   async function confirm() {
     if (!nodes || isConfirming) return
-    const wrong = departmentProblem(chosen.entries.size, min, max)
+    const wrong = amountProblem(chosen.entries.size, min, max, words)
     if (wrong !== null) return refuse(wrong)
     setConfirming(true)
     // When it can't be asked, the choice stands: who takes it will see.

@@ -1,8 +1,9 @@
 import { departmentCalls, type DepartmentNode } from "@uc/contract/departments/calls"
 import type { PersonType } from "@uc/contract/people/calls"
 import type { Id } from "@uc/contract/core/wire"
-import { useCallback, useEffect, useReducer, useRef } from "react"
+import { useCallback, useEffect, useReducer } from "react"
 import { send } from "../../../platform/http/send.ts"
+import { useSignal } from "../use-signal.ts"
 
 export type DepartmentTree =
   | { readonly at: "loading" }
@@ -20,39 +21,29 @@ interface Question {
  */
 export function useDepartmentTree({ orgid, type }: Question) {
   const [tree, show] = useReducer((_: DepartmentTree, next: DepartmentTree) => next, { at: "loading" })
-  const leaving = useRef<AbortController>(null)
+  const signal = useSignal()
 
-  const ask = useCallback(
-    async (signal: AbortSignal) => {
-      const answer = await send(departmentCalls.tree, { orgid, ...(type && { type }) }, { signal })
-      const nodes = ordered(answer)
-      if (!signal.aborted) show({ at: "shown", nodes })
-      return nodes
-    },
-    [orgid, type],
-  )
+  const reload = useCallback(async () => {
+    const until = signal()
+    const answer = await send(departmentCalls.tree, { orgid, ...(type && { type }) }, { signal: until })
+    const nodes = ordered(answer)
+    if (!until.aborted) show({ at: "shown", nodes })
+    return nodes
+  }, [orgid, type, signal])
 
-  const load = useCallback(
-    async (signal: AbortSignal) => {
-      show({ at: "loading" })
-      try {
-        await ask(signal)
-      } catch (error) {
-        if (!signal.aborted) show({ at: "failed", error })
-      }
-    },
-    [ask],
-  )
+  const load = useCallback(async () => {
+    const until = signal()
+    show({ at: "loading" })
+    try {
+      await reload()
+    } catch (error) {
+      if (!until.aborted) show({ at: "failed", error })
+    }
+  }, [reload, signal])
 
-  useEffect(() => {
-    const controller = new AbortController()
-    leaving.current = controller
-    void load(controller.signal)
-    return () => controller.abort()
-  }, [load])
+  useEffect(() => void load(), [load])
 
-  const signal = () => leaving.current?.signal ?? AbortSignal.abort()
-  return { tree, retry: () => void load(signal()), reload: () => ask(signal()), signal }
+  return { tree, retry: () => void load(), reload }
 }
 
 /** By sortNo, whatever the answer's order was; those of one number stay as they came. */

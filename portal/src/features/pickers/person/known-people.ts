@@ -1,15 +1,9 @@
+import type { Gone } from "../gone.ts"
 import type { Person } from "./person-tree-nodes.ts"
 
 export type Defaults =
   | { readonly at: "loading" | "ready" }
   | { readonly at: "failed"; readonly error: unknown }
-
-export interface Gone {
-  /** Defaults that were not found. */
-  readonly defaults: number
-  /** People who were chosen when they were removed from the organisation. */
-  readonly names: readonly string[]
-}
 
 /** What is known of people who were chosen earlier. */
 export interface KnownPeople {

@@ -5,13 +5,18 @@ import type { Id } from "@uc/contract/core/wire"
 import { useRef, useState, type ReactNode } from "react"
 import { useUser } from "../../../platform/session/session.ts"
 import { Button } from "../../../ui/forms/button.tsx"
-import { classes } from "../../../ui/theme/classes.ts"
+import { ViewSwitch } from "../../../ui/forms/view-switch.tsx"
+import { Row } from "../../../ui/primitives/row.tsx"
+import { Stack } from "../../../ui/primitives/stack.tsx"
+import { Text } from "../../../ui/primitives/text.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import { namesIn } from "./paste-names.ts"
 import { PastePanel } from "./paste-panel.tsx"
 import { personOf, placeOf } from "./person-tree-nodes.ts"
 import { PersonRows } from "./person-rows.tsx"
 import { PersonDepartments, PersonPosts } from "./person-trees.tsx"
+import { goneNotices } from "../gone.ts"
+import { Kept } from "../kept.tsx"
 import { PickerEmpty, PickerError, PickerSkeleton } from "../picker-states.tsx"
 import { PickerFrame } from "../picker-frame.tsx"
 import type { PickerProps } from "../picker-props.ts"
@@ -99,45 +104,32 @@ function PersonPickerOf({ options, onDone, user, orgid, jid }: PersonPickerOfPro
           if (button && isReturning.current) button.focus()
           isReturning.current = false
         }}
-        className={css.paste}
         onClick={() => setPasting(true)}
       >
         <Icon name="copy" sizePx={16} />
         粘贴名单
       </Button>
-      <div className={css.row}>
-        <div className={css.modes} role="group" aria-label="浏览方式">
-          {(Object.keys(modes) as Mode[]).map((one) => (
-            <button
-              key={one}
-              type="button"
-              aria-pressed={!isSearching && mode === one}
-              onClick={() => show(one)}
-            >
-              {modes[one]}
-            </button>
-          ))}
-        </div>
+      <Row wrap gap={8} columnGap={16} className={css.row}>
+        <ViewSwitch label="浏览方式" views={modes} current={isSearching ? null : mode} onChange={show} />
         {isBrowsing && choice.recent.length > 0 && (
-          <div className={css.recent} role="group" aria-label="最近选择">
-            <span>最近</span>
-            <div className={css.chips}>
+          <Row gap={8} tone="faint" size={13} className={css.recent} role="group" aria-label="最近选择">
+            <Text rigid>最近</Text>
+            <Row wrap gap={6} className={css.chips}>
               {choice.recent.map((person) => (
-                <button
+                <Button
                   key={person.id}
-                  type="button"
                   title={placeOf(person)}
                   aria-pressed={chosen.entries.has(person.id)}
                   disabled={fixed.has(person.id)}
                   onClick={() => choice.toggleAll([person])}
                 >
                   {person.name}
-                </button>
+                </Button>
               ))}
-            </div>
-          </div>
+            </Row>
+          </Row>
         )}
-      </div>
+      </Row>
     </>
   )
 
@@ -166,7 +158,9 @@ function PersonPickerOf({ options, onDone, user, orgid, jid }: PersonPickerOfPro
           onToggle={(person) => choice.toggleAll([personOf(person)])}
         />
         {found.length >= peopleLimits.found && (
-          <p className={css.more}>仅显示前{peopleLimits.found}人，请输入更完整的姓名</p>
+          <Text as="p" rigid centred padX={16} padY={6} line="top" tone="faint" size={12}>
+            仅显示前{peopleLimits.found}人，请输入更完整的姓名
+          </Text>
         )}
       </>
     )
@@ -193,15 +187,16 @@ function PersonPickerOf({ options, onDone, user, orgid, jid }: PersonPickerOfPro
           />
         )}
         {!isPasting && isSearching && results()}
-        {/* Kept while something else is shown: what was opened in them stays open, and where it was. */}
         {(Object.keys(modes) as Mode[]).map((one) => {
           const isShown = isBrowsing && mode === one
           const Tree = one === "department" ? PersonDepartments : PersonPosts
           return (
             visited.has(one) && (
-              <div key={one} className={classes(css.tree, !isShown && css.behind)} aria-hidden={!isShown}>
-                <Tree {...trees} isShown={isShown} />
-              </div>
+              <Kept key={one} isShown={isShown}>
+                <Stack fills padX={8}>
+                  <Tree {...trees} isShown={isShown} />
+                </Stack>
+              </Kept>
             )
           )
         })}
@@ -215,7 +210,7 @@ function PersonPickerOf({ options, onDone, user, orgid, jid }: PersonPickerOfPro
       tools={isPasting ? null : tools}
       chosen={entries}
       max={chosen.max}
-      notice={noticeOf(choice.gone, treeProblems)}
+      notices={[...goneNotices(choice.gone, pickerMessages.person.missingDefaults), ...treeProblems]}
       problem={choice.problem}
       isBusy={choice.isConfirming}
       onRemove={(id) => choice.remove([id])}
@@ -226,16 +221,4 @@ function PersonPickerOf({ options, onDone, user, orgid, jid }: PersonPickerOfPro
       {body()}
     </PickerFrame>
   )
-}
-
-function noticeOf(
-  gone: { readonly defaults: number; readonly names: readonly string[] },
-  problems: readonly string[],
-): ReactNode {
-  const sentences = [
-    ...(gone.defaults > 0 ? [pickerMessages.person.missingDefaults(gone.defaults)] : []),
-    ...(gone.names.length > 0 ? [`${gone.names.join("、")}已不存在，已从已选中移除`] : []),
-    ...problems,
-  ]
-  return sentences.length === 0 ? null : sentences.map((sentence) => <p key={sentence}>{sentence}</p>)
 }

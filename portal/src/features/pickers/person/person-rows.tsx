@@ -2,7 +2,12 @@ import type { SearchedPerson } from "@uc/contract/people/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { useId, useState, type KeyboardEvent } from "react"
 import { classes } from "../../../ui/theme/classes.ts"
-import { useRowWindow } from "../chosen-window.ts"
+import { CheckMark } from "../../../ui/forms/controls/check-mark.tsx"
+import { Row } from "../../../ui/primitives/row.tsx"
+import { Stack } from "../../../ui/primitives/stack.tsx"
+import { Text } from "../../../ui/primitives/text.tsx"
+import { useRowWindow } from "../../../ui/tree/use-row-window.ts"
+import list from "../row-window.module.css"
 import { placeOf } from "./person-tree-nodes.ts"
 import { hitIn, useReadings, type Hit } from "./person-hit.ts"
 import css from "./person-rows.module.css"
@@ -27,7 +32,7 @@ const rowPx = 48
 /** The WAI-ARIA listbox over any number of people, of which the rows in sight are drawn. */
 export function PersonRows(props: PersonRowsProps) {
   const { label, people, words, chosen, fixed, isOld = false, isSingle = false, onToggle } = props
-  const { box, from, to, pageRows, scrollToRow } = useRowWindow(people.length, rowPx)
+  const { box, from, to, pageRows, onScroll, scrollIntoView } = useRowWindow(people.length, rowPx)
   const [at, setAt] = useState(0)
   const readings = useReadings(words)
   const id = useId()
@@ -35,7 +40,7 @@ export function PersonRows(props: PersonRowsProps) {
 
   function moveTo(index: number) {
     setAt(index)
-    scrollToRow(index)
+    scrollIntoView(index)
   }
 
   function press(index: number) {
@@ -67,7 +72,7 @@ export function PersonRows(props: PersonRowsProps) {
   return (
     <div
       ref={box}
-      className={classes(css.list, isOld && css.old, isSingle && css.single)}
+      className={classes(list.list, css.list, isOld && css.old)}
       role="listbox"
       tabIndex={0}
       aria-label={label}
@@ -75,8 +80,9 @@ export function PersonRows(props: PersonRowsProps) {
       aria-busy={isOld}
       aria-activedescendant={active >= 0 ? `${id}${active}` : undefined}
       onKeyDown={onKey}
+      onScroll={onScroll}
     >
-      <div role="none" className={css.rows} style={{ height: people.length * rowPx }}>
+      <div role="none" className={list.rows} style={{ height: people.length * rowPx }}>
         {shown.map((index) => {
           const person = people[index]
           if (!person) return null
@@ -85,7 +91,9 @@ export function PersonRows(props: PersonRowsProps) {
           return (
             // The keyboard works the list as a whole; a press is the pointer's way.
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-            <div
+            <Row
+              gap={10}
+              padX={8}
               key={person.id}
               id={`${id}${index}`}
               role="option"
@@ -95,24 +103,26 @@ export function PersonRows(props: PersonRowsProps) {
               aria-disabled={fixed.has(person.id)}
               aria-setsize={people.length}
               aria-posinset={index + 1}
-              className={classes(css.row, index === active && css.active)}
+              className={classes(list.row, css.row, index === active && css.active)}
               style={{ height: rowPx, transform: `translateY(${index * rowPx}px)` }}
               onClick={() => {
                 setAt(index)
                 press(index)
               }}
             >
-              <span className={css.box} />
-              <span className={css.words}>
-                <span className={css.name}>
+              <CheckMark isOn={chosen.has(person.id)} isRound={isSingle} isDisabled={fixed.has(person.id)} />
+              <Stack grow>
+                <Text truncate>
                   <Marked text={username} hit={hit} />
-                  <span className={css.account}>
+                  <Text tone="faint" size={12} padX={8}>
                     <Marked text={usercode} hit={hit ? null : hitIn(usercode, words)} />
-                  </span>
-                </span>
-                <span className={css.place}>{placeOf(person) || "未分配部门"}</span>
-              </span>
-            </div>
+                  </Text>
+                </Text>
+                <Text truncate tone="faint" size={12}>
+                  {placeOf(person) || "未分配部门"}
+                </Text>
+              </Stack>
+            </Row>
           )
         })}
       </div>
@@ -125,7 +135,9 @@ function Marked({ text, hit }: { readonly text: string; readonly hit: Hit | null
   return (
     <>
       {text.slice(0, hit.from)}
-      <mark className={css.hit}>{text.slice(hit.from, hit.to)}</mark>
+      <Text as="mark" tone="brand" weight={600} className={css.hit}>
+        {text.slice(hit.from, hit.to)}
+      </Text>
       {text.slice(hit.to)}
     </>
   )

@@ -1,7 +1,7 @@
-import { peopleCalls } from "@uc/contract/people/calls"
+import { peopleCalls, type PersonNode } from "@uc/contract/people/calls"
 import { pickerMessages } from "@uc/contract/pickers/pickers"
 import type { Id } from "@uc/contract/core/wire"
-import { useEffect, useMemo, useRef, useState } from "react"
+import { useEffect, useMemo, useState } from "react"
 import { messageOf } from "../../../platform/http/failure.ts"
 import { send } from "../../../platform/http/send.ts"
 import { useCall } from "../../../platform/http/use-call.ts"
@@ -9,6 +9,7 @@ import { forestOf, type Forest, type TreeItem } from "../../../ui/tree/forest.ts
 import { TreeView } from "../../../ui/tree/tree-view.tsx"
 import {
   countInGroups,
+  departmentItems,
   groupsInForest,
   nodeKeyOf,
   nodesOfPeople,
@@ -18,8 +19,10 @@ import {
 } from "./person-tree-nodes.ts"
 import type { Group, Person } from "./person-tree-nodes.ts"
 import { PickerEmpty, PickerError, PickerSkeleton } from "../picker-states.tsx"
+import type { LevelSource } from "../tree/lazy-source.ts"
+import { useLazyTree } from "../tree/use-lazy-tree.ts"
+import { useSignal } from "../use-signal.ts"
 import type { PersonChoice } from "./use-person-choice.ts"
-import { usePersonTree } from "./use-person-tree.ts"
 
 interface PersonTreeProps {
   readonly orgid: Id
@@ -59,42 +62,62 @@ function useToldProblems(
   }, [isShown, problems, onProblems])
 }
 
+function departmentSource(orgid: Id, fixed: ReadonlySet<Id>): LevelSource<PersonNode> {
+  return {
+    below: (parent, signal) =>
+      send(
+        peopleCalls.departmentTree,
+        { orgid, ...(parent !== null && { deptid: nodeKeyOf(parent).group }), leveldept: 1 },
+        { signal },
+      ),
+    // Who is chosen is asked for as a person and not as a node.
+    ofIds: () => Promise.resolve([]),
+    keyOf: ({ idkey }) => idkey,
+    labelOf: ({ label }) => label,
+    aboveOf: () => [],
+    isLeaf: ({ jid }) => jid !== null,
+    itemsOf: (nodes) => departmentItems(nodes, fixed).items,
+  }
+}
+
+const noIds: readonly string[] = []
+const neverFixed = () => false
+
 /** PERSON-5: level by level; ticking a department means everybody in it and below. */
 export function PersonDepartments(props: PersonTreeProps) {
   const { orgid, fixed, choice } = props
-  const { tree, open, retry } = usePersonTree(orgid, fixed)
+  const source = useMemo(() => departmentSource(orgid, fixed), [orgid, fixed])
+  const { tree, error, open, retry } = useLazyTree({ source, ids: noIds, isFixed: neverFixed })
   const [filling, setFilling] = useState<ReadonlySet<string>>(new Set())
-  const leaving = useRef<AbortController>(null)
-  const forest = tree.at === "shown" ? tree.forest : null
+  const pickerSignal = useSignal()
+  const forest = tree?.forest ?? null
   useToldProblems(props, forest?.problems)
-  const known = useMemo(() => (forest ? groupsInForest(forest) : null), [forest])
+  const known = useMemo(
+    () =>
+      tree && { ...departmentItems([...tree.nodes.values()], fixed), groupsOf: groupsInForest(tree.forest) },
+    [tree, fixed],
+  )
   const entries = choice.chosen.entries
   const selected = useSelected(forest, choice)
 
-  useEffect(() => {
-    const controller = new AbortController()
-    leaving.current = controller
-    return () => controller.abort()
-  }, [])
-
-  if (tree.at === "failed") return <PickerError error={tree.error} onRetry={retry} />
-  if (tree.at === "loading" || !known) return <PickerSkeleton />
+  if (error !== null) return <PickerError error={error} onRetry={retry} />
+  if (!tree || !known) return <PickerSkeleton />
   if (tree.forest.size === 0)
     return <PickerEmpty title="还没有部门和人员" words="请联系管理员添加部门和人员后再选择" />
 
-  const { groups, people, pending, failed } = tree
-  const groupsOf = ({ id, ids }: Person): Iterable<Id> => ids ?? known.get(id) ?? []
+  const { groups, people } = known
+  const groupsOf = ({ id, ids }: Person): Iterable<Id> => ids ?? known.groupsOf.get(id) ?? []
   const counts = countInGroups([...entries.values()].map(groupsOf))
 
   async function fill(key: string, deptid: Id) {
-    const signal = leaving.current?.signal
-    if (!signal || filling.has(key)) return
+    const signal = pickerSignal()
+    if (filling.has(key)) return
     setFilling((before) => new Set([...before, key]))
     try {
       const nodes = await send(peopleCalls.departmentTree, { orgid, deptid }, { signal })
       if (!signal.aborted) choice.toggleAll(peopleIn(nodes).values())
-    } catch (error) {
-      const sentence = signal.aborted ? null : messageOf(error, pickerMessages.failed)
+    } catch (failure) {
+      const sentence = signal.aborted ? null : messageOf(failure, pickerMessages.failed)
       if (sentence !== null) choice.refuse(sentence)
     } finally {
       if (!signal.aborted) setFilling((before) => new Set([...before].filter((one) => one !== key)))
@@ -130,8 +153,8 @@ export function PersonDepartments(props: PersonTreeProps) {
       opensByName={isGroup}
       onToggle={toggle}
       onOpen={open}
-      pending={new Set([...pending, ...filling])}
-      failed={failed}
+      pending={new Set([...tree.pending, ...filling])}
+      failed={tree.failed}
     />
   )
 }

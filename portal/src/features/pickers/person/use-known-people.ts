@@ -1,6 +1,7 @@
 import type { Id } from "@uc/contract/core/wire"
-import { useCallback, useEffect, useMemo, useReducer, useRef } from "react"
+import { useCallback, useEffect, useMemo, useReducer } from "react"
 import type { TellChosen } from "../use-chosen.ts"
+import { useSignal } from "../use-signal.ts"
 import { noneKnown, reduceKnownPeople, type KnownPeople } from "./known-people.ts"
 import { peopleOfIds } from "./person-lookup.ts"
 import type { Person } from "./person-tree-nodes.ts"
@@ -18,42 +19,34 @@ interface UsedKnownPeople extends KnownPeople {
   readonly retryDefaults: () => void
   /** They were chosen and exist no more. */
   readonly vanish: (people: readonly Person[]) => void
-  /** Aborted when the picker closes; undefined before its first effect. */
-  readonly pickerSignal: () => AbortSignal | undefined
+  readonly pickerSignal: () => AbortSignal
 }
 
 /** Loads the people whom the caller has chosen before, and those whom this user chose recently. */
 export function useKnownPeople({ orgid, wanted, recentIds, tell }: Wanted): UsedKnownPeople {
   const [known, note] = useReducer(reduceKnownPeople, wanted.length > 0, noneKnown)
-  const closing = useRef<AbortController>(null)
+  const pickerSignal = useSignal()
   const ids = useMemo(() => [...new Set([...wanted, ...recentIds])], [wanted, recentIds])
 
   /** One request for defaults and recent ones: two equal ones would cancel each other (REQ-2). */
-  const load = useCallback(
-    async (signal: AbortSignal) => {
-      if (ids.length === 0) return
-      try {
-        const found = await peopleOfIds(orgid, ids, signal)
-        const named = (some: readonly Id[]) => some.flatMap((id) => found.get(id) ?? [])
-        const there = named(wanted)
-        if (wanted.length > 0) {
-          tell({ type: "replaced", entries: there.map((person) => [person.id, person]) })
-        }
-        note({ type: "loaded", recent: named(recentIds), missing: wanted.length - there.length })
-      } catch (error) {
-        // Without recently chosen people one can choose as well.
-        if (!signal.aborted && wanted.length > 0) note({ type: "failed", error })
+  const load = useCallback(async () => {
+    if (ids.length === 0) return
+    const signal = pickerSignal()
+    try {
+      const found = await peopleOfIds(orgid, ids, signal)
+      const named = (some: readonly Id[]) => some.flatMap((id) => found.get(id) ?? [])
+      const there = named(wanted)
+      if (wanted.length > 0) {
+        tell({ type: "replaced", entries: there.map((person) => [person.id, person]) })
       }
-    },
-    [orgid, ids, wanted, recentIds, tell],
-  )
+      note({ type: "loaded", recent: named(recentIds), missing: wanted.length - there.length })
+    } catch (error) {
+      // Without recently chosen people one can choose as well.
+      if (!signal.aborted && wanted.length > 0) note({ type: "failed", error })
+    }
+  }, [orgid, ids, wanted, recentIds, tell, pickerSignal])
 
-  useEffect(() => {
-    const controller = new AbortController()
-    closing.current = controller
-    void load(controller.signal)
-    return () => controller.abort()
-  }, [load])
+  useEffect(() => void load(), [load])
 
   const vanish = useCallback(
     (people: readonly Person[]) => {
@@ -67,9 +60,9 @@ export function useKnownPeople({ orgid, wanted, recentIds, tell }: Wanted): Used
     ...known,
     retryDefaults() {
       note({ type: "requested" })
-      if (closing.current) void load(closing.current.signal)
+      void load()
     },
     vanish,
-    pickerSignal: () => closing.current?.signal,
+    pickerSignal,
   }
 }

@@ -1,9 +1,10 @@
 import { peopleCalls, peopleLimits, type SearchedPerson } from "@uc/contract/people/calls"
 import { pickerMessages } from "@uc/contract/pickers/pickers"
 import type { Id } from "@uc/contract/core/wire"
-import { useEffect, useRef, useState } from "react"
+import { useState } from "react"
 import { messageOf } from "../../../platform/http/failure.ts"
 import { send } from "../../../platform/http/send.ts"
+import { useSignal } from "../use-signal.ts"
 import { namesIn } from "./paste-names.ts"
 
 interface Alike {
@@ -45,18 +46,12 @@ export function usePaste(orgid: Id, onMatched: (people: readonly SearchedPerson[
   const [answer, setAnswer] = useState<PasteAnswer | null>(null)
   const [isAsking, setAsking] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const leaving = useRef<AbortController>(null)
+  const pickerSignal = useSignal()
   const names = namesIn(text)
 
-  useEffect(() => {
-    const controller = new AbortController()
-    leaving.current = controller
-    return () => controller.abort()
-  }, [])
-
   async function ask() {
-    const signal = leaving.current?.signal
-    if (!signal || isAsking || names.length === 0) return
+    const signal = pickerSignal()
+    if (isAsking || names.length === 0) return
     setAsking(true)
     setProblem(null)
     try {

@@ -3,10 +3,10 @@ import type { Id } from "@uc/contract/core/wire"
 import { useState } from "react"
 import { nothingChosen, type Chosen } from "../chosen.ts"
 import { usePickerProblem } from "../picker-problem.ts"
+import { amountProblem, keysAtStart } from "../selection.ts"
 import { useChosen } from "../use-chosen.ts"
 import type { KnownPeople } from "./known-people.ts"
 import { removedPeople } from "./person-lookup.ts"
-import { personProblem } from "./person-problem.ts"
 import type { Person } from "./person-tree-nodes.ts"
 import { noteChosen, recentPeople } from "./recent-people.ts"
 import { useKnownPeople } from "./use-known-people.ts"
@@ -42,7 +42,7 @@ export function usePersonChoice({ userId, orgid, options, onDone }: PersonChoice
   const { min = 0, max = null } = options
   // The caller's lists may be new arrays at each render; those it opened with count.
   const [{ wanted, recentIds, disabled }] = useState(() => ({
-    wanted: [...new Set([...(options.required ?? []), ...(options.defaults ?? [])])],
+    wanted: keysAtStart(options),
     recentIds: recentPeople(userId, orgid),
     disabled: new Set(options.disabled),
   }))
@@ -87,10 +87,10 @@ export function usePersonChoice({ userId, orgid, options, onDone }: PersonChoice
 
   async function confirm() {
     const people = [...chosen.entries.values()]
-    const wrong = personProblem(people.length, min, max)
+    const wrong = amountProblem(people.length, min, max, pickerMessages.person)
     if (wrong !== null) return refuse(wrong)
     const signal = pickerSignal()
-    if (!signal || defaults.at !== "ready") return
+    if (defaults.at !== "ready") return
     setConfirming(true)
     const missing = await removedPeople(orgid, people, signal)
     if (signal.aborted) return

@@ -2,6 +2,7 @@ import type { Id } from "@uc/contract/core/wire"
 import { useCallback, useEffect, useRef } from "react"
 import type { Chosen } from "../chosen.ts"
 import type { TellChosen } from "../use-chosen.ts"
+import { useSignal } from "../use-signal.ts"
 import { lookupLimit, peopleOfIds } from "./person-lookup.ts"
 import type { Person } from "./person-tree-nodes.ts"
 
@@ -20,13 +21,7 @@ interface Details {
 export function usePersonDetails({ orgid, chosen, now, tell, vanish }: Details): void {
   const requested = useRef(new Set<Id>())
   const isLoading = useRef(false)
-  const closing = useRef<AbortController>(null)
-
-  useEffect(() => {
-    const controller = new AbortController()
-    closing.current = controller
-    return () => controller.abort()
-  }, [])
+  const pickerSignal = useSignal()
 
   const learn = useCallback(
     async (signal: AbortSignal) => {
@@ -51,11 +46,10 @@ export function usePersonDetails({ orgid, chosen, now, tell, vanish }: Details):
 
   const unknown = [...chosen.entries.values()].filter(({ ids }) => ids === null).length
   useEffect(() => {
-    const signal = closing.current?.signal
-    if (!signal || unknown === 0 || isLoading.current) return
+    if (unknown === 0 || isLoading.current) return
     isLoading.current = true
-    void learn(signal).finally(() => {
+    void learn(pickerSignal()).finally(() => {
       isLoading.current = false
     })
-  }, [unknown, learn])
+  }, [unknown, learn, pickerSignal])
 }

@@ -1,10 +1,9 @@
+import type { TreeItem } from "../../../ui/tree/forest.ts"
+
 /** How a tree that comes level by level is asked for and read. Declared once for each kind of node, outside of components. */
-export interface LazySource<N> {
+export interface LevelSource<N> {
   /** Null: the topmost. */
   readonly below: (parent: string | null, signal: AbortSignal) => Promise<readonly N[]>
-  readonly named: (text: string, signal: AbortSignal) => Promise<readonly N[]>
-  /** A search answers with no more. */
-  readonly foundAtMost: number
   /** Those that exist. */
   readonly ofIds: (ids: readonly string[], signal: AbortSignal) => Promise<readonly N[]>
   readonly keyOf: (node: N) => string
@@ -13,13 +12,22 @@ export interface LazySource<N> {
   readonly aboveOf: (node: N) => readonly string[]
   readonly isLeaf: (node: N) => boolean
   readonly childCountOf?: (node: N) => number
+  /** Where the rows of the tree say more than a name. */
+  readonly itemsOf?: (nodes: readonly N[]) => readonly TreeItem[]
+}
+
+/** One that can also be searched. */
+export interface LazySource<N> extends LevelSource<N> {
+  readonly named: (text: string, signal: AbortSignal) => Promise<readonly N[]>
+  /** A search answers with no more. */
+  readonly foundAtMost: number
 }
 
 /** An `IdList` holds no more. */
 const idsAtOnce = 1000
 
 export async function nodesOfIds<N>(
-  source: LazySource<N>,
+  source: LevelSource<N>,
   ids: Iterable<string>,
   signal: AbortSignal,
 ): Promise<readonly N[]> {
@@ -32,7 +40,7 @@ export async function nodesOfIds<N>(
 
 /** The nodes with all that stand above them: for their names, and for counting how much of those is chosen. */
 export async function withAncestors<N>(
-  source: LazySource<N>,
+  source: LevelSource<N>,
   nodes: readonly N[],
   signal: AbortSignal,
 ): Promise<readonly N[]> {
@@ -42,7 +50,7 @@ export async function withAncestors<N>(
 }
 
 /** The names of what it stands below, as far as they are known. */
-export function pathOfNode<N>(source: LazySource<N>, node: N, find: (key: string) => N | undefined): string {
+export function pathOfNode<N>(source: LevelSource<N>, node: N, find: (key: string) => N | undefined): string {
   return source
     .aboveOf(node)
     .flatMap((key) => {

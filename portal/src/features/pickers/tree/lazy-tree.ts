@@ -1,5 +1,5 @@
 import { forestOf, withChildren, type Forest, type TreeItem } from "../../../ui/tree/forest.ts"
-import type { LazySource } from "./lazy-source.ts"
+import type { LevelSource } from "./lazy-source.ts"
 
 /** A tree of which only a part is loaded, and every node that was met, also by search or as a default. */
 export interface LazyTree<N> {
@@ -17,7 +17,7 @@ export type LazyTreeEvent<N> =
   | { readonly type: "met"; readonly nodes: readonly N[] }
 
 interface Planting<N> {
-  readonly source: LazySource<N>
+  readonly source: LevelSource<N>
   readonly isFixed: IsFixed
 }
 
@@ -105,7 +105,8 @@ export function isLost(
   return step !== undefined && !present.has(step)
 }
 
-function itemsOf<N>(nodes: readonly N[], { source, isFixed }: Planting<N>): TreeItem[] {
+function itemsOf<N>(nodes: readonly N[], { source, isFixed }: Planting<N>): readonly TreeItem[] {
+  if (source.itemsOf) return source.itemsOf(nodes)
   return nodes.map((node) => {
     const key = source.keyOf(node)
     const isLeaf = source.isLeaf(node)

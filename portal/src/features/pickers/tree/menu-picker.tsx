@@ -1,11 +1,8 @@
 import { menuCalls, type Menu } from "@uc/contract/menus/calls"
-import { pickerMessages, pickers } from "@uc/contract/pickers/pickers"
-import { useMemo } from "react"
+import { pickerMessages } from "@uc/contract/pickers/pickers"
 import { useCall } from "../../../platform/http/use-call.ts"
 import type { PickerProps } from "../picker-props.ts"
 import type { TreeShape } from "./tree-from-answer.ts"
-import { selectionRules } from "../selection.ts"
-import { wholeAnswer } from "./whole-answer.ts"
 import { WholeTreePicker } from "./whole-tree-picker.tsx"
 
 const shape: TreeShape<Menu> = {
@@ -22,17 +19,15 @@ const words = {
 
 /** 1001 (MENUP-1). */
 export default function MenuPicker({ options, onDone }: PickerProps<"menu">) {
-  const { departmentid } = options
-  const answer = useCall(menuCalls.forPicker, { departmentid })
-  const rules = useMemo(() => selectionRules(options, { min: 1, max: pickers.menu.max, words }), [options])
+  const answer = useCall(menuCalls.forPicker, { departmentid: options.departmentid })
   return (
     <WholeTreePicker
-      title={options.title ?? pickers.menu.title}
+      name="menu"
       noun="菜单"
-      answer={wholeAnswer(answer, ({ modulelist }) => modulelist)}
-      shape={shape}
-      rules={rules}
-      options={options}
+      answer={answer}
+      nodes={answer.data?.modulelist}
+      min={1}
+      {...{ shape, words, options }}
       onDone={(nodes) => onDone(nodes && nodes.map(({ value, text }) => ({ value, text })))}
     />
   )

@@ -9,6 +9,8 @@ export interface TreeShape<N> {
   readonly childrenOf: (node: N) => readonly N[]
   /** What tells it from another of its name, if anything has to. */
   readonly hintOf?: (node: N) => string | null
+  /** Where it is, if that is more than the names above it. */
+  readonly pathOf?: (node: N) => string
 }
 
 export interface PlantedTree<N> {

@@ -1,11 +1,14 @@
 import { useRef, type ReactNode, type RefObject } from "react"
-import { classes } from "../../../ui/theme/classes.ts"
+import { Button } from "../../../ui/forms/button.tsx"
+import { Row } from "../../../ui/primitives/row.tsx"
+import { Stack } from "../../../ui/primitives/stack.tsx"
+import { Text } from "../../../ui/primitives/text.tsx"
 import type { Forest, TreeItem } from "../../../ui/tree/forest.ts"
 import { TreeView, type TreeHandle } from "../../../ui/tree/tree-view.tsx"
+import { Kept } from "../kept.tsx"
 import { PickerEmpty, PickerError, PickerSkeleton } from "../picker-states.tsx"
 import { PickerFrame } from "../picker-frame.tsx"
 import { PickerSearch } from "../picker-search.tsx"
-import css from "./tree-picker.module.css"
 import type { TreeSelection } from "./tree-selection.ts"
 
 /** What can be chosen, in one of its faces: on its way, failed, nothing there, or a tree. */
@@ -39,6 +42,13 @@ interface TreePickerProps {
   readonly startDepth?: number
   /** Everything is there, so it can be opened and closed at once. */
   readonly canUnfold?: boolean
+  /** Beside the search. */
+  readonly actions?: ReactNode
+  /** Where there is nothing to choose from. */
+  readonly empty?: ReactNode
+  /** What can be done with a row beside choosing it. */
+  readonly extra?: ((item: TreeItem) => ReactNode) | undefined
+  readonly view?: RefObject<TreeHandle | null>
   readonly notices?: readonly string[]
   readonly problem: string | null
   readonly isBusy?: boolean
@@ -47,13 +57,14 @@ interface TreePickerProps {
   readonly onConfirm: () => void
 }
 
-/** The look of the six pickers over one tree. */
+/** The look of the seven pickers over one tree. */
 export function TreePicker(props: TreePickerProps) {
   const { noun, selection, tree, found = null, query, canUnfold = false, notices = [] } = props
-  const treeView = useRef<TreeHandle>(null)
+  const ownView = useRef<TreeHandle>(null)
+  const treeView = props.view ?? ownView
   const foundView = useRef<TreeHandle>(null)
   const problems = [...notices, ...(tree.forest?.problems ?? [])]
-  const shared = { noun, selection, query: query.trim() }
+  const shared = { noun, selection, query: query.trim(), empty: props.empty, extra: props.extra }
 
   const tools: ReactNode = (
     <>
@@ -66,15 +77,16 @@ export function TreePicker(props: TreePickerProps) {
         {...(props.searchLength !== undefined && { maxLength: props.searchLength })}
       />
       {canUnfold && (
-        <span className={css.folds}>
-          <button type="button" onClick={() => treeView.current?.expandAll()}>
+        <Row rigid>
+          <Button look="text" onClick={() => treeView.current?.expandAll()}>
             全部展开
-          </button>
-          <button type="button" onClick={() => treeView.current?.collapseAll()}>
+          </Button>
+          <Button look="text" onClick={() => treeView.current?.collapseAll()}>
             全部收起
-          </button>
-        </span>
+          </Button>
+        </Row>
       )}
+      {props.actions}
     </>
   )
 
@@ -88,14 +100,13 @@ export function TreePicker(props: TreePickerProps) {
       onClear={selection.clear}
       onCancel={props.onCancel}
       onConfirm={props.onConfirm}
-      notice={problems.length === 0 ? undefined : problems.map((words) => <p key={words}>{words}</p>)}
+      notices={problems}
       problem={props.problem}
       isBusy={props.isBusy ?? false}
       isSaving={props.isSaving ?? false}
     >
       {found && <Body {...shared} body={found} view={foundView} label={`找到的${noun}`} startDepth={0} />}
-      {/* Kept while a search is shown: what was open is open afterwards. */}
-      <div className={classes(css.kept, found && css.behind)} aria-hidden={found !== null}>
+      <Kept isShown={found === null}>
         <Body
           {...shared}
           body={tree}
@@ -103,7 +114,7 @@ export function TreePicker(props: TreePickerProps) {
           label={`可选的${noun}`}
           startDepth={props.startDepth ?? 0}
         />
-      </div>
+      </Kept>
     </PickerFrame>
   )
 }
@@ -116,9 +127,11 @@ interface BodyProps {
   readonly query: string
   readonly selection: TreeSelection
   readonly startDepth: number
+  readonly empty: ReactNode
+  readonly extra: ((item: TreeItem) => ReactNode) | undefined
 }
 
-function Body({ body, view, label, noun, query, selection, startDepth }: BodyProps) {
+function Body({ body, view, label, noun, query, selection, startDepth, empty, extra }: BodyProps) {
   const { forest, error, filter } = body
   if (error !== null) return <PickerError error={error} onRetry={body.onRetry} />
   if (!forest) return <PickerSkeleton />
@@ -127,30 +140,38 @@ function Body({ body, view, label, noun, query, selection, startDepth }: BodyPro
   const isBare = isEmpty || isMissed
   return (
     <>
-      {isMissed ? (
-        <PickerEmpty title={`没有找到“${query}”`} words="换个词，或用拼音、首字母试试。" />
-      ) : (
-        isEmpty && <PickerEmpty title={`这里还没有${noun}`} words={`有了${noun}就可以在这里选择。`} />
+      {isMissed && <PickerEmpty title={`没有找到“${query}”`} words="换个词，或用拼音、首字母试试。" />}
+      {isEmpty && !isMissed && (empty ?? <Nothing noun={noun} />)}
+      <Kept isShown={!isBare}>
+        <Stack fills padX={10}>
+          <TreeView
+            ref={view}
+            label={label}
+            forest={forest}
+            marks={selection.marksOf?.(forest) ?? null}
+            selected={new Set(selection.chosen.map(({ key }) => key))}
+            filter={filter ?? undefined}
+            highlight={query}
+            onToggle={selection.toggle}
+            onOpen={body.onOpen}
+            pending={body.pending}
+            failed={body.failed}
+            startDepth={startDepth}
+            extra={extra}
+          />
+        </Stack>
+      </Kept>
+      {body.isCut && (
+        <Text as="p" rigid padX={20} padY={8} tone="faint" size={13}>
+          仅显示前{forest.size}项，请输入更完整的名称
+        </Text>
       )}
-      <div className={classes(css.tree, isBare && css.behind)} aria-hidden={isBare}>
-        <TreeView
-          ref={view}
-          label={label}
-          forest={forest}
-          marks={selection.marksOf?.(forest) ?? null}
-          selected={new Set(selection.chosen.map(({ key }) => key))}
-          filter={filter ?? undefined}
-          highlight={query}
-          onToggle={selection.toggle}
-          onOpen={body.onOpen}
-          pending={body.pending}
-          failed={body.failed}
-          startDepth={startDepth}
-        />
-      </div>
-      {body.isCut && <p className={css.more}>仅显示前{forest.size}项，请输入更完整的名称</p>}
     </>
   )
+}
+
+function Nothing({ noun }: { readonly noun: string }) {
+  return <PickerEmpty title={`这里还没有${noun}`} words={`有了${noun}就可以在这里选择。`} />
 }
 
 function hasHit(forest: Forest, filter: (item: TreeItem) => boolean): boolean {

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query"
-import { useEffect, useState } from "react"
+import { useDebounced } from "../use-debounced.ts"
 import { withAncestors, type LazySource } from "./lazy-source.ts"
 
 const typingPauseMs = 200
@@ -43,14 +43,4 @@ export function useFoundNodes<N>({ source, scope, query }: FoundSetting<N>): Fou
     error: isFetching || text === "" ? null : error,
     retry: () => void refetch(),
   }
-}
-
-/** The value once it has not changed for a while; nothing is waited for when it becomes empty. */
-function useDebounced(value: string, pauseMs: number): string {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), value === "" ? 0 : pauseMs)
-    return () => clearTimeout(timer)
-  }, [value, pauseMs])
-  return settled
 }

@@ -1,7 +1,7 @@
 import { pickerMessages } from "@uc/contract/pickers/pickers"
 import { useCallback, useEffect, useRef, useState } from "react"
 import { messageOf } from "../../../platform/http/failure.ts"
-import { nodesOfIds, withAncestors, type LazySource } from "./lazy-source.ts"
+import { nodesOfIds, withAncestors, type LevelSource } from "./lazy-source.ts"
 import { childrenIn, lazyTreeOf, reduceLazyTree } from "./lazy-tree.ts"
 import type { IsFixed, LazyTree, LazyTreeEvent } from "./lazy-tree.ts"
 
@@ -12,7 +12,7 @@ export type LazyTreeNotice<N> =
   | { readonly type: "failed"; readonly key: string; readonly sentence: string }
 
 interface LazyTreeSetting<N> {
-  readonly source: LazySource<N>
+  readonly source: LevelSource<N>
   /** What must be known from the start: defaults, required, disabled. */
   readonly ids: readonly string[]
   readonly isFixed: IsFixed

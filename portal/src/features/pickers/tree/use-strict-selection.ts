@@ -1,9 +1,17 @@
 import { pickerMessages } from "@uc/contract/pickers/pickers"
 import { useMemo, useState } from "react"
-import { strictMarks } from "../../../ui/tree/marks.ts"
+import type { Forest } from "../../../ui/tree/forest.ts"
+import { strictMarks, type Marks } from "../../../ui/tree/marks.ts"
 import type { ChosenEntry } from "../chosen-list.tsx"
 import { usePickerProblem } from "../picker-problem.ts"
-import { afterToggle, cleared, keysAtStart, selectionProblem, type SelectionRules } from "../selection.ts"
+import {
+  afterToggle,
+  cleared,
+  keysAtStart,
+  selectionProblem,
+  type Choice,
+  type SelectionRules,
+} from "../selection.ts"
 import type { TreeSelection } from "./tree-selection.ts"
 
 /** A node as the list on the right shows it. */
@@ -21,6 +29,16 @@ interface StrictSelectionSetting<N> {
   readonly options: Parameters<typeof keysAtStart>[0]
   /** Null while nothing is known yet; a key that it does not know is one that no longer exists. */
   readonly find: ((key: string) => Choosable<N> | undefined) | null
+  /** Where a node may stand for others and not for itself. */
+  readonly linked?: LinkedNodes<N> | undefined
+}
+
+export interface LinkedNodes<N> {
+  /** It can be chosen itself. */
+  readonly isEntry: (node: N) => boolean
+  /** What a click on a node makes of the chosen keys. */
+  readonly afterClick: (keys: readonly string[], node: N, rules: SelectionRules) => Choice
+  readonly marksOf: (forest: Forest, chosen: ReadonlySet<string>) => Marks
 }
 
 export interface StrictSelection<N> extends TreeSelection {
@@ -38,10 +56,14 @@ export function useStrictSelection<N>({
   rules,
   options,
   find,
+  linked,
 }: StrictSelectionSetting<N>): StrictSelection<N> {
   const [keys, setKeys] = useState(() => keysAtStart(options))
   const { problem, refuse, settle } = usePickerProblem()
-  const found = useMemo(() => keys.flatMap((key) => find?.(key) ?? []), [keys, find])
+  const found = useMemo(
+    () => keys.flatMap((key) => find?.(key) ?? []).filter(({ node }) => linked?.isEntry(node) ?? true),
+    [keys, find, linked],
+  )
   const present = useMemo(() => found.map(({ key }) => key), [found])
   const chosen = useMemo(
     () =>
@@ -53,8 +75,9 @@ export function useStrictSelection<N>({
   const marksOf = useMemo(() => {
     if (rules.max === 1) return null
     const set = new Set(present)
-    return (forest: Parameters<typeof strictMarks>[0]) => strictMarks(forest, set)
-  }, [rules, present])
+    const marks = linked?.marksOf ?? strictMarks
+    return (forest: Forest) => marks(forest, set)
+  }, [rules, present, linked])
 
   function change(next: readonly string[]) {
     // What is missing stays remembered, so that its number is still told.
@@ -71,9 +94,9 @@ export function useStrictSelection<N>({
     problem,
     refuse,
     toggle: (key) => {
-      const node = find?.(key)
-      if (!node) return
-      const choice = afterToggle(present, node, rules)
+      const one = find?.(key)
+      if (!one) return
+      const choice = linked ? linked.afterClick(present, one.node, rules) : afterToggle(present, one, rules)
       if ("refused" in choice) refuse(choice.refused)
       else change(choice.keys)
     },

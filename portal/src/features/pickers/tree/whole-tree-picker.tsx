@@ -1,32 +1,56 @@
-import { useCallback, useDeferredValue, useMemo, useState } from "react"
-import { formatPath, plantedTree, treeFilter, type TreeShape } from "./tree-from-answer.ts"
-import type { keysAtStart, SelectionRules } from "../selection.ts"
+import { pickerMessages, pickers, type PickerName } from "@uc/contract/pickers/pickers"
+import type { UseQueryResult } from "@tanstack/react-query"
+import { useCallback, useMemo, useState } from "react"
+import { messageOf } from "../../../platform/http/failure.ts"
+import { selectionRules, type SelectionLabels } from "../selection.ts"
+import { formatPath, type TreeShape } from "./tree-from-answer.ts"
 import { TreePicker } from "./tree-picker.tsx"
-import { missingNotice, useStrictSelection } from "./use-strict-selection.ts"
-import type { WholeAnswer } from "./whole-answer.ts"
+import { usePlantedTree } from "./use-planted-tree.ts"
+import { missingNotice, useStrictSelection, type LinkedNodes } from "./use-strict-selection.ts"
 
 interface WholeTreePickerProps<N> {
-  readonly title: string
+  readonly name: PickerName
   readonly noun: string
-  readonly answer: WholeAnswer<N>
+  readonly answer: UseQueryResult<unknown, unknown>
+  /** What of the answer is the tree; keep it while the answer is the same. */
+  readonly nodes: readonly N[] | undefined
   readonly shape: TreeShape<N>
-  readonly rules: SelectionRules
-  readonly options: Parameters<typeof keysAtStart>[0]
+  readonly options: Parameters<typeof selectionRules>[0] & {
+    readonly title?: string | undefined
+    readonly defaults?: readonly string[] | undefined
+  }
+  /** What holds where the caller says nothing. */
+  readonly min?: number
+  readonly words?: SelectionLabels
   /** GRID-2: deeper levels are cut off. */
   readonly deepest?: number | undefined
+  readonly linked?: LinkedNodes<N>
+  /** Saves what was confirmed, before it is handed over. */
+  readonly save?: ((nodes: readonly N[]) => Promise<unknown>) | undefined
+  readonly onSaving?: ((isSaving: boolean) => void) | undefined
   /** Null: closed without a choice. */
   readonly onDone: (nodes: readonly N[] | null) => void
 }
 
-/** A tree that comes in one answer, each node chosen by itself: grids, menus, modules. */
+/**
+ * A tree that comes in one answer: grids, menus, modules, floors. One from the last time the picker was open is shown while a
+ * newer one is on its way, and also if that does not come.
+ */
 export function WholeTreePicker<N>(props: WholeTreePickerProps<N>) {
-  const { answer, shape, rules, options, deepest = null, onDone } = props
+  const { name, answer, nodes, shape, options, min, words, deepest, linked, save, onDone } = props
   const [query, setQuery] = useState("")
-  const { nodes } = answer
-  const planted = useMemo(() => {
-    const isFixed = (key: string) => rules.required.has(key) || rules.disabled.has(key)
-    return nodes ? plantedTree(nodes, shape, { deepest, isFixed }) : null
-  }, [nodes, shape, deepest, rules])
+  const [isSaving, setSaving] = useState(false)
+  const rules = useMemo(
+    () =>
+      selectionRules(options, {
+        max: pickers[name].max,
+        ...(min !== undefined && { min }),
+        ...(words && { words }),
+      }),
+    [options, name, min, words],
+  )
+  const { required, disabled } = rules
+  const { planted, filter } = usePlantedTree({ nodes, shape, required, disabled, deepest, query })
 
   const find = useCallback(
     (key: string) => {
@@ -34,41 +58,57 @@ export function WholeTreePicker<N>(props: WholeTreePickerProps<N>) {
       if (!planted || node === undefined) return undefined
       const { forest } = planted
       const depth = forest.depthOf(forest.indexOf(key))
-      return { key, label: shape.labelOf(node), hint: formatPath(forest, key), depth, node }
+      const hint = shape.pathOf?.(node) ?? formatPath(forest, key)
+      return { key, label: shape.labelOf(node), hint, depth, node }
     },
     [planted, shape],
   )
-  const selection = useStrictSelection<N>({ rules, options, find: planted ? find : null })
+  const selection = useStrictSelection<N>({ rules, options, find: planted ? find : null, linked })
 
-  // Typing stays ahead of the filter where the tree is huge.
-  const wanted = useDeferredValue(query)
-  const filter = useMemo(
-    () =>
-      treeFilter(wanted, (key) => {
-        const node = planted?.nodes.get(key)
-        return node === undefined ? "" : shape.keysOf(node)
-      }),
-    [wanted, planted, shape],
-  )
+  function tellSaving(is: boolean) {
+    setSaving(is)
+    props.onSaving?.(is)
+  }
+
+  async function confirm() {
+    const confirmed = selection.confirmed()
+    if (!confirmed) return
+    if (save) {
+      tellSaving(true)
+      try {
+        await save(confirmed)
+      } catch (error) {
+        const told = messageOf(error, pickerMessages.failed)
+        if (told !== null) selection.refuse(told)
+        return
+      } finally {
+        tellSaving(false)
+      }
+    }
+    onDone(confirmed)
+  }
 
   return (
     <TreePicker
-      title={props.title}
+      title={options.title ?? pickers[name].title}
       noun={props.noun}
       max={rules.max}
       selection={selection}
-      tree={{ forest: planted?.forest ?? null, error: answer.error, onRetry: answer.retry, filter }}
+      tree={{
+        forest: planted?.forest ?? null,
+        error: nodes === undefined && !answer.isFetching ? answer.error : null,
+        onRetry: () => void answer.refetch(),
+        filter,
+      }}
       query={query}
       onQuery={setQuery}
       startDepth={1}
       canUnfold
       notices={missingNotice(selection.missing)}
       problem={selection.problem}
+      isSaving={isSaving}
       onCancel={() => onDone(null)}
-      onConfirm={() => {
-        const confirmed = selection.confirmed()
-        if (confirmed) onDone(confirmed)
-      }}
+      onConfirm={() => void confirm()}
     />
   )
 }

@@ -1,0 +1,17 @@
+import type { ReactNode } from "react"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import css from "./picker-frame.module.css"
+
+interface KeptProps {
+  readonly isShown: boolean
+  readonly children: ReactNode
+}
+
+/** Kept while something else is shown: what was opened in it stays open, and where it was. */
+export function Kept({ isShown, children }: KeptProps) {
+  return (
+    <Stack fills className={isShown ? undefined : css.behind} aria-hidden={!isShown}>
+      {children}
+    </Stack>
+  )
+}

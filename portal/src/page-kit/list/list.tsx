@@ -43,7 +43,7 @@ export interface ListProps<S extends object, C extends Call, Row> {
   readonly empty: Empty
   /** Above the table, once there is an answer: how many, what is chosen. */
   readonly summary?: (answer: OutputOf<C>) => ReactNode
-  readonly selection?: Selection<Row>
+  readonly selection?: Selection<Row> | undefined
   /** The parameter of the address that says the order. */
   readonly sortedBy?: keyof S & string
   readonly rowClass?: (row: Row) => string | undefined

@@ -159,13 +159,14 @@ export function FieldPair({ children }: { readonly children: ReactNode }) {
 interface TickProps {
   readonly label: ReactNode
   readonly value: boolean
+  readonly isDisabled?: boolean
   readonly onValue: (isOn: boolean) => void
 }
 
-export function Tick({ label, value, onValue }: TickProps) {
+export function Tick({ label, value, isDisabled, onValue }: TickProps) {
   return (
     <label className={css.tick}>
-      <Checkbox checked={value} onChange={({ target }) => onValue(target.checked)} />
+      <Checkbox checked={value} disabled={isDisabled} onChange={({ target }) => onValue(target.checked)} />
       <span>{label}</span>
     </label>
   )

@@ -43,7 +43,7 @@ interface TextFieldProps extends FieldLooks {
   readonly value: string
   readonly maxLength?: number | undefined
   readonly placeholder?: string
-  readonly inputMode?: "numeric"
+  readonly inputMode?: "numeric" | "decimal" | "url"
   readonly isReadOnly?: boolean
   readonly isDisabled?: boolean
   readonly onValue: (value: string) => void

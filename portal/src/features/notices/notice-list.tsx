@@ -106,19 +106,21 @@ function Entry({ notice, onOpen }: { readonly notice: Notice; readonly onOpen: (
         onClick={onOpen}
       >
         <span className={css.dot} aria-hidden="true" />
-        <Stack as="span" gap={2} grow>
-          <Text {...(isRead ? { tone: "soft" } : { weight: 600 })} breaks>
-            {!isRead && <span className="only-read-aloud">未读，</span>}
-            {title}
+        <Row as="span" gap={4} grow onPhone="stack">
+          <Stack as="span" gap={2} grow>
+            <Text {...(isRead ? { tone: "soft" } : { weight: 600 })} breaks>
+              {!isRead && <span className="only-read-aloud">未读，</span>}
+              {title}
+            </Text>
+            <Row as="span" gap={4} columnGap={10} wrap tone="faint" size={13}>
+              <NoticeTags {...notice} />
+              <span>{orgname}</span>
+            </Row>
+          </Stack>
+          <Text as="time" tone="faint" size={13} figures rigid dateTime={createtime}>
+            {formatMoment(createtime, nowMs())}
           </Text>
-          <Row as="span" gap={4} columnGap={10} wrap tone="faint" size={13}>
-            <NoticeTags {...notice} />
-            <span>{orgname}</span>
-          </Row>
-        </Stack>
-        <Text as="time" tone="faint" size={13} figures rigid dateTime={createtime}>
-          {formatMoment(createtime, nowMs())}
-        </Text>
+        </Row>
       </Row>
     </Stack>
   )

@@ -79,11 +79,7 @@ function receiversProblem({ receivers: { people, departments, organisations } }:
     : null
 }
 
-export const TaskForm = closesWhenBroken(function TaskForm({ task, ...others }: TaskFormProps) {
-  return task ? <ChangedTask task={task} {...others} /> : <NewTask {...others} />
-})
-
-function ChangedTask({
+const ChangedTask = closesWhenBroken(function ChangedTask({
   task,
   onSaved,
   onClose,
@@ -116,9 +112,9 @@ function ChangedTask({
       <FilesField label={already > 0 ? `补充附件（选填，已有${already}个）` : "附件（选填）"} files={files} />
     </FormDialog>
   )
-}
+})
 
-function NewTask({ user, onSaved, onClose }: Omit<TaskFormProps, "task">) {
+const NewTask = closesWhenBroken(function NewTask({ user, onSaved, onClose }: Omit<TaskFormProps, "task">) {
   const { attempt, fallback, onFailed } = useTaskAction()
   const files = useAttachments()
   const form = useForm({
@@ -169,6 +165,10 @@ function NewTask({ user, onSaved, onClose }: Omit<TaskFormProps, "task">) {
       />
     </FormDialog>
   )
+})
+
+export function TaskForm({ task, ...others }: TaskFormProps) {
+  return task ? <ChangedTask task={task} {...others} /> : <NewTask {...others} />
 }
 
 function TitleField({ form }: { readonly form: Form<Values> }) {

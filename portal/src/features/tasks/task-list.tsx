@@ -43,6 +43,12 @@ export function TaskList({ url, onGive, actions }: TaskListProps) {
     allWords: "选择本页未完成的任务",
     onChoose,
   }
+  const chosenOf = ({ items }: { readonly items: readonly Task[] }) => (
+    <Chosen
+      ids={items.map(({ id }) => id).filter((id) => ticked.has(id))}
+      onNone={() => setTicked(new Set())}
+    />
+  )
   return (
     <List
       label="任务列表"
@@ -82,12 +88,7 @@ export function TaskList({ url, onGive, actions }: TaskListProps) {
             }
       }
       selection={url.state.view === "given" ? selection : undefined}
-      summary={({ items }) => (
-        <Chosen
-          ids={items.map(({ id }) => id).filter((id) => ticked.has(id))}
-          onNone={() => setTicked(new Set())}
-        />
-      )}
+      summary={chosenOf}
     />
   )
 }

@@ -78,7 +78,11 @@ function typedOf({ shortName, address, phone, lng, lat, ...base }: OrganisationB
   const counted = Object.fromEntries(numbers.map((key) => [key, asText(base[key])]))
   return {
     ...(counted as Record<ProfileNumber, string>),
-    ...{ shortName, address, phone, lng: asText(lng), lat: asText(lat) },
+    shortName,
+    address,
+    phone,
+    lng: asText(lng),
+    lat: asText(lat),
   }
 }
 
@@ -113,7 +117,9 @@ const ProfileForm = closesWhenBroken(function ProfileForm({
       return {
         orgid: base.orgid,
         version: base.version,
-        ...{ shortName, address, phone },
+        shortName,
+        address,
+        phone,
         lng: amount("lng"),
         lat: amount("lat"),
         ...(counted as Record<ProfileNumber, number | null>),

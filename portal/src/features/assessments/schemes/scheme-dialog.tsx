@@ -148,7 +148,9 @@ function valuesOf(scheme: AssessmentScheme | null, isCopy: boolean): Values {
     description,
     items: items.map(({ group, name, weight, fullScore, asked }) => ({
       key: `${++lastKey}`,
-      ...{ group, name, asked },
+      group,
+      name,
+      asked,
       weight: String(weight),
       fullScore: String(fullScore),
     })),

@@ -48,7 +48,7 @@ test("[WORK-2] an assessment goes from scheme to submission, return and acceptan
     const first = await pocket.newPage()
     await signIn(first, "school")
     await open(first, "/main/assessments")
-    await first.getByRole("button", { name: "2026年冬季 冬季消防专项" }).click()
+    await first.getByRole("link", { name: "2026年冬季 冬季消防专项" }).click()
     // The server is away, and the tab is closed.
     await first.route(addressOf(assessmentAdminCalls.saveItem), (route) => route.abort())
     await first.getByLabel("完成情况").fill("通道已清理<script>")
@@ -82,7 +82,7 @@ test("[WORK-2] an assessment goes from scheme to submission, return and acceptan
 
   await test.step("the bureau returns it with a reason", async () => {
     await open(page, "/main/assessments?stage=submitted&search=冬季消防")
-    await page.getByRole("button", { name: /^2026年冬季 冬季消防专项/ }).click()
+    await page.getByRole("link", { name: /^2026年冬季 冬季消防专项/ }).click()
     await expect(page.getByText("通道已清理<script>")).toBeVisible()
     await expect(page.getByRole("img", { name: "通道.png" })).toBeVisible()
     await page.getByRole("button", { name: "退回修改" }).click()
@@ -118,6 +118,6 @@ test("[WORK-2] an assessment goes from scheme to submission, return and acceptan
     await expect(row).toContainText("18 / 20")
     await expectAccessible(page)
     await open(phone, "/main/assessments?view=results")
-    await expect(phone.getByRole("button", { name: "2026年冬季 冬季消防专项" })).toBeVisible()
+    await expect(phone.getByRole("link", { name: "2026年冬季 冬季消防专项" })).toBeVisible()
   })
 })

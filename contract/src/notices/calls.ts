@@ -87,7 +87,7 @@ export type Bell = z.infer<typeof Bell>
 
 export const noticeStates = { draft: "草稿", planned: "待发布", published: "已发布" } as const
 export type NoticeState = keyof typeof noticeStates
-const NoticeState = z.enum(Object.keys(noticeStates) as [NoticeState, ...NoticeState[]])
+export const NoticeState = z.enum(Object.keys(noticeStates) as [NoticeState, ...NoticeState[]])
 
 /** A notice as its administrators see it. */
 export const WrittenNotice = z.object({
@@ -128,7 +128,7 @@ const ReaderOrganisation = z.object({
 export type ReaderOrganisation = z.infer<typeof ReaderOrganisation>
 
 /** Where a page of the list ends: whether it is among the pinned ones, milliseconds and id. */
-const NoticeCursor = z
+export const NoticeCursor = z
   .string()
   .max(36)
   .regex(/^[01]-[0-9]{1,15}-[0-9]{1,18}$/, "翻页位置不正确")
@@ -234,7 +234,7 @@ export const noticeCalls = {
       /** The one that was seen. */
       version: Count.optional(),
       title: text(noticeLimits.title).trim().min(1, noticeMessages.titleMissing),
-      kind: text(noticeLimits.category),
+      kind: text(noticeLimits.category).min(1, noticeMessages.categoryUnknown),
       body: text(noticeLimits.body).trim().min(1, noticeMessages.bodyMissing),
       isShared: z.boolean(),
       isPinned: z.boolean(),

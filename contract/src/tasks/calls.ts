@@ -272,7 +272,9 @@ export const taskCalls = {
     timeoutMs: 20_000,
     input: z.object({
       ...what,
-      steps: z.array(text(taskLimits.step).trim().min(1)).max(taskLimits.steps),
+      steps: z
+        .array(text(taskLimits.step, taskMessages.stepTooLong).trim().min(1))
+        .max(taskLimits.steps, taskMessages.tooManySteps),
       repeat: TaskRepeat.nullable(),
       people: IdList.default(""),
       departments: IdList.default(""),

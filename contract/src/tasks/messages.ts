@@ -40,6 +40,8 @@ export const taskMessages = {
   withoutAdministrator: (names: readonly string[]) => `${named(names)}没有管理员，指定管理员后才能办理`,
   tooManyPeople: `一个任务最多布置给${taskLimits.assignees}个对象`,
   tooManyPicked: `人员、部门、单位每类最多选择${taskLimits.picked}个，请移除一些或分批布置`,
+  tooManySteps: `步骤最多${taskLimits.steps}条`,
+  stepTooLong: `每个步骤不能超过${taskLimits.step}个字`,
   duePast: "截止时间不能早于现在",
   dueTooFar: `截止时间不能晚于${taskLimits.dueYears}年后`,
   changed: "该任务刚刚被修改过，请刷新后再保存",

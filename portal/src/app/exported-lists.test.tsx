@@ -13,17 +13,21 @@ import { peopleAdminCalls } from "@uc/contract/people/admin-calls"
 import { screen, waitFor } from "@testing-library/react"
 import type { ReactElement } from "react"
 import { beforeEach, expect, test, vi } from "vitest"
+import { assessmentFilters } from "../features/assessments/assessment-filters.ts"
 import { AssessmentList } from "../features/assessments/assessment-list.tsx"
 import { ProfileList } from "../features/assessments/schemes/profile-list.tsx"
 import { CodeEntries } from "../features/dictionary/code-entries.tsx"
 import { PostsDrawer } from "../features/directory/people/posts-drawer.tsx"
 import { LiveDrills } from "../features/drills/live-drills.tsx"
 import { ImportHistory } from "../features/imports/import-history.tsx"
+import { noticeFilters } from "../features/notices/notice-filters.ts"
 import { NoticeList } from "../features/notices/notice-list.tsx"
 import { PlanList } from "../features/patrols/plans/plan-list.tsx"
 import { PointList } from "../features/patrols/plans/point-list.tsx"
 import { noFilterState } from "../features/patrols/patrol-filters-url.ts"
 import { Statistics } from "../features/patrols/statistics.tsx"
+import type { UrlFilters } from "../page-kit/list/url-filters.ts"
+import type { UrlState } from "../page-kit/list/use-url-filters.ts"
 import { answering, Refused, serveFakes } from "../testing/fake-answers.ts"
 import { keepUser } from "../platform/session/session.ts"
 import { someUser } from "../testing/some-user.ts"
@@ -53,7 +57,7 @@ const sources = import.meta.glob<string>("../features/**/*.tsx", {
 
 test("[DATA-3] no list can be taken away by a call alone: each of these calls has its button", () => {
   const buttons = Object.values(sources).flatMap((source) => [
-    ...source.matchAll(/useExport\((\w+Calls\.\w+)\)/g),
+    ...source.matchAll(/(?:useExport\(|file=\{|<ListExport call=\{)(\w+Calls\.\w+)/g),
   ])
   const called = new Set(buttons.map(([, call]) => call))
   const exports = everyCall().filter(({ call }) => call.output === ExportedFile)
@@ -63,6 +67,21 @@ test("[DATA-3] no list can be taken away by a call alone: each of these calls ha
 
 const point = { id: "1", name: "门厅", placeId: null, placeName: null, code: "C", plans: 1, version: 1 }
 const nothing = () => undefined
+
+/** An address that nobody leaves. */
+function stillAt<S extends object>(filters: UrlFilters<S>, address: string): UrlState<S> {
+  const state = filters.read(new URLSearchParams(address))
+  const isFiltered = filters.isFiltered(state)
+  return {
+    state,
+    isFiltered,
+    narrow: nothing,
+    reset: nothing,
+    go: nothing,
+    replace: nothing,
+    addressWith: () => "?",
+  }
+}
 
 interface Case {
   readonly list: ReactElement
@@ -131,19 +150,7 @@ const cases: readonly Case[] = [
     list: (
       <AssessmentList
         of="given"
-        place={{
-          view: "given",
-          stage: "submitted",
-          search: "甲一",
-          before: "5-5",
-          id: "",
-          scheme: "",
-          period: "",
-          org: "",
-        }}
-        onFilter={nothing}
-        onPage={nothing}
-        onOpen={nothing}
+        url={stillAt(assessmentFilters, "view=given&stage=submitted&search=甲一&before=5-5")}
       />
     ),
     fakes: [answering(assessmentAdminCalls.page, () => ({ items: [], older: null }))],
@@ -152,13 +159,13 @@ const cases: readonly Case[] = [
     sent: { of: "given", stage: "submitted", search: "甲一" },
   },
   {
-    list: <ProfileList ownOrgid="10" orgid="" onOpen={nothing} />,
+    list: <ProfileList ownOrgid="10" url={stillAt(assessmentFilters, "view=profiles")} />,
     fakes: [answering(assessmentCalls.profiles, () => ({ total: 0, items: [] }))],
     call: assessmentCalls.exportProfiles,
     sent: {},
   },
   {
-    list: <NoticeList startsWith="unread" onOpen={nothing} />,
+    list: <NoticeList url={stillAt(noticeFilters, "state=unread")} />,
     fakes: [answering(noticeCalls.list, () => ({ total: 0, items: [], older: null }))],
     call: noticeCalls.exportList,
     sent: { isunread: "1" },

@@ -1,53 +1,44 @@
 import { assessmentMessages } from "@uc/contract/assessments/messages"
 import { admintypes, usertypes } from "@uc/contract/account/calls"
+import { useUrlFilters } from "../../page-kit/list/use-url-filters.ts"
 import { useUser } from "../../platform/session/session.ts"
 import { NoAccess } from "../../ui/feedback/no-access.tsx"
-import { Page } from "../../ui/layout/page.tsx"
-import { Tabs } from "../../ui/layout/tabs.tsx"
+import { Page, Sheet, TabSheet } from "../../ui/layout/page.tsx"
 import { AssessmentList } from "./assessment-list.tsx"
-import { assessmentViews, useAssessmentFilters } from "./assessment-filters-url.ts"
+import { assessmentFilters, assessmentViews } from "./assessment-filters.ts"
 import { FillIn } from "./work/fill-in.tsx"
 import { ProfileList } from "./schemes/profile-list.tsx"
 import { Results } from "./work/results.tsx"
 import { SchemeList } from "./schemes/scheme-list.tsx"
-import css from "./assessments.module.css"
 
 /** WORK-2. */
 export function Component() {
   const user = useUser()
-  const isOfMany = user?.usertype === usertypes.bureau || user?.usertype === usertypes.platform
-  const { place, go, onFilter, onView } = useAssessmentFilters(isOfMany ? "given" : "mine")
+  const url = useUrlFilters(assessmentFilters)
   if (!user) return null
   if (user.admintype === admintypes.none) return <NoAccess words={assessmentMessages.administratorsOnly} />
+  const isOfMany = user.usertype === usertypes.bureau || user.usertype === usertypes.platform
+  const view = url.state.view || (isOfMany ? "given" : "mine")
+  const { id } = url.state
   return (
     <Page title="考核评估" words="下发考核方案，各单位填报并提交佐证，逐项审核后得出结果。">
-      <div className={css.card}>
-        {place.id !== "" ? (
-          <FillIn key={place.id} id={place.id} userId={user.id} onBack={() => go({ id: "" })} />
-        ) : (
-          <Tabs label="考核评估" tabs={assessmentViews} current={place.view} onChange={onView}>
-            <div className={css.panel}>
-              {(place.view === "mine" || place.view === "given") && (
-                <AssessmentList
-                  key={place.view}
-                  of={place.view}
-                  place={place}
-                  onFilter={onFilter}
-                  onPage={(before) => go({ before })}
-                  onOpen={(id) => go({ id })}
-                />
-              )}
-              {place.view === "schemes" && <SchemeList user={user} />}
-              {place.view === "results" && (
-                <Results place={place} isOfMany={isOfMany} onFilter={onFilter} onOpen={(id) => go({ id })} />
-              )}
-              {place.view === "profiles" && (
-                <ProfileList ownOrgid={user.orgid} orgid={place.org} onOpen={(org) => go({ org })} />
-              )}
-            </div>
-          </Tabs>
-        )}
-      </div>
+      {id !== "" ? (
+        <Sheet>
+          <FillIn key={id} id={id} userId={user.id} onBack={() => url.go({ id: "" })} />
+        </Sheet>
+      ) : (
+        <TabSheet
+          label="考核评估"
+          tabs={assessmentViews}
+          current={view}
+          onChange={(to) => url.go({ ...assessmentFilters.usual, view: to })}
+        >
+          {(view === "mine" || view === "given") && <AssessmentList key={view} of={view} url={url} />}
+          {view === "schemes" && <SchemeList user={user} />}
+          {view === "results" && <Results url={url} isOfMany={isOfMany} />}
+          {view === "profiles" && <ProfileList ownOrgid={user.orgid} url={url} />}
+        </TabSheet>
+      )}
     </Page>
   )
 }

@@ -5,3 +5,7 @@ const dayMs = 24 * 3_600_000
 export function dayIn(days: number, nowMs: number): string {
   return new Date(nowMs + shanghaiOffsetMs + days * dayMs).toISOString().slice(0, 10)
 }
+
+export function laterOf(one: string, other: string): string {
+  return one > other ? one : other
+}

@@ -3,7 +3,10 @@ import type { OutputOf } from "@uc/contract/core/call"
 import { Link } from "react-router"
 import { homeCard, type CardContent } from "../home/public.ts"
 import { SmallEmptyState } from "../../ui/feedback/small-empty-state.tsx"
-import css from "./profiles-card.module.css"
+import { Progress } from "../../ui/layout/progress.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 
 const place = "/main/assessments?view=profiles"
 
@@ -11,21 +14,23 @@ const place = "/main/assessments?view=profiles"
 function Content({ data: { items } }: CardContent<OutputOf<typeof assessmentCalls.profiles>>) {
   if (items.length === 0) return <SmallEmptyState icon="folder" words="还没有单位档案" />
   return (
-    <ul className={css.list}>
+    <Stack as="ul" gap={4}>
       {items.map(({ orgid, orgname, completeness }) => (
         <li key={orgid}>
-          <Link to={`${place}&org=${orgid}`} className={css.row}>
-            <span className={css.name} title={orgname}>
-              {orgname}
-            </span>
-            <span className={css.percent}>{completeness}%</span>
-            <span className={css.track} aria-hidden="true">
-              <span style={{ width: `${completeness}%` }} />
-            </span>
-          </Link>
+          <Stack as={Link} to={`${place}&org=${orgid}`} gap={2} padY={4} tone="soft">
+            <Row gap={8} justify="between">
+              <Text truncate title={orgname}>
+                {orgname}
+              </Text>
+              <Text figures rigid>
+                {completeness}%
+              </Text>
+            </Row>
+            <Progress label="完整度" value={completeness} max={100} size="thin" tone="brand" />
+          </Stack>
         </li>
       ))}
-    </ul>
+    </Stack>
   )
 }
 

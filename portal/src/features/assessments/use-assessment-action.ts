@@ -29,13 +29,11 @@ const othersWereFirst: ReadonlySet<string> = new Set([
 
 export function useAssessmentAction() {
   const client = useQueryClient()
-  return useAction({
-    shown,
-    onFailed(error) {
-      if (!(error instanceof Failure && othersWereFirst.has(error.message))) return
-      // What is shown is old: the new one comes in its place, and the sentence must outlive it.
-      showFailure(error)
-      void client.invalidateQueries({ queryKey: callKey(assessmentAdminCalls.detail) })
-    },
-  })
+  function onFailed(error: unknown) {
+    if (!(error instanceof Failure && othersWereFirst.has(error.message))) return
+    // What is shown is old: the new one comes in its place, and the sentence must outlive it.
+    showFailure(error)
+    void client.invalidateQueries({ queryKey: callKey(assessmentAdminCalls.detail) })
+  }
+  return { ...useAction({ shown, onFailed }), onFailed }
 }

@@ -1,9 +1,10 @@
 import type { PortalColumn } from "@uc/contract/news/calls"
 import { Link } from "react-router"
 import { messageOf, type Failure } from "../../platform/http/failure.ts"
-import { Button } from "../../ui/forms/button.tsx"
+import { SmallEmptyState } from "../../ui/feedback/small-empty-state.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
-import { urlOf, noFilterState } from "./service-filters-url.ts"
+import { placeOf } from "./service-filters.ts"
+import { Text } from "../../ui/primitives/text.tsx"
 import css from "./news.module.css"
 
 interface ColumnNavProps {
@@ -20,14 +21,16 @@ function Branch({ columns, chosen }: { readonly columns: readonly PortalColumn[]
     <ul>
       {columns.map(({ id, name, category, children }) => (
         <li key={id}>
-          <Link
-            to={urlOf({ ...noFilterState, category })}
+          <Text
+            as={Link}
+            to={placeOf({ category })}
+            truncate
             className={css.column}
             aria-current={category === chosen ? "page" : undefined}
             title={name}
           >
             {name}
-          </Link>
+          </Text>
           {children.length > 0 && <Branch columns={children} chosen={chosen} />}
         </li>
       ))}
@@ -38,23 +41,24 @@ function Branch({ columns, chosen }: { readonly columns: readonly PortalColumn[]
 export function ColumnNav({ columns: { data, error, refetch }, chosen }: ColumnNavProps) {
   return (
     <nav className={css.columns} aria-label="栏目">
-      <h2>栏目</h2>
+      <Text as="h2" size={15} padX={8} padY={4}>
+        栏目
+      </Text>
       {data ? (
         <>
-          <Link
-            to={urlOf(noFilterState)}
-            className={css.column}
-            aria-current={chosen === "" ? "page" : undefined}
-          >
+          <Link to={placeOf({})} className={css.column} aria-current={chosen === "" ? "page" : undefined}>
             全部资讯
           </Link>
           <Branch columns={data} chosen={chosen} />
         </>
       ) : error ? (
-        <div className={css.small} role="alert">
-          <p>{messageOf(error) ?? "栏目没有加载成功"}</p>
-          <Button onClick={() => void refetch()}>重试</Button>
-        </div>
+        <SmallEmptyState
+          isAlert
+          icon="caution"
+          words={messageOf(error) ?? "栏目没有加载成功"}
+          action="重试"
+          onAction={refetch}
+        />
       ) : (
         <BarsSkeleton heightsPx={[32, 32, 32, 32]} />
       )}

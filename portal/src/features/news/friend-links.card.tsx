@@ -2,7 +2,9 @@ import { newsCalls, type FriendLink } from "@uc/contract/news/calls"
 import { audiences, homeCard, type CardContent } from "../home/public.ts"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { SmallEmptyState } from "../../ui/feedback/small-empty-state.tsx"
-import css from "./friend-links-card.module.css"
+import { Grid } from "../../ui/primitives/grid.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 
 /** An address that is not the web's is shown and leads nowhere. */
 function isWeb(address: string): boolean {
@@ -12,20 +14,31 @@ function isWeb(address: string): boolean {
 function Content({ data }: CardContent<readonly FriendLink[]>) {
   if (data.length === 0) return <SmallEmptyState icon="link" words="还没有友情链接" />
   return (
-    <ul className={css.links}>
+    <Grid as="ul" leastPx={128} gap={4} columnGap={12}>
       {data.map(({ id, name, address }) => (
         <li key={id}>
           {isWeb(address) ? (
-            <a href={address} target="_blank" rel="noopener noreferrer" title={`${name}（新窗口打开）`}>
-              <Icon name="outside" sizePx={14} />
-              <span>{name}</span>
-            </a>
+            <Row
+              as="a"
+              gap={8}
+              padY={6}
+              tone="soft"
+              href={address}
+              target="_blank"
+              rel="noopener noreferrer"
+              title={`${name}（新窗口打开）`}
+            >
+              <Text tone="faint" rigid>
+                <Icon name="outside" sizePx={14} />
+              </Text>
+              <Text truncate>{name}</Text>
+            </Row>
           ) : (
-            <span>{name}</span>
+            <Text truncate>{name}</Text>
           )}
         </li>
       ))}
-    </ul>
+    </Grid>
   )
 }
 

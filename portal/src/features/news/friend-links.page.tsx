@@ -1,12 +1,7 @@
-import {
-  newsAdminCalls,
-  newsAdminLimits,
-  newsAdminMessages,
-  isWebAddress,
-  type WrittenLink,
-} from "@uc/contract/news/admin-calls"
+import { newsAdminCalls, newsAdminMessages, type WrittenLink } from "@uc/contract/news/admin-calls"
 import type { CurrentUser } from "@uc/contract/account/calls"
-import { useId, useState } from "react"
+import { useState } from "react"
+import { useForm } from "../../page-kit/form/use-form.ts"
 import { messageOf } from "../../platform/http/failure.ts"
 import { showToast } from "../../platform/browser/toast.ts"
 import { useCall } from "../../platform/http/use-call.ts"
@@ -17,16 +12,17 @@ import { ExportButton } from "../../ui/data/export-button.tsx"
 import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { FormDialog } from "../../ui/forms/form-dialog.tsx"
-import { Field, TextField } from "../../ui/forms/form-fields.tsx"
+import { TextField } from "../../ui/forms/form-fields.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
-import { Page } from "../../ui/layout/page.tsx"
+import { Page, Sheet } from "../../ui/layout/page.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import { AdministratorsOnly } from "./admin/administrators-only.tsx"
 import { RemoveDialog } from "./admin/remove-dialog.tsx"
+import { ToolRows } from "./admin/tool-rows.tsx"
 import { RowTool } from "./admin/row-tool.tsx"
 import { SpreadTags, SpreadTicks } from "./admin/spread-ticks.tsx"
 import { useNewsAction } from "./admin/use-news-action.ts"
-import css from "./admin/news-admin.module.css"
 
 export function Component() {
   return <AdministratorsOnly>{(user) => <Links user={user} />}</AdministratorsOnly>
@@ -67,11 +63,11 @@ function Links({ user }: { readonly user: CurrentUser }) {
         )
       }
     >
-      <section className={css.card} aria-label="友情链接">
+      <Sheet>
         {problem && (
-          <p className={css.problem} role="alert">
+          <Text as="p" role="alert" padX={12} padY={8} surface="danger" tone="danger">
             {problem}
-          </p>
+          </Text>
         )}
         {error && !data ? (
           <ErrorState title="链接没有加载成功" words={messageOf(error)} onRetry={refetch} />
@@ -85,17 +81,16 @@ function Links({ user }: { readonly user: CurrentUser }) {
             actions={add}
           />
         ) : (
-          <ol className={css.rows} aria-busy={isBusy}>
-            {links.map((link, at) => (
-              <li key={link.id} className={css.row}>
-                <div className={css.rowWords}>
-                  <b>{link.name}</b>
-                  <small>{link.address}</small>
-                </div>
-                <span className={css.tags}>
-                  <SpreadTags {...link} />
-                </span>
-                <div className={css.acts}>
+          <ToolRows
+            isBusy={isBusy}
+            rows={links.map((link, at) => ({
+              key: link.id,
+              icon: "link",
+              name: link.name,
+              words: link.address,
+              tags: <SpreadTags {...link} />,
+              tools: (
+                <>
                   <RowTool
                     icon="rise"
                     title="上移"
@@ -122,12 +117,12 @@ function Links({ user }: { readonly user: CurrentUser }) {
                     label={`删除${link.name}`}
                     onPress={() => setOpen({ removed: link })}
                   />
-                </div>
-              </li>
-            ))}
-          </ol>
+                </>
+              ),
+            }))}
+          />
         )}
-      </section>
+      </Sheet>
       {open && "edited" in open && (
         <LinkDialog user={user} link={open.edited} onClose={() => setOpen(null)} />
       )}
@@ -152,49 +147,27 @@ interface LinkDialogProps {
 }
 
 const LinkDialog = closesWhenBroken(function LinkDialog({ user, link, onClose }: LinkDialogProps) {
-  const id = useId()
-  const { act, isBusy, problem, setProblem } = useNewsAction()
-  const [name, setName] = useState(link?.name ?? "")
-  const [address, setAddress] = useState(link?.address ?? "https://")
-  const [spread, setSpread] = useState({
-    isShared: link?.isShared ?? false,
-    isPublic: link?.isPublic ?? false,
+  const { attempt } = useNewsAction()
+  const form = useForm({
+    call: newsAdminCalls.saveLink,
+    attempt,
+    initial: {
+      name: link?.name ?? "",
+      address: link?.address ?? "https://",
+      isShared: link?.isShared ?? false,
+      isPublic: link?.isPublic ?? false,
+    },
+    input: (values) => ({ ...values, ...(link && { id: link.id, version: link.version }) }),
+    onDone() {
+      showToast("success", newsAdminMessages.saved)
+      onClose()
+    },
   })
-
-  async function save() {
-    if (name.trim() === "") return setProblem(newsAdminMessages.linkNameMissing)
-    if (!isWebAddress(address.trim())) return setProblem(newsAdminMessages.badAddress)
-    const saved = await act(newsAdminCalls.saveLink, {
-      ...(link && { id: link.id, version: link.version }),
-      name: name.trim(),
-      address: address.trim(),
-      ...spread,
-    })
-    if (!saved) return
-    showToast("success", newsAdminMessages.saved)
-    onClose()
-  }
-
   return (
-    <FormDialog
-      title={link ? "修改链接" : "新增链接"}
-      confirm="保存"
-      form={{ isBusy, problem, failures: 0, onSubmit: () => void save() }}
-      onClose={onClose}
-    >
-      <TextField label="名称" value={name} maxLength={newsAdminLimits.linkName} onValue={setName} />
-      <Field label="网址" id={`${id}-address`} hint="以 http:// 或 https:// 开头">
-        <input
-          id={`${id}-address`}
-          type="url"
-          inputMode="url"
-          value={address}
-          maxLength={newsAdminLimits.address}
-          autoComplete="off"
-          onChange={({ target }) => setAddress(target.value)}
-        />
-      </Field>
-      <SpreadTicks user={user} what="个链接" value={spread} onChange={setSpread} />
+    <FormDialog title={link ? "修改链接" : "新增链接"} confirm="保存" form={form} onClose={onClose}>
+      <TextField label="名称" {...form.text("name")} />
+      <TextField label="网址" hint="以 http:// 或 https:// 开头" inputMode="url" {...form.text("address")} />
+      <SpreadTicks user={user} what="个链接" value={form.values} onChange={form.set} />
     </FormDialog>
   )
 })

@@ -1,11 +1,12 @@
 import { newsCalls } from "@uc/contract/news/calls"
 import { messageOf } from "../../platform/http/failure.ts"
 import { useCall } from "../../platform/http/use-call.ts"
-import { Button } from "../../ui/forms/button.tsx"
+import { SmallEmptyState } from "../../ui/feedback/small-empty-state.tsx"
 import { Card } from "../../ui/layout/card.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
-import css from "./news.module.css"
+import { RowList } from "../../ui/layout/row-list.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 
 /** Only the web: an address comes out of a table that people fill in. */
 function isWeb(address: string): boolean {
@@ -18,27 +19,36 @@ export function FriendLinks() {
   return (
     <Card title="友情链接" icon="link">
       {error && !data ? (
-        <div className={css.small} role="alert">
-          <p>{messageOf(error) ?? "链接没有加载成功"}</p>
-          <Button onClick={() => void refetch()}>重试</Button>
-        </div>
+        <SmallEmptyState
+          isAlert
+          icon="caution"
+          words={messageOf(error) ?? "链接没有加载成功"}
+          action="重试"
+          onAction={refetch}
+        />
       ) : !data ? (
         <BarsSkeleton heightsPx={[32, 32]} />
       ) : links.length === 0 ? (
-        <p className={css.none}>还没有友情链接。</p>
+        <Text as="p" tone="faint">
+          还没有友情链接。
+        </Text>
       ) : (
-        <ul className={css.links}>
-          {links.map(({ id, name, address }) => (
-            <li key={id}>
-              <a href={address} target="_blank" rel="noopener noreferrer" title={address}>
-                <Icon name="globe" sizePx={16} />
-                <span>{name}</span>
+        <RowList
+          label="友情链接"
+          rows={links.map(({ id, name, address }) => ({
+            key: id,
+            to: address,
+            isOutside: true,
+            title: name,
+            mark: <Icon name="globe" sizePx={16} />,
+            aside: (
+              <>
                 <Icon name="outside" sizePx={14} />
                 <span className="only-read-aloud">（在新窗口打开）</span>
-              </a>
-            </li>
-          ))}
-        </ul>
+              </>
+            ),
+          }))}
+        />
       )}
     </Card>
   )

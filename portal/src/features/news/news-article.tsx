@@ -8,6 +8,9 @@ import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import { CleanHtml } from "./clean-html.tsx"
 import css from "./article.module.css"
 
@@ -33,41 +36,41 @@ export function NewsArticle({ id, back }: NewsArticleProps) {
   )
   if (error && !data)
     return (
-      <section className={css.card}>
+      <Stack as="section" pad={20} surface="card">
         {error.kind === "refused" ? (
           <EmptyState isAlert art="empty" title="看不到这篇新闻" words={messageOf(error)} actions={toList} />
         ) : (
           <ErrorState title="新闻没有加载成功" words={messageOf(error)} onRetry={refetch} />
         )}
-      </section>
+      </Stack>
     )
   if (!data)
     return (
-      <section className={css.card}>
+      <Stack as="section" pad={20} surface="card">
         <BarsSkeleton heightsPx={[32, 20, 160, 120]} />
-      </section>
+      </Stack>
     )
   return (
-    <article className={css.card}>
-      <div className={css.bar}>
+    <Stack as="article" gap={16} pad={20} surface="card" className={css.article}>
+      <Row justify="between" className={css.bar}>
         {toList}
         <Button onClick={() => window.print()}>
           <Icon name="page" sizePx={16} />
           打印
         </Button>
-      </div>
-      <header className={css.head}>
-        <h2 ref={heading} tabIndex={-1}>
+      </Row>
+      <Stack as="header" gap={8} padY={16} line="bottom" className={css.column}>
+        <Text as="h2" ref={heading} tabIndex={-1} size={24} breaks>
           {data.title}
-        </h2>
-        <p>
+        </Text>
+        <Row as="p" gap={4} columnGap={16} wrap tone="faint" size={13}>
           <span>{data.orgname}</span>
           {data.author !== data.orgname && <span>作者：{data.author}</span>}
           <span>{data.columnname}</span>
           <time dateTime={data.createtime}>{data.createtime.slice(0, 16)}</time>
-        </p>
-      </header>
+        </Row>
+      </Stack>
       <CleanHtml html={data.body} />
-    </article>
+    </Stack>
   )
 }

@@ -1,19 +1,16 @@
 import { newsCalls, type ListedNews, type PortalColumn } from "@uc/contract/news/calls"
 import { Link } from "react-router"
+import { List } from "../../page-kit/list/list.tsx"
+import type { UrlState } from "../../page-kit/list/use-url-filters.ts"
 import { nowMs } from "../../platform/browser/clock.ts"
-import { messageOf } from "../../platform/http/failure.ts"
-import { useCall } from "../../platform/http/use-call.ts"
 import { buttonClass } from "../../ui/forms/button.tsx"
-import { EmptyState } from "../../ui/feedback/empty-state.tsx"
-import { ErrorState } from "../../ui/feedback/error-state.tsx"
-import { KeyPager } from "../../ui/data/key-pager.tsx"
 import { formatMoment } from "../../ui/format/moment-in-words.ts"
-import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { Tag } from "../../ui/marks/tag.tsx"
-import { urlOf, noFilterState, type ServiceFilterState } from "./service-filters-url.ts"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
+import { placeOf, type ServicePlace } from "./service-filters.ts"
 import css from "./news.module.css"
-
-const pageSize = 12
 
 function nameOf(columns: readonly PortalColumn[] | undefined, category: string): string | null {
   for (const column of columns ?? []) {
@@ -24,79 +21,91 @@ function nameOf(columns: readonly PortalColumn[] | undefined, category: string):
 }
 
 interface NewsListProps {
-  readonly place: ServiceFilterState
+  readonly url: UrlState<ServicePlace>
   readonly columns: readonly PortalColumn[] | undefined
-  readonly onPage: (change: Pick<ServiceFilterState, "before" | "after">) => void
 }
 
-export function NewsList({ place, columns, onPage }: NewsListProps) {
-  const { category, before, after } = place
-  const list = useCall(
-    newsCalls.list,
-    {
-      limit: pageSize,
-      ...(category && { category }),
-      ...(before && { before }),
-      ...(after && { after }),
-    },
-    { keepsPrevious: true },
-  )
-  const isFirst = before === "" && after === ""
+export function NewsList({ url, columns }: NewsListProps) {
+  const { category } = url.state
   const title = category === "" ? "全部资讯" : (nameOf(columns, category) ?? "资讯")
   return (
-    <section className={css.card} aria-label={title}>
-      <h2>{title}</h2>
-      {list.error && !list.data ? (
-        <ErrorState title="资讯没有加载成功" words={messageOf(list.error)} onRetry={list.refetch} />
-      ) : !list.data ? (
-        <BarsSkeleton heightsPx={Array.from({ length: 6 }, () => 72)} />
-      ) : list.data.items.length === 0 ? (
-        <EmptyState
-          art="empty"
-          title={isFirst ? "这里还没有资讯" : "这一页没有资讯了"}
-          words={isFirst ? "发布后会出现在这里，最新的在最前。" : "内容可能已被撤回。"}
-          actions={
-            (!isFirst || category !== "") && (
-              <Link
-                className={buttonClass()}
-                to={urlOf(isFirst ? noFilterState : { ...noFilterState, category })}
-              >
-                {isFirst ? "查看全部资讯" : "回到最新"}
-              </Link>
-            )
-          }
-        />
-      ) : (
-        <ul className={css.list} aria-busy={list.isPlaceholderData}>
-          {list.data.items.map((item) => (
-            <Listed key={item.id} item={item} to={urlOf({ ...place, news: item.id })} />
-          ))}
-        </ul>
-      )}
-      {list.data && <KeyPager newer={list.data.newer} older={list.data.older} onPage={onPage} />}
-    </section>
+    <Stack as="section" gap={8} pad={16} surface="card" aria-label={title}>
+      <Text as="h2" size={15}>
+        {title}
+      </Text>
+      <List
+        label={title}
+        what="资讯"
+        url={url}
+        call={newsCalls.list}
+        question={{ ...(category && { category }) }}
+        rowsOf={({ items }) => items}
+        keyOf={({ id }) => id}
+        renderRows={(rows, isStale) => (
+          <ul className={css.list} aria-busy={isStale}>
+            {rows.map((item) => (
+              <Listed key={item.id} item={item} to={url.addressWith({ news: item.id })} />
+            ))}
+          </ul>
+        )}
+        paging={{
+          by: "keys",
+          before: "before",
+          after: "after",
+          size: 12,
+          newerOf: ({ newer }) => newer,
+          olderOf: ({ older }) => older,
+        }}
+        empty={{
+          title: "这里还没有资讯",
+          words: "发布后会出现在这里，最新的在最前。",
+          actions: category !== "" && (
+            <Link className={buttonClass()} to={placeOf({})}>
+              查看全部资讯
+            </Link>
+          ),
+        }}
+      />
+    </Stack>
   )
 }
 
 function Listed({ item, to }: { readonly item: ListedNews; readonly to: string }) {
   const { title, summary, createtime, orgname, columnname } = item
   return (
-    <li className={css.item}>
-      <time className={css.day} dateTime={createtime.slice(0, 10)} title={createtime}>
-        <b>{createtime.slice(8, 10)}</b>
+    <Row as="li" gap={16} padY={12} padX={8} align="start" className={css.item}>
+      <Stack
+        as="time"
+        size={12}
+        tone="soft"
+        surface="brand"
+        centred
+        figures
+        rigid
+        className={css.day}
+        dateTime={createtime.slice(0, 10)}
+        title={createtime}
+      >
+        <Text as="b" size={20} tone="brand">
+          {createtime.slice(8, 10)}
+        </Text>
         {createtime.slice(0, 7).replace("-", ".")}
-      </time>
-      <div className={css.what}>
-        <h3>
+      </Stack>
+      <Stack gap={4} grow>
+        <Text as="h3" size={15} breaks>
           <Link to={to}>{title}</Link>
-        </h3>
-        {summary && <p>{summary}</p>}
-        <span className={css.facts}>
+        </Text>
+        {summary && (
+          <Text as="p" tone="soft" breaks className={css.summary}>
+            {summary}
+          </Text>
+        )}
+        <Row gap={4} columnGap={12} wrap tone="faint" size={12}>
           <Tag>{columnname}</Tag>
           <span>{orgname}</span>
           <span>{formatMoment(createtime, nowMs())}</span>
-        </span>
-      </div>
-    </li>
+        </Row>
+      </Stack>
+    </Row>
   )
 }

@@ -2,13 +2,13 @@ import { newsCalls } from "@uc/contract/news/calls"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { messageOf } from "../../platform/http/failure.ts"
 import { useCall } from "../../platform/http/use-call.ts"
-import { Button } from "../../ui/forms/button.tsx"
+import { SmallEmptyState } from "../../ui/feedback/small-empty-state.tsx"
 import { Card } from "../../ui/layout/card.tsx"
 import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { RowList } from "../../ui/layout/row-list.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
-import { urlOf, noFilterState } from "./service-filters-url.ts"
-import css from "./news.module.css"
+import { placeOf } from "./service-filters.ts"
+import { Text } from "../../ui/primitives/text.tsx"
 
 /** HOME-4: the information list, what the own organisation alone has to say. */
 export function OwnInformation() {
@@ -16,20 +16,25 @@ export function OwnInformation() {
   return (
     <Card title="本单位信息" icon="building">
       {error && !data ? (
-        <div className={css.small} role="alert">
-          <p>{messageOf(error) ?? "信息没有加载成功"}</p>
-          <Button onClick={() => void refetch()}>重试</Button>
-        </div>
+        <SmallEmptyState
+          isAlert
+          icon="caution"
+          words={messageOf(error) ?? "信息没有加载成功"}
+          action="重试"
+          onAction={refetch}
+        />
       ) : !data ? (
         <BarsSkeleton heightsPx={[32, 32, 32]} />
       ) : data.items.length === 0 ? (
-        <p className={css.none}>本单位还没有发布信息。</p>
+        <Text as="p" tone="faint">
+          本单位还没有发布信息。
+        </Text>
       ) : (
         <RowList
           label="本单位信息"
           rows={data.items.map(({ id, title, createtime }) => ({
             key: id,
-            to: urlOf({ ...noFilterState, news: id }),
+            to: placeOf({ news: id }),
             title,
             aside: formatMoment(createtime, nowMs()),
           }))}

@@ -10,11 +10,11 @@ import { messageOf } from "../../platform/http/failure.ts"
 import { newIdempotencyKey, send } from "../../platform/http/send.ts"
 import { showFailure, showToast } from "../../platform/browser/toast.ts"
 import { callKey, useCall } from "../../platform/http/use-call.ts"
-import { Button } from "../../ui/forms/button.tsx"
+import { SmallEmptyState } from "../../ui/feedback/small-empty-state.tsx"
 import { Card } from "../../ui/layout/card.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { Switch } from "../../ui/forms/switch.tsx"
-import css from "./news.module.css"
+import { Stack } from "../../ui/primitives/stack.tsx"
 
 /** What the bell brings. */
 export function Subscriptions() {
@@ -44,16 +44,19 @@ export function Subscriptions() {
   return (
     <Card title="订阅" icon="bell" words="打开的内容会由右上角的铃铛提醒您。">
       {error && !data ? (
-        <div className={css.small} role="alert">
-          <p>{messageOf(error) ?? "订阅没有加载成功"}</p>
-          <Button onClick={() => void refetch()}>重试</Button>
-        </div>
+        <SmallEmptyState
+          isAlert
+          icon="caution"
+          words={messageOf(error) ?? "订阅没有加载成功"}
+          action="重试"
+          onAction={refetch}
+        />
       ) : !data ? (
         <BarsSkeleton heightsPx={[36, 36, 36, 36]} />
       ) : (
-        <ul className={css.topics}>
-          {data.map((each) => (
-            <li key={each.code}>
+        <ul>
+          {data.map((each, at) => (
+            <Stack as="li" key={each.code} {...(at > 0 && { line: "top" })}>
               <Switch
                 label={each.name}
                 words={wordsOf(each.code)}
@@ -61,7 +64,7 @@ export function Subscriptions() {
                 isBusy={busy.has(each.code)}
                 onChange={(isOn) => void save(each, isOn)}
               />
-            </li>
+            </Stack>
           ))}
         </ul>
       )}

@@ -4,12 +4,15 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react"
 import { Link, useLocation, useNavigate } from "react-router"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { showFailure, showToast } from "../../platform/browser/toast.ts"
-import { Button } from "../../ui/forms/button.tsx"
+import { Button, buttonClass } from "../../ui/forms/button.tsx"
 import { classes } from "../../ui/theme/classes.ts"
 import { Icon, type IconName } from "../../ui/navigation/icon.tsx"
 import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { SmallEmptyState } from "../../ui/feedback/small-empty-state.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import { askBell, readFromBell, useBell, watchBell } from "./bell-store.ts"
 import css from "./bell.module.css"
 
@@ -158,23 +161,34 @@ function Panel({ unread, onClose }: { readonly unread: number; readonly onClose:
 
   return (
     <>
-      <div className={css.head}>
-        <h2>通知</h2>
+      <Row justify="between" padX={16} line="bottom" className={css.head}>
+        <Text as="h2" size={15}>
+          通知
+        </Text>
         {unread > 0 && (
           <Button look="text" aria-busy={isBusy} onClick={() => void readAll()}>
             <Icon name="check" sizePx={16} />
             全部已读
           </Button>
         )}
-      </div>
-      <div className={css.body}>
+      </Row>
+      <Text as="div" grow scrolls>
         {hasFailed && bell && (
-          <p className={css.stale} role="alert">
+          <Row
+            as="p"
+            gap={8}
+            justify="between"
+            padX={16}
+            padY={6}
+            tone="danger"
+            surface="danger"
+            role="alert"
+          >
             没有连上服务器，以下可能不是最新的
             <Button look="text" onClick={() => void askBell()}>
               重试
             </Button>
-          </p>
+          </Row>
         )}
         {bell === null ? (
           hasFailed ? (
@@ -186,9 +200,9 @@ function Panel({ unread, onClose }: { readonly unread: number; readonly onClose:
               onAction={() => askBell()}
             />
           ) : (
-            <div className={css.waiting}>
+            <Stack pad={16}>
               <BarsSkeleton heightsPx={[44, 44, 44]} />
-            </div>
+            </Stack>
           )
         ) : bell.items.length === 0 ? (
           <SmallEmptyState icon="bell" words="没有通知，新的通知和提醒会出现在这里" />
@@ -196,45 +210,63 @@ function Panel({ unread, onClose }: { readonly unread: number; readonly onClose:
           <ul>
             {bell.items.map((item) => (
               <li key={`${item.kind}${item.id}`}>
-                <button
-                  type="button"
-                  data-item
-                  className={classes(css.item, !item.isRead && css.unread)}
-                  onClick={() => open(item)}
-                >
-                  <span className={css.mark}>
-                    <Icon name={icons[item.topic]} sizePx={18} />
-                  </span>
-                  <span className={css.words}>
-                    <span className={css.title}>
-                      {!item.isRead && <span className="only-read-aloud">未读，</span>}
-                      {item.isPinned && (
-                        <span className={css.pin} title="置顶">
-                          <Icon name="pin" sizePx={14} />
-                        </span>
-                      )}
-                      {item.title}
-                    </span>
-                    <small>
-                      {item.orgname ?? subscriptionTopics[item.topic].name}
-                      <time dateTime={item.createtime}>{formatMoment(item.createtime, nowMs())}</time>
-                    </small>
-                  </span>
-                </button>
+                <Item item={item} onOpen={() => open(item)} />
               </li>
             ))}
           </ul>
         )}
-      </div>
-      <div className={css.foot}>
-        <Link to="/main/notices" onClick={onClose}>
+      </Text>
+      <Row justify="between" padX={8} padY={6} line="top">
+        <Link className={buttonClass({ look: "text" })} to="/main/notices" onClick={onClose}>
           全部通知
         </Link>
-        <Link to="/main/service?see=subscriptions" onClick={onClose}>
+        <Link
+          className={buttonClass({ look: "text" })}
+          to="/main/service?see=subscriptions"
+          onClick={onClose}
+        >
           <Icon name="gear" sizePx={16} />
           订阅设置
         </Link>
-      </div>
+      </Row>
     </>
+  )
+}
+
+function Item({ item, onOpen }: { readonly item: BellItem; readonly onOpen: () => void }) {
+  const { title, topic, orgname, createtime, isRead, isPinned } = item
+  return (
+    <Row
+      as="button"
+      type="button"
+      data-item
+      gap={12}
+      align="start"
+      padX={16}
+      padY={10}
+      className={classes(css.item, !isRead && css.unread)}
+      onClick={onOpen}
+    >
+      <span className={css.mark}>
+        <Icon name={icons[topic]} sizePx={18} />
+      </span>
+      <Stack as="span" grow>
+        <Text {...(isRead ? { tone: "soft" } : { weight: 500 })} breaks className={css.title}>
+          {!isRead && <span className="only-read-aloud">未读，</span>}
+          {isPinned && (
+            <Text tone="brand" title="置顶">
+              <Icon name="pin" sizePx={14} />{" "}
+            </Text>
+          )}
+          {title}
+        </Text>
+        <Row as="small" gap={12} justify="between" tone="faint" size={12}>
+          {orgname ?? subscriptionTopics[topic].name}
+          <Text as="time" figures rigid dateTime={createtime}>
+            {formatMoment(createtime, nowMs())}
+          </Text>
+        </Row>
+      </Stack>
+    </Row>
   )
 }

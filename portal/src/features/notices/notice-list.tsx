@@ -1,73 +1,36 @@
-import { noticeCalls, noticeLimits, noticeMessages, type Notice } from "@uc/contract/notices/calls"
+import { noticeCalls, noticeMessages, type Notice } from "@uc/contract/notices/calls"
 import { useQueryClient } from "@tanstack/react-query"
-import { useEffect, useState } from "react"
+import { useEffect } from "react"
+import { List } from "../../page-kit/list/list.tsx"
+import type { UrlState } from "../../page-kit/list/use-url-filters.ts"
 import { nowMs } from "../../platform/browser/clock.ts"
-import { messageOf } from "../../platform/http/failure.ts"
-import { useInformationList } from "./information.ts"
-import { onEvent } from "../../platform/realtime/events.ts"
 import { showFailure, showToast } from "../../platform/browser/toast.ts"
-import { invalidateAndRefetch, useCall } from "../../platform/http/use-call.ts"
-import { useExport } from "../../platform/http/use-export.ts"
+import { invalidateAndRefetch } from "../../platform/http/use-call.ts"
+import { onEvent } from "../../platform/realtime/events.ts"
 import { Button } from "../../ui/forms/button.tsx"
-import { ChoiceFilter } from "../../ui/forms/choice-filter.tsx"
-import { classes } from "../../ui/theme/classes.ts"
-import { ExportButton } from "../../ui/data/export-button.tsx"
-import { EmptyState } from "../../ui/feedback/empty-state.tsx"
-import { ErrorState } from "../../ui/feedback/error-state.tsx"
-import { Icon } from "../../ui/navigation/icon.tsx"
 import { formatMoment } from "../../ui/format/moment-in-words.ts"
-import { Pager } from "../../ui/data/pager.tsx"
-import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
-import { Tag } from "../../ui/marks/tag.tsx"
+import { Icon } from "../../ui/navigation/icon.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
+import { classes } from "../../ui/theme/classes.ts"
 import { readFromBell, useBell } from "./bell-store.ts"
-import { useKeyPages } from "./use-key-pages.ts"
+import { useInformationList } from "./information.ts"
+import { titleField, type NoticePlace } from "./notice-filters.ts"
+import { NoticeTags } from "./notice-tags.tsx"
 import css from "./notices.module.css"
 
-const pageSize = 15
 const states = [
   ["all", "全部"],
   ["unread", "未读"],
   ["pinned", "置顶"],
 ] as const
 
-interface Filters {
-  readonly state: (typeof states)[number][0]
-  readonly kind: string
-  readonly title: string
-}
-const none: Filters = { state: "all", kind: "", title: "" }
-
-function isNarrow({ state, kind, title }: Filters): boolean {
-  return state !== none.state || kind !== none.kind || title !== none.title
-}
-
-interface NoticeListProps {
-  /** Which ones it begins with, as an address says it: whoever comes from the number of unread ones sees those. */
-  readonly startsWith: string | null
-  readonly onOpen: (id: string) => void
-}
-
-export function NoticeList({ startsWith, onOpen }: NoticeListProps) {
+export function NoticeList({ url }: { readonly url: UrlState<NoticePlace> }) {
   const client = useQueryClient()
-  const [filters, setFilters] = useState(() => ({
-    ...none,
-    state: states.find(([state]) => state === startsWith)?.[0] ?? none.state,
-  }))
-  const { state, kind, title } = filters
-  const { page, after, onPage } = useKeyPages(JSON.stringify(filters))
+  const { state, kind, title } = url.state
   const unread = useBell().bell?.unread ?? 0
-  const question = {
-    ...(state === "unread" && { isunread: 1 as const }),
-    ...(state === "pinned" && { ispinned: 1 as const }),
-    ...(kind !== "" && { kind }),
-    ...(title !== "" && { title }),
-  }
-  const { data, error, isPlaceholderData, refetch } = useCall(
-    noticeCalls.list,
-    { ...question, limit: pageSize, ...(after !== undefined && { before: after }) },
-    { keepsPrevious: true },
-  )
-  const file = useExport(noticeCalls.exportList)
+  const kinds = [["", "全部"] as const, ...useInformationList().map((name) => [name, name] as const)]
   // The bell says that there is another one, or that one was read elsewhere.
   useEffect(() => onEvent("bell", () => void invalidateAndRefetch(client, noticeCalls.list)), [client])
 
@@ -81,108 +44,84 @@ export function NoticeList({ startsWith, onOpen }: NoticeListProps) {
     }
   }
 
-  const kinds = [["", "全部"] as const, ...useInformationList().map((name) => [name, name] as const)]
   return (
-    <>
-      <div className={css.filters} role="search" aria-label="筛选">
-        <ChoiceFilter
-          label="范围"
-          value={state}
-          choices={states}
-          onChange={(to) => setFilters({ ...filters, state: to })}
-        />
-        <ChoiceFilter
-          label="分类"
-          value={kind}
-          choices={kinds}
-          onChange={(to) => setFilters({ ...filters, kind: to })}
-        />
-        <TitleSearch key={title} title={title} onSearch={(to) => setFilters({ ...filters, title: to })} />
-        {isNarrow(filters) && <Button onClick={() => setFilters(none)}>重置</Button>}
-        <ExportButton isBusy={file.isBusy} onExport={() => void file.run(question)} />
-        {unread > 0 && (
-          <Button className={css.last ?? ""} onClick={() => void readAll()}>
+    <List
+      label="通知"
+      what="通知"
+      url={url}
+      fields={[
+        { choice: "state", label: "范围", choices: states },
+        { choice: "kind", label: "分类", choices: kinds },
+        titleField,
+      ]}
+      call={noticeCalls.list}
+      question={{
+        ...(state === "unread" && { isunread: 1 as const }),
+        ...(state === "pinned" && { ispinned: 1 as const }),
+        ...(kind !== "" && { kind }),
+        ...(title.trim() !== "" && { title: title.trim() }),
+      }}
+      rowsOf={({ items }) => items}
+      keyOf={({ id }) => id}
+      renderRows={(rows, isStale) => (
+        <ul className={css.list} aria-label="通知" aria-busy={isStale}>
+          {rows.map((notice) => (
+            <Entry key={notice.id} notice={notice} onOpen={() => url.go({ notice: notice.id })} />
+          ))}
+        </ul>
+      )}
+      paging={{
+        by: "cursor",
+        key: "before",
+        input: "before",
+        size: 15,
+        nextOf: ({ older }) => older,
+        totalOf: ({ total }) => total,
+      }}
+      file={noticeCalls.exportList}
+      actions={
+        unread > 0 && (
+          <Button onClick={() => void readAll()}>
             <Icon name="check" sizePx={16} />
             全部标为已读
           </Button>
-        )}
-      </div>
-      {error && !data ? (
-        <ErrorState title="通知没有加载成功" words={messageOf(error)} onRetry={refetch} />
-      ) : !data ? (
-        <BarsSkeleton heightsPx={Array.from({ length: 6 }, () => 56)} />
-      ) : data.total === 0 ? (
-        !isNarrow(filters) ? (
-          <EmptyState art="empty" title="还没有通知" words="上级和本单位发布的通知会出现在这里。" />
-        ) : (
-          <EmptyState art="empty" title="没有符合条件的通知" words="试试放宽筛选条件。" />
         )
-      ) : (
-        <>
-          <ul className={css.list} aria-label="通知" aria-busy={isPlaceholderData}>
-            {data.items.map((notice) => (
-              <Row key={notice.id} notice={notice} onOpen={onOpen} />
-            ))}
-          </ul>
-          <Pager total={data.total} pageSize={pageSize} page={page} onPage={(to) => onPage(to, data.older)} />
-        </>
-      )}
-    </>
+      }
+      empty={{ title: "还没有通知", words: "上级和本单位发布的通知会出现在这里。" }}
+    />
   )
 }
 
-function Row({ notice, onOpen }: { readonly notice: Notice; readonly onOpen: (id: string) => void }) {
-  const { id, title, category, orgname, createtime, isPinned, isRead } = notice
+function Entry({ notice, onOpen }: { readonly notice: Notice; readonly onOpen: () => void }) {
+  const { title, orgname, createtime, isRead } = notice
   return (
-    <li>
-      <button type="button" className={classes(css.row, !isRead && css.unread)} onClick={() => onOpen(id)}>
+    <Stack as="li" line="bottom">
+      <Row
+        as="button"
+        type="button"
+        gap={12}
+        padX={8}
+        padY={10}
+        className={classes(css.row, !isRead && css.unread)}
+        onClick={onOpen}
+      >
         <span className={css.dot} aria-hidden="true" />
-        <span className={css.words}>
-          <span className={css.title}>
-            {!isRead && <span className="only-read-aloud">未读，</span>}
-            {title}
-          </span>
-          <span className={css.facts}>
-            {isPinned && (
-              <Tag tone="brand" icon="pin">
-                置顶
-              </Tag>
-            )}
-            <Tag>{category}</Tag>
-            <span>{orgname}</span>
-          </span>
-        </span>
-        <time dateTime={createtime}>{formatMoment(createtime, nowMs())}</time>
-      </button>
-    </li>
-  )
-}
-
-interface TitleSearchProps {
-  readonly title: string
-  readonly onSearch: (title: string) => void
-}
-
-export function TitleSearch({ title, onSearch }: TitleSearchProps) {
-  return (
-    <form
-      className={css.search}
-      onSubmit={(event) => {
-        event.preventDefault()
-        const typed = new FormData(event.currentTarget).get("title")
-        onSearch(typeof typed === "string" ? typed.trim() : "")
-      }}
-    >
-      <input
-        name="title"
-        aria-label="标题"
-        defaultValue={title}
-        maxLength={noticeLimits.searched}
-        placeholder="标题，按回车查询"
-        autoComplete="off"
-        spellCheck={false}
-      />
-      <Button type="submit">查询</Button>
-    </form>
+        <Row as="span" gap={4} grow onPhone="stack">
+          <Stack as="span" gap={2} grow>
+            <Text {...(isRead ? { tone: "soft" } : { weight: 600 })} breaks>
+              {!isRead && <span className="only-read-aloud">未读，</span>}
+              {title}
+            </Text>
+            <Row as="span" gap={4} columnGap={10} wrap tone="faint" size={13}>
+              <NoticeTags {...notice} />
+              <span>{orgname}</span>
+            </Row>
+          </Stack>
+          <Text as="time" tone="faint" size={13} figures rigid dateTime={createtime}>
+            {formatMoment(createtime, nowMs())}
+          </Text>
+        </Row>
+      </Row>
+    </Stack>
   )
 }

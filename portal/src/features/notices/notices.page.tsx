@@ -1,8 +1,9 @@
 import { administers } from "@uc/contract/account/calls"
-import { useSearchParams } from "react-router"
+import { useUrlFilters } from "../../page-kit/list/use-url-filters.ts"
 import { useUser } from "../../platform/session/session.ts"
 import { Page, Sheet, TabSheet } from "../../ui/layout/page.tsx"
 import { NoticeDrawer } from "./notice-drawer.tsx"
+import { noticeFilters } from "./notice-filters.ts"
 import { NoticeList } from "./notice-list.tsx"
 import { WrittenList } from "./written-list.tsx"
 
@@ -11,26 +12,10 @@ const tabs = { read: "收到的通知", written: "本单位发布" } as const
 /** Notices to read; for administrators also those of their own organisation, to write. */
 export function Component() {
   const user = useUser()
-  const [place, setPlace] = useSearchParams()
+  const url = useUrlFilters(noticeFilters)
+  const { tab, notice } = url.state
   if (!user) return null
   const mayWrite = administers(user, user.orgid)
-  const tab = mayWrite && place.get("tab") === "written" ? "written" : "read"
-  const shown = place.get("notice")
-
-  function go(changes: Readonly<Record<string, string | null>>, isStep: boolean) {
-    setPlace(
-      (before) => {
-        const after = new URLSearchParams(before)
-        for (const [key, value] of Object.entries(changes))
-          if (value === null) after.delete(key)
-          else after.set(key, value)
-        return after
-      },
-      { replace: !isStep },
-    )
-  }
-
-  const list = <NoticeList startsWith={place.get("state")} onOpen={(id) => go({ notice: id }, true)} />
   return (
     <Page
       title="通知公告"
@@ -41,16 +26,16 @@ export function Component() {
           label="通知公告"
           tabs={tabs}
           current={tab}
-          onChange={(to) => go({ tab: to === "written" ? to : null }, false)}
+          onChange={(to) => url.replace({ ...noticeFilters.usual, tab: to })}
         >
-          {tab === "written" ? <WrittenList user={user} /> : list}
+          {tab === "written" ? <WrittenList user={user} url={url} /> : <NoticeList url={url} />}
         </TabSheet>
       ) : (
-        <Sheet>{list}</Sheet>
+        <Sheet>
+          <NoticeList url={url} />
+        </Sheet>
       )}
-      {shown !== null && /^[0-9]{1,18}$/.test(shown) && (
-        <NoticeDrawer id={shown} onClose={() => go({ notice: null }, false)} />
-      )}
+      {notice !== "" && <NoticeDrawer id={notice} onClose={() => url.replace({ notice: "" })} />}
     </Page>
   )
 }

@@ -1,22 +1,24 @@
 import { noticeCalls, type WrittenNotice } from "@uc/contract/notices/calls"
-import { useState } from "react"
+import { useState, type ReactNode } from "react"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { messageOf } from "../../platform/http/failure.ts"
 import { useCall } from "../../platform/http/use-call.ts"
 import { useExport } from "../../platform/http/use-export.ts"
 import { Button } from "../../ui/forms/button.tsx"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
+import { CursorPager } from "../../ui/data/cursor-pager.tsx"
 import { ExportButton } from "../../ui/data/export-button.tsx"
 import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { ErrorState } from "../../ui/feedback/error-state.tsx"
-import { Icon } from "../../ui/navigation/icon.tsx"
 import { inThousands } from "../../ui/format/in-thousands.ts"
-import { Modal } from "../../ui/overlays/modal.tsx"
+import { Drawer } from "../../ui/overlays/drawer.tsx"
 import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { Tabs } from "../../ui/layout/tabs.tsx"
-import { KeyPager } from "./key-pager.tsx"
-import { useKeyPages } from "./use-key-pages.ts"
+import { Progress } from "../../ui/layout/progress.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import css from "./notices.module.css"
 
 interface ReadersDialogProps {
@@ -35,42 +37,32 @@ export const ReadersDialog = closesWhenBroken(function ReadersDialog({
   const [org, setOrg] = useState<{ readonly id: string; readonly name: string } | null>(null)
   const file = useExport(noticeCalls.exportReaders)
   return (
-    <Modal label="阅读情况" place="side" sizePx={{ width: 560 }} onClose={onClose}>
-      <header className={css.drawerHead}>
-        <div>
-          <h2>阅读情况</h2>
-          <p className={css.under}>{notice.title}</p>
-        </div>
+    <Drawer title="阅读情况" tags={<Text tone="soft">{notice.title}</Text>} widthPx={560} onClose={onClose}>
+      <Counts noticeid={notice.id} org={org} onEveryOrg={() => setOrg(null)}>
         <ExportButton
           isBusy={file.isBusy}
           onExport={() => void file.run({ noticeid: notice.id, ...(org && { orgid: org.id }) })}
         />
-        <Button look="quiet" aria-label="关闭" title="关闭（Esc）" onClick={onClose}>
-          <Icon name="close" />
-        </Button>
-      </header>
-      <div className={css.drawerBody}>
-        <Counts noticeid={notice.id} org={org} onEveryOrg={() => setOrg(null)} />
-        <Tabs label="阅读情况" tabs={tabs} current={tab} onChange={setTab}>
-          {tab === "organisations" ? (
-            <Organisations
-              noticeid={notice.id}
-              onChoose={(chosen) => {
-                setOrg(chosen)
-                setTab("unread")
-              }}
-            />
-          ) : (
-            <People
-              key={`${tab} ${org?.id ?? ""}`}
-              noticeid={notice.id}
-              hasRead={tab === "read"}
-              org={org?.id}
-            />
-          )}
-        </Tabs>
-      </div>
-    </Modal>
+      </Counts>
+      <Tabs label="阅读情况" tabs={tabs} current={tab} onChange={setTab}>
+        {tab === "organisations" ? (
+          <Organisations
+            noticeid={notice.id}
+            onChoose={(chosen) => {
+              setOrg(chosen)
+              setTab("unread")
+            }}
+          />
+        ) : (
+          <People
+            key={`${tab} ${org?.id ?? ""}`}
+            noticeid={notice.id}
+            hasRead={tab === "read"}
+            org={org?.id}
+          />
+        )}
+      </Tabs>
+    </Drawer>
   )
 })
 
@@ -78,32 +70,35 @@ interface CountsProps {
   readonly noticeid: string
   readonly org: { readonly id: string; readonly name: string } | null
   readonly onEveryOrg: () => void
+  /** What is done with the list. */
+  readonly children: ReactNode
 }
 
-function Counts({ noticeid, org, onEveryOrg }: CountsProps) {
+function Counts({ noticeid, org, onEveryOrg, children }: CountsProps) {
   const { data } = useCall(
     noticeCalls.readers,
     { noticeid, hasread: 0, ...(org && { orgid: org.id }) },
     { keepsPrevious: true },
   )
-  const share = data && data.people > 0 ? Math.round((data.read / data.people) * 100) : 0
   return (
-    <div className={css.counts}>
-      <p>
-        <b>{data ? inThousands(data.read) : "—"}</b> / {data ? inThousands(data.people) : "—"} 人已读
+    <Stack gap={4}>
+      <Row gap={8} wrap tone="soft">
+        <Text as="b" size={24} figures>
+          {data ? inThousands(data.read) : "—"}
+        </Text>
+        / {data ? inThousands(data.people) : "—"} 人已读
         {org && (
           <>
-            <span className={css.chosenOrg}>{org.name}</span>
+            <span>{org.name}</span>
             <Button look="text" onClick={onEveryOrg}>
               查看全部单位
             </Button>
           </>
         )}
-      </p>
-      <div className={css.bar} role="presentation">
-        <span style={{ width: `${share}%` }} />
-      </div>
-    </div>
+        <Row end>{children}</Row>
+      </Row>
+      <Progress label="已读" value={data?.read ?? 0} max={data?.people ?? 0} size="thin" tone="brand" />
+    </Stack>
   )
 }
 
@@ -114,14 +109,14 @@ interface PeopleProps {
 }
 
 function People({ noticeid, hasRead, org }: PeopleProps) {
-  const { page, after, onPage } = useKeyPages("")
+  const [after, setAfter] = useState("")
   const { data, error, isPlaceholderData, refetch } = useCall(
     noticeCalls.readers,
     {
       noticeid,
       hasread: hasRead ? 1 : 0,
       ...(org !== undefined && { orgid: org }),
-      ...(after !== undefined && { afterid: after }),
+      ...(after !== "" && { afterid: after }),
     },
     { keepsPrevious: true },
   )
@@ -136,16 +131,22 @@ function People({ noticeid, hasRead, org }: PeopleProps) {
     )
   return (
     <>
-      <ul className={css.people} aria-label={hasRead ? "已读的人" : "未读的人"} aria-busy={isPlaceholderData}>
+      <ul className={css.list} aria-label={hasRead ? "已读的人" : "未读的人"} aria-busy={isPlaceholderData}>
         {data.items.map(({ id, nickname, orgname, readAt }) => (
-          <li key={id}>
-            <b>{nickname}</b>
-            <span>{orgname}</span>
-            {readAt && <time>{formatMoment(readAt, nowMs())}</time>}
-          </li>
+          <Row as="li" key={id} gap={12} padY={10} line="bottom">
+            <Text as="b" weight={500}>
+              {nickname}
+            </Text>
+            <Text tone="soft">{orgname}</Text>
+            {readAt && (
+              <Text as="time" tone="soft" figures end>
+                {formatMoment(readAt, nowMs())}
+              </Text>
+            )}
+          </Row>
         ))}
       </ul>
-      {(page > 0 || data.next !== null) && <KeyPager page={page} next={data.next} onPage={onPage} />}
+      <CursorPager cursor={after} next={data.next} onPage={setAfter} />
     </>
   )
 }
@@ -156,10 +157,10 @@ interface OrganisationsProps {
 }
 
 function Organisations({ noticeid, onChoose }: OrganisationsProps) {
-  const { page, after, onPage } = useKeyPages("")
+  const [after, setAfter] = useState("")
   const { data, error, refetch } = useCall(
     noticeCalls.readerOrganisations,
-    { noticeid, ...(after !== undefined && { afterid: after }) },
+    { noticeid, ...(after !== "" && { afterid: after }) },
     { keepsPrevious: true },
   )
   if (error && !data)
@@ -167,22 +168,22 @@ function Organisations({ noticeid, onChoose }: OrganisationsProps) {
   if (!data) return <BarsSkeleton heightsPx={[36, 36, 36, 36]} />
   return (
     <>
-      <ul className={css.people} aria-label="各单位阅读情况">
+      <ul aria-label="各单位阅读情况">
         {data.items.map(({ orgid, orgname, read, people }) => (
-          <li key={orgid}>
-            <button type="button" onClick={() => onChoose({ id: orgid, name: orgname })}>
-              <b>{orgname}</b>
-            </button>
-            <span className={css.bar} role="presentation">
-              <span style={{ width: `${Math.round((read / people) * 100)}%` }} />
-            </span>
-            <span className={css.number}>
-              {inThousands(read)} / {inThousands(people)}
-            </span>
-          </li>
+          <Row as="li" key={orgid} gap={12} padY={4} line="bottom" justify="between">
+            <Button look="text" onClick={() => onChoose({ id: orgid, name: orgname })}>
+              {orgname}
+            </Button>
+            <Row gap={12} tone="soft" figures className={css.share}>
+              <Progress label="已读" value={read} max={people} size="thin" tone="brand" />
+              <Text rigid>
+                {inThousands(read)} / {inThousands(people)}
+              </Text>
+            </Row>
+          </Row>
         ))}
       </ul>
-      {(page > 0 || data.next !== null) && <KeyPager page={page} next={data.next} onPage={onPage} />}
+      <CursorPager cursor={after} next={data.next} onPage={setAfter} />
     </>
   )
 }

@@ -5,7 +5,8 @@ import type { Column } from "../../ui/data/data-table.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { Tag, type TagTone } from "../../ui/marks/tag.tsx"
-import css from "./notices.module.css"
+import { Row } from "../../ui/primitives/row.tsx"
+import { NoticeTags } from "./notice-tags.tsx"
 
 /** What is done with one of them. */
 export type WrittenAct = "edited" | "readers" | "withdrawn" | "removed"
@@ -20,23 +21,18 @@ const tones: Readonly<Record<NoticeState, TagTone>> = {
 function Title({ notice }: { readonly notice: WrittenNotice }) {
   return (
     <>
-      <span className={css.writtenTitle}>{notice.title}</span>
-      <span className={css.facts}>
-        {notice.isPinned && (
-          <Tag tone="brand" icon="pin">
-            置顶
-          </Tag>
-        )}
-        <Tag>{notice.category}</Tag>
+      {notice.title}
+      <Row gap={4} columnGap={10} wrap>
+        <NoticeTags {...notice} />
         {notice.isShared && <Tag tone="brand">辖区单位</Tag>}
-      </span>
+      </Row>
     </>
   )
 }
 
 function Acts({ notice, onAct }: { readonly notice: WrittenNotice; readonly onAct: OnAct }) {
   return (
-    <span className={css.acts}>
+    <Row>
       <Button
         look="quiet"
         aria-label={`修改${notice.title}`}
@@ -63,7 +59,7 @@ function Acts({ notice, onAct }: { readonly notice: WrittenNotice; readonly onAc
       >
         <Icon name="trash" sizePx={16} />
       </Button>
-    </span>
+    </Row>
   )
 }
 
@@ -72,7 +68,6 @@ function Read({ notice, onAct }: { readonly notice: WrittenNotice; readonly onAc
   return (
     <Button
       look="text"
-      className={css.readBy}
       aria-label={`${notice.title}：${notice.read}人已读，查看`}
       onClick={() => onAct("readers", notice)}
     >
@@ -84,7 +79,7 @@ function Read({ notice, onAct }: { readonly notice: WrittenNotice; readonly onAc
 
 export function writtenColumns(onAct: OnAct): readonly Column<WrittenNotice>[] {
   return [
-    { title: "标题", cell: (notice) => <Title notice={notice} /> },
+    { title: "标题", isName: true, cell: (notice) => <Title notice={notice} /> },
     {
       title: "状态",
       width: "100px",

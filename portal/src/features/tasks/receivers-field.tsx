@@ -8,7 +8,9 @@ import { Button } from "../../ui/forms/button.tsx"
 import { Chips } from "../../ui/marks/chips.tsx"
 import { Tick } from "../../ui/forms/form-fields.tsx"
 import { Icon, type IconName } from "../../ui/navigation/icon.tsx"
-import css from "./task-form.module.css"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 
 interface Named {
   readonly id: string
@@ -61,12 +63,20 @@ async function picked(kind: Kind, chosen: readonly Named[]): Promise<readonly Na
 
 interface ReceiversFieldProps {
   readonly user: CurrentUser
-  readonly chosen: Receivers
-  readonly onChosen: (chosen: Receivers) => void
+  readonly value: Receivers
+  readonly problem: string | undefined
+  readonly onValue: (chosen: Receivers) => void
+  /** What went wrong while choosing. */
   readonly onProblem: (problem: string | null) => void
 }
 
-export function ReceiversField({ user, chosen, onChosen, onProblem }: ReceiversFieldProps) {
+export function ReceiversField({
+  user,
+  value: chosen,
+  problem,
+  onValue: onChosen,
+  onProblem,
+}: ReceiversFieldProps) {
   const [isBusy, setBusy] = useState(false)
   const isAbove = user.admintype === admintypes.area || user.admintype === admintypes.platform
   const offered: readonly Kind[] = isAbove
@@ -93,19 +103,21 @@ export function ReceiversField({ user, chosen, onChosen, onProblem }: ReceiversF
 
   const all = offered.flatMap((kind) => chosen[kind].map((one) => ({ ...one, kind })))
   return (
-    <div className={css.receivers} role="group" aria-label="交给谁">
-      <div className={css.receiversHead}>
-        <strong>交给谁</strong>
-        <span className={css.pickers}>
+    <Stack gap={8} role="group" aria-label="交给谁">
+      <Row gap={8} wrap justify="between" onPhone="stack">
+        <Text as="strong" weight={500}>
+          交给谁
+        </Text>
+        <Row gap={8} wrap onPhone="share">
           {offered.map((kind) => (
             <Button key={kind} disabled={isBusy} onClick={() => void choose(kind)}>
               <Icon name={kinds[kind].icon} sizePx={16} />
               选择{kinds[kind].word}
             </Button>
           ))}
-        </span>
-      </div>
-      <div className={css.chosen}>
+        </Row>
+      </Row>
+      <Stack gap={8} padX={12} padY={10} surface="outline" tone="soft">
         <span aria-live="polite">{all.length === 0 ? "尚未选择" : summary(chosen)}</span>
         <Chips
           chips={all.map(({ id, name, kind }) => ({
@@ -119,7 +131,12 @@ export function ReceiversField({ user, chosen, onChosen, onProblem }: ReceiversF
             onChosen({ ...chosen, [kind]: chosen[kind].filter((other) => other.id !== id) })
           }
         />
-      </div>
+      </Stack>
+      {problem !== undefined && (
+        <Text as="p" tone="danger" size={13}>
+          {problem}
+        </Text>
+      )}
       {chosen.organisations.length > 0 && (
         <Tick
           label="交给单位里的每个人（不勾选时由各单位管理员办理）"
@@ -127,7 +144,7 @@ export function ReceiversField({ user, chosen, onChosen, onProblem }: ReceiversF
           onValue={(isEach) => onChosen({ ...chosen, isEach })}
         />
       )}
-    </div>
+    </Stack>
   )
 }
 

@@ -2,6 +2,7 @@ import { taskCalls, taskStates, taskStateLabels, type CalendarTask } from "@uc/c
 import { useEffect, useRef, useState, type KeyboardEvent } from "react"
 import { Link } from "react-router"
 import { nowMs } from "../../platform/browser/clock.ts"
+import type { UrlState } from "../../page-kit/list/use-url-filters.ts"
 import { messageOf } from "../../platform/http/failure.ts"
 import { useCall } from "../../platform/http/use-call.ts"
 import { Button } from "../../ui/forms/button.tsx"
@@ -10,24 +11,23 @@ import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { momentAt } from "../../ui/format/moment-in-words.ts"
 import { Tag } from "../../ui/marks/tag.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import { dayAfterKey, monthGrid, monthsLater } from "./month.ts"
 import { stateLooks } from "./task-labels.ts"
-import type { TaskFilterState } from "./task-filters-url.ts"
+import type { TaskPlace } from "./task-filters.ts"
 import css from "./task-calendar.module.css"
 
 const weekdays = ["一", "二", "三", "四", "五", "六", "日"]
 const shownInADay = 3
 
-interface TaskCalendarProps {
-  readonly place: TaskFilterState
-  readonly onMonth: (month: string) => void
-  readonly urlOf: (task: string) => string
-}
-
 /** What is due when. The WAI-ARIA grid: arrows walk the days, Page Up and Page Down the months. */
-export function TaskCalendar({ place, onMonth, urlOf }: TaskCalendarProps) {
+export function TaskCalendar({ url }: { readonly url: UrlState<TaskPlace> }) {
   const today = momentAt(nowMs()).slice(0, 10)
-  const month = place.month === "" ? today.slice(0, 7) : place.month
+  const month = url.state.month === "" ? today.slice(0, 7) : url.state.month
+  const onMonth = (to: string) => url.narrow({ month: to })
+  const urlOf = (task: string) => url.addressWith({ task, work: "" })
   const grid = monthGrid(month)
   const [chosen, setChosen] = useState(today.startsWith(month) ? today : `${month}-01`)
   const day = chosen >= grid.from && chosen <= grid.to ? chosen : `${month}-01`
@@ -35,7 +35,7 @@ export function TaskCalendar({ place, onMonth, urlOf }: TaskCalendarProps) {
   const cell = useRef<HTMLButtonElement>(null)
   const answer = useCall(
     taskCalls.calendar,
-    { view: place.view, from: grid.from, to: grid.to },
+    { view: url.state.view, from: grid.from, to: grid.to },
     { keepsPrevious: true },
   )
   const byDay = new Map<string, CalendarTask[]>()
@@ -64,14 +64,16 @@ export function TaskCalendar({ place, onMonth, urlOf }: TaskCalendarProps) {
   if (answer.error)
     return <ErrorState title="日历没有加载成功" words={messageOf(answer.error)} onRetry={answer.refetch} />
   return (
-    <div className={css.calendar} aria-busy={answer.isPlaceholderData || !answer.data}>
-      <div className={css.head}>
+    <Stack gap={12} className={css.calendar} aria-busy={answer.isPlaceholderData || !answer.data}>
+      <Row gap={8} wrap>
         <Button aria-label="上个月" onClick={() => onMonth(monthsLater(month, -1))}>
           <span className={css.back}>
             <Icon name="right" sizePx={14} />
           </span>
         </Button>
-        <h2 aria-live="polite">{`${Number(month.slice(0, 4))}年${Number(month.slice(5))}月`}</h2>
+        <Text as="h2" aria-live="polite" size={16} figures>
+          {`${Number(month.slice(0, 4))}年${Number(month.slice(5))}月`}
+        </Text>
         <Button aria-label="下个月" onClick={() => onMonth(monthsLater(month, 1))}>
           <Icon name="right" sizePx={14} />
         </Button>
@@ -85,8 +87,8 @@ export function TaskCalendar({ place, onMonth, urlOf }: TaskCalendarProps) {
             回到本月
           </Button>
         )}
-        {answer.data?.isCut && <span className={css.cut}>任务较多，只显示了一部分</span>}
-      </div>
+        {answer.data?.isCut && <Text tone="faint">任务较多，只显示了一部分</Text>}
+      </Row>
       {/* The pattern of WAI-ARIA for a calendar: a table that the arrow keys walk. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role */}
       <table role="grid" className={css.grid} aria-label="按截止时间的日历">
@@ -128,18 +130,18 @@ export function TaskCalendar({ place, onMonth, urlOf }: TaskCalendarProps) {
                       {Number(each.slice(8))}
                       {due.length > 0 && <span className={css.dot}>{due.length}</span>}
                     </button>
-                    <ul className={css.due}>
+                    <Stack as="ul" gap={2} className={css.due}>
                       {due.slice(0, shownInADay).map((task) => (
                         <li key={task.id} className={lookOf(task)}>
-                          <Link to={urlOf(task.id)} tabIndex={-1} title={task.title}>
+                          <Text as={Link} to={urlOf(task.id)} tabIndex={-1} truncate title={task.title}>
                             {task.title}
-                          </Link>
+                          </Text>
                         </li>
                       ))}
                       {due.length > shownInADay && (
                         <li className={css.more}>还有 {due.length - shownInADay} 项</li>
                       )}
-                    </ul>
+                    </Stack>
                   </td>
                 )
               })}
@@ -148,7 +150,7 @@ export function TaskCalendar({ place, onMonth, urlOf }: TaskCalendarProps) {
         </tbody>
       </table>
       <DayList day={day} tasks={byDay.get(day) ?? []} urlOf={urlOf} />
-    </div>
+    </Stack>
   )
 }
 
@@ -167,16 +169,22 @@ function DayList({
   readonly urlOf: (task: string) => string
 }) {
   return (
-    <section className={css.list} aria-label="当天到期的任务">
-      <h3>{`${Number(day.slice(5, 7))}月${Number(day.slice(8))}日到期`}</h3>
+    <Stack as="section" gap={8} padX={16} padY={12} surface="card" aria-label="当天到期的任务">
+      <Text as="h3" size={14}>{`${Number(day.slice(5, 7))}月${Number(day.slice(8))}日到期`}</Text>
       {tasks.length === 0 ? (
-        <p className={css.nothing}>这一天没有到期的任务</p>
+        <Text as="p" tone="soft">
+          这一天没有到期的任务
+        </Text>
       ) : (
         <ul>
           {tasks.map((task) => (
-            <li key={task.id}>
-              <time>{task.deadline.slice(11, 16)}</time>
-              <Link to={urlOf(task.id)}>{task.title}</Link>
+            <Row as="li" key={task.id} gap={12} padY={10} line="top">
+              <Text as="time" tone="soft" figures>
+                {task.deadline.slice(11, 16)}
+              </Text>
+              <Text as={Link} to={urlOf(task.id)} grow breaks>
+                {task.title}
+              </Text>
               {task.isOverdue ? (
                 <Tag tone="danger" icon="danger">
                   已逾期
@@ -184,10 +192,10 @@ function DayList({
               ) : (
                 <Tag {...stateLooks[task.state]}>{taskStateLabels[task.state]}</Tag>
               )}
-            </li>
+            </Row>
           ))}
         </ul>
       )}
-    </section>
+    </Stack>
   )
 }

@@ -19,6 +19,10 @@ import { Icon } from "../../ui/navigation/icon.tsx"
 import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { Tag } from "../../ui/marks/tag.tsx"
+import { Grid } from "../../ui/primitives/grid.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import { EndWorkDialog, type WorkEnd } from "./work/end-work-dialog.tsx"
 import { OwnWork } from "./work/own-work.tsx"
 import { TaskAssignees } from "./work/task-assignees.tsx"
@@ -28,7 +32,6 @@ import { priorityLooks, stateLooks } from "./task-labels.ts"
 import { usePriorities } from "./use-priorities.ts"
 import { useTaskAction, type Confirmed } from "./use-task-action.ts"
 import { WorkBar } from "./work/work-bar.tsx"
-import css from "./task-drawer.module.css"
 
 interface TaskDrawerProps {
   readonly id: string
@@ -107,16 +110,18 @@ function Body({ task, act, confirmed, isBusy }: PartProps) {
       </Facts>
       {task.mine && <OwnWork task={task} mine={task.mine} act={act} isBusy={isBusy} />}
       {(task.isKeeper || (task.seesOthers && counts.total > 1)) && counts.total > 0 && (
-        <section className={css.part} aria-label="完成情况">
-          <div className={css.partHead}>
-            <h3>完成情况</h3>
+        <Stack as="section" gap={12} padX={16} padY={12} surface="card" aria-label="完成情况">
+          <Grid columns={2} gap={8} align="center">
+            <Text as="h3" size={14}>
+              完成情况
+            </Text>
             <WorkBar
               percent={Math.round((100 * counts.done) / counts.total)}
               words={`${counts.done}/${counts.total} 已完成${counts.returned > 0 ? `，${counts.returned} 退回` : ""}`}
             />
-          </div>
+          </Grid>
           <TaskAssignees task={task} act={act} confirmed={confirmed} />
-        </section>
+        </Stack>
       )}
       <TaskComments task={task} />
     </>
@@ -139,7 +144,7 @@ function Buttons({ task, act, confirmed, isBusy }: PartProps) {
   }
 
   return (
-    <div className={css.buttons}>
+    <Row gap={8} wrap onPhone="share">
       {may("finish") && (
         <Button
           look="primary"
@@ -187,6 +192,6 @@ function Buttons({ task, act, confirmed, isBusy }: PartProps) {
           onConfirm={() => confirmed(taskCalls.stopRepeat, { id: task.id }, taskMessages.repeatStopped)}
         />
       )}
-    </div>
+    </Row>
   )
 }

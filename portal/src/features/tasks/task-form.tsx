@@ -1,4 +1,3 @@
-import { attachmentLimits } from "@uc/contract/attachments/calls"
 import type { CurrentUser } from "@uc/contract/account/calls"
 import { taskLimits, taskMessages } from "@uc/contract/tasks/messages"
 import {
@@ -8,16 +7,16 @@ import {
   type TaskPriority,
   type TaskRepeat,
 } from "@uc/contract/tasks/calls"
-import { useState } from "react"
+import { useForm, type Form } from "../../page-kit/form/use-form.ts"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { showToast } from "../../platform/browser/toast.ts"
 import { useAttachments } from "../attachments/public.ts"
-import { AttachmentField } from "../../ui/forms/attachment-field.tsx"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
 import { FormDialog } from "../../ui/forms/form-dialog.tsx"
 import { ChoiceField, MomentField, FieldPair, LongTextField, TextField } from "../../ui/forms/form-fields.tsx"
 import { linesOf } from "../../ui/format/lines-of.ts"
 import { momentAt } from "../../ui/format/moment-in-words.ts"
+import { FilesField } from "./files-field.tsx"
 import { noReceivers, ReceiversField, type Receivers } from "./receivers-field.tsx"
 import { fieldOf, momentOf } from "./task-labels.ts"
 import { usePriorities } from "./use-priorities.ts"
@@ -33,140 +32,163 @@ interface TaskFormProps {
 
 const repeats = [[null, "不重复"], ...(Object.entries(taskRepeats) as [TaskRepeat, string][])] as const
 
-export const acceptedFiles = "image/jpeg,image/png,image/webp,image/gif,application/pdf"
-export const filesHint = `图片或PDF，每个不超过${attachmentLimits.bytes / 1024 / 1024}MB，可拖入或粘贴`
-
 function listed(chosen: readonly { readonly id: string }[]): string {
   return chosen.map(({ id }) => id).join(",")
 }
 
-export const TaskForm = closesWhenBroken(function TaskForm({ user, task, onSaved, onClose }: TaskFormProps) {
-  const { act, isBusy, problem, setProblem } = useTaskAction()
-  const [title, setTitle] = useState(task?.title ?? "")
-  const [content, setContent] = useState(task?.content ?? "")
-  const [priority, setPriority] = useState<TaskPriority>(task?.priority ?? 2)
-  const [deadline, setDeadline] = useState(fieldOf(task?.deadline ?? null))
-  const [repeat, setRepeat] = useState<TaskRepeat | null>(null)
-  const [steps, setSteps] = useState("")
-  const [receivers, setReceivers] = useState<Receivers>(noReceivers)
-  const files = useAttachments(task?.attachments.length)
-  const { choices, wordOf } = usePriorities()
-  // What it has stays, though nobody offers it any more.
-  const offered = choices.some(([key]) => key === `${priority}`)
-    ? choices
-    : [...choices, [`${priority}`, wordOf(priority)] as const]
+interface Values {
+  readonly title: string
+  readonly content: string
+  readonly priority: `${TaskPriority}`
+  readonly deadline: string
+  readonly repeat: TaskRepeat | null
+  readonly steps: string
+  readonly receivers: Receivers
+}
 
-  function obstacle(): string | null {
-    if (title.trim() === "") return taskMessages.titleMissing
-    const due = momentOf(deadline)
-    if (due !== null && due !== task?.deadline && due <= momentAt(nowMs())) return taskMessages.duePast
-    if (task) return files.obstacle
-    const { people, departments, organisations } = receivers
-    if (people.length + departments.length + organisations.length === 0) return taskMessages.nobodyChosen
-    if ([people, departments, organisations].some(({ length }) => length > taskLimits.picked))
-      return taskMessages.tooManyPicked
-    const lines = linesOf(steps)
-    if (lines.length > taskLimits.steps) return `步骤最多${taskLimits.steps}条`
-    if (lines.some((line) => line.length > taskLimits.step)) return `每个步骤不能超过${taskLimits.step}个字`
-    return files.obstacle
-  }
+const startingWith = (task: TaskDetail | null): Values => ({
+  title: task?.title ?? "",
+  content: task?.content ?? "",
+  priority: `${task?.priority ?? 2}`,
+  deadline: fieldOf(task?.deadline ?? null),
+  repeat: null,
+  steps: "",
+  receivers: noReceivers,
+})
 
-  async function save() {
-    const wrong = obstacle()
-    if (wrong !== null) return setProblem(wrong)
-    const what = { title: title.trim(), content, priority, deadline: momentOf(deadline) }
-    if (task) {
-      const saved = await act(taskCalls.change, {
-        id: task.id,
-        version: task.version,
-        ...what,
-        attachments: files.ids,
-      })
-      if (!saved) return
-      showToast("success", taskMessages.saved)
-      return onSaved(saved.id)
-    }
-    const made = await act(taskCalls.create, {
-      ...what,
-      steps: linesOf(steps),
-      repeat,
-      people: listed(receivers.people),
-      departments: listed(receivers.departments),
-      organisations: listed(receivers.organisations),
-      each: receivers.isEach ? 1 : 0,
+const whatOf = ({ title, content, priority, deadline }: Values) => ({
+  title: title.trim(),
+  content,
+  priority: Number(priority) as TaskPriority,
+  deadline: momentOf(deadline),
+})
+
+/** A day that has passed may stay, but not be chosen. */
+function duePast({ deadline }: Values, task: TaskDetail | null) {
+  const due = momentOf(deadline)
+  return due !== null && due !== task?.deadline && due <= momentAt(nowMs())
+    ? { deadline: taskMessages.duePast }
+    : null
+}
+
+function receiversProblem({ receivers: { people, departments, organisations } }: Values) {
+  const lengths = [people, departments, organisations].map(({ length }) => length)
+  if (lengths.every((length) => length === 0)) return { receivers: taskMessages.nobodyChosen }
+  return lengths.some((length) => length > taskLimits.picked)
+    ? { receivers: taskMessages.tooManyPicked }
+    : null
+}
+
+const ChangedTask = closesWhenBroken(function ChangedTask({
+  task,
+  onSaved,
+  onClose,
+}: Omit<TaskFormProps, "user"> & { readonly task: TaskDetail }) {
+  const { attempt, fallback, onFailed } = useTaskAction()
+  const files = useAttachments(task.attachments.length)
+  const form = useForm({
+    call: taskCalls.change,
+    attempt,
+    fallback,
+    onFailed,
+    initial: startingWith(task),
+    input: (values) => ({
+      id: task.id,
+      version: task.version,
+      ...whatOf(values),
       attachments: files.ids,
-    })
-    if (!made) return
-    showToast("success", `${taskMessages.created}，共${made.assignees}个对象`)
-    if (made.unattended.length > 0) showToast("warning", taskMessages.withoutAdministrator(made.unattended))
-    onSaved(made.id)
-  }
-
+    }),
+    check: (values) => duePast(values, task) ?? files.obstacle,
+    onDone({ id }) {
+      showToast("success", taskMessages.saved)
+      onSaved(id)
+    },
+  })
+  const already = task.attachments.length
   return (
-    <FormDialog
-      title={task ? "修改任务" : "布置任务"}
-      confirm={task ? "保存" : "布置"}
-      form={{ isBusy, problem, failures: 0, onSubmit: () => void save() }}
-      onClose={onClose}
-    >
-      <TextField
-        label="任务名称"
-        value={title}
-        maxLength={taskLimits.title}
-        placeholder="例如：报送本月安全隐患排查情况"
-        onValue={setTitle}
-      />
-      {!task && (
-        <ReceiversField user={user} chosen={receivers} onChosen={setReceivers} onProblem={setProblem} />
-      )}
-      <FieldPair>
-        <MomentField label="截止时间（选填）" usualTime="18:00" value={deadline} onValue={setDeadline} />
-        <ChoiceField
-          label="优先级"
-          value={`${priority}`}
-          choices={offered}
-          onValue={(key) => setPriority(Number(key) as TaskPriority)}
-        />
-      </FieldPair>
-      <LongTextField
-        label="说明（选填）"
-        rows={3}
-        value={content}
-        maxLength={taskLimits.content}
-        onValue={setContent}
-      />
-      {!task && (
-        <LongTextField
-          label="步骤（选填）"
-          hint="每行一个步骤，由每个对象各自勾选，全部完成后才能办结"
-          rows={3}
-          value={steps}
-          placeholder={"逐项检查\n拍照留存\n整改并上报"}
-          onValue={setSteps}
-        />
-      )}
-      <AttachmentField
-        label={
-          task && task.attachments.length > 0
-            ? `补充附件（选填，已有${task.attachments.length}个）`
-            : "附件（选填）"
-        }
-        hint={filesHint}
-        accept={acceptedFiles}
-        items={files.items}
-        onAdd={files.add}
-        onRemove={files.remove}
-        onRetry={files.retry}
-      />
-      {!task && (
-        <ChoiceField
-          label="重复"
-          hint={repeat && "到时会自动布置下一次，截止时间相应顺延；可随时停止"}
-          value={repeat}
-          choices={repeats}
-          onValue={setRepeat}
-        />
-      )}
+    <FormDialog title="修改任务" confirm="保存" form={form} onClose={onClose}>
+      <TitleField form={form} />
+      <WhenAndWhat form={form} />
+      <FilesField label={already > 0 ? `补充附件（选填，已有${already}个）` : "附件（选填）"} files={files} />
     </FormDialog>
   )
 })
+
+const NewTask = closesWhenBroken(function NewTask({ user, onSaved, onClose }: Omit<TaskFormProps, "task">) {
+  const { attempt, fallback, onFailed } = useTaskAction()
+  const files = useAttachments()
+  const form = useForm({
+    call: taskCalls.create,
+    attempt,
+    fallback,
+    onFailed,
+    initial: startingWith(null),
+    input: (values) => ({
+      ...whatOf(values),
+      steps: linesOf(values.steps),
+      repeat: values.repeat,
+      people: listed(values.receivers.people),
+      departments: listed(values.receivers.departments),
+      organisations: listed(values.receivers.organisations),
+      ...(values.receivers.isEach && { each: 1 as const }),
+      attachments: files.ids,
+    }),
+    fieldOf: { people: "receivers", departments: "receivers", organisations: "receivers" },
+    check(values) {
+      const problems = { ...duePast(values, null), ...receiversProblem(values) }
+      return Object.keys(problems).length > 0 ? problems : files.obstacle
+    },
+    onDone({ id, assignees, unattended }) {
+      showToast("success", `${taskMessages.created}，共${assignees}个对象`)
+      if (unattended.length > 0) showToast("warning", taskMessages.withoutAdministrator(unattended))
+      onSaved(id)
+    },
+  })
+  return (
+    <FormDialog title="布置任务" confirm="布置" form={form} onClose={onClose}>
+      <TitleField form={form} />
+      <ReceiversField user={user} {...form.bind("receivers")} onProblem={form.setProblem} />
+      <WhenAndWhat form={form} />
+      <LongTextField
+        label="步骤（选填）"
+        hint="每行一个步骤，由每个对象各自勾选，全部完成后才能办结"
+        rows={3}
+        placeholder={"逐项检查\n拍照留存\n整改并上报"}
+        {...form.bind("steps")}
+      />
+      <FilesField label="附件（选填）" files={files} />
+      <ChoiceField
+        label="重复"
+        hint={form.values.repeat && "到时会自动布置下一次，截止时间相应顺延；可随时停止"}
+        choices={repeats}
+        {...form.bind("repeat")}
+      />
+    </FormDialog>
+  )
+})
+
+export function TaskForm({ task, ...others }: TaskFormProps) {
+  return task ? <ChangedTask task={task} {...others} /> : <NewTask {...others} />
+}
+
+function TitleField({ form }: { readonly form: Form<Values> }) {
+  return <TextField label="任务名称" placeholder="例如：报送本月安全隐患排查情况" {...form.text("title")} />
+}
+
+function WhenAndWhat({ form }: { readonly form: Form<Values> }) {
+  const { choices, wordOf } = usePriorities()
+  const { priority } = form.values
+  // What it has stays, though nobody offers it any more.
+  const offered = choices.some(([key]) => key === priority)
+    ? choices
+    : [...choices, [priority, wordOf(Number(priority) as TaskPriority)] as const]
+  return (
+    <>
+      <FieldPair>
+        <MomentField label="截止时间（选填）" usualTime="18:00" {...form.bind("deadline")} />
+        <ChoiceField label="优先级" choices={offered} {...form.bind("priority")} />
+      </FieldPair>
+      <LongTextField label="说明（选填）" rows={3} {...form.text("content")} />
+    </>
+  )
+}

@@ -3,7 +3,8 @@ import type { taskCalls } from "@uc/contract/tasks/calls"
 import type { OutputOf } from "@uc/contract/core/call"
 import { CountTiles } from "../../ui/layout/count-tiles.tsx"
 import type { IconName } from "../../ui/navigation/icon.tsx"
-import { noFilterState, type TaskFilterState } from "./task-filters-url.ts"
+import type { UrlState } from "../../page-kit/list/use-url-filters.ts"
+import { taskFilters, type TaskPlace } from "./task-filters.ts"
 
 type Counts = OutputOf<typeof taskCalls.counts>
 
@@ -12,7 +13,7 @@ interface Tile {
   readonly icon: IconName
   readonly words: string
   readonly isGrave?: true
-  readonly change: Pick<TaskFilterState, "view" | "state" | "due">
+  readonly change: Pick<TaskPlace, "view" | "state" | "due">
 }
 
 const tiles: readonly Tile[] = [
@@ -36,11 +37,10 @@ const tiles: readonly Tile[] = [
 
 interface TaskTilesProps {
   readonly counts: Counts | undefined
-  readonly place: TaskFilterState
-  readonly onFilter: (change: Partial<TaskFilterState>) => void
+  readonly url: UrlState<TaskPlace>
 }
 
-export function TaskTiles({ counts, place, onFilter }: TaskTilesProps) {
+export function TaskTiles({ counts, url }: TaskTilesProps) {
   return (
     <CountTiles
       label="任务概况"
@@ -51,11 +51,11 @@ export function TaskTiles({ counts, place, onFilter }: TaskTilesProps) {
         count: counts === undefined ? null : inThousands(counts[key]),
         tone: isGrave && counts && counts[key] > 0 ? "danger" : "brand",
         isOn:
-          place.look === "list" &&
-          place.view === change.view &&
-          place.state === change.state &&
-          place.due === change.due,
-        onPress: () => onFilter({ ...noFilterState, ...change, order: place.order }),
+          url.state.look === "list" &&
+          url.state.view === change.view &&
+          url.state.state === change.state &&
+          url.state.due === change.due,
+        onPress: () => url.narrow({ ...taskFilters.usual, ...change, order: url.state.order }),
       }))}
     />
   )

@@ -1,36 +1,29 @@
-import { inThousands } from "../../ui/format/in-thousands.ts"
-import { taskLimits, taskMessages } from "@uc/contract/tasks/messages"
 import { taskCalls, type TaskView } from "@uc/contract/tasks/calls"
 import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
 import { useEffect, useState } from "react"
 import { useQueryClient } from "@tanstack/react-query"
-import { messageOf } from "../../platform/http/failure.ts"
+import { useUrlFilters } from "../../page-kit/list/use-url-filters.ts"
 import { onEvent } from "../../platform/realtime/events.ts"
 import { useUser } from "../../platform/session/session.ts"
-import { showToast } from "../../platform/browser/toast.ts"
 import { callKey, useCall } from "../../platform/http/use-call.ts"
-import { useExport } from "../../platform/http/use-export.ts"
 import { Button } from "../../ui/forms/button.tsx"
-import { ExportButton } from "../../ui/data/export-button.tsx"
-import { EmptyState } from "../../ui/feedback/empty-state.tsx"
-import { ErrorState } from "../../ui/feedback/error-state.tsx"
+import { SwitchGroup } from "../../ui/forms/switch-group.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
-import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
-import { Spinner } from "../../ui/feedback/spinner.tsx"
-import { Page } from "../../ui/layout/page.tsx"
-import { Tabs } from "../../ui/layout/tabs.tsx"
+import { Page, TabSheet } from "../../ui/layout/page.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
+import { Toolbar } from "../../ui/primitives/toolbar.tsx"
 import { TaskCalendar } from "./task-calendar.tsx"
 import { TaskDrawer } from "./task-drawer.tsx"
-import { TaskFilters } from "./task-filters.tsx"
+import { taskFilters } from "./task-filters.ts"
 import { TaskForm } from "./task-form.tsx"
-import { filtersOf, isFiltered, type TaskFilterState } from "./task-filters-url.ts"
-import { TaskTable } from "./task-table.tsx"
+import { TaskList } from "./task-list.tsx"
 import { TaskTiles } from "./task-tiles.tsx"
-import { shownOfTasks, useTaskAction } from "./use-task-action.ts"
-import { useTaskFilters } from "./use-task-filters.ts"
-import css from "./tasks.module.css"
+import { shownOfTasks } from "./use-task-action.ts"
 
-const pageSize = 20
+const looks = [
+  { key: "list", words: "列表", icon: "table" },
+  { key: "month", words: "日历", icon: "grid" },
+] as const
 
 /** WORK-1. */
 export function Component() {
@@ -47,10 +40,10 @@ function tabsFor({ admintype }: CurrentUser): Record<TaskView, string> {
 }
 
 function Tasks({ user }: { readonly user: CurrentUser }) {
-  const { place, onFilter, onReset, onPage, onOpen, onClose, urlOf } = useTaskFilters()
+  const url = useUrlFilters(taskFilters)
+  const { view, look, task, work } = url.state
   const [isGiving, setGiving] = useState(false)
   const { data: counts } = useCall(taskCalls.counts, {})
-  const file = useExport(taskCalls.exportList)
   const queries = useQueryClient()
 
   // What the bell brings is mostly about these.
@@ -62,6 +55,9 @@ function Tasks({ user }: { readonly user: CurrentUser }) {
     [queries],
   )
 
+  const lookSwitch = (
+    <SwitchGroup label="查看方式" choices={looks} value={look} onChange={(to) => url.narrow({ look: to })} />
+  )
   return (
     <Page
       title="任务"
@@ -75,57 +71,32 @@ function Tasks({ user }: { readonly user: CurrentUser }) {
         )
       }
     >
-      <TaskTiles counts={counts} place={place} onFilter={onFilter} />
-      <div className={css.card}>
-        <Tabs label="任务" tabs={tabsFor(user)} current={place.view} onChange={(view) => onFilter({ view })}>
-          <div className={css.panel}>
-            <div className={css.tools}>
-              {place.look === "list" ? (
-                <TaskFilters place={place} onFilter={onFilter} onReset={onReset} />
-              ) : (
-                <span className={css.none}>按截止时间查看，未设期限的任务请在列表中查看</span>
-              )}
-              <div className={css.acts}>
-                {place.look === "list" && (
-                  <ExportButton isBusy={file.isBusy} onExport={() => void file.run(filtersOf(place))} />
-                )}
-                <div className={css.looks} role="group" aria-label="查看方式">
-                  <button
-                    type="button"
-                    aria-pressed={place.look === "list"}
-                    onClick={() => onFilter({ look: "list" })}
-                  >
-                    <Icon name="table" sizePx={16} />
-                    列表
-                  </button>
-                  <button
-                    type="button"
-                    aria-pressed={place.look === "month"}
-                    onClick={() => onFilter({ look: "month" })}
-                  >
-                    <Icon name="grid" sizePx={16} />
-                    日历
-                  </button>
-                </div>
-              </div>
-            </div>
-            {place.look === "list" ? (
-              <TaskList
-                key={place.view}
-                place={place}
-                onReset={onReset}
-                onPage={onPage}
-                urlOf={urlOf}
-                onGive={user.isParent ? null : () => setGiving(true)}
-              />
-            ) : (
-              <TaskCalendar place={place} onMonth={(month) => onFilter({ month })} urlOf={urlOf} />
-            )}
-          </div>
-        </Tabs>
-      </div>
-      {place.task !== "" && (
-        <TaskDrawer key={`${place.task}-${place.work}`} id={place.task} work={place.work} onClose={onClose} />
+      <TaskTiles counts={counts} url={url} />
+      <TabSheet label="任务" tabs={tabsFor(user)} current={view} onChange={(to) => url.narrow({ view: to })}>
+        {look === "list" ? (
+          <TaskList
+            key={view}
+            url={url}
+            onGive={user.isParent ? null : () => setGiving(true)}
+            actions={lookSwitch}
+          />
+        ) : (
+          <>
+            <Toolbar justify="between">
+              <Text tone="faint">按截止时间查看，未设期限的任务请在列表中查看</Text>
+              {lookSwitch}
+            </Toolbar>
+            <TaskCalendar url={url} />
+          </>
+        )}
+      </TabSheet>
+      {task !== "" && (
+        <TaskDrawer
+          key={`${task}-${work}`}
+          id={task}
+          work={work}
+          onClose={() => url.replace({ task: "", work: "" })}
+        />
       )}
       {isGiving && (
         <TaskForm
@@ -133,130 +104,11 @@ function Tasks({ user }: { readonly user: CurrentUser }) {
           task={null}
           onSaved={(id) => {
             setGiving(false)
-            onOpen(id)
+            url.go({ task: id, work: "" })
           }}
           onClose={() => setGiving(false)}
         />
       )}
     </Page>
-  )
-}
-
-interface TaskListProps {
-  readonly place: TaskFilterState
-  readonly onReset: () => void
-  readonly onPage: (cursor: string) => void
-  readonly urlOf: (task: string, work?: string) => string
-  readonly onGive: (() => void) | null
-}
-
-/** The four faces of the list, and what can be done with several at once. */
-function TaskList({ place, onReset, onPage, urlOf, onGive }: TaskListProps) {
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
-  const { act, isBusy, problem, setProblem } = useTaskAction()
-  const { data, error, isPlaceholderData, refetch } = useCall(
-    taskCalls.list,
-    { ...filtersOf(place), limit: pageSize, ...(place.cursor !== "" && { cursor: place.cursor }) },
-    { keepsPrevious: true },
-  )
-  if (error) return <ErrorState title="任务没有加载成功" words={messageOf(error)} onRetry={refetch} />
-  if (!data) return <BarsSkeleton heightsPx={Array.from({ length: 8 }, () => 44)} />
-  if (data.items.length === 0)
-    return <Nothing place={place} isPage={place.cursor !== ""} onReset={onReset} onGive={onGive} />
-
-  const shown = new Set(data.items.map(({ id }) => id))
-  const chosen = [...ticked].filter((id) => shown.has(id))
-
-  function onTick(ids: readonly string[], isOn: boolean) {
-    setTicked((now) => {
-      const next = new Set([...now].filter((id) => isOn || !ids.includes(id)))
-      if (isOn) for (const id of ids) next.add(id)
-      return next
-    })
-  }
-
-  async function remind() {
-    const ids = chosen.slice(0, taskLimits.remindedAtOnce).join(",")
-    const done = await act(taskCalls.remind, { ids })
-    if (!done) return
-    showToast("success", taskMessages.reminded(done.reminded))
-    setTicked(new Set())
-  }
-
-  return (
-    <>
-      {chosen.length > 0 && (
-        <div className={css.acts} role="status">
-          <span>已选择 {chosen.length} 个任务</span>
-          <Button look="primary" aria-busy={isBusy} onClick={() => void remind()}>
-            {isBusy ? <Spinner sizePx={16} /> : <Icon name="bell" sizePx={16} />}
-            提醒未完成的人
-          </Button>
-          <Button
-            onClick={() => {
-              setTicked(new Set())
-              setProblem(null)
-            }}
-          >
-            取消选择
-          </Button>
-          {problem && (
-            <span role="alert" className={css.late}>
-              {problem}
-            </span>
-          )}
-        </div>
-      )}
-      <TaskTable
-        rows={data.items}
-        isStale={isPlaceholderData}
-        urlOf={urlOf}
-        ticked={place.view === "given" ? ticked : null}
-        onTick={onTick}
-      />
-      <nav className={css.foot} aria-label="翻页">
-        <span>共 {inThousands(data.total)} 个任务</span>
-        {place.cursor !== "" && <Button onClick={() => onPage("")}>回到第一页</Button>}
-        {data.next !== null && <Button onClick={() => onPage(data.next ?? "")}>下一页</Button>}
-      </nav>
-    </>
-  )
-}
-
-function Nothing({
-  place,
-  isPage,
-  onReset,
-  onGive,
-}: {
-  readonly place: TaskFilterState
-  readonly isPage: boolean
-  readonly onReset: () => void
-  readonly onGive: (() => void) | null
-}) {
-  if (isFiltered(place) || isPage)
-    return (
-      <EmptyState
-        art="empty"
-        title="没有符合条件的任务"
-        words="试试放宽状态、期限或其他筛选条件。"
-        actions={<Button onClick={onReset}>重置筛选</Button>}
-      />
-    )
-  if (place.view !== "mine" && onGive)
-    return (
-      <EmptyState
-        art="empty"
-        title="没有进行中的任务"
-        words="布置后可以在这里看到每个人、每个单位的进度。"
-        actions={<Button onClick={onGive}>布置任务</Button>}
-      />
-    )
-  return (
-    <EmptyState
-      art="empty"
-      title="没有待办任务"
-      words="别人布置给您的任务会出现在这里；已完成的可在“状态”中查看。"
-    />
   )
 }

@@ -25,12 +25,12 @@ export function useTaskAction() {
   const client = useQueryClient()
   // Somebody may have been first: what they did is shown beside the sentence.
   const onFailed = () => void client.invalidateQueries({ queryKey: callKey(taskCalls.detail) })
-  const { attempt, ...acting } = useAction({ shown: shownOfTasks, fallback, onFailed })
+  const acting = useAction({ shown: shownOfTasks, fallback, onFailed })
   const confirmed: Confirmed = async (call, input, told) => {
     // What was said of another act is over with this one.
     acting.setProblem(null)
     try {
-      await attempt(call, input)
+      await acting.attempt(call, input)
     } catch (error) {
       onFailed()
       return messageOf(error, fallback) ?? fallback
@@ -38,5 +38,5 @@ export function useTaskAction() {
     showToast("success", told)
     return null
   }
-  return { ...acting, confirmed }
+  return { ...acting, confirmed, fallback, onFailed }
 }

@@ -35,7 +35,9 @@ export interface ListProps<S extends object, C extends Call, Row> {
   readonly question: InputOf<C>
   readonly rowsOf: (answer: OutputOf<C>) => readonly Row[]
   readonly keyOf: (row: Row) => string
-  readonly columns: readonly Column<Row>[]
+  readonly columns?: readonly Column<Row>[]
+  /** Where its rows are no table: entries with a face of their own. */
+  readonly renderRows?: (rows: readonly Row[], isStale: boolean) => ReactNode
   readonly paging: Paging<NoInfer<S>, OutputOf<C>>
   /** A file of all that the question matches. */
   readonly file?: FileCall
@@ -43,7 +45,7 @@ export interface ListProps<S extends object, C extends Call, Row> {
   readonly empty: Empty
   /** Above the table, once there is an answer: how many, what is chosen. */
   readonly summary?: (answer: OutputOf<C>) => ReactNode
-  readonly selection?: Selection<Row>
+  readonly selection?: Selection<Row> | undefined
   /** The parameter of the address that says the order. */
   readonly sortedBy?: keyof S & string
   readonly rowClass?: (row: Row) => string | undefined
@@ -51,7 +53,7 @@ export interface ListProps<S extends object, C extends Call, Row> {
 
 /** Filters, table, pager and file of one call. Its states (loading, failed, empty, empty by its filters) are drawn here. */
 export function List<S extends object, C extends Call, Row>(properties: ListProps<S, C, Row>) {
-  const { label, what, url, fields = [], call, question, columns, paging, file, actions } = properties
+  const { label, what, url, fields = [], call, question, columns = [], paging, file, actions } = properties
   const answer = useCall(call, { ...question, ...pageInput(paging, url.state) } as InputOf<C>, {
     keepsPrevious: true,
   })
@@ -92,7 +94,8 @@ function Rows<S extends object, C extends Call, Row>({
   answer: { data, error, isPlaceholderData, refetch },
   rowsOf,
   keyOf,
-  columns,
+  columns = [],
+  renderRows,
   paging,
   empty,
   summary,
@@ -116,21 +119,25 @@ function Rows<S extends object, C extends Call, Row>({
   return (
     <>
       {summary?.(data)}
-      <DataTable
-        label={label}
-        columns={columns}
-        rows={rows}
-        keyOf={keyOf}
-        rowClass={rowClass}
-        isStale={isPlaceholderData}
-        selection={selection}
-        sorting={
-          sortedBy && {
-            by: String(url.state[sortedBy]),
-            onSort: (by) => url.narrow({ [sortedBy]: by } as Partial<S>),
+      {renderRows ? (
+        renderRows(rows, isPlaceholderData)
+      ) : (
+        <DataTable
+          label={label}
+          columns={columns}
+          rows={rows}
+          keyOf={keyOf}
+          rowClass={rowClass}
+          isStale={isPlaceholderData}
+          selection={selection}
+          sorting={
+            sortedBy && {
+              by: String(url.state[sortedBy]),
+              onSort: (by) => url.narrow({ [sortedBy]: by } as Partial<S>),
+            }
           }
-        }
-      />
+        />
+      )}
       <ListPager paging={paging} url={url} answer={data} />
     </>
   )

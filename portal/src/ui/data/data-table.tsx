@@ -19,6 +19,8 @@ export interface Selection<Row> {
   readonly chosen: ReadonlySet<string>
   readonly nameOf: (row: Row) => string
   readonly isSelectable?: (row: Row) => boolean
+  /** What choosing all of the page is called. */
+  readonly allWords?: string
   readonly onChoose: (keys: readonly string[], isOn: boolean) => void
 }
 
@@ -50,6 +52,7 @@ export function DataTable<Row>({
   selection,
   sorting,
 }: DataTableProps<Row>) {
+  const isAnySelectable = selection && rows.some((row) => selection.isSelectable?.(row) ?? true)
   return (
     <table className={css.table} aria-label={label} aria-busy={isStale}>
       <colgroup>
@@ -58,7 +61,7 @@ export function DataTable<Row>({
           <col key={title} style={width === undefined ? undefined : { width }} />
         ))}
       </colgroup>
-      <thead>
+      <thead className={isAnySelectable ? css.choosing : undefined}>
         <tr>
           {selection && (
             <th scope="col">
@@ -100,16 +103,19 @@ export function DataTable<Row>({
 function AllRows<Row>({
   rows,
   keyOf,
-  selection: { chosen, isSelectable, onChoose },
+  selection: { chosen, isSelectable, allWords = "选择本页全部", onChoose },
 }: Required<Pick<DataTableProps<Row>, "rows" | "keyOf">> & { readonly selection: Selection<Row> }) {
   const keys = rows.filter((row) => isSelectable?.(row) ?? true).map(keyOf)
   if (keys.length === 0) return null
   return (
-    <Checkbox
-      aria-label="选择本页全部"
-      checked={keys.every((key) => chosen.has(key))}
-      onChange={({ target }) => onChoose(keys, target.checked)}
-    />
+    <label className={css.all} title={allWords}>
+      <Checkbox
+        aria-label={allWords}
+        checked={keys.every((key) => chosen.has(key))}
+        onChange={({ target }) => onChoose(keys, target.checked)}
+      />
+      <span>{allWords}</span>
+    </label>
   )
 }
 

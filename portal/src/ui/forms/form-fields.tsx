@@ -43,7 +43,7 @@ interface TextFieldProps extends FieldLooks {
   readonly value: string
   readonly maxLength?: number | undefined
   readonly placeholder?: string
-  readonly inputMode?: "numeric"
+  readonly inputMode?: "numeric" | "decimal" | "url"
   readonly isReadOnly?: boolean
   readonly isDisabled?: boolean
   readonly onValue: (value: string) => void
@@ -159,13 +159,14 @@ export function FieldPair({ children }: { readonly children: ReactNode }) {
 interface TickProps {
   readonly label: ReactNode
   readonly value: boolean
+  readonly isDisabled?: boolean
   readonly onValue: (isOn: boolean) => void
 }
 
-export function Tick({ label, value, onValue }: TickProps) {
+export function Tick({ label, value, isDisabled, onValue }: TickProps) {
   return (
     <label className={css.tick}>
-      <Checkbox checked={value} onChange={({ target }) => onValue(target.checked)} />
+      <Checkbox checked={value} disabled={isDisabled} onChange={({ target }) => onValue(target.checked)} />
       <span>{label}</span>
     </label>
   )

@@ -4,8 +4,10 @@ import css from "./row-list.module.css"
 
 export interface ListedRow {
   readonly key: string
-  /** A place of the portal. */
+  /** A place of the portal, or of the web. */
   readonly to: string
+  /** It opens in a window of its own. */
+  readonly isOutside?: true
   readonly title: string
   /** Before the title: a tag, an icon. */
   readonly mark?: ReactNode
@@ -19,9 +21,13 @@ export interface ListedRow {
 export function RowList({ label, rows }: { readonly label: string; readonly rows: readonly ListedRow[] }) {
   return (
     <ul className={css.list} aria-label={label}>
-      {rows.map(({ key, to, title, mark, aside, words }) => (
+      {rows.map(({ key, to, isOutside, title, mark, aside, words }) => (
         <li key={key}>
-          <Link to={to} className={css.row}>
+          <Link
+            to={to}
+            className={css.row}
+            {...(isOutside && { target: "_blank", rel: "noopener noreferrer" })}
+          >
             {mark}
             <span className={css.title} title={title}>
               {title}

@@ -34,13 +34,25 @@ export interface Look {
   readonly truncate?: boolean
   /** A long word breaks instead of running over the edge. */
   readonly breaks?: boolean
+  /** Higher than its room, it is pushed along inside it. */
+  readonly scrolls?: boolean
   /** Line breaks stay as they were typed. */
   readonly keepsLines?: boolean
 }
 
 const distances = ["gap", "columnGap", "pad", "padX", "padY"] as const
 const scales = ["align", "justify", "surface", "line", "tone", "size", "weight"] as const
-const switches = ["grow", "rigid", "end", "figures", "centred", "truncate", "breaks", "keepsLines"] as const
+const switches = [
+  "grow",
+  "rigid",
+  "end",
+  "figures",
+  "centred",
+  "truncate",
+  "breaks",
+  "keepsLines",
+  "scrolls",
+] as const
 
 /** Takes a look out of an element's properties: its classes, and what remains for the element. */
 export function splitLook<P extends Look>(

@@ -3,6 +3,7 @@ import { assessmentAdminCalls, type AssessmentScheme } from "@uc/contract/assess
 import { drillCalls } from "@uc/contract/drills/calls"
 import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
 import { useState } from "react"
+import { useForm } from "../../../page-kit/form/use-form.ts"
 import { nowMs } from "../../../platform/browser/clock.ts"
 import { messageOf } from "../../../platform/http/failure.ts"
 import { pick } from "../../../platform/dialogs/pick.ts"
@@ -14,13 +15,22 @@ import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
 import { FormDialog } from "../../../ui/forms/form-dialog.tsx"
 import { DayField, FieldPair, TextField } from "../../../ui/forms/form-fields.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
+import { Row } from "../../../ui/primitives/row.tsx"
+import { Stack } from "../../../ui/primitives/stack.tsx"
+import { Text } from "../../../ui/primitives/text.tsx"
 import { dayIn } from "../day-in.ts"
 import { useAssessmentAction } from "../use-assessment-action.ts"
-import css from "../assessments.module.css"
 
 interface Named {
   readonly id: string
   readonly name: string
+}
+
+interface Values {
+  readonly period: string
+  readonly begins: string
+  readonly ends: string
+  readonly chosen: readonly Named[]
 }
 
 interface GiveDialogProps {
@@ -30,21 +40,42 @@ interface GiveDialogProps {
 }
 
 export const GiveDialog = closesWhenBroken(function GiveDialog({ scheme, user, onClose }: GiveDialogProps) {
-  const { act, isBusy, problem, setProblem } = useAssessmentAction()
+  const { attempt, onFailed } = useAssessmentAction()
   const isAbove = user.admintype === admintypes.area || user.admintype === admintypes.platform
-  const own = { id: user.orgid, name: user.orgname }
-  const [today, later] = [dayIn(0, nowMs()), dayIn(30, nowMs())]
-  const [period, setPeriod] = useState(`${today.slice(0, 4)}年度`)
-  const [begins, setBegins] = useState(today)
-  const [ends, setEnds] = useState(later)
-  // A school assesses itself, or nobody.
-  const [chosen, setChosen] = useState<readonly Named[]>(isAbove ? [] : [own])
+  const today = dayIn(0, nowMs())
   const [isChoosing, setChoosing] = useState(false)
+  const form = useForm({
+    call: assessmentAdminCalls.give,
+    attempt,
+    onFailed,
+    initial: (): Values => ({
+      period: `${today.slice(0, 4)}年度`,
+      begins: today,
+      ends: dayIn(30, nowMs()),
+      // A school assesses itself, or nobody.
+      chosen: isAbove ? [] : [{ id: user.orgid, name: user.orgname }],
+    }),
+    input: ({ chosen, ...values }) => ({
+      schemeId: scheme.id,
+      ...values,
+      orgids: chosen.map(({ id }) => id).join(","),
+    }),
+    check({ begins, ends, chosen }) {
+      if (begins === "" || ends < begins) return { ends: assessmentMessages.daysWrong }
+      if (ends < today) return { ends: assessmentMessages.endsPast }
+      return chosen.length === 0 ? assessmentMessages.nobodyChosen : null
+    },
+    onDone({ given }) {
+      showToast("success", assessmentMessages.given(given))
+      onClose()
+    },
+  })
+  const { chosen } = form.values
 
   async function choose() {
     if (isChoosing) return
     setChoosing(true)
-    setProblem(null)
+    form.setProblem(null)
     try {
       const areas = await pick("area", { title: "选择单位所在区域", min: 1 })
       if (!areas) return
@@ -54,65 +85,46 @@ export const GiveDialog = closesWhenBroken(function GiveDialog({ scheme, user, o
       const found = organisations
         .filter(({ orgid }) => orgid !== user.orgid && !known.has(orgid))
         .map(({ orgid, orgname }) => ({ id: orgid, name: orgname }))
-      setChosen([...chosen, ...found].slice(0, assessmentLimits.organisations))
-      if (found.length === 0) setProblem("所选区域内没有其他单位")
+      form.set({ chosen: [...chosen, ...found].slice(0, assessmentLimits.organisations) })
+      if (found.length === 0) form.setProblem("所选区域内没有其他单位")
     } catch (error) {
-      setProblem(messageOf(error))
+      form.setProblem(messageOf(error))
     } finally {
       setChoosing(false)
     }
   }
 
-  async function give() {
-    if (period.trim() === "") return setProblem(assessmentMessages.periodMissing)
-    if (begins === "" || ends === "" || ends < begins) return setProblem(assessmentMessages.daysWrong)
-    if (ends < today) return setProblem(assessmentMessages.endsPast)
-    if (chosen.length === 0) return setProblem(assessmentMessages.nobodyChosen)
-    const orgids = chosen.map((each) => each.id).join(",")
-    const given = await act(assessmentAdminCalls.give, { schemeId: scheme.id, period, begins, ends, orgids })
-    if (!given) return
-    showToast("success", assessmentMessages.given(given.given))
-    onClose()
-  }
-
   return (
-    <FormDialog
-      title={`下发：${scheme.title}`}
-      confirm="下发"
-      form={{ isBusy, problem, failures: 0, onSubmit: () => void give() }}
-      onClose={onClose}
-    >
+    <FormDialog title={`下发：${scheme.title}`} confirm="下发" form={form} onClose={onClose}>
       <TextField
         label="考核周期"
-        value={period}
-        maxLength={assessmentLimits.period}
         hint="同一方案、同一周期，每个单位只能下发一次。"
-        onValue={setPeriod}
+        {...form.text("period")}
       />
       <FieldPair>
-        <DayField label="开始日期" value={begins} onValue={setBegins} />
-        <DayField label="截止日期" value={ends} onValue={setEnds} />
+        <DayField label="开始日期" {...form.bind("begins")} />
+        <DayField label="截止日期" {...form.bind("ends")} />
       </FieldPair>
-      <div className={css.receivers} role="group" aria-label="被考核单位">
-        <div className={css.bar}>
+      <Stack gap={12} role="group" aria-label="被考核单位">
+        <Row gap={8} wrap justify="between">
           <strong>被考核单位</strong>
-          <span className={css.count} aria-live="polite">
+          <Text tone="soft" aria-live="polite">
             {chosen.length === 0 ? "尚未选择" : `${chosen.length} 个单位`}
-          </span>
+          </Text>
           {isAbove && (
             <Button disabled={isChoosing} onClick={() => void choose()}>
               <Icon name="school" sizePx={16} />
               按区域选择
             </Button>
           )}
-        </div>
+        </Row>
         <Chips
-          chips={chosen.map(({ id: org, name }) => ({ key: org, name }))}
+          chips={chosen.map(({ id, name }) => ({ key: id, name }))}
           {...(isAbove && {
-            onRemove: ({ key }) => setChosen(chosen.filter((each) => each.id !== key)),
+            onRemove: ({ key }) => form.set({ chosen: chosen.filter(({ id }) => id !== key) }),
           })}
         />
-      </div>
+      </Stack>
     </FormDialog>
   )
 })

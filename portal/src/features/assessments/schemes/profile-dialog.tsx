@@ -6,8 +6,7 @@ import {
   type OrganisationBase,
   type ProfileNumber,
 } from "@uc/contract/assessments/admin-calls"
-import { organisationLimits } from "@uc/contract/organisations/admin-calls"
-import { useId, useState } from "react"
+import { useForm } from "../../../page-kit/form/use-form.ts"
 import { messageOf } from "../../../platform/http/failure.ts"
 import { showToast } from "../../../platform/browser/toast.ts"
 import { useCall } from "../../../platform/http/use-call.ts"
@@ -15,11 +14,14 @@ import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
 import { DialogHead } from "../../../ui/overlays/dialog-head.tsx"
 import { ErrorState } from "../../../ui/feedback/error-state.tsx"
 import { FormDialog } from "../../../ui/forms/form-dialog.tsx"
-import { Field, FieldPair } from "../../../ui/forms/form-fields.tsx"
+import { FieldPair, TextField } from "../../../ui/forms/form-fields.tsx"
 import { Modal } from "../../../ui/overlays/modal.tsx"
 import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
+import { Fact, Facts } from "../../../ui/data/facts.tsx"
+import { Grid } from "../../../ui/primitives/grid.tsx"
+import { Stack } from "../../../ui/primitives/stack.tsx"
+import { Text } from "../../../ui/primitives/text.tsx"
 import { useAssessmentAction } from "../use-assessment-action.ts"
-import css from "../assessments.module.css"
 
 interface ProfileDialogProps {
   readonly orgid: string
@@ -33,11 +35,11 @@ export const ProfileDialog = closesWhenBroken(function ProfileDialog({ orgid, on
   return (
     <Modal label="单位档案" place="window" sizePx={{ width: 600, height: 640 }} onClose={onClose}>
       <DialogHead title={data?.orgname ?? "单位档案"} onClose={onClose} />
-      <div className={css.read}>
+      <Stack grow pad={20} align="start" scrolls>
         {error && <ErrorState title="档案没有加载成功" words={messageOf(error)} onRetry={refetch} />}
         {!error && !(data && isFetchedAfterMount) && <BarsSkeleton heightsPx={[36, 36, 36, 36]} />}
         {!error && data && isFetchedAfterMount && <ReadProfile base={data} />}
-      </div>
+      </Stack>
     </Modal>
   )
 })
@@ -57,19 +59,43 @@ function ReadProfile({ base }: { readonly base: OrganisationBase }) {
     ...numbersFor(base).map((key) => [profileNumbers[key], base[key]] as const),
   ]
   return (
-    <dl className={css.facts}>
+    <Facts>
       {facts.map(([title, words]) => (
-        <div key={title}>
-          <dt>{title}</dt>
-          <dd>{words === null || words === "" ? "未填写" : words}</dd>
-        </div>
+        <Fact key={title} label={title}>
+          {words === null || words === "" ? "未填写" : words}
+        </Fact>
       ))}
-    </dl>
+    </Facts>
   )
 }
 
-type Typed = Record<ProfileNumber | "lng" | "lat", string>
+type Typed = Record<ProfileNumber | "lng" | "lat" | "shortName" | "address" | "phone", string>
 const asText = (value: number | null) => (value === null ? "" : String(value))
+
+const numbers = Object.keys(profileNumbers) as ProfileNumber[]
+
+function typedOf({ shortName, address, phone, lng, lat, ...base }: OrganisationBase): Typed {
+  const counted = Object.fromEntries(numbers.map((key) => [key, asText(base[key])]))
+  return {
+    ...(counted as Record<ProfileNumber, string>),
+    shortName,
+    address,
+    phone,
+    lng: asText(lng),
+    lat: asText(lat),
+  }
+}
+
+/** What a number can't be read from. */
+function unreadable(typed: Typed, shown: readonly ProfileNumber[]) {
+  const wrong: Partial<Record<keyof Typed, string>> = {}
+  for (const key of shown)
+    if (!/^\d{0,9}$/.test(typed[key].trim())) wrong[key] = `${profileNumbers[key]}请填写整数`
+  for (const key of ["lng", "lat"] as const)
+    if (!/^-?\d{0,3}(\.\d{1,15})?$/.test(typed[key].trim())) wrong[key] = "经纬度请填写数字，例如 120.15"
+  if ((typed.lng.trim() === "") !== (typed.lat.trim() === "")) wrong.lat ??= "经度和纬度请一起填写"
+  return wrong
+}
 
 const ProfileForm = closesWhenBroken(function ProfileForm({
   base,
@@ -78,87 +104,51 @@ const ProfileForm = closesWhenBroken(function ProfileForm({
   readonly base: OrganisationBase
   readonly onClose: () => void
 }) {
-  const id = useId()
-  const { act, isBusy, problem, setProblem } = useAssessmentAction()
-  const [words, setWords] = useState({
-    shortName: base.shortName,
-    address: base.address,
-    phone: base.phone,
-  })
-  const keys = Object.keys(profileNumbers) as ProfileNumber[]
-  const [typed, setTyped] = useState<Typed>(
-    () =>
-      Object.fromEntries((["lng", "lat", ...keys] as const).map((key) => [key, asText(base[key])])) as Typed,
-  )
+  const { attempt, onFailed } = useAssessmentAction()
   const shown = numbersFor(base)
-
-  async function save() {
-    const wrong = shown.find((key) => !/^\d{0,9}$/.test(typed[key].trim()))
-    if (wrong) return setProblem(`${profileNumbers[wrong]}请填写整数`)
-    if ([typed.lng, typed.lat].some((each) => !/^-?\d{0,3}(\.\d{1,15})?$/.test(each.trim())))
-      return setProblem("经纬度请填写数字，例如 120.15")
-    if ((typed.lng.trim() === "") !== (typed.lat.trim() === "")) return setProblem("经度和纬度请一起填写")
-    const amount = (key: keyof Typed) => (typed[key].trim() === "" ? null : Number(typed[key]))
-    const saved = await act(assessmentAdminCalls.saveProfile, {
-      orgid: base.orgid,
-      version: base.version,
-      ...words,
-      lng: amount("lng"),
-      lat: amount("lat"),
-      founded: amount("founded"),
-      staff: amount("staff"),
-      classes: amount("classes"),
-      students: amount("students"),
-      siteM2: amount("siteM2"),
-      cameras: amount("cameras"),
-      fireHydrants: amount("fireHydrants"),
-    })
-    if (!saved) return
-    showToast("success", `${assessmentMessages.profileSaved}，完整度${saved.completeness}%`)
-    onClose()
-  }
-
-  const line = (key: keyof typeof words, label: string) => (
-    <Field label={label} id={`${id}-${key}`}>
-      <input
-        id={`${id}-${key}`}
-        value={words[key]}
-        maxLength={organisationLimits[key]}
-        autoComplete="off"
-        onChange={({ target }) => setWords({ ...words, [key]: target.value })}
-      />
-    </Field>
-  )
-  const number = (key: keyof Typed, label: string) => (
-    <Field key={key} label={label} id={`${id}-${key}`}>
-      <input
-        id={`${id}-${key}`}
-        inputMode="decimal"
-        value={typed[key]}
-        maxLength={20}
-        autoComplete="off"
-        onChange={({ target }) => setTyped({ ...typed, [key]: target.value })}
-      />
-    </Field>
+  const form = useForm({
+    call: assessmentAdminCalls.saveProfile,
+    attempt,
+    onFailed,
+    initial: () => typedOf(base),
+    input({ shortName, address, phone, ...typed }) {
+      const amount = (key: keyof typeof typed) => (typed[key].trim() === "" ? null : Number(typed[key]))
+      const counted = Object.fromEntries(numbers.map((key) => [key, amount(key)]))
+      return {
+        orgid: base.orgid,
+        version: base.version,
+        shortName,
+        address,
+        phone,
+        lng: amount("lng"),
+        lat: amount("lat"),
+        ...(counted as Record<ProfileNumber, number | null>),
+      }
+    },
+    check: (typed) => unreadable(typed, shown),
+    onDone({ completeness }) {
+      showToast("success", `${assessmentMessages.profileSaved}，完整度${completeness}%`)
+      onClose()
+    },
+  })
+  const number = (key: ProfileNumber | "lng" | "lat", label: string) => (
+    <TextField key={key} label={label} inputMode="decimal" maxLength={20} {...form.bind(key)} />
   )
   return (
-    <FormDialog
-      title={`单位档案：${base.orgname}`}
-      confirm="保存"
-      form={{ isBusy, problem, failures: 0, onSubmit: () => void save() }}
-      onClose={onClose}
-    >
-      <p className={css.count}>目前完整度 {base.completeness}%</p>
+    <FormDialog title={`单位档案：${base.orgname}`} confirm="保存" form={form} onClose={onClose}>
+      <Text as="p" tone="soft">
+        目前完整度 {base.completeness}%
+      </Text>
       <FieldPair>
-        {line("shortName", "简称")}
-        {line("phone", "电话")}
+        <TextField label="简称" {...form.text("shortName")} />
+        <TextField label="电话" {...form.text("phone")} />
       </FieldPair>
-      {line("address", "地址")}
-      <FieldPair>
+      <TextField label="地址" {...form.text("address")} />
+      <Grid columns={2} gap={16} align="start">
         {number("lng", "经度")}
         {number("lat", "纬度")}
-      </FieldPair>
-      <div className={css.numbers}>{shown.map((key) => number(key, profileNumbers[key]))}</div>
+        {shown.map((key) => number(key, profileNumbers[key]))}
+      </Grid>
     </FormDialog>
   )
 })

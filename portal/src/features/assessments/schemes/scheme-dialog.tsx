@@ -1,15 +1,18 @@
 import { assessmentLimits, assessmentMessages } from "@uc/contract/assessments/messages"
 import { weightedSum } from "@uc/contract/assessments/steps"
 import { assessmentAdminCalls, type AssessmentScheme } from "@uc/contract/assessments/admin-calls"
-import { useId, useState } from "react"
+import { useForm } from "../../../page-kit/form/use-form.ts"
 import { showToast } from "../../../platform/browser/toast.ts"
 import { Button } from "../../../ui/forms/button.tsx"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
 import { FormDialog } from "../../../ui/forms/form-dialog.tsx"
-import { Field, LongTextField, TextField } from "../../../ui/forms/form-fields.tsx"
+import { LongTextField, TextField } from "../../../ui/forms/form-fields.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
+import { Grid } from "../../../ui/primitives/grid.tsx"
+import { Row } from "../../../ui/primitives/row.tsx"
+import { Stack } from "../../../ui/primitives/stack.tsx"
+import { Text } from "../../../ui/primitives/text.tsx"
 import { useAssessmentAction } from "../use-assessment-action.ts"
-import css from "../assessments.module.css"
 
 interface TypedItem {
   readonly key: string
@@ -18,6 +21,12 @@ interface TypedItem {
   readonly weight: string
   readonly fullScore: string
   readonly asked: string
+}
+
+interface Values {
+  readonly title: string
+  readonly description: string
+  readonly items: readonly TypedItem[]
 }
 
 let lastKey = 0
@@ -37,143 +46,90 @@ export const SchemeDialog = closesWhenBroken(function SchemeDialog({
   isCopy,
   onClose,
 }: SchemeDialogProps) {
-  const id = useId()
-  const { act, isBusy, problem, setProblem } = useAssessmentAction()
-  const [title, setTitle] = useState(
-    scheme === null ? "" : isCopy ? `${scheme.title}（副本）`.slice(-assessmentLimits.title) : scheme.title,
-  )
-  const [description, setDescription] = useState(scheme?.description ?? "")
-  const [items, setItems] = useState<readonly TypedItem[]>(() =>
-    scheme === null
-      ? [emptyItem()]
-      : scheme.items.map(({ group, name, weight, fullScore, asked }) => ({
-          key: `${++lastKey}`,
-          group,
-          name,
-          weight: String(weight),
-          fullScore: String(fullScore),
-          asked,
-        })),
-  )
-
-  const change = (key: string, to: Partial<TypedItem>) =>
-    setItems(items.map((item) => (item.key === key ? { ...item, ...to } : item)))
-
-  async function save() {
-    if (title.trim() === "") return setProblem(assessmentMessages.titleMissing)
-    if (items.length === 0) return setProblem(assessmentMessages.itemMissing)
-    if (items.some(({ name }) => name.trim() === "")) return setProblem(assessmentMessages.itemNameMissing)
-    if (items.some(({ fullScore }) => !isAmount(fullScore, assessmentLimits.fullScore)))
-      return setProblem(assessmentMessages.fullScoreWrong)
-    if (items.some(({ weight }) => !isAmount(weight, assessmentLimits.weight)))
-      return setProblem(assessmentMessages.weightWrong)
-    const saved = await act(assessmentAdminCalls.saveScheme, {
+  const { attempt, onFailed } = useAssessmentAction()
+  const form = useForm({
+    call: assessmentAdminCalls.saveScheme,
+    attempt,
+    onFailed,
+    initial: () => valuesOf(scheme, isCopy),
+    input: ({ title, description, items: typed }) => ({
       ...(scheme && !isCopy && { id: scheme.id, version: scheme.version }),
       title,
       description,
-      items: items.map(({ key: _key, weight, fullScore, ...item }) => ({
+      items: typed.map(({ key: _key, weight, fullScore, ...item }) => ({
         ...item,
         weight: Number(weight),
         fullScore: Number(fullScore),
       })),
-    })
-    if (!saved) return
-    showToast("success", assessmentMessages.schemeSaved)
-    onClose()
-  }
+    }),
+    check({ items: typed }) {
+      if (typed.some(({ name }) => name.trim() === "")) return { items: assessmentMessages.itemNameMissing }
+      if (typed.some(({ fullScore }) => !isAmount(fullScore, assessmentLimits.fullScore)))
+        return { items: assessmentMessages.fullScoreWrong }
+      return typed.some(({ weight }) => !isAmount(weight, assessmentLimits.weight))
+        ? { items: assessmentMessages.weightWrong }
+        : null
+    },
+    onDone() {
+      showToast("success", assessmentMessages.schemeSaved)
+      onClose()
+    },
+  })
+  const { items } = form.values
+  const setItems = (to: readonly TypedItem[]) => form.set({ items: to })
+  const field = (item: TypedItem, key: keyof TypedItem) => ({
+    value: item[key],
+    onValue: (to: string) =>
+      setItems(items.map((each) => (each.key === item.key ? { ...each, [key]: to } : each))),
+  })
 
   return (
     <FormDialog
       title={scheme === null ? "新建方案" : isCopy ? "复制方案" : "修改方案"}
       confirm="保存"
-      form={{ isBusy, problem, failures: 0, onSubmit: () => void save() }}
+      form={form}
       onClose={onClose}
     >
-      <TextField
-        label="方案名称"
-        value={title}
-        maxLength={assessmentLimits.title}
-        placeholder="例如：平安校园建设考核"
-        onValue={setTitle}
-      />
-      <LongTextField
-        label="说明（选填）"
-        rows={2}
-        value={description}
-        maxLength={assessmentLimits.description}
-        onValue={setDescription}
-      />
-      <ol className={css.edited} aria-label="考核项">
+      <TextField label="方案名称" placeholder="例如：平安校园建设考核" {...form.text("title")} />
+      <LongTextField label="说明（选填）" rows={2} {...form.text("description")} />
+      <Stack as="ol" gap={12} aria-label="考核项">
         {items.map((item, at) => (
-          <li key={item.key}>
-            <div className={css.editedHead}>
+          <Stack as="li" key={item.key} gap={10} padX={16} padY={12} surface="sunken">
+            <Row justify="between">
               <b>第{at + 1}项</b>
-              <button
-                type="button"
+              <Button
+                look="quiet"
                 aria-label={`移除第${at + 1}项`}
                 title="移除"
                 disabled={items.length === 1}
                 onClick={() => setItems(items.filter(({ key }) => key !== item.key))}
               >
                 <Icon name="trash" sizePx={16} />
-              </button>
-            </div>
-            <Field label="名称" id={`${id}-name-${item.key}`}>
-              <input
-                id={`${id}-name-${item.key}`}
-                value={item.name}
-                maxLength={assessmentLimits.itemName}
-                autoComplete="off"
-                onChange={({ target }) => change(item.key, { name: target.value })}
-              />
-            </Field>
-            <div className={css.three}>
-              <Field label="类别" id={`${id}-group-${item.key}`}>
-                <input
-                  id={`${id}-group-${item.key}`}
-                  value={item.group}
-                  maxLength={assessmentLimits.group}
-                  autoComplete="off"
-                  onChange={({ target }) => change(item.key, { group: target.value })}
-                />
-              </Field>
-              <Field label="满分" id={`${id}-full-${item.key}`}>
-                <input
-                  id={`${id}-full-${item.key}`}
-                  inputMode="decimal"
-                  value={item.fullScore}
-                  maxLength={7}
-                  autoComplete="off"
-                  onChange={({ target }) => change(item.key, { fullScore: target.value })}
-                />
-              </Field>
-              <Field label="权重" id={`${id}-weight-${item.key}`}>
-                <input
-                  id={`${id}-weight-${item.key}`}
-                  inputMode="decimal"
-                  value={item.weight}
-                  maxLength={6}
-                  autoComplete="off"
-                  onChange={({ target }) => change(item.key, { weight: target.value })}
-                />
-              </Field>
-            </div>
-            <Field label="佐证要求（选填）" id={`${id}-asked-${item.key}`}>
-              <input
-                id={`${id}-asked-${item.key}`}
-                value={item.asked}
-                maxLength={assessmentLimits.asked}
-                placeholder="例如：会议记录、签到表照片"
-                autoComplete="off"
-                onChange={({ target }) => change(item.key, { asked: target.value })}
-              />
-            </Field>
-          </li>
+              </Button>
+            </Row>
+            <TextField label="名称" maxLength={assessmentLimits.itemName} {...field(item, "name")} />
+            <Grid columns={3} gap={10}>
+              <TextField label="类别" maxLength={assessmentLimits.group} {...field(item, "group")} />
+              <TextField label="满分" inputMode="decimal" maxLength={7} {...field(item, "fullScore")} />
+              <TextField label="权重" inputMode="decimal" maxLength={6} {...field(item, "weight")} />
+            </Grid>
+            <TextField
+              label="佐证要求（选填）"
+              maxLength={assessmentLimits.asked}
+              placeholder="例如：会议记录、签到表照片"
+              {...field(item, "asked")}
+            />
+          </Stack>
         ))}
-      </ol>
-      <p className={css.faint} role="status">
+      </Stack>
+      {form.problems.items !== undefined && (
+        <Text as="p" tone="danger" size={13} role="alert">
+          {form.problems.items}
+        </Text>
+      )}
+      <Text as="p" tone="soft" size={13} role="status">
         总分 {totalOf(items) ?? "—"}，为各项“满分 × 权重”之和；权重是倍数，1 表示不加权。
-      </p>
+      </Text>
       {items.length < assessmentLimits.items && (
         <Button onClick={() => setItems([...items, emptyItem(items.at(-1)?.group)])}>
           <Icon name="plus" sizePx={16} />
@@ -183,6 +139,23 @@ export const SchemeDialog = closesWhenBroken(function SchemeDialog({
     </FormDialog>
   )
 })
+
+function valuesOf(scheme: AssessmentScheme | null, isCopy: boolean): Values {
+  if (scheme === null) return { title: "", description: "", items: [emptyItem()] }
+  const { title, description, items } = scheme
+  return {
+    title: isCopy ? `${title}（副本）`.slice(-assessmentLimits.title) : title,
+    description,
+    items: items.map(({ group, name, weight, fullScore, asked }) => ({
+      key: `${++lastKey}`,
+      group,
+      name,
+      asked,
+      weight: String(weight),
+      fullScore: String(fullScore),
+    })),
+  }
+}
 
 /** Null while something is no number. */
 function totalOf(items: readonly TypedItem[]): number | null {

@@ -17,9 +17,12 @@ import { Icon } from "../../../ui/navigation/icon.tsx"
 import { ItemCard, ItemCards } from "../../../ui/layout/item-cards.tsx"
 import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
 import { Tag } from "../../../ui/marks/tag.tsx"
+import { Row } from "../../../ui/primitives/row.tsx"
+import { Stack } from "../../../ui/primitives/stack.tsx"
+import { Text } from "../../../ui/primitives/text.tsx"
+import { Toolbar } from "../../../ui/primitives/toolbar.tsx"
 import { GiveDialog } from "./give-dialog.tsx"
 import { SchemeDialog } from "./scheme-dialog.tsx"
-import css from "../assessments.module.css"
 
 type Opened =
   | { readonly kind: "edit" | "copy" | "give" | "remove"; readonly scheme: AssessmentScheme }
@@ -63,11 +66,13 @@ export function SchemeList({ user }: { readonly user: CurrentUser }) {
         />
       ) : (
         <>
-          <div className={css.bar}>
-            <span className={css.count}>共 {schemes.length} 个方案</span>
-            <ExportButton isBusy={file.isBusy} onExport={() => void file.run({})} />
-            {add}
-          </div>
+          <Toolbar>
+            <Text tone="soft">共 {schemes.length} 个方案</Text>
+            <Row gap={8} end onPhone="share">
+              <ExportButton isBusy={file.isBusy} onExport={() => void file.run({})} />
+              {add}
+            </Row>
+          </Toolbar>
           <ItemCards>
             {schemes.map((scheme) => (
               <ItemCard
@@ -80,54 +85,62 @@ export function SchemeList({ user }: { readonly user: CurrentUser }) {
                     <Tag tone="caution">未下发</Tag>
                   )
                 }
+                foot={
+                  mayKeep && (
+                    <Row gap={8} wrap onPhone="share">
+                      <Button
+                        look="primary"
+                        aria-label={`下发${scheme.title}`}
+                        onClick={() => setOpened({ kind: "give", scheme })}
+                      >
+                        下发
+                      </Button>
+                      {scheme.given === 0 && (
+                        <Button
+                          aria-label={`修改${scheme.title}`}
+                          onClick={() => setOpened({ kind: "edit", scheme })}
+                        >
+                          修改
+                        </Button>
+                      )}
+                      <Button
+                        aria-label={`复制${scheme.title}`}
+                        onClick={() => setOpened({ kind: "copy", scheme })}
+                      >
+                        复制
+                      </Button>
+                      {scheme.given === 0 && (
+                        <Button
+                          aria-label={`删除${scheme.title}`}
+                          onClick={() => setOpened({ kind: "remove", scheme })}
+                        >
+                          删除
+                        </Button>
+                      )}
+                    </Row>
+                  )
+                }
               >
-                {scheme.description !== "" && <p className={css.faint}>{scheme.description}</p>}
-                <p className={css.faint}>
+                {scheme.description !== "" && (
+                  <Text as="p" tone="soft" size={13} breaks>
+                    {scheme.description}
+                  </Text>
+                )}
+                <Text as="p" tone="soft" size={13} breaks>
                   {scheme.items.length} 个考核项 · 满分 {fullOf(scheme)}
                   {scheme.periods.length > 0 && ` · ${scheme.periods.slice(0, 3).join("、")}`}
-                </p>
-                <ol className={css.itemNames}>
+                </Text>
+                <Stack as="ol" gap={4}>
                   {scheme.items.slice(0, 4).map(({ id, name, fullScore }) => (
-                    <li key={id}>
-                      <span>{name}</span>
-                      <small>{fullScore} 分</small>
-                    </li>
+                    <Row as="li" key={id} gap={12} justify="between">
+                      <Text truncate>{name}</Text>
+                      <Text as="small" tone="faint" rigid>
+                        {fullScore} 分
+                      </Text>
+                    </Row>
                   ))}
                   {scheme.items.length > 4 && <li>…</li>}
-                </ol>
-                {mayKeep && (
-                  <div className={css.acts}>
-                    <Button
-                      look="primary"
-                      aria-label={`下发${scheme.title}`}
-                      onClick={() => setOpened({ kind: "give", scheme })}
-                    >
-                      下发
-                    </Button>
-                    {scheme.given === 0 && (
-                      <Button
-                        aria-label={`修改${scheme.title}`}
-                        onClick={() => setOpened({ kind: "edit", scheme })}
-                      >
-                        修改
-                      </Button>
-                    )}
-                    <Button
-                      aria-label={`复制${scheme.title}`}
-                      onClick={() => setOpened({ kind: "copy", scheme })}
-                    >
-                      复制
-                    </Button>
-                    {scheme.given === 0 && (
-                      <Button
-                        aria-label={`删除${scheme.title}`}
-                        onClick={() => setOpened({ kind: "remove", scheme })}
-                      >
-                        删除
-                      </Button>
-                    )}
-                  </div>
-                )}
+                </Stack>
               </ItemCard>
             ))}
           </ItemCards>

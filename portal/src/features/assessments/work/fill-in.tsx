@@ -10,6 +10,9 @@ import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx"
 import { ErrorState } from "../../../ui/feedback/error-state.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
+import { Row } from "../../../ui/primitives/row.tsx"
+import { Stack } from "../../../ui/primitives/stack.tsx"
+import { Text } from "../../../ui/primitives/text.tsx"
 import { ExtendDialog } from "../schemes/extend-dialog.tsx"
 import { draftsOf, FillItem } from "./fill-item.tsx"
 import { forgetDrafts } from "./item-draft.ts"
@@ -19,7 +22,7 @@ import { ShownItem } from "./shown-item.tsx"
 import { StageMark } from "../stage-mark.tsx"
 import { useAssessmentAction } from "../use-assessment-action.ts"
 import type { Flushes } from "./use-item-draft.ts"
-import css from "./fill-in.module.css"
+import css from "./work.module.css"
 
 interface FillInProps {
   readonly id: string
@@ -32,15 +35,17 @@ export function FillIn({ id, userId, onBack }: FillInProps) {
   // What was asked some time ago holds versions of then; whoever saved by those would be told that somebody else was first.
   const { data, error, refetch, isFetchedAfterMount } = useCall(assessmentAdminCalls.detail, { id })
   return (
-    <div className={css.whole}>
-      <Button look="text" onClick={onBack}>
-        <Icon name="back" sizePx={16} />
-        返回列表
-      </Button>
+    <Stack gap={16}>
+      <div>
+        <Button look="text" onClick={onBack}>
+          <Icon name="back" sizePx={16} />
+          返回列表
+        </Button>
+      </div>
       {error && <ErrorState title="考核没有加载成功" words={messageOf(error)} onRetry={refetch} />}
       {!error && !(data && isFetchedAfterMount) && <BarsSkeleton heightsPx={[72, 180, 180]} />}
       {!error && data && isFetchedAfterMount && <Opened key={data.version} detail={data} userId={userId} />}
-    </div>
+    </Stack>
   )
 }
 
@@ -83,21 +88,21 @@ function Opened({ detail, userId }: { readonly detail: AssessmentDetail; readonl
     <>
       <Head detail={detail} scores={scores} />
       {stage === "returned" && reason !== null && (
-        <p className={css.reason} role="note">
+        <Row as="p" gap={10} padX={16} padY={12} surface="caution" breaks role="note">
           <Icon name="caution" />
           <span>
             <b>退回原因：</b>
             {reason}
           </span>
-        </p>
+        </Row>
       )}
       {why !== null && (
-        <p className={css.reason} role="note">
+        <Row as="p" gap={10} padX={16} padY={12} surface="caution" breaks role="note">
           <Icon name="info" />
           {why}
-        </p>
+        </Row>
       )}
-      <ol className={css.items}>
+      <Stack as="ol" gap={16}>
         {items.map((item, at) => {
           const same = { no: at + 1, item }
           const written = { id, userId, flushes, onScore }
@@ -105,20 +110,29 @@ function Opened({ detail, userId }: { readonly detail: AssessmentDetail; readonl
           if (mayReview) return <ReviewItem key={item.itemId} {...written} {...same} />
           return <ShownItem key={item.itemId} isReviewed={stage === "accepted"} {...same} />
         })}
-      </ol>
+      </Stack>
       {(mayFill || mayReview || mayExtend) && (
-        <div className={css.foot}>
+        <Row gap={8} wrap justify="end" padX={20} padY={12} line="top" className={css.foot}>
           {problem !== null && (
-            <p className={css.problem} role="alert">
+            <Row
+              as="p"
+              gap={8}
+              padX={12}
+              padY={8}
+              surface="danger"
+              tone="danger"
+              role="alert"
+              className={css.problem}
+            >
               <Icon name="danger" sizePx={16} />
               {problem}
-            </p>
+            </Row>
           )}
-          <span className={css.hint}>
+          <Text tone="soft" size={13} className={css.hint}>
             {mayFill && "填写的内容会自动保存，可以分多次填完再提交。"}
             {mayReview && "评分会自动保存，可以分多次审核。"}
             {!mayFill && !mayReview && `${orgname}还没有提交，最后一天是${ends}。`}
-          </span>
+          </Text>
           {mayExtend && <Button onClick={() => setAsks("extend")}>修改截止日期</Button>}
           {mayReview && <Button onClick={() => void ask("sendBack")}>退回修改</Button>}
           {mayReview && (
@@ -131,7 +145,7 @@ function Opened({ detail, userId }: { readonly detail: AssessmentDetail; readonl
               提交
             </Button>
           )}
-        </div>
+        </Row>
       )}
       {asks === "submit" && (
         <ConfirmDialog
@@ -173,58 +187,57 @@ function Head({ detail, scores }: { readonly detail: AssessmentDetail; readonly 
   }))
   const made = (detail.mayReview ? judged : own).filter((each) => each.score !== null).length
   return (
-    <header className={css.head}>
-      <div>
-        <h2>
+    <Row as="header" gap={12} columnGap={32} wrap align="start" justify="between">
+      <Stack className={css.about}>
+        <Row as="h2" gap={4} columnGap={12} wrap size={18} breaks>
           {period} {title}
           <StageMark stage={stage} />
-        </h2>
-        <p>
+        </Row>
+        <Text as="p" tone="soft">
           {orgname} · {begins} 至 {ends}
           {detail.submittedAt !== null &&
             ` · ${detail.submittedBy ?? "管理员"} ${detail.submittedAt.slice(0, 16)} 提交`}
           {stage === "accepted" &&
             detail.reviewedAt !== null &&
             ` · ${detail.reviewedBy ?? "管理员"} ${detail.reviewedAt.slice(0, 16)} 审核`}
-        </p>
-        {description !== "" && <p>{description}</p>}
-      </div>
-      <dl>
+        </Text>
+        {description !== "" && (
+          <Text as="p" tone="soft">
+            {description}
+          </Text>
+        )}
+      </Stack>
+      <Row as="dl" gap={8} columnGap={24} wrap>
         {(detail.mayFill || detail.mayReview) && (
-          <div>
-            <dt>{detail.mayReview ? "已评" : "已填"}</dt>
-            <dd>
-              {made}
-              <small> / {items.length} 项</small>
-            </dd>
-          </div>
+          <Sum label={detail.mayReview ? "已评" : "已填"} value={made} of={`${items.length} 项`} />
         )}
-        <div>
-          <dt>自评</dt>
-          <dd>
-            {weightedSum(own)}
-            <small> / {full}</small>
-          </dd>
-        </div>
-        {detail.mayReview && (
-          <div>
-            <dt>评分</dt>
-            <dd>
-              {weightedSum(judged)}
-              <small> / {full}</small>
-            </dd>
-          </div>
-        )}
-        {score !== null && (
-          <div>
-            <dt>得分</dt>
-            <dd>
-              {score}
-              <small> / {full}</small>
-            </dd>
-          </div>
-        )}
-      </dl>
-    </header>
+        <Sum label="自评" value={weightedSum(own)} of={full} />
+        {detail.mayReview && <Sum label="评分" value={weightedSum(judged)} of={full} />}
+        {score !== null && <Sum label="得分" value={score} of={full} />}
+      </Row>
+    </Row>
+  )
+}
+
+interface SumProps {
+  readonly label: string
+  readonly value: number
+  readonly of: number | string
+}
+
+function Sum({ label, value, of }: SumProps) {
+  return (
+    <div>
+      <Text as="dt" tone="faint" size={13}>
+        {label}
+      </Text>
+      <Text as="dd" size={24} weight={600} figures>
+        {value}
+        <Text as="small" tone="faint" size={14} weight={400}>
+          {" "}
+          / {of}
+        </Text>
+      </Text>
+    </div>
   )
 }

@@ -6,17 +6,20 @@ import { z } from "zod"
 import { send } from "../../../platform/http/send.ts"
 import { showFailure } from "../../../platform/browser/toast.ts"
 import { shownAttachments } from "../../attachments/public.ts"
+import { Button } from "../../../ui/forms/button.tsx"
 import { AttachmentField } from "../../../ui/forms/attachment-field.tsx"
 import { AttachmentList } from "../../../ui/data/attachment-list.tsx"
 import { Field } from "../../../ui/forms/form-fields.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
+import { Row } from "../../../ui/primitives/row.tsx"
+import { Stack } from "../../../ui/primitives/stack.tsx"
 import { ItemHead } from "./item-head.tsx"
 import { scoreFrom } from "./score-from.ts"
 import { SaveStatus } from "./save-status.tsx"
 import { useEvidence } from "./use-evidence.ts"
 import { useFlush, useItemDraft, type Flushes } from "./use-item-draft.ts"
 import { useScore } from "./use-score.ts"
-import css from "./fill-in.module.css"
+import css from "./work.module.css"
 
 const Draft = z.object({ words: z.string(), ownScore: z.string(), adds: z.array(z.string()) })
 type Draft = z.infer<typeof Draft>
@@ -97,39 +100,43 @@ export function FillItem({ id, no, item, userId, flushes, onScore }: FillItemPro
   }
 
   return (
-    <li className={css.item}>
+    <Stack as="li" gap={12} pad={16} surface="card">
       <ItemHead no={no} item={item} />
       {item.remark !== "" && (
-        <p className={css.remark}>
+        <Row as="p" gap={10} padX={12} padY={8} surface="caution" breaks>
           <Icon name="message" sizePx={16} />
           审核意见：{item.remark}
-        </p>
+        </Row>
       )}
-      <div className={css.fields}>
-        <Field label="完成情况" id={`${field}-words`}>
-          <textarea
-            id={`${field}-words`}
-            rows={3}
-            maxLength={assessmentLimits.words}
-            value={state.value.words}
-            placeholder="写明做了什么、做到什么程度"
-            onChange={({ target }) => draft.type({ words: target.value })}
-            onBlur={() => void draft.flush()}
-          />
-        </Field>
-        <Field label={`自评分（0–${fullScore}）`} id={`${field}-score`}>
-          <input
-            id={`${field}-score`}
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={8}
-            value={state.value.ownScore}
-            aria-invalid={scoreFrom(state.value.ownScore, fullScore) === "wrong" || undefined}
-            onChange={({ target }) => draft.type({ ownScore: target.value })}
-            onBlur={() => void draft.flush()}
-          />
-        </Field>
-      </div>
+      <Row gap={16} align="start" onPhone="stack">
+        <Stack grow>
+          <Field label="完成情况" id={`${field}-words`}>
+            <textarea
+              id={`${field}-words`}
+              rows={3}
+              maxLength={assessmentLimits.words}
+              value={state.value.words}
+              placeholder="写明做了什么、做到什么程度"
+              onChange={({ target }) => draft.type({ words: target.value })}
+              onBlur={() => void draft.flush()}
+            />
+          </Field>
+        </Stack>
+        <Stack className={css.score}>
+          <Field label={`自评分（0–${fullScore}）`} id={`${field}-score`}>
+            <input
+              id={`${field}-score`}
+              inputMode="decimal"
+              autoComplete="off"
+              maxLength={8}
+              value={state.value.ownScore}
+              aria-invalid={scoreFrom(state.value.ownScore, fullScore) === "wrong" || undefined}
+              onChange={({ target }) => draft.type({ ownScore: target.value })}
+              onBlur={() => void draft.flush()}
+            />
+          </Field>
+        </Stack>
+      </Row>
       <AttachmentField
         label={`第${no}项佐证材料`}
         hint={`图片或PDF，最多${assessmentLimits.evidence}个，每个不超过${attachmentLimits.bytes / 1024 / 1024}MB`}
@@ -140,17 +147,17 @@ export function FillItem({ id, no, item, userId, flushes, onScore }: FillItemPro
         onRetry={evidence.retry}
       />
       {kept.length > 0 && (
-        <div className={css.evidence}>
+        <Stack gap={8}>
           <AttachmentList label={`第${no}项已上传的佐证`} items={shownAttachments(kept)} />
-          <div className={css.takeOff}>
+          <Row gap={4} wrap>
             {kept.map((each) => (
-              <button key={each.id} type="button" onClick={() => void takeOff(each.id)}>
+              <Button key={each.id} look="text" onClick={() => void takeOff(each.id)}>
                 <Icon name="trash" sizePx={14} />
                 移除{each.name}
-              </button>
+              </Button>
             ))}
-          </div>
-        </div>
+          </Row>
+        </Stack>
       )}
       <SaveStatus
         state={state}
@@ -158,6 +165,6 @@ export function FillItem({ id, no, item, userId, flushes, onScore }: FillItemPro
         onRetry={() => void draft.flush()}
         onResolve={(keep) => void resolve(keep)}
       />
-    </li>
+    </Stack>
   )
 }

@@ -1,20 +1,24 @@
 import type { FilledItem } from "@uc/contract/assessments/admin-calls"
 import { Tag } from "../../../ui/marks/tag.tsx"
-import css from "./fill-in.module.css"
+import { Row } from "../../../ui/primitives/row.tsx"
+import { Text } from "../../../ui/primitives/text.tsx"
 
 export function ItemHead({ no, item }: { readonly no: number; readonly item: FilledItem }) {
   return (
-    <div className={css.itemHead}>
-      <h3>
-        <span>{no}.</span> {item.name}
-      </h3>
-      <p>
+    <div>
+      <Text as="h3" size={15} breaks>
+        <Text tone="faint" figures>
+          {no}.
+        </Text>{" "}
+        {item.name}
+      </Text>
+      <Row as="p" gap={4} columnGap={12} wrap tone="soft" size={13}>
         {item.group !== "" && <Tag>{item.group}</Tag>}
         <span>
           满分 {item.fullScore} · 权重 {item.weight}
         </span>
         {item.asked !== "" && <span>佐证要求：{item.asked}</span>}
-      </p>
+      </Row>
     </div>
   )
 }

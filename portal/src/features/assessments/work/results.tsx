@@ -1,6 +1,8 @@
 import { assessmentLimits } from "@uc/contract/assessments/messages"
 import { assessmentAdminCalls, type AssessmentResult } from "@uc/contract/assessments/admin-calls"
 import type { OutputOf } from "@uc/contract/core/call"
+import { Link } from "react-router"
+import type { UrlState } from "../../../page-kit/list/use-url-filters.ts"
 import { messageOf } from "../../../platform/http/failure.ts"
 import { saveCsv } from "../../../platform/http/save-file.ts"
 import { useCall } from "../../../platform/http/use-call.ts"
@@ -12,28 +14,31 @@ import { ExportButton } from "../../../ui/data/export-button.tsx"
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx"
 import { ErrorState } from "../../../ui/feedback/error-state.tsx"
 import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
-import type { AssessmentFilterState } from "../assessment-filters-url.ts"
+import { Grid } from "../../../ui/primitives/grid.tsx"
+import { Row } from "../../../ui/primitives/row.tsx"
+import { Stack } from "../../../ui/primitives/stack.tsx"
+import { Text } from "../../../ui/primitives/text.tsx"
+import { Toolbar } from "../../../ui/primitives/toolbar.tsx"
+import type { AssessmentPlace } from "../assessment-filters.ts"
 import { StageMark } from "../stage-mark.tsx"
-import css from "../assessments.module.css"
+import css from "./work.module.css"
 
 interface ResultsProps {
-  readonly place: AssessmentFilterState
+  readonly url: UrlState<AssessmentPlace>
   readonly isOfMany: boolean
-  readonly onFilter: (change: Partial<AssessmentFilterState>) => void
-  readonly onOpen: (id: string) => void
 }
 
 /** WORK-2: organisations beside each other for whoever gave it to them; the own over the periods for everybody. */
-export function Results(props: ResultsProps) {
+export function Results({ url, isOfMany }: ResultsProps) {
   return (
     <>
-      {!props.isOfMany && <OwnTrend onOpen={props.onOpen} />}
-      <Comparison {...props} />
+      {!isOfMany && <OwnTrend url={url} />}
+      <Comparison url={url} isOfMany={isOfMany} />
     </>
   )
 }
 
-function OwnTrend({ onOpen }: { readonly onOpen: (id: string) => void }) {
+function OwnTrend({ url }: Pick<ResultsProps, "url">) {
   const { data, error, refetch } = useCall(assessmentAdminCalls.trend, {})
   const file = useExport(assessmentAdminCalls.exportTrend)
   if (error) return <ErrorState title="结果没有加载成功" words={messageOf(error)} onRetry={refetch} />
@@ -41,8 +46,10 @@ function OwnTrend({ onOpen }: { readonly onOpen: (id: string) => void }) {
   if (data.results.length === 0)
     return <EmptyState art="empty" title="还没有考核结果" words="审核通过的考核，得分会出现在这里。" />
   return (
-    <section className={css.part} aria-label="本单位历次得分">
-      <h2>本单位历次得分</h2>
+    <Stack as="section" gap={16} aria-label="本单位历次得分">
+      <Text as="h2" size={16}>
+        本单位历次得分
+      </Text>
       <div className={css.chart}>
         <Chart
           kind="line"
@@ -60,30 +67,31 @@ function OwnTrend({ onOpen }: { readonly onOpen: (id: string) => void }) {
           onSave={saveCsv}
         />
       </div>
-      <div className={css.bar}>
-        <span className={css.count}>共 {data.results.length} 次</span>
+      <Row justify="between">
+        <Text tone="soft">共 {data.results.length} 次</Text>
         <ExportButton isBusy={file.isBusy} onExport={() => void file.run({})} />
-      </div>
+      </Row>
       <DataTable
         label="本单位历次得分"
-        columns={trendColumns(onOpen)}
+        columns={trendColumns((id) => url.addressWith({ id }))}
         rows={data.results.toReversed()}
         keyOf={({ id }) => id}
       />
-    </section>
+    </Stack>
   )
 }
 
 type OwnResult = OutputOf<typeof assessmentAdminCalls.trend>["results"][number]
 
-function trendColumns(onOpen: (id: string) => void): readonly Column<OwnResult>[] {
+function trendColumns(addressOf: (id: string) => string): readonly Column<OwnResult>[] {
   return [
     {
       title: "考核",
+      isName: true,
       cell: ({ id, period, title }) => (
-        <button type="button" className={css.open} onClick={() => onOpen(id)}>
+        <Link to={addressOf(id)}>
           {period} {title}
-        </button>
+        </Link>
       ),
     },
     { title: "得分", width: "140px", cell: ({ score, full }) => `${score} / ${full}` },
@@ -94,36 +102,38 @@ function percent(score: number, full: number): number {
   return full === 0 ? 0 : Math.round((score / full) * 1000) / 10
 }
 
-function Comparison({ place, isOfMany, onFilter, onOpen }: ResultsProps) {
+function Comparison({ url, isOfMany }: ResultsProps) {
   const { data, error, refetch } = useCall(assessmentAdminCalls.schemes, {})
   if (error) return <ErrorState title="考核方案没有加载成功" words={messageOf(error)} onRetry={refetch} />
   if (!data) return isOfMany ? <BarsSkeleton heightsPx={[40, 260]} /> : null
   const given = data.schemes.filter((scheme) => scheme.given > 0)
-  const chosen = given.find(({ id }) => id === place.scheme) ?? given[0]
+  const chosen = given.find(({ id }) => id === url.state.scheme) ?? given[0]
   if (!chosen)
     return isOfMany ? (
       <EmptyState art="empty" title="还没有下发过考核" words="下发方案后，各单位的得分可以在这里比较。" />
     ) : null
-  const period = chosen.periods.includes(place.period) ? place.period : (chosen.periods[0] ?? "")
+  const period = chosen.periods.includes(url.state.period) ? url.state.period : (chosen.periods[0] ?? "")
   return (
-    <section className={css.part} aria-label="各单位得分">
-      <h2>各单位得分</h2>
-      <div className={css.filters}>
+    <Stack as="section" gap={16} aria-label="各单位得分">
+      <Text as="h2" size={16}>
+        各单位得分
+      </Text>
+      <Toolbar>
         <ChoiceFilter
           label="方案"
           value={chosen.id}
           choices={given.map(({ id, title }) => [id, title] as const)}
-          onChange={(scheme) => onFilter({ scheme, period: "" })}
+          onChange={(scheme) => url.narrow({ scheme, period: "" })}
         />
         <ChoiceFilter
           label="周期"
           value={period}
           choices={chosen.periods.map((each) => [each, each] as const)}
-          onChange={(each) => onFilter({ scheme: chosen.id, period: each })}
+          onChange={(each) => url.narrow({ scheme: chosen.id, period: each })}
         />
-      </div>
-      <Compared schemeId={chosen.id} period={period} onOpen={onOpen} />
-    </section>
+      </Toolbar>
+      <Compared schemeId={chosen.id} period={period} url={url} />
+    </Stack>
   )
 }
 
@@ -132,10 +142,10 @@ const drawn = 20
 interface ComparedProps {
   readonly schemeId: string
   readonly period: string
-  readonly onOpen: (id: string) => void
+  readonly url: UrlState<AssessmentPlace>
 }
 
-function Compared({ schemeId, period, onOpen }: ComparedProps) {
+function Compared({ schemeId, period, url }: ComparedProps) {
   const question = { schemeId, period }
   const { data, error, refetch, isPlaceholderData } = useCall(assessmentAdminCalls.results, question, {
     keepsPrevious: true,
@@ -150,9 +160,11 @@ function Compared({ schemeId, period, onOpen }: ComparedProps) {
   return (
     <>
       {best.length > 0 && (
-        <div className={css.charts}>
+        <Grid leastPx={400} gap={16}>
           <div className={css.chart}>
-            <h3>得分比较{scored.length > drawn && `（前${drawn}名）`}</h3>
+            <Text as="h3" size={14} weight={500}>
+              得分比较{scored.length > drawn && `（前${drawn}名）`}
+            </Text>
             <Chart
               kind="pairs"
               label={`${data.period}得分比较`}
@@ -167,7 +179,9 @@ function Compared({ schemeId, period, onOpen }: ComparedProps) {
             />
           </div>
           <div className={css.chart}>
-            <h3>历次平均得分</h3>
+            <Text as="h3" size={14} weight={500}>
+              历次平均得分
+            </Text>
             <Chart
               kind="line"
               label="历次平均得分"
@@ -178,18 +192,18 @@ function Compared({ schemeId, period, onOpen }: ComparedProps) {
               onSave={saveCsv}
             />
           </div>
-        </div>
+        </Grid>
       )}
-      <div className={css.bar}>
-        <span className={css.count}>
+      <Row gap={8} wrap justify="between">
+        <Text tone="soft">
           {data.rows.length} 个单位，已通过 {scored.length} 个
           {data.isCut && `，只显示前${assessmentLimits.compared}个`}
-        </span>
+        </Text>
         <ExportButton isBusy={file.isBusy} onExport={() => void file.run(question)} />
-      </div>
+      </Row>
       <DataTable
         label="各单位得分"
-        columns={resultColumns(data.full, onOpen)}
+        columns={resultColumns(data.full, (id) => url.addressWith({ id }))}
         rows={data.rows}
         keyOf={({ id }) => id}
         isStale={isPlaceholderData}
@@ -198,15 +212,12 @@ function Compared({ schemeId, period, onOpen }: ComparedProps) {
   )
 }
 
-function resultColumns(full: number, onOpen: (id: string) => void): readonly Column<AssessmentResult>[] {
+function resultColumns(full: number, addressOf: (id: string) => string): readonly Column<AssessmentResult>[] {
   return [
     {
       title: "单位",
-      cell: ({ id, orgname }) => (
-        <button type="button" className={css.open} onClick={() => onOpen(id)}>
-          {orgname}
-        </button>
-      ),
+      isName: true,
+      cell: ({ id, orgname }) => <Link to={addressOf(id)}>{orgname}</Link>,
     },
     { title: "状态", width: "120px", cell: ({ stage }) => <StageMark stage={stage} /> },
     { title: "自评得分", width: "120px", cell: ({ ownSum }) => ownSum },

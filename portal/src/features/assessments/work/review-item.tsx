@@ -6,12 +6,14 @@ import { send } from "../../../platform/http/send.ts"
 import { showFailure } from "../../../platform/browser/toast.ts"
 import { Button } from "../../../ui/forms/button.tsx"
 import { Field } from "../../../ui/forms/form-fields.tsx"
+import { Row } from "../../../ui/primitives/row.tsx"
+import { Stack } from "../../../ui/primitives/stack.tsx"
 import { ShownItem } from "./shown-item.tsx"
 import { scoreFrom } from "./score-from.ts"
 import { SaveStatus } from "./save-status.tsx"
 import { useItemDraft, type Flushes } from "./use-item-draft.ts"
 import { useScore } from "./use-score.ts"
-import css from "./fill-in.module.css"
+import css from "./work.module.css"
 
 const Draft = z.object({ score: z.string(), remark: z.string() })
 type Draft = z.infer<typeof Draft>
@@ -69,29 +71,33 @@ export function ReviewItem({ id, no, item, userId, flushes, onScore }: ReviewIte
 
   return (
     <ShownItem no={no} item={item} isReviewed={false}>
-      <div className={css.review}>
-        <Field label={`评分（0–${fullScore}）`} id={`${field}-score`}>
-          <input
-            id={`${field}-score`}
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={8}
-            value={state.value.score}
-            aria-invalid={scoreFrom(state.value.score, fullScore) === "wrong" || undefined}
-            onChange={({ target }) => draft.type({ score: target.value })}
-            onBlur={() => void draft.flush()}
-          />
-        </Field>
-        <Field label="审核意见（选填）" id={`${field}-remark`}>
-          <input
-            id={`${field}-remark`}
-            autoComplete="off"
-            maxLength={assessmentLimits.remark}
-            value={state.value.remark}
-            onChange={({ target }) => draft.type({ remark: target.value })}
-            onBlur={() => void draft.flush()}
-          />
-        </Field>
+      <Row gap={16} align="end" onPhone="stack" padY={12} line="top">
+        <Stack className={css.score}>
+          <Field label={`评分（0–${fullScore}）`} id={`${field}-score`}>
+            <input
+              id={`${field}-score`}
+              inputMode="decimal"
+              autoComplete="off"
+              maxLength={8}
+              value={state.value.score}
+              aria-invalid={scoreFrom(state.value.score, fullScore) === "wrong" || undefined}
+              onChange={({ target }) => draft.type({ score: target.value })}
+              onBlur={() => void draft.flush()}
+            />
+          </Field>
+        </Stack>
+        <Stack grow>
+          <Field label="审核意见（选填）" id={`${field}-remark`}>
+            <input
+              id={`${field}-remark`}
+              autoComplete="off"
+              maxLength={assessmentLimits.remark}
+              value={state.value.remark}
+              onChange={({ target }) => draft.type({ remark: target.value })}
+              onBlur={() => void draft.flush()}
+            />
+          </Field>
+        </Stack>
         {ownScore !== null && (
           <Button
             aria-label={`第${no}项同自评分`}
@@ -103,7 +109,7 @@ export function ReviewItem({ id, no, item, userId, flushes, onScore }: ReviewIte
             同自评分
           </Button>
         )}
-      </div>
+      </Row>
       <SaveStatus
         state={state}
         untouched={state.value.score === "" && state.value.remark === "" ? "尚未评分" : null}

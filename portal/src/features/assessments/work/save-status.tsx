@@ -1,7 +1,7 @@
 import { Button } from "../../../ui/forms/button.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
+import { Row } from "../../../ui/primitives/row.tsx"
 import type { DraftState } from "./item-draft.ts"
-import css from "./fill-in.module.css"
 
 interface SaveStatusProps {
   readonly state: DraftState<unknown>
@@ -15,21 +15,21 @@ interface SaveStatusProps {
 export function SaveStatus({ state: { status, problem }, untouched, onRetry, onResolve }: SaveStatusProps) {
   if (status === "conflict")
     return (
-      <div className={css.trouble} role="alert">
+      <Row gap={8} wrap padX={12} padY={8} surface="danger" tone="danger" role="alert">
         <span>他人刚刚修改了此项，您填写的内容还没有保存。</span>
         <Button onClick={() => onResolve("mine")}>用我的内容覆盖</Button>
         <Button onClick={() => onResolve("theirs")}>载入最新内容</Button>
-      </div>
+      </Row>
     )
   if (status === "failed")
     return (
-      <div className={css.trouble} role="alert">
+      <Row gap={8} wrap padX={12} padY={8} surface="danger" tone="danger" role="alert">
         <span>保存失败：{problem}。内容已暂存在本机，不会丢失。</span>
         <Button onClick={onRetry}>重试</Button>
-      </div>
+      </Row>
     )
   return (
-    <p className={css.status} role="status">
+    <Row as="p" gap={4} justify="end" tone="faint" size={13} role="status">
       {status === "saved" && untouched !== null && untouched}
       {status === "saved" && untouched === null && (
         <>
@@ -38,6 +38,6 @@ export function SaveStatus({ state: { status, problem }, untouched, onRetry, onR
         </>
       )}
       {status !== "saved" && "正在保存…"}
-    </p>
+    </Row>
   )
 }

@@ -2,8 +2,10 @@ import type { FilledItem } from "@uc/contract/assessments/admin-calls"
 import type { ReactNode } from "react"
 import { shownAttachments } from "../../attachments/public.ts"
 import { AttachmentList } from "../../../ui/data/attachment-list.tsx"
+import { Row } from "../../../ui/primitives/row.tsx"
+import { Stack } from "../../../ui/primitives/stack.tsx"
+import { Text } from "../../../ui/primitives/text.tsx"
 import { ItemHead } from "./item-head.tsx"
-import css from "./fill-in.module.css"
 
 interface ShownItemProps {
   readonly no: number
@@ -17,29 +19,37 @@ interface ShownItemProps {
 export function ShownItem({ no, item, isReviewed, children }: ShownItemProps) {
   const { words, ownScore, reviewScore, remark, evidence } = item
   return (
-    <li className={css.item}>
+    <Stack as="li" gap={12} pad={16} surface="card">
       <ItemHead no={no} item={item} />
-      <p className={words === "" ? css.nothing : css.told}>{words === "" ? "没有填写完成情况" : words}</p>
+      {words === "" ? (
+        <Text as="p" tone="faint">
+          没有填写完成情况
+        </Text>
+      ) : (
+        <Text as="p" keepsLines>
+          {words}
+        </Text>
+      )}
       <AttachmentList label={`第${no}项佐证材料`} items={shownAttachments(evidence)} />
-      <dl className={css.scores}>
-        <div>
-          <dt>自评分</dt>
-          <dd>{ownScore ?? "—"}</dd>
-        </div>
-        {isReviewed && (
-          <div>
-            <dt>审核评分</dt>
-            <dd>{reviewScore ?? "—"}</dd>
-          </div>
-        )}
-        {isReviewed && remark !== "" && (
-          <div>
-            <dt>审核意见</dt>
-            <dd>{remark}</dd>
-          </div>
-        )}
-      </dl>
+      <Row as="dl" gap={8} columnGap={24} wrap align="start">
+        <Score label="自评分">{ownScore ?? "—"}</Score>
+        {isReviewed && <Score label="审核评分">{reviewScore ?? "—"}</Score>}
+        {isReviewed && remark !== "" && <Score label="审核意见">{remark}</Score>}
+      </Row>
       {children}
-    </li>
+    </Stack>
+  )
+}
+
+function Score({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <Text as="dt" tone="faint" size={13}>
+        {label}
+      </Text>
+      <Text as="dd" weight={500} figures breaks>
+        {children}
+      </Text>
+    </div>
   )
 }

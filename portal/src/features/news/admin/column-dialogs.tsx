@@ -1,4 +1,3 @@
-import { newsLimits } from "@uc/contract/news/calls"
 import {
   newsAdminCalls,
   newsAdminLimits,
@@ -6,7 +5,7 @@ import {
   type WrittenColumn,
 } from "@uc/contract/news/admin-calls"
 import type { CurrentUser } from "@uc/contract/account/calls"
-import { useState } from "react"
+import { useForm } from "../../../page-kit/form/use-form.ts"
 import { showToast } from "../../../platform/browser/toast.ts"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
 import { FormDialog } from "../../../ui/forms/form-dialog.tsx"
@@ -30,44 +29,42 @@ export const ColumnDialog = closesWhenBroken(function ColumnDialog({
   parent,
   onClose,
 }: ColumnDialogProps) {
-  const { act, isBusy, problem, setProblem } = useNewsAction()
-  const [name, setName] = useState(column?.name ?? "")
-  const [category, setCategory] = useState(column?.category ?? "")
-  const [spread, setSpread] = useState({
-    isShared: (column ?? parent)?.isShared ?? false,
-    isPublic: (column ?? parent)?.isPublic ?? false,
-  })
-
-  async function save() {
-    if (name.trim() === "") return setProblem(newsAdminMessages.columnNameMissing)
-    const saved = await act(newsAdminCalls.saveColumn, {
+  const { attempt } = useNewsAction()
+  const like = column ?? parent
+  const form = useForm({
+    call: newsAdminCalls.saveColumn,
+    attempt,
+    initial: {
+      name: column?.name ?? "",
+      category: column?.category ?? "",
+      isShared: like?.isShared ?? false,
+      isPublic: like?.isPublic ?? false,
+    },
+    input: (values) => ({
+      ...values,
+      category: values.category.trim(),
       ...(column && { id: column.id, version: column.version }),
       ...(parent && { parentId: parent.id }),
-      name: name.trim(),
-      category: category.trim(),
-      ...spread,
-    })
-    if (!saved) return
-    showToast("success", newsAdminMessages.saved)
-    onClose()
-  }
-
+    }),
+    onDone() {
+      showToast("success", newsAdminMessages.saved)
+      onClose()
+    },
+  })
   return (
     <FormDialog
       title={column ? "修改栏目" : parent ? `在“${parent.name}”下新增栏目` : "新增栏目"}
       confirm="保存"
-      form={{ isBusy, problem, failures: 0, onSubmit: () => void save() }}
+      form={form}
       onClose={onClose}
     >
-      <TextField label="名称" value={name} maxLength={newsAdminLimits.columnName} onValue={setName} />
+      <TextField label="名称" {...form.text("name")} />
       <TextField
         label="栏目代码（选填）"
-        value={category}
-        maxLength={newsLimits.category}
         hint="小写字母、数字和连字符；不填则自动生成。与上级栏目代码相同时合并显示。"
-        onValue={setCategory}
+        {...form.text("category")}
       />
-      <SpreadTicks user={user} what="个栏目" value={spread} onChange={setSpread} />
+      <SpreadTicks user={user} what="个栏目" value={form.values} onChange={form.set} />
     </FormDialog>
   )
 })
@@ -83,35 +80,30 @@ export const MoveDialog = closesWhenBroken(function MoveDialog({
   columns,
   onClose,
 }: MoveDialogProps) {
-  const { act, isBusy, problem } = useNewsAction()
-  const [parentId, setParentId] = useState(column.parentId ?? "")
+  const { attempt } = useNewsAction()
   const family = familyOf(columns, column.id)
-
-  async function move() {
-    const moved = await act(newsAdminCalls.moveColumn, {
+  const form = useForm({
+    call: newsAdminCalls.moveColumn,
+    attempt,
+    initial: { parentId: column.parentId ?? "" },
+    input: ({ parentId }) => ({
       id: column.id,
       version: column.version,
       place: siblingsOf(columns, parentId || null).length,
       ...(parentId && { parentId }),
-    })
-    if (!moved) return
-    showToast("success", newsAdminMessages.saved)
-    onClose()
-  }
-
+    }),
+    onDone() {
+      showToast("success", newsAdminMessages.saved)
+      onClose()
+    },
+  })
   return (
-    <FormDialog
-      title={`移动“${column.name}”`}
-      confirm="移动"
-      form={{ isBusy, problem, failures: 0, onSubmit: () => void move() }}
-      onClose={onClose}
-    >
+    <FormDialog title={`移动“${column.name}”`} confirm="移动" form={form} onClose={onClose}>
       <ChoiceField
         label="移到"
         hint={`栏目最多${newsAdminLimits.depth}级`}
-        value={parentId}
         choices={[["", "最上级"], ...columnChoices(columns).filter(([each]) => !family.has(each))]}
-        onValue={setParentId}
+        {...form.bind("parentId")}
       />
     </FormDialog>
   )

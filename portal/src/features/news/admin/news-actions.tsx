@@ -1,5 +1,5 @@
 import { newsAdminCalls, newsAdminMessages, type WrittenNews } from "@uc/contract/news/admin-calls"
-import { useState } from "react"
+import { useForm } from "../../../page-kit/form/use-form.ts"
 import { nowMs } from "../../../platform/browser/clock.ts"
 import { messageOf } from "../../../platform/http/failure.ts"
 import { showToast } from "../../../platform/browser/toast.ts"
@@ -8,8 +8,8 @@ import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx"
 import { FormDialog } from "../../../ui/forms/form-dialog.tsx"
 import { MomentField, Tick } from "../../../ui/forms/form-fields.tsx"
 import { momentAt } from "../../../ui/format/moment-in-words.ts"
+import { Text } from "../../../ui/primitives/text.tsx"
 import { useNewsAction } from "./use-news-action.ts"
-import css from "./news-admin.module.css"
 
 interface ActProps {
   readonly piece: Pick<WrittenNews, "id" | "version" | "title">
@@ -21,45 +21,47 @@ const hourMs = 60 * 60 * 1000
 
 /** Now, or later: the day and hour are China's, as everywhere. */
 export const PublishDialog = closesWhenBroken(function PublishDialog({ piece, onClose, onDone }: ActProps) {
-  const { act, isBusy, problem, setProblem } = useNewsAction()
-  const [isLater, setLater] = useState(false)
-  const [at, setAt] = useState(() =>
-    momentAt(nowMs() + hourMs)
-      .slice(0, 16)
-      .replace(" ", "T"),
-  )
-
-  async function publish() {
-    const moment = `${at.replace("T", " ")}:00`
-    if (isLater && !/^\d{4}-\d\d-\d\d \d\d:\d\d:00$/.test(moment)) return setProblem("请选择发布时间")
-    const after = await act(newsAdminCalls.publish, {
+  const { attempt } = useNewsAction()
+  const form = useForm({
+    call: newsAdminCalls.publish,
+    attempt,
+    initial: () => ({
+      isLater: false,
+      at: momentAt(nowMs() + hourMs)
+        .slice(0, 16)
+        .replace(" ", "T"),
+    }),
+    input: ({ isLater, at }) => ({
       id: piece.id,
       version: piece.version,
-      ...(isLater && { at: moment }),
-    })
-    if (!after) return
-    const isPublished = after.state === "published"
-    showToast("success", isPublished ? newsAdminMessages.published : newsAdminMessages.scheduled)
-    onDone?.(after)
-    onClose()
-  }
-
+      ...(isLater && { at: `${at.replace("T", " ")}:00` }),
+    }),
+    check: ({ isLater, at }) => (isLater && at === "" ? { at: "请选择发布时间" } : null),
+    onDone(after) {
+      const isPublished = after.state === "published"
+      showToast("success", isPublished ? newsAdminMessages.published : newsAdminMessages.scheduled)
+      onDone?.(after)
+      onClose()
+    },
+  })
+  const { isLater } = form.values
   return (
     <FormDialog
       title={`发布“${piece.title}”`}
       confirm={isLater ? "定时发布" : "立即发布"}
-      form={{ isBusy, problem, failures: 0, onSubmit: () => void publish() }}
+      form={form}
       onClose={onClose}
     >
-      <p className={css.words}>发布后，读者在服务页和首页看到它；订阅了新闻的人会收到铃铛提醒。</p>
-      <Tick label="以后再发布" value={isLater} onValue={setLater} />
+      <Text as="p" tone="soft">
+        发布后，读者在服务页和首页看到它；订阅了新闻的人会收到铃铛提醒。
+      </Text>
+      <Tick label="以后再发布" value={isLater} onValue={(isOn) => form.set({ isLater: isOn })} />
       {isLater && (
         <MomentField
           label="发布时间（北京时间）"
           usualTime="08:00"
           min={momentAt(nowMs()).slice(0, 10)}
-          value={at}
-          onValue={setAt}
+          {...form.bind("at")}
         />
       )}
     </FormDialog>

@@ -162,6 +162,6 @@ test("[HOME-5] links keep their order, and only an address of the web is sent", 
   await user.clear(screen.getByLabelText("网址"))
   await user.type(screen.getByLabelText("网址"), "javascript:alert(1)")
   await user.click(screen.getByRole("button", { name: "保存" }))
-  expect((await screen.findByRole("alert")).textContent).toContain(newsAdminMessages.badAddress)
+  expect(await screen.findByText(newsAdminMessages.badAddress)).toBeTruthy()
   expect(done).toHaveLength(1)
 })

@@ -10,16 +10,17 @@ import { ExportButton } from "../../../ui/data/export-button.tsx"
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx"
 import { ErrorState } from "../../../ui/feedback/error-state.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
-import { Page } from "../../../ui/layout/page.tsx"
+import { Page, Sheet } from "../../../ui/layout/page.tsx"
 import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
+import { Text } from "../../../ui/primitives/text.tsx"
 import { AdministratorsOnly } from "./administrators-only.tsx"
 import { ColumnDialog, MoveDialog } from "./column-dialogs.tsx"
 import { levelOf, siblingsOf } from "./column-levels.ts"
 import { RemoveDialog } from "./remove-dialog.tsx"
+import { ToolRows } from "./tool-rows.tsx"
 import { RowTool } from "./row-tool.tsx"
 import { SpreadTags } from "./spread-ticks.tsx"
 import { useNewsAction } from "./use-news-action.ts"
-import css from "./news-admin.module.css"
 
 export function Component() {
   return <AdministratorsOnly>{(user) => <Columns user={user} />}</AdministratorsOnly>
@@ -63,11 +64,11 @@ function Columns({ user }: { readonly user: CurrentUser }) {
         )
       }
     >
-      <section className={css.card} aria-label="栏目">
+      <Sheet>
         {problem && (
-          <p className={css.problem} role="alert">
+          <Text as="p" role="alert" padX={12} padY={8} surface="danger" tone="danger">
             {problem}
-          </p>
+          </Text>
         )}
         {error && !data ? (
           <ErrorState title="栏目没有加载成功" words={messageOf(error)} onRetry={refetch} />
@@ -76,26 +77,27 @@ function Columns({ user }: { readonly user: CurrentUser }) {
         ) : columns.length === 0 ? (
           <EmptyState art="empty" title="还没有栏目" words="先建一个栏目，再在里面写新闻。" actions={add} />
         ) : (
-          <ul className={css.rows} aria-busy={isBusy}>
-            {columns.map((column) => {
+          <ToolRows
+            isBusy={isBusy}
+            rows={columns.map((column) => {
               const siblings = siblingsOf(columns, column.parentId)
               const level = levelOf(columns, column)
-              return (
-                <li key={column.id} className={css.row} style={{ paddingLeft: 12 + level * 28 }}>
-                  <Icon name="folder" />
-                  <div className={css.rowWords}>
-                    <b>{column.name}</b>
-                    <small>
-                      {level > 0 && <span className="only-read-aloud">第{level + 1}级，</span>}
-                      <Link to={`/main/newsAdmin?columnId=${column.id}`}>{column.news} 篇</Link>
-                      {" · "}
-                      {column.category}
-                    </small>
-                  </div>
-                  <span className={css.tags}>
-                    <SpreadTags {...column} />
-                  </span>
-                  <div className={css.acts}>
+              return {
+                key: column.id,
+                icon: "folder",
+                name: column.name,
+                level,
+                words: (
+                  <>
+                    {level > 0 && <span className="only-read-aloud">第{level + 1}级，</span>}
+                    <Link to={`/main/newsAdmin?columnId=${column.id}`}>{column.news} 篇</Link>
+                    {" · "}
+                    {column.category}
+                  </>
+                ),
+                tags: <SpreadTags {...column} />,
+                tools: (
+                  <>
                     <RowTool
                       icon="rise"
                       title="上移"
@@ -134,13 +136,13 @@ function Columns({ user }: { readonly user: CurrentUser }) {
                       label={`删除${column.name}`}
                       onPress={() => setOpen({ at: "remove", column })}
                     />
-                  </div>
-                </li>
-              )
+                  </>
+                ),
+              }
             })}
-          </ul>
+          />
         )}
-      </section>
+      </Sheet>
       {open?.at === "edit" && (
         <ColumnDialog user={user} column={open.column} parent={open.parent} onClose={close} />
       )}

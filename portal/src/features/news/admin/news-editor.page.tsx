@@ -11,9 +11,9 @@ import { buttonClass } from "../../../ui/forms/button.tsx"
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx"
 import { ErrorState } from "../../../ui/feedback/error-state.tsx"
 import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
+import { Sheet } from "../../../ui/layout/page.tsx"
 import { AdministratorsOnly } from "./administrators-only.tsx"
 import { NewsForm } from "./news-form.tsx"
-import css from "./news-admin.module.css"
 
 /** `?id=7` goes on with a piece, `?columnId=3` begins one in that column. */
 export function Component() {
@@ -64,7 +64,7 @@ function Editor({ user, id, columnId, onBegun }: EditorProps) {
   )
   if (failed && !isReady)
     return (
-      <section className={css.card}>
+      <Sheet>
         {failed.kind === "refused" ? (
           <EmptyState isAlert art="empty" title="打不开这篇新闻" words={messageOf(failed)} actions={back} />
         ) : (
@@ -74,17 +74,17 @@ function Editor({ user, id, columnId, onBegun }: EditorProps) {
             onRetry={() => Promise.all([columns.refetch(), id === "" ? null : piece.refetch()])}
           />
         )}
-      </section>
+      </Sheet>
     )
   if (!isReady || !columns.data)
     return (
-      <section className={css.card}>
+      <Sheet>
         <BarsSkeleton heightsPx={[40, 40, 320]} />
-      </section>
+      </Sheet>
     )
   if (columns.data.columns.length === 0)
     return (
-      <section className={css.card}>
+      <Sheet>
         <EmptyState
           art="empty"
           title="还没有栏目"
@@ -95,7 +95,7 @@ function Editor({ user, id, columnId, onBegun }: EditorProps) {
             </Link>
           }
         />
-      </section>
+      </Sheet>
     )
   return (
     <NewsForm

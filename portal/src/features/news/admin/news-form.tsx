@@ -18,12 +18,16 @@ import { ChoiceField, FieldPair, LongTextField, TextField } from "../../../ui/fo
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
 import { Tag } from "../../../ui/marks/tag.tsx"
+import { Page } from "../../../ui/layout/page.tsx"
+import { Row } from "../../../ui/primitives/row.tsx"
+import { Stack } from "../../../ui/primitives/stack.tsx"
+import { Text } from "../../../ui/primitives/text.tsx"
 import { columnChoices } from "./column-levels.ts"
+import { stateTones } from "./news-labels.ts"
 import { PublishDialog, WithdrawNews } from "./news-actions.tsx"
 import { PreviewDialog } from "./preview-dialog.tsx"
 import { SpreadTicks } from "./spread-ticks.tsx"
 import { useNewsAction } from "./use-news-action.ts"
-import css from "./news-admin.module.css"
 
 /** Apart from the page: the editor weighs more than all the rest of it. */
 const RichText = lazy(() => loadChunk(() => import("./rich-text.tsx")))
@@ -112,19 +116,17 @@ export function NewsForm({ user, columns, columnId, piece, onBegun, onReopen }: 
 
   const state = saved?.state ?? "draft"
   return (
-    <div className={css.page}>
-      <header className={css.top}>
-        <div>
-          <h1>{saved ? "编辑新闻" : "写新闻"}</h1>
-          <p className={css.state}>
-            <Tag tone={state === "published" ? "done" : state === "scheduled" ? "caution" : "plain"}>
-              {newsStates[state]}
-            </Tag>
-            {saved?.publishedAt && <span>{saved.publishedAt.slice(0, 16)}</span>}
-            <span>{isUnsaved ? "有未保存的修改" : saved ? "已保存" : ""}</span>
-          </p>
-        </div>
-        <div className={css.acts}>
+    <Page
+      title={saved ? "编辑新闻" : "写新闻"}
+      words={
+        <Row as="span" gap={8}>
+          <Tag tone={stateTones[state]}>{newsStates[state]}</Tag>
+          {saved?.publishedAt && <span>{saved.publishedAt.slice(0, 16)}</span>}
+          <span>{isUnsaved ? "有未保存的修改" : saved ? "已保存" : ""}</span>
+        </Row>
+      }
+      actions={
+        <>
           <Link className={buttonClass()} to="/main/newsAdmin">
             返回列表
           </Link>
@@ -142,18 +144,19 @@ export function NewsForm({ user, columns, columnId, piece, onBegun, onReopen }: 
           ) : (
             <Button onClick={() => setOpen("withdraw")}>撤回</Button>
           )}
-        </div>
-      </header>
+        </>
+      }
+    >
       {problem && (
-        <p className={css.problem} role="alert">
+        <Row as="p" role="alert" gap={8} wrap padX={12} padY={8} surface="danger" tone="danger">
           <Icon name="danger" sizePx={16} />
           <span>{problem}</span>
           {problem === newsAdminMessages.changedMeanwhile && saved && (
             <Button onClick={() => onReopen(saved.id)}>放弃我的修改，查看最新内容</Button>
           )}
-        </p>
+        </Row>
       )}
-      <section className={css.form} aria-label="新闻内容">
+      <Stack as="section" gap={16} pad={16} surface="card" aria-label="新闻内容">
         <TextField
           label="标题"
           value={typed.title}
@@ -183,15 +186,19 @@ export function NewsForm({ user, columns, columnId, piece, onBegun, onReopen }: 
           placeholder="不填则取正文开头"
           onValue={(summary) => change({ summary })}
         />
-        <div className={css.body}>
-          <span id={`${id}-body`}>正文</span>
+        <Stack gap={6}>
+          <Text id={`${id}-body`} weight={500}>
+            正文
+          </Text>
           <Suspense fallback={<BarsSkeleton heightsPx={[36, 280]} />}>
             <RichText labelledBy={`${id}-body`} html={typed.body} onChange={(body) => change({ body })} />
           </Suspense>
-          <small>从网页或文档粘贴的内容只保留文字、标题、列表和链接，样式和脚本会被清除。</small>
-        </div>
+          <Text as="small" tone="faint" size={13}>
+            从网页或文档粘贴的内容只保留文字、标题、列表和链接，样式和脚本会被清除。
+          </Text>
+        </Stack>
         <SpreadTicks user={user} what="篇新闻" value={typed} onChange={change} />
-      </section>
+      </Stack>
       {open === "preview" && (
         <PreviewDialog title={typed.title} body={typed.body} onClose={() => setOpen(null)} />
       )}
@@ -222,6 +229,6 @@ export function NewsForm({ user, columns, columnId, piece, onBegun, onReopen }: 
           onClose={leaving.stay}
         />
       )}
-    </div>
+    </Page>
   )
 }

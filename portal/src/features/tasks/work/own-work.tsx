@@ -2,14 +2,18 @@ import { taskCalls, workStates, type TaskDetail, type TaskWork } from "@uc/contr
 import { useId, useState } from "react"
 import { nowMs } from "../../../platform/browser/clock.ts"
 import { shownAttachments } from "../../attachments/public.ts"
-import { Checkbox } from "../../../ui/forms/controls/checkbox.tsx"
+import { Tick } from "../../../ui/forms/form-fields.tsx"
 import { AttachmentList } from "../../../ui/data/attachment-list.tsx"
 import { formatMoment } from "../../../ui/format/moment-in-words.ts"
 import { Tag } from "../../../ui/marks/tag.tsx"
+import { Grid } from "../../../ui/primitives/grid.tsx"
+import { Row } from "../../../ui/primitives/row.tsx"
+import { Stack } from "../../../ui/primitives/stack.tsx"
+import { Text } from "../../../ui/primitives/text.tsx"
 import { workLooks } from "../task-labels.ts"
 import type { Act } from "../../../platform/http/use-action.ts"
 import { WorkBar } from "./work-bar.tsx"
-import css from "../task-drawer.module.css"
+import css from "./work.module.css"
 
 interface OwnWorkProps {
   readonly task: TaskDetail
@@ -22,33 +26,33 @@ interface OwnWorkProps {
 export function OwnWork({ task, mine, act, isBusy }: OwnWorkProps) {
   const mayWork = task.can.includes("work")
   return (
-    <section className={css.part} aria-label="我的进度">
-      <div className={css.partHead}>
-        <h3>
+    <Stack as="section" gap={12} padX={16} padY={12} surface="card" aria-label="我的进度">
+      <Grid columns={2} gap={8} align="center">
+        <Row as="h3" gap={8} size={14}>
           {mine.nickname === null ? "本单位的进度" : "我的进度"}
           <Tag {...workLooks[mine.state]}>{workStates[mine.state]}</Tag>
-        </h3>
+        </Row>
         <WorkBar percent={mine.progress} words={`${mine.progress}%`} />
-      </div>
+      </Grid>
       {task.steps.length > 0 ? (
         <Steps steps={task.steps} mine={mine} mayWork={mayWork && !isBusy} act={act} />
       ) : (
         mayWork && <Percent key={mine.progress} mine={mine} act={act} isBusy={isBusy} />
       )}
       {mine.note && (
-        <p className={css.note}>
+        <Text as="p" padX={12} padY={8} surface="sunken" keepsLines>
           {mine.state === "returned" ? "退回原因：" : "办结说明："}
           {mine.note}
-        </p>
+        </Text>
       )}
       <AttachmentList label="办理附件" items={shownAttachments(mine.attachments)} />
       {mine.finishedAt && (
-        <p className={css.hint}>
+        <Text as="p" tone="faint" size={13}>
           {mine.workedBy} {formatMoment(mine.finishedAt, nowMs())}
           {mine.state === "returned" ? "退回" : "办结"}
-        </p>
+        </Text>
       )}
-    </section>
+    </Stack>
   )
 }
 
@@ -72,19 +76,16 @@ function Steps({ steps, mine, mayWork, act }: StepsProps) {
   }
 
   return (
-    <ol className={css.steps}>
+    <Stack as="ol" gap={2}>
       {steps.map((step, no) => {
         const isDone = done.includes(no) || mine.state === "done"
         return (
-          <li key={no}>
-            <label className={isDone ? css.stepDone : undefined}>
-              <Checkbox checked={isDone} disabled={!mayWork} onChange={() => void tick(no)} />
-              {step}
-            </label>
-          </li>
+          <Text as="li" key={no} padY={6} breaks className={isDone ? css.stepDone : undefined}>
+            <Tick label={step} value={isDone} isDisabled={!mayWork} onValue={() => void tick(no)} />
+          </Text>
         )
       })}
-    </ol>
+    </Stack>
   )
 }
 
@@ -95,10 +96,13 @@ function Percent({ mine, act, isBusy }: Omit<OwnWorkProps, "task">) {
     if (percent !== mine.progress) void act(taskCalls.work, { work: mine.id, progress: percent })
   }
   return (
-    <div className={css.percent}>
+    <Row gap={12} tone="soft">
       <label htmlFor={id}>更新进度</label>
-      <input
+      <Text
+        as="input"
         id={id}
+        grow
+        className={css.percent}
         type="range"
         min={0}
         max={95}
@@ -111,7 +115,9 @@ function Percent({ mine, act, isBusy }: Omit<OwnWorkProps, "task">) {
         onKeyUp={save}
         onBlur={save}
       />
-      <output htmlFor={id}>{percent}%</output>
-    </div>
+      <Text as="output" htmlFor={id} figures>
+        {percent}%
+      </Text>
+    </Row>
   )
 }

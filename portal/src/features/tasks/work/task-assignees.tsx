@@ -23,10 +23,15 @@ import { formatMoment } from "../../../ui/format/moment-in-words.ts"
 import { DebouncedSearch } from "../../../ui/forms/debounced-search.tsx"
 import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
 import { Tag } from "../../../ui/marks/tag.tsx"
+import { CursorPager } from "../../../ui/data/cursor-pager.tsx"
+import { Row } from "../../../ui/primitives/row.tsx"
+import { Stack } from "../../../ui/primitives/stack.tsx"
+import { Text } from "../../../ui/primitives/text.tsx"
+import { Toolbar } from "../../../ui/primitives/toolbar.tsx"
 import { workLooks } from "../task-labels.ts"
 import type { Act } from "../../../platform/http/use-action.ts"
 import type { Confirmed } from "../use-task-action.ts"
-import css from "../task-drawer.module.css"
+import css from "./work.module.css"
 
 type Filter = WorkState | ""
 const states = [["", "全部"], ...Object.entries(workStates)] as (readonly [Filter, string])[]
@@ -42,8 +47,7 @@ interface TaskAssigneesProps {
 export function TaskAssignees({ task, act, confirmed }: TaskAssigneesProps) {
   const [state, setState] = useState<Filter>("")
   const [name, setName] = useState("")
-  const [places, setPlaces] = useState<readonly string[]>([])
-  const after = places.at(-1)
+  const [after, setAfter] = useState("")
   const filters = {
     id: task.id,
     ...(state !== "" && { state }),
@@ -51,18 +55,18 @@ export function TaskAssignees({ task, act, confirmed }: TaskAssigneesProps) {
   }
   const { data, error, isPlaceholderData, refetch } = useCall(
     taskCalls.assignees,
-    { ...filters, limit: pageSize, ...(after !== undefined && { after }) },
+    { ...filters, limit: pageSize, ...(after !== "" && { after }) },
     { keepsPrevious: true },
   )
   const file = useExport(taskCalls.exportAssignees)
   const filter = (change: () => void) => {
-    setPlaces([])
+    setAfter("")
     change()
   }
   return (
     <>
       {task.counts.total > 1 && (
-        <div className={css.filters}>
+        <Toolbar>
           {task.counts.total > 5 && (
             <>
               <ChoiceFilter
@@ -81,14 +85,16 @@ export function TaskAssignees({ task, act, confirmed }: TaskAssigneesProps) {
             </>
           )}
           <ExportButton isBusy={file.isBusy} onExport={() => void file.run(filters)} />
-        </div>
+        </Toolbar>
       )}
       {error ? (
         <ErrorState title="名单没有加载成功" words={messageOf(error)} onRetry={refetch} />
       ) : !data ? (
         <BarsSkeleton heightsPx={[40, 40, 40]} />
       ) : data.items.length === 0 ? (
-        <p className={css.hint}>没有符合条件的对象</p>
+        <Text as="p" tone="faint" size={13}>
+          没有符合条件的对象
+        </Text>
       ) : (
         <ul className={css.works} aria-label="名单" aria-busy={isPlaceholderData}>
           {data.items.map((work) => (
@@ -96,19 +102,7 @@ export function TaskAssignees({ task, act, confirmed }: TaskAssigneesProps) {
           ))}
         </ul>
       )}
-      {data && (places.length > 0 || data.next !== null) && (
-        <div className={css.pager}>
-          <Button disabled={places.length === 0} onClick={() => setPlaces(places.slice(0, -1))}>
-            上一页
-          </Button>
-          <Button
-            disabled={data.next === null}
-            onClick={() => data.next !== null && setPlaces([...places, data.next])}
-          >
-            下一页
-          </Button>
-        </div>
-      )}
+      {data && <CursorPager cursor={after} next={data.next} onPage={setAfter} />}
     </>
   )
 }
@@ -125,32 +119,40 @@ function Work({ work, task, act, confirmed }: TaskAssigneesProps & { readonly wo
   }
 
   return (
-    <li className={css.work}>
-      <div className={css.who}>
-        <strong>{name}</strong>
-        {work.nickname !== null && <small>{work.orgname}</small>}
-        {work.isGone && <Tag tone="caution">已停用</Tag>}
-      </div>
-      <Tag {...workLooks[work.state]}>
-        {work.state === "doing" ? `${workStates.doing} ${work.progress}%` : workStates[work.state]}
-      </Tag>
-      {mayAct && !isEnded && !work.isGone && (
-        <Button aria-label={`提醒${name}`} onClick={() => void remind()}>
-          提醒
-        </Button>
-      )}
-      {mayAct && isEnded && !work.isGone && (
-        <Button aria-label={`让${name}重新办理`} onClick={() => setAsked("again")}>
-          重新布置
-        </Button>
-      )}
-      {mayAct && work.state !== "done" && task.counts.total > 1 && (
-        <Button aria-label={`移除${name}`} onClick={() => setAsked("takeOff")}>
-          移除
-        </Button>
-      )}
+    <Stack as="li" gap={6} padY={8} line="top">
+      <Row gap={8} wrap>
+        <Row gap={8} wrap breaks className={css.who}>
+          <Text as="strong" weight={500}>
+            {name}
+          </Text>
+          {work.nickname !== null && (
+            <Text as="small" tone="faint" size={12}>
+              {work.orgname}
+            </Text>
+          )}
+          {work.isGone && <Tag tone="caution">已停用</Tag>}
+        </Row>
+        <Tag {...workLooks[work.state]}>
+          {work.state === "doing" ? `${workStates.doing} ${work.progress}%` : workStates[work.state]}
+        </Tag>
+        {mayAct && !isEnded && !work.isGone && (
+          <Button aria-label={`提醒${name}`} onClick={() => void remind()}>
+            提醒
+          </Button>
+        )}
+        {mayAct && isEnded && !work.isGone && (
+          <Button aria-label={`让${name}重新办理`} onClick={() => setAsked("again")}>
+            重新布置
+          </Button>
+        )}
+        {mayAct && work.state !== "done" && task.counts.total > 1 && (
+          <Button aria-label={`移除${name}`} onClick={() => setAsked("takeOff")}>
+            移除
+          </Button>
+        )}
+      </Row>
       {(work.note || work.attachments.length > 0 || work.finishedAt) && (
-        <div className={css.result}>
+        <Stack gap={6} padX={12} padY={8} surface="sunken" keepsLines>
           {work.note && (
             <p>
               {work.state === "returned" && "退回原因："}
@@ -159,11 +161,11 @@ function Work({ work, task, act, confirmed }: TaskAssigneesProps & { readonly wo
           )}
           <AttachmentList label={`${name}的附件`} items={shownAttachments(work.attachments)} />
           {work.finishedAt && (
-            <small>
+            <Text as="small" tone="faint" size={12}>
               {work.workedBy} {formatMoment(work.finishedAt, nowMs())}
-            </small>
+            </Text>
           )}
-        </div>
+        </Stack>
       )}
       {asked === "again" && (
         <ConfirmDialog
@@ -184,6 +186,6 @@ function Work({ work, task, act, confirmed }: TaskAssigneesProps & { readonly wo
           onConfirm={() => confirmed(taskCalls.takeOff, { work: work.id }, taskMessages.takenOff)}
         />
       )}
-    </li>
+    </Stack>
   )
 }

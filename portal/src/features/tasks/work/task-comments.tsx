@@ -1,6 +1,6 @@
-import { taskLimits, taskMessages } from "@uc/contract/tasks/messages"
 import { taskCalls, type TaskComment, type TaskDetail } from "@uc/contract/tasks/calls"
-import { useId, useState } from "react"
+import { useState } from "react"
+import { useForm } from "../../../page-kit/form/use-form.ts"
 import { nowMs } from "../../../platform/browser/clock.ts"
 import { messageOf } from "../../../platform/http/failure.ts"
 import { useCall } from "../../../platform/http/use-call.ts"
@@ -9,16 +9,17 @@ import { ErrorState } from "../../../ui/feedback/error-state.tsx"
 import { formatMoment } from "../../../ui/format/moment-in-words.ts"
 import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
 import { Spinner } from "../../../ui/feedback/spinner.tsx"
+import { LongTextField } from "../../../ui/forms/form-fields.tsx"
+import { Row } from "../../../ui/primitives/row.tsx"
+import { Stack } from "../../../ui/primitives/stack.tsx"
+import { Text } from "../../../ui/primitives/text.tsx"
 import { useTaskAction } from "../use-task-action.ts"
-import css from "../task-drawer.module.css"
 
 const pageSize = 50
 
 /** The keeper speaks to all, everybody else with the keeper. */
 export function TaskComments({ task }: { readonly task: TaskDetail }) {
-  const id = useId()
-  const [text, setText] = useState("")
-  const { act, isBusy, problem, setProblem } = useTaskAction()
+  const { attempt, fallback } = useTaskAction()
   const [places, setPlaces] = useState<readonly string[]>([])
   const before = places.at(-1)
   const { data, error, refetch } = useCall(
@@ -31,24 +32,26 @@ export function TaskComments({ task }: { readonly task: TaskDetail }) {
   const work = task.isKeeper ? (answered?.work ?? null) : (task.mine?.id ?? null)
   const maySpeak = task.isKeeper || task.mine !== null
 
-  async function say() {
-    if (text.trim() === "") return setProblem(taskMessages.commentMissing)
-    const said = await act(taskCalls.comment, {
-      id: task.id,
-      text: text.trim(),
-      ...(work !== null && { work }),
-    })
-    if (!said) return
-    setText("")
-    setAnswered(null)
-    setPlaces([])
-  }
+  const form = useForm({
+    call: taskCalls.comment,
+    attempt,
+    fallback,
+    initial: { text: "" },
+    input: ({ text }) => ({ id: task.id, text: text.trim(), ...(work !== null && { work }) }),
+    onDone() {
+      form.set({ text: "" })
+      setAnswered(null)
+      setPlaces([])
+    },
+  })
 
   return (
-    <section className={css.part} aria-label="留言">
-      <h3>留言</h3>
+    <Stack as="section" gap={12} padX={16} padY={12} surface="card" aria-label="留言">
+      <Text as="h3" size={14}>
+        留言
+      </Text>
       {data && (data.next !== null || places.length > 0) && (
-        <div className={css.pager}>
+        <Row gap={8} justify="end">
           <Button
             disabled={data.next === null}
             onClick={() => data.next !== null && setPlaces([...places, data.next])}
@@ -58,68 +61,69 @@ export function TaskComments({ task }: { readonly task: TaskDetail }) {
           <Button disabled={places.length === 0} onClick={() => setPlaces(places.slice(0, -1))}>
             更新的留言
           </Button>
-        </div>
+        </Row>
       )}
       {error ? (
         <ErrorState title="留言没有加载成功" words={messageOf(error)} onRetry={refetch} />
       ) : !data ? (
         <BarsSkeleton heightsPx={[40]} />
       ) : data.items.length === 0 ? (
-        <p className={css.hint}>还没有留言</p>
+        <Text as="p" tone="faint" size={13}>
+          还没有留言
+        </Text>
       ) : (
-        <ul className={css.comments}>
+        <Stack as="ul" gap={12}>
           {data.items.toReversed().map((comment) => (
             <li key={comment.id}>
-              <p>
-                <strong>{comment.isMine ? "我" : comment.author}</strong>
-                <small>
+              <Row as="p" wrap gap={0} columnGap={8}>
+                <Text as="strong" weight={500}>
+                  {comment.isMine ? "我" : comment.author}
+                </Text>
+                <Text as="small" tone="faint" size={12}>
                   {comment.work === null && "对所有人 · "}
                   {formatMoment(comment.at, nowMs())}
-                </small>
+                </Text>
                 {task.isKeeper && !comment.isMine && comment.work !== null && (
                   <Button aria-label={`回复${comment.author}`} onClick={() => setAnswered(comment)}>
                     回复
                   </Button>
                 )}
-              </p>
-              <p className={css.said}>{comment.text}</p>
+              </Row>
+              <Text as="p" keepsLines>
+                {comment.text}
+              </Text>
             </li>
           ))}
-        </ul>
+        </Stack>
       )}
       {maySpeak && (
-        <form
-          className={css.speak}
+        <Stack
+          as="form"
+          gap={6}
           onSubmit={(event) => {
             event.preventDefault()
-            void say()
+            form.onSubmit()
           }}
         >
-          <label htmlFor={id}>
-            {!task.isKeeper ? "给布置人留言" : answered ? `回复${answered.author}` : "对所有人说"}
-            {answered && <Button onClick={() => setAnswered(null)}>改为对所有人说</Button>}
-          </label>
-          <textarea
-            id={id}
+          <LongTextField
+            label={!task.isKeeper ? "给布置人留言" : answered ? `回复${answered.author}` : "对所有人说"}
             rows={2}
-            value={text}
-            maxLength={taskLimits.comment}
-            onChange={({ target }) => {
-              setText(target.value)
-              setProblem(null)
-            }}
+            {...form.text("text")}
           />
-          <div className={css.speakFoot}>
-            <span role="alert" className={css.problem}>
-              {problem}
-            </span>
-            <Button type="submit" aria-busy={isBusy}>
-              {isBusy && <Spinner sizePx={16} />}
+          <Row gap={8} wrap justify="end">
+            {form.problem && (
+              <Text role="alert" tone="danger" grow>
+                {form.problem}
+              </Text>
+            )}
+            {answered && <Button onClick={() => setAnswered(null)}>改为对所有人说</Button>}
+            <Button type="submit" aria-busy={form.isBusy}>
+              {form.isBusy && <Spinner sizePx={16} />}
               留言
             </Button>
-          </div>
-        </form>
+          </Row>
+        </Stack>
       )}
-    </section>
+    </Stack>
   )
 }

@@ -1,12 +1,12 @@
 import { Progress } from "../../../ui/layout/progress.tsx"
-import css from "../tasks.module.css"
+import { Stack } from "../../../ui/primitives/stack.tsx"
 
 /** How far something is, with the words beside it: the bar alone says nothing to whoever can't see it. */
 export function WorkBar({ percent, words }: { readonly percent: number; readonly words: string }) {
   return (
-    <span className={css.bar}>
+    <Stack as="span" gap={4} size={13}>
       <Progress label="进度" value={percent} max={100} size="thin" />
       <span>{words}</span>
-    </span>
+    </Stack>
   )
 }

@@ -1,0 +1,26 @@
+import { NoticeCursor, noticeLimits, NoticeState } from "@uc/contract/notices/calls"
+import { Id, text } from "@uc/contract/core/wire"
+import { z } from "zod"
+import { filter, openItem, pageAt, urlFilters, view } from "../../page-kit/list/url-filters.ts"
+
+/** One address for both lists: what one of them does not have is left alone by it. */
+export const noticeFilters = urlFilters({
+  tab: view(z.enum(["read", "written"]), "read"),
+  /** Of those to read. */
+  state: filter(z.enum(["all", "unread", "pinned"]), "all"),
+  kind: filter(text(noticeLimits.category)),
+  /** Of those that were written. */
+  stage: filter(NoticeState),
+  title: filter(text(noticeLimits.searched)),
+  before: pageAt(NoticeCursor),
+  beforeid: pageAt(Id),
+  notice: openItem(Id),
+})
+export type NoticePlace = typeof noticeFilters.usual
+
+export const titleField = {
+  search: "title",
+  label: "标题",
+  placeholder: "搜索标题",
+  maxLength: noticeLimits.searched,
+} as const

@@ -1,0 +1,86 @@
+import {
+  taskRepeats,
+  taskStates,
+  taskStateLabels,
+  type Task,
+  type TaskPriority,
+} from "@uc/contract/tasks/calls"
+import { Link } from "react-router"
+import { nowMs } from "../../platform/browser/clock.ts"
+import type { Column } from "../../ui/data/data-table.tsx"
+import { SecondLine } from "../../ui/data/second-line.tsx"
+import { formatMoment } from "../../ui/format/moment-in-words.ts"
+import { Tag } from "../../ui/marks/tag.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
+import { priorityLooks, stateLooks } from "./task-labels.ts"
+import { WorkBar } from "./work/work-bar.tsx"
+
+interface Words {
+  readonly addressOf: (task: Task) => string
+  readonly priorityOf: (priority: TaskPriority) => string
+}
+
+export function taskColumns({ addressOf, priorityOf }: Words): readonly Column<Task>[] {
+  return [
+    {
+      title: "任务",
+      isName: true,
+      cell: (task) => {
+        const { title, priority, givername, giverorg, repeat, forOrganisation } = task
+        const look = priorityLooks[priority]
+        return (
+          <>
+            <Row gap={8}>
+              {look && <Tag {...look}>{priorityOf(priority)}</Tag>}
+              <Link to={addressOf(task)}>{title}</Link>
+            </Row>
+            <SecondLine>
+              {[giverorg, givername].filter(Boolean).join(" ")} 布置
+              {repeat && ` · ${taskRepeats[repeat]}重复`}
+              {forOrganisation && " · 本单位任务"}
+            </SecondLine>
+          </>
+        )
+      },
+    },
+    {
+      title: "截止时间",
+      width: "170px",
+      sortedBy: "due",
+      cell: ({ deadline, isOverdue }) =>
+        deadline === null ? (
+          <Text tone="faint">未设期限</Text>
+        ) : isOverdue ? (
+          <Stack tone="danger">
+            <time title={deadline}>{formatMoment(deadline, nowMs())}</time>
+            <Text as="small" size={12}>
+              已逾期
+            </Text>
+          </Stack>
+        ) : (
+          <time title={deadline}>{formatMoment(deadline, nowMs())}</time>
+        ),
+    },
+    {
+      title: "进度",
+      width: "170px",
+      cell: ({ progress, counts, work }) => (
+        <WorkBar
+          percent={progress}
+          words={work === null ? `${counts.done}/${counts.total} 已完成` : `${progress}%`}
+        />
+      ),
+    },
+    {
+      title: "状态",
+      width: "110px",
+      cell: ({ state, work }) => (
+        <Tag {...stateLooks[state]}>
+          {work !== null && state === taskStates.handedBack ? "已退回" : taskStateLabels[state]}
+        </Tag>
+      ),
+    },
+  ]
+}

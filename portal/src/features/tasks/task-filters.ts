@@ -1,0 +1,74 @@
+import type { InputOf } from "@uc/contract/core/call"
+import { Cursor, Day, Id } from "@uc/contract/core/wire"
+import { taskLimits } from "@uc/contract/tasks/messages"
+import {
+  dueFilters,
+  taskOrders,
+  taskStateLabels,
+  taskStates,
+  taskViews,
+  type DueFilter,
+  type taskCalls,
+  type TaskOrder,
+  type TaskPriority,
+} from "@uc/contract/tasks/calls"
+import { z } from "zod"
+import type { FilterField } from "../../page-kit/list/filter-bar.tsx"
+import { filter, openItem, pageAt, urlFilters, view } from "../../page-kit/list/url-filters.ts"
+
+const stateWords = [...(Object.keys(taskStates) as (keyof typeof taskStates)[]), "all"] as const
+
+/** Which tasks are shown, how, and which one is open: all of it stands in the address. */
+export const taskFilters = urlFilters({
+  view: view(z.enum(taskViews), "mine"),
+  look: view(z.enum(["list", "month"]), "list"),
+  state: filter(z.enum(stateWords), "open"),
+  due: filter(z.enum(Object.keys(dueFilters) as [DueFilter, ...DueFilter[]])),
+  priority: filter(z.enum(["1", "2", "3"])),
+  /** The day on which it was finished; empty: any. */
+  finished: filter(Day),
+  title: filter(z.string().max(taskLimits.searched)),
+  order: view(z.enum(Object.keys(taskOrders) as [TaskOrder, ...TaskOrder[]]), "due"),
+  cursor: pageAt(Cursor),
+  /** Of the calendar, `2026-11`; empty: the present one. */
+  month: openItem(z.string().regex(/^2[0-9]{3}-(0[1-9]|1[0-2])$/)),
+  /** The id of the one that is open, and of which of one's own rows it is. */
+  task: openItem(Id),
+  work: openItem(Id),
+})
+export type TaskPlace = typeof taskFilters.usual
+
+const states = stateWords.map(
+  (key) => [key, key === "all" ? "全部" : taskStateLabels[taskStates[key]]] as const,
+)
+const dues = [["", "不限"], ...(Object.entries(dueFilters) as [DueFilter, string][])] as const
+const orders = Object.entries(taskOrders) as [TaskOrder, string][]
+
+/** What is typed and chosen above the list. */
+export function taskFields(
+  { state, finished }: TaskPlace,
+  priorities: readonly (readonly [`${TaskPriority}`, string])[],
+): readonly (FilterField<TaskPlace> | false)[] {
+  return [
+    { search: "title", label: "任务名称", placeholder: "搜索任务名称", maxLength: taskLimits.searched },
+    { choice: "state", label: "状态", choices: states },
+    { choice: "due", label: "期限", choices: dues },
+    { choice: "priority", label: "优先级", choices: [["", "不限"], ...priorities] },
+    (state === "finished" || state === "all" || finished !== "") && { day: "finished", label: "完成日期" },
+    { choice: "order", label: "排序", choices: orders },
+  ]
+}
+
+/** What the list and its file are asked for, without the page. */
+export function questionOf(place: TaskPlace): InputOf<typeof taskCalls.exportList> {
+  const { state, due, priority, finished, title, order } = place
+  return {
+    view: place.view,
+    order,
+    ...(state !== "all" && { state: taskStates[state] }),
+    ...(due !== "" && { due }),
+    ...(priority !== "" && { priority: Number(priority) as TaskPriority }),
+    ...(finished !== "" && { finished }),
+    ...(title.trim() !== "" && { title: title.trim() }),
+  }
+}

@@ -1,0 +1,129 @@
+import { taskLimits, taskMessages } from "@uc/contract/tasks/messages"
+import { taskCalls, taskStates, type Task } from "@uc/contract/tasks/calls"
+import { useState, type ReactNode } from "react"
+import { List } from "../../page-kit/list/list.tsx"
+import type { UrlState } from "../../page-kit/list/use-url-filters.ts"
+import { showToast } from "../../platform/browser/toast.ts"
+import { Spinner } from "../../ui/feedback/spinner.tsx"
+import { Button } from "../../ui/forms/button.tsx"
+import { Icon } from "../../ui/navigation/icon.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
+import { taskColumns } from "./task-columns.tsx"
+import { questionOf, taskFields, type TaskPlace } from "./task-filters.ts"
+import { usePriorities } from "./use-priorities.ts"
+import { useTaskAction } from "./use-task-action.ts"
+
+interface TaskListProps {
+  readonly url: UrlState<TaskPlace>
+  /** Null: who looks may give none. */
+  readonly onGive: (() => void) | null
+  readonly actions: ReactNode
+}
+
+/** Whom a reminder would reach. */
+function isRemindable({ state, counts }: Task): boolean {
+  return state !== taskStates.cancelled && counts.done + counts.returned < counts.total
+}
+
+/** The list, and what can be done with several at once. */
+export function TaskList({ url, onGive, actions }: TaskListProps) {
+  const { choices, wordOf } = usePriorities()
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+
+  function onChoose(keys: readonly string[], isOn: boolean) {
+    const others = [...ticked].filter((id) => !keys.includes(id))
+    setTicked(new Set(isOn ? [...others, ...keys] : others))
+  }
+
+  const selection = {
+    chosen: ticked,
+    nameOf: ({ title }: Task) => title,
+    isSelectable: isRemindable,
+    allWords: "选择本页未完成的任务",
+    onChoose,
+  }
+  const chosenOf = ({ items }: { readonly items: readonly Task[] }) => (
+    <Chosen
+      ids={items.map(({ id }) => id).filter((id) => ticked.has(id))}
+      onNone={() => setTicked(new Set())}
+    />
+  )
+  return (
+    <List
+      label="任务列表"
+      what="任务"
+      url={url}
+      fields={taskFields(url.state, choices)}
+      call={taskCalls.list}
+      question={questionOf(url.state)}
+      rowsOf={({ items }) => items}
+      keyOf={({ id, work }) => work ?? id}
+      columns={taskColumns({
+        addressOf: ({ id, work }) => url.addressWith({ task: id, work: work ?? "" }),
+        priorityOf: wordOf,
+      })}
+      sortedBy="order"
+      paging={{
+        by: "cursor",
+        key: "cursor",
+        input: "cursor",
+        size: 20,
+        nextOf: ({ next }) => next,
+        totalOf: ({ total }) => total,
+        unit: "个任务",
+      }}
+      file={taskCalls.exportList}
+      actions={actions}
+      empty={
+        url.state.view !== "mine" && onGive
+          ? {
+              title: "没有进行中的任务",
+              words: "布置后可以在这里看到每个人、每个单位的进度。",
+              actions: <Button onClick={onGive}>布置任务</Button>,
+            }
+          : {
+              title: "没有待办任务",
+              words: "别人布置给您的任务会出现在这里；已完成的可在“状态”中查看。",
+            }
+      }
+      selection={url.state.view === "given" ? selection : undefined}
+      summary={chosenOf}
+    />
+  )
+}
+
+function Chosen({ ids, onNone }: { readonly ids: readonly string[]; readonly onNone: () => void }) {
+  const { act, isBusy, problem, setProblem } = useTaskAction()
+  if (ids.length === 0) return null
+
+  async function remind() {
+    const done = await act(taskCalls.remind, { ids: ids.slice(0, taskLimits.remindedAtOnce).join(",") })
+    if (!done) return
+    showToast("success", taskMessages.reminded(done.reminded))
+    onNone()
+  }
+
+  return (
+    <Row gap={8} wrap role="status">
+      已选择 {ids.length} 个任务
+      <Button look="primary" aria-busy={isBusy} onClick={() => void remind()}>
+        {isBusy ? <Spinner sizePx={16} /> : <Icon name="bell" sizePx={16} />}
+        提醒未完成的人
+      </Button>
+      <Button
+        onClick={() => {
+          onNone()
+          setProblem(null)
+        }}
+      >
+        取消选择
+      </Button>
+      {problem && (
+        <Text role="alert" tone="danger">
+          {problem}
+        </Text>
+      )}
+    </Row>
+  )
+}

@@ -3,6 +3,7 @@ import { Link } from "react-router"
 import { audiences, homeCard, type CardContent } from "../home/public.ts"
 import { saveCsv } from "../../platform/http/save-file.ts"
 import { Chart } from "../../ui/charts/chart.tsx"
+import { WordsAboveChart } from "../../ui/charts/words-above-chart.tsx"
 import { boundsOf } from "../../ui/format/period.ts"
 import { SmallEmptyState } from "../../ui/feedback/small-empty-state.tsx"
 import { SecondLine } from "../../ui/data/second-line.tsx"
@@ -11,7 +12,6 @@ import { Text } from "../../ui/primitives/text.tsx"
 import { lastDays } from "./last-days.ts"
 import { patrolFilters, type PatrolState } from "./patrol-filters.ts"
 import { percentDone } from "./percent-done.ts"
-import css from "./patrols.module.css"
 
 function placeOf(place: PatrolState): string {
   return `/main/patrols?${patrolFilters.write(place).toString()}`
@@ -32,7 +32,7 @@ function Content({ data: { planned, done, missed, days } }: CardContent<PatrolSt
     ["漏检", String(missed), { ...list, state: "missed" }],
   ]
   return (
-    <div className={css.card}>
+    <WordsAboveChart>
       <Row as="ul">
         {numbers.map(([name, number, place]) => (
           <Text as="li" key={name} grow>
@@ -56,7 +56,7 @@ function Content({ data: { planned, done, missed, days } }: CardContent<PatrolSt
         placeOf={(at) => placeOf({ ...list, from: days[at]?.day ?? "", to: days[at]?.day ?? "" })}
         onSave={saveCsv}
       />
-    </div>
+    </WordsAboveChart>
   )
 }
 

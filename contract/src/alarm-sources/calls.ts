@@ -60,6 +60,7 @@ export const oldSignatureHeaders = {
 export const demoSource = { key: "demo", secret: "demo-source-of-the-demo-mode", name: "演示来源" } as const
 
 export const ingestMessages = {
+  nameMissing: "请填写来源名称",
   unsigned: "签名不正确，或密钥已停用",
   stale: `时间戳与服务器时间相差超过${ingestLimits.clockMinutes}分钟，请校准时钟后重新签名`,
   unknownOrganisation: "单位不存在，或不在该来源的上报范围内",
@@ -214,7 +215,7 @@ export const ingestCalls = {
     writes: true,
     sensitive: "alarm-source",
     onceByItself: true,
-    input: z.object({ orgid: Id, name: text(ingestLimits.nameLength).min(1) }),
+    input: z.object({ orgid: Id, name: text(ingestLimits.nameLength).min(1, ingestMessages.nameMissing) }),
     output: z.object({ source: AlarmSource, secret: z.string() }),
   }),
   /** What it sends from now on is refused. */

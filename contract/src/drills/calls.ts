@@ -65,6 +65,7 @@ export const drillMessages = {
   tooManyPlans: `预案最多${drillLimits.plans}个`,
   cannotShare: "只有教育局和平台可以让下级单位使用预案",
   titleMissing: "请填写名称",
+  tooManySteps: `步骤最多${drillLimits.steps}条`,
   nobodyChosen: "请选择参加的单位",
   planNotTheirs: "所选单位中有单位不能使用该预案，请重新选择",
   emergencyUnconfirmed: "启动真实应急响应前，请确认这不是演练",
@@ -259,7 +260,7 @@ export const drillCalls = {
       title,
       kind: PlanKind,
       content: text(drillLimits.content),
-      steps: z.array(text(drillLimits.step).trim().min(1)).max(drillLimits.steps),
+      steps: z.array(text(drillLimits.step).trim().min(1)).max(drillLimits.steps, drillMessages.tooManySteps),
       /** Left out: no duty. */
       timesAYear: z.int().min(1).max(drillLimits.timesAYear).optional(),
       isShared: z.boolean(),

@@ -71,6 +71,7 @@ export const patrolMessages = {
       : `现在不在巡查时间内，下一次是${next.slice(5, 16)}，可提前${minutes}分钟打卡`,
   tooLate: (until: string) => `本次巡查应在${until.slice(5, 16)}前完成，已记为漏检`,
   already: (who: string, at: string) => `${who}已于${at.slice(5, 16)}完成本次巡查，无需重复打卡`,
+  resultMissing: "请选择巡查结果",
   noteMissing: "发现问题时请填写说明",
   planSaved: "计划已保存",
   pointSaved: "点位已保存",
@@ -318,7 +319,7 @@ export const patrolAdminCalls = {
     input: z.object({
       code,
       visitId: Id.optional(),
-      result: z.enum(visitResults),
+      result: z.enum(visitResults, patrolMessages.resultMissing),
       note: note.default(""),
       pictures: IdList.default(""),
     }),

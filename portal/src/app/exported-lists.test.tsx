@@ -7,7 +7,6 @@ import { drillCalls, executionTypes } from "@uc/contract/drills/calls"
 import { ExportedFile, exportMessages } from "@uc/contract/core/exports"
 import { importCalls } from "@uc/contract/imports/calls"
 import { noticeCalls } from "@uc/contract/notices/calls"
-import { patrolCalls } from "@uc/contract/patrols/calls"
 import { patrolAdminCalls } from "@uc/contract/patrols/admin-calls"
 import { peopleAdminCalls } from "@uc/contract/people/admin-calls"
 import { screen, waitFor } from "@testing-library/react"
@@ -24,8 +23,7 @@ import { noticeFilters } from "../features/notices/notice-filters.ts"
 import { NoticeList } from "../features/notices/notice-list.tsx"
 import { PlanList } from "../features/patrols/plans/plan-list.tsx"
 import { PointList } from "../features/patrols/plans/point-list.tsx"
-import { noFilterState } from "../features/patrols/patrol-filters-url.ts"
-import { Statistics } from "../features/patrols/statistics.tsx"
+import { Ranks } from "../features/patrols/ranks.tsx"
 import type { UrlFilters } from "../page-kit/list/url-filters.ts"
 import type { UrlState } from "../page-kit/list/use-url-filters.ts"
 import { answering, Refused, serveFakes } from "../testing/fake-answers.ts"
@@ -34,7 +32,6 @@ import { someUser } from "../testing/some-user.ts"
 import { dismissToast, shownToasts } from "../platform/browser/toast.ts"
 import { renderPage } from "../testing/render-page.tsx"
 
-vi.mock("../ui/charts/chart-engine.ts", () => ({ draw: () => () => undefined }))
 vi.mock("../platform/realtime/events.ts", () => ({ onEvent: () => () => undefined }))
 
 const saved: string[] = []
@@ -128,16 +125,8 @@ const cases: readonly Case[] = [
     sent: { withDisabled: "0" },
   },
   {
-    list: (
-      <Statistics
-        place={{ ...noFilterState, from: "2026-11-01", to: "2026-11-07" }}
-        isOfMany
-        onFilter={nothing}
-        onRecords={nothing}
-      />
-    ),
+    list: <Ranks by="organisation" period={{ from: "2026-11-01", to: "2026-11-07" }} onRank={nothing} />,
     fakes: [
-      answering(patrolCalls.statistics, () => ({ planned: 0, done: 0, missed: 0, days: [] })),
       answering(patrolAdminCalls.ranks, () => ({
         ranks: [{ id: "1", name: "甲一小学", planned: 2, done: 1, missed: 1 }],
         isCut: false,

@@ -3,26 +3,26 @@ import { ingestCalls, ingestMessages, type AlarmSource } from "@uc/contract/alar
 import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
+import { List } from "../../page-kit/list/list.tsx"
+import { urlFilters } from "../../page-kit/list/url-filters.ts"
+import { useUrlFilters } from "../../page-kit/list/use-url-filters.ts"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { messageOf } from "../../platform/http/failure.ts"
 import { send } from "../../platform/http/send.ts"
 import { useUser } from "../../platform/session/session.ts"
 import { showToast } from "../../platform/browser/toast.ts"
 import { callKey, useCall } from "../../platform/http/use-call.ts"
-import { useExport } from "../../platform/http/use-export.ts"
 import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx"
 import { NoAccess } from "../../ui/feedback/no-access.tsx"
-import { ExportButton } from "../../ui/data/export-button.tsx"
-import { EmptyState } from "../../ui/feedback/empty-state.tsx"
-import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { formatMoment } from "../../ui/format/moment-in-words.ts"
-import { Page } from "../../ui/layout/page.tsx"
-import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
+import { Page, Sheet } from "../../ui/layout/page.tsx"
 import { SourceCalls } from "./source-calls.tsx"
 import { SourceForm } from "./source-form.tsx"
 import { SourceSecret } from "./source-secret.tsx"
-import { SourceTable } from "./source-table.tsx"
-import css from "./alarm-sources.module.css"
+import { sourceColumns } from "./source-columns.tsx"
+
+/** Few, and shown all. */
+const noFilters = urlFilters({})
 
 /** For administrators. The server insists on it; here it is only said in time. */
 export function Component() {
@@ -53,23 +53,12 @@ function NewestAlarm() {
 }
 
 function Sources({ user }: { readonly user: CurrentUser }) {
-  const { data, error, refetch } = useCall(ingestCalls.sources, {})
+  const url = useUrlFilters(noFilters)
   const queries = useQueryClient()
-  const file = useExport(ingestCalls.exportSources)
   const [told, setTold] = useState<Told | null>(null)
   const [shown, setShown] = useState<AlarmSource | null>(null)
   const [leaving, setLeaving] = useState<AlarmSource | null>(null)
   const refresh = () => queries.invalidateQueries({ queryKey: callKey(ingestCalls.sources) })
-
-  async function create(name: string): Promise<string | null> {
-    try {
-      setTold(await send(ingestCalls.createSource, { orgid: user.orgid, name }))
-    } catch (problem) {
-      return messageOf(problem)
-    }
-    await refresh()
-    return null
-  }
 
   async function revoke({ id }: AlarmSource): Promise<string | null> {
     try {
@@ -93,27 +82,26 @@ function Sources({ user }: { readonly user: CurrentUser }) {
           <NewestAlarm />
         </>
       }
-      actions={
-        data !== undefined &&
-        data.sources.length > 0 && <ExportButton isBusy={file.isBusy} onExport={() => void file.run({})} />
-      }
     >
-      <section className={css.card} aria-label="预警来源">
-        <SourceForm orgname={user.orgname} onCreate={create} />
-        {error ? (
-          <ErrorState title="预警来源没有加载成功" words={messageOf(error)} onRetry={refetch} />
-        ) : !data ? (
-          <BarsSkeleton heightsPx={Array.from({ length: 4 }, () => 40)} />
-        ) : data.sources.length === 0 ? (
-          <EmptyState
-            art="empty"
-            title="还没有预警来源"
-            words="填写名称并新增，把生成的密钥交给上报系统的维护人员。"
-          />
-        ) : (
-          <SourceTable sources={data.sources} onCalls={setShown} onRevoke={setLeaving} />
-        )}
-      </section>
+      <Sheet>
+        <SourceForm user={user} onCreated={setTold} />
+        <List
+          label="预警来源"
+          what="预警来源"
+          url={url}
+          call={ingestCalls.sources}
+          question={{}}
+          file={ingestCalls.exportSources}
+          rowsOf={({ sources }) => sources}
+          keyOf={({ id }) => id}
+          columns={sourceColumns(setShown, setLeaving)}
+          paging={{ by: "none" }}
+          empty={{
+            title: "还没有预警来源",
+            words: "填写名称并新增，把生成的密钥交给上报系统的维护人员。",
+          }}
+        />
+      </Sheet>
       {told && <SourceSecret source={told.source} secret={told.secret} onClose={() => setTold(null)} />}
       {shown && <SourceCalls source={shown} onClose={() => setShown(null)} />}
       {leaving && (

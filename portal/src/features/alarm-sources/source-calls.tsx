@@ -2,16 +2,18 @@ import { ingestCalls, type AlarmSource, type SourceCall } from "@uc/contract/ala
 import { nowMs } from "../../platform/browser/clock.ts"
 import { messageOf } from "../../platform/http/failure.ts"
 import { useCall } from "../../platform/http/use-call.ts"
-import { useExport } from "../../platform/http/use-export.ts"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
 import { DialogHead } from "../../ui/overlays/dialog-head.tsx"
-import { ExportButton } from "../../ui/data/export-button.tsx"
 import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { Modal } from "../../ui/overlays/modal.tsx"
 import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { Tag } from "../../ui/marks/tag.tsx"
 import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
+import { ListExport } from "../../page-kit/list/list-export.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import css from "./alarm-sources.module.css"
 
 interface SourceCallsProps {
@@ -25,11 +27,10 @@ export const SourceCalls = closesWhenBroken(function SourceCalls({
   onClose,
 }: SourceCallsProps) {
   const { data, error, refetch } = useCall(ingestCalls.sourceCalls, { id })
-  const file = useExport(ingestCalls.exportCalls)
   return (
     <Modal label={`${name}的上报记录`} place="side" sizePx={{ width: 560 }} onClose={onClose}>
       <DialogHead title={name} words="最近的上报记录" onClose={onClose} />
-      <div className={css.body}>
+      <Stack gap={8} padX={24} padY={16} grow className={css.body}>
         {error ? (
           <ErrorState title="上报记录没有加载成功" words={messageOf(error)} onRetry={refetch} />
         ) : !data ? (
@@ -38,24 +39,28 @@ export const SourceCalls = closesWhenBroken(function SourceCalls({
           <EmptyState art="empty" title="近期没有上报" words="该来源上报后，记录会出现在这里。" />
         ) : (
           <>
-            <ExportButton isBusy={file.isBusy} onExport={() => void file.run({ id })} />
-            <ol className={css.calls}>
+            <Row>
+              <ListExport call={ingestCalls.exportCalls} question={{ id }} />
+            </Row>
+            <ol>
               {data.calls.map((one, at) => (
                 <OneCall key={`${one.at} ${at}`} call={one} />
               ))}
             </ol>
           </>
         )}
-      </div>
+      </Stack>
     </Modal>
   )
 })
 
 function OneCall({ call: { at, accepted, repeated, refused, refusals } }: { readonly call: SourceCall }) {
   return (
-    <li>
-      <p className={css.line}>
-        <time title={at}>{formatMoment(at, nowMs(), { withSeconds: true })}</time>
+    <Stack as="li" gap={4} padY={10} line="bottom">
+      <Row wrap gap={8}>
+        <Text as="time" grow figures title={at}>
+          {formatMoment(at, nowMs(), { withSeconds: true })}
+        </Text>
         <Tag tone="done">接收 {accepted}</Tag>
         {repeated > 0 && <Tag>重复 {repeated}</Tag>}
         {refused > 0 && (
@@ -63,12 +68,12 @@ function OneCall({ call: { at, accepted, repeated, refused, refusals } }: { read
             拒绝 {refused}
           </Tag>
         )}
-      </p>
+      </Row>
       {refusals.map(({ index, field, msg }) => (
-        <p key={index} className={css.refusal}>
+        <Text as="p" key={index} tone="danger" size={13} breaks>
           第 {index + 1} 条{field && `（${field}）`}：{msg}
-        </p>
+        </Text>
       ))}
-    </li>
+    </Stack>
   )
 }

@@ -1,64 +1,63 @@
-import { ingestLimits } from "@uc/contract/alarm-sources/calls"
-import { useId, useState } from "react"
+import { ingestCalls, type AlarmSource } from "@uc/contract/alarm-sources/calls"
+import type { CurrentUser } from "@uc/contract/account/calls"
+import { useForm } from "../../page-kit/form/use-form.ts"
+import { useAction } from "../../platform/http/use-action.ts"
 import { Button } from "../../ui/forms/button.tsx"
+import { TextField } from "../../ui/forms/form-fields.tsx"
 import { Spinner } from "../../ui/feedback/spinner.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import css from "./alarm-sources.module.css"
 
 interface SourceFormProps {
-  readonly orgname: string
-  /** The sentence to show when it went wrong; null when it is done. */
-  readonly onCreate: (name: string) => Promise<string | null>
+  readonly user: CurrentUser
+  readonly onCreated: (made: { readonly source: AlarmSource; readonly secret: string }) => void
 }
 
-export function SourceForm({ orgname, onCreate }: SourceFormProps) {
-  const id = useId()
-  const [name, setName] = useState("")
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+const shown = [ingestCalls.sources]
 
-  async function go() {
-    if (isBusy) return
-    if (name.trim() === "") {
-      setProblem("请填写来源名称")
-      return
-    }
-    setBusy(true)
-    const wrong = await onCreate(name.trim())
-    setBusy(false)
-    setProblem(wrong)
-    if (wrong === null) setName("")
-  }
-
+/** One field above the list: a new source needs no more than a name. */
+export function SourceForm({ user: { orgid, orgname }, onCreated }: SourceFormProps) {
+  const { attempt } = useAction({ shown })
+  const form = useForm({
+    call: ingestCalls.createSource,
+    attempt,
+    initial: { name: "" },
+    input: ({ name }) => ({ orgid, name: name.trim() }),
+    onDone(made) {
+      form.set({ name: "" })
+      onCreated(made)
+    },
+  })
   return (
-    <form
+    <Stack
+      as="form"
+      gap={8}
       className={css.form}
+      noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        void go()
+        form.onSubmit()
       }}
     >
-      <label htmlFor={id}>新增来源</label>
-      <input
-        id={id}
-        value={name}
-        maxLength={ingestLimits.nameLength}
+      <TextField
+        label="新增来源"
         placeholder="例如：食堂燃气监测系统"
-        autoComplete="off"
-        aria-invalid={problem !== null}
-        aria-describedby={`${id}-below`}
-        onChange={(event) => {
-          setName(event.target.value)
-          setProblem(null)
-        }}
+        hint={`为“${orgname}”及其管辖范围内的单位上报预警`}
+        {...form.text("name")}
       />
-      <Button type="submit" look="primary" aria-busy={isBusy}>
-        {isBusy && <Spinner sizePx={16} />}
-        新增并生成密钥
-      </Button>
-      <p id={`${id}-below`} className={problem === null ? css.hint : css.problem}>
-        <span role="alert">{problem}</span>
-        {problem === null && `为“${orgname}”及其管辖范围内的单位上报预警`}
-      </p>
-    </form>
+      {form.problem && (
+        <Text as="p" tone="danger" size={13} role="alert">
+          {form.problem}
+        </Text>
+      )}
+      <Row onPhone="fill">
+        <Button type="submit" look="primary" aria-busy={form.isBusy}>
+          {form.isBusy && <Spinner sizePx={16} />}
+          新增并生成密钥
+        </Button>
+      </Row>
+    </Stack>
   )
 }

@@ -4,6 +4,10 @@ import { copyText } from "../../platform/browser/clipboard.ts"
 import { Button } from "../../ui/forms/button.tsx"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
 import { Modal } from "../../ui/overlays/modal.tsx"
+import { Fact, Facts } from "../../ui/data/facts.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import css from "./alarm-sources.module.css"
 
 interface SourceSecretProps {
@@ -19,30 +23,36 @@ export const SourceSecret = closesWhenBroken(function SourceSecret({
   onClose,
 }: SourceSecretProps) {
   const [isCopied, setCopied] = useState(false)
-  const shown = useRef<HTMLDListElement>(null)
+  const shown = useRef<HTMLDivElement>(null)
   async function copy() {
     setCopied(await copyText(`标识：${key}\n密钥：${secret}`, shown.current))
   }
   return (
-    <Modal label="来源密钥" place="middle" className={css.dialog} staysBeside onClose={onClose}>
-      <h2>“{name}”的密钥</h2>
-      <p>密钥只显示这一次，请立即交给上报系统的维护人员并妥善保管。</p>
-      <dl ref={shown} className={css.secret}>
-        <dt>标识</dt>
-        <dd>
-          <code>{key}</code>
-        </dd>
-        <dt>密钥</dt>
-        <dd>
-          <code>{secret}</code>
-        </dd>
-      </dl>
-      <div className={css.confirm}>
-        <Button onClick={() => void copy()}>{isCopied ? "已复制" : "复制"}</Button>
-        <Button look="primary" onClick={onClose}>
-          我已保存
-        </Button>
-      </div>
+    <Modal label="来源密钥" place="middle" staysBeside onClose={onClose}>
+      <Stack gap={12} pad={24}>
+        <Text as="h2" size={16}>
+          “{name}”的密钥
+        </Text>
+        <Text as="p" tone="soft">
+          密钥只显示这一次，请立即交给上报系统的维护人员并妥善保管。
+        </Text>
+        <div ref={shown} className={css.secret}>
+          <Facts>
+            <Fact label="标识">
+              <code>{key}</code>
+            </Fact>
+            <Fact label="密钥">
+              <code>{secret}</code>
+            </Fact>
+          </Facts>
+        </div>
+        <Row gap={8} justify="end" onPhone="share">
+          <Button onClick={() => void copy()}>{isCopied ? "已复制" : "复制"}</Button>
+          <Button look="primary" onClick={onClose}>
+            我已保存
+          </Button>
+        </Row>
+      </Stack>
     </Modal>
   )
 })

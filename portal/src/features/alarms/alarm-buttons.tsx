@@ -1,32 +1,34 @@
 import { alarmActions, type AlarmAction, type AlarmDetail } from "@uc/contract/alarms/admin-calls"
 import type { CurrentUser } from "@uc/contract/account/calls"
+import type { Id } from "@uc/contract/core/wire"
 import { useState } from "react"
 import { pick } from "../../platform/dialogs/pick.ts"
 import { Button } from "../../ui/forms/button.tsx"
 import { Spinner } from "../../ui/feedback/spinner.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import { NoteDialog, type NotedAction } from "./note-dialog.tsx"
-import type { ActWords } from "./use-alarm.ts"
-import css from "./alarm-drawer.module.css"
+import type { useAlarm } from "./use-alarm.ts"
 
 interface AlarmButtonsProps {
   readonly alarm: AlarmDetail
   readonly user: CurrentUser
-  readonly act: (action: AlarmAction, words?: ActWords) => Promise<string | null>
+  readonly of: Pick<ReturnType<typeof useAlarm>, "take" | "onDone" | "refetch">
   readonly onProblem: (problem: string | null) => void
 }
 
 /** What leads on stands out: first to take it, then to write down what is done. */
 const leading: readonly AlarmAction[] = ["acknowledge", "handle"]
 
-export function AlarmButtons({ alarm, user, act, onProblem }: AlarmButtonsProps) {
+export function AlarmButtons({ alarm, user, of: { take, onDone, refetch }, onProblem }: AlarmButtonsProps) {
   const [busy, setBusy] = useState<AlarmAction | null>(null)
   const [asking, setAsking] = useState<NotedAction | null>(null)
 
-  async function go(action: AlarmAction, words?: ActWords) {
+  async function go(action: AlarmAction, personid?: Id) {
     if (busy) return
     setBusy(action)
     onProblem(null)
-    onProblem(await act(action, words))
+    onProblem(await take(personid))
     setBusy(null)
   }
 
@@ -35,7 +37,7 @@ export function AlarmButtons({ alarm, user, act, onProblem }: AlarmButtonsProps)
     const orgid = alarm.escalated_here ? user.orgid : alarm.orgid
     const chosen = await pick("person", { max: 1, title: "选择负责人", orgid })
     const [person] = chosen ?? []
-    if (person) await go("assign", { personid: person.id })
+    if (person) await go("assign", person.id)
   }
 
   function press(action: AlarmAction) {
@@ -44,9 +46,9 @@ export function AlarmButtons({ alarm, user, act, onProblem }: AlarmButtonsProps)
     else setAsking(action)
   }
 
-  if (alarm.can.length === 0) return <p className={css.nothing}>{nothingToDo(alarm)}</p>
+  if (alarm.can.length === 0) return <Text tone="soft">{nothingToDo(alarm)}</Text>
   return (
-    <div className={css.buttons}>
+    <Row gap={8} wrap onPhone="share">
       {alarm.can.map((action) => (
         <Button
           key={action}
@@ -61,14 +63,16 @@ export function AlarmButtons({ alarm, user, act, onProblem }: AlarmButtonsProps)
       {asking && (
         <NoteDialog
           action={asking}
-          onConfirm={(note) => act(asking, { note })}
+          alarm={alarm}
+          onDone={(changed) => onDone(asking, changed)}
+          onFailed={() => void refetch()}
           onClose={() => {
             setAsking(null)
             onProblem(null)
           }}
         />
       )}
-    </div>
+    </Row>
   )
 }
 

@@ -12,12 +12,13 @@ import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { Tag } from "../../ui/marks/tag.tsx"
 import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import { AlarmButtons } from "./alarm-buttons.tsx"
 import { AlarmLevel, levelClass } from "./alarm-level.tsx"
 import { AlarmTimeline } from "./alarm-timeline.tsx"
 import { stateLooks } from "./alarm-labels.ts"
 import { useAlarm } from "./use-alarm.ts"
-import css from "./alarm-drawer.module.css"
 
 interface AlarmDrawerProps {
   readonly uuid: string
@@ -27,7 +28,8 @@ interface AlarmDrawerProps {
 
 /** One alarm: what it is, who did what when, and what may be done now. */
 export const AlarmDrawer = closesWhenBroken(function AlarmDrawer({ uuid, user, onClose }: AlarmDrawerProps) {
-  const { data, error, refetch, act } = useAlarm(uuid)
+  const found = useAlarm(uuid)
+  const { data, error, refetch } = found
   const { wordOf } = useCodes("alarmState", alarmStates)
   const [problem, setProblem] = useState<string | null>(null)
   return (
@@ -43,7 +45,7 @@ export const AlarmDrawer = closesWhenBroken(function AlarmDrawer({ uuid, user, o
       }
       {...(data && { headClass: levelClass(data.level) })}
       widthPx={560}
-      foot={data && <AlarmButtons alarm={data} user={user} act={act} onProblem={setProblem} />}
+      foot={data && <AlarmButtons alarm={data} user={user} of={found} onProblem={setProblem} />}
       problem={problem}
       onClose={onClose}
     >
@@ -64,10 +66,10 @@ function AlarmFacts({ alarm }: { readonly alarm: AlarmDetail }) {
   return (
     <>
       {escalatedAt && (
-        <p className={css.escalated}>
+        <Row as="p" gap={8} padX={12} padY={8} surface="danger" tone="danger">
           <Icon name="caution" sizePx={16} />
           超时未处理，{formatMoment(escalatedAt, nowMs())}已上报至{bureau}
-        </p>
+        </Row>
       )}
       <Facts>
         <Fact label="单位">{alarm.school_name}</Fact>
@@ -78,7 +80,9 @@ function AlarmFacts({ alarm }: { readonly alarm: AlarmDetail }) {
         <Fact label="负责人">{alarm.taken_by ?? "暂无，等待确认"}</Fact>
         {alarm.closed_at && <Fact label="结束时间">{alarm.closed_at}</Fact>}
       </Facts>
-      <h3 className={css.section}>处理过程</h3>
+      <Text as="h3" size={14}>
+        处理过程
+      </Text>
       <AlarmTimeline alarm={alarm} />
     </>
   )

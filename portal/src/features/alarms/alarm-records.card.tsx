@@ -8,32 +8,33 @@ import { boundsOf } from "../../ui/format/period.ts"
 import { RowList } from "../../ui/layout/row-list.tsx"
 import { SmallEmptyState } from "../../ui/feedback/small-empty-state.tsx"
 import { Tag } from "../../ui/marks/tag.tsx"
-import { urlOf, noFilterState } from "./alarm-filters-url.ts"
-import css from "./alarm-cards.module.css"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
+import { alarmsAt } from "./alarm-filters.ts"
 
 const shape = z.object({
   total: z.int(),
   items: z.array(Warning.extend({ typeName: z.string() })),
 })
 
-const ofWeek = { ...noFilterState, state: "all", period: "week" } as const
+const ofWeek = { period: "week" } as const
 
 function Content({ data: { total, items } }: CardContent<z.infer<typeof shape>>) {
   if (items.length === 0) return <SmallEmptyState icon="shield" words="近7天没有预警" />
   return (
     <>
-      <p className={css.sum}>
+      <Row as="p" gap={4} align="baseline" tone="soft" size={13}>
         近7天共
-        <Link to={`/main/alarms?${urlOf(ofWeek).toString()}`}>
+        <Text as={Link} to={alarmsAt(ofWeek)} size={18} weight={600} figures>
           {total >= recordsTotalAtMost ? `${recordsTotalAtMost}+` : total}
-        </Link>
+        </Text>
         条
-      </p>
+      </Row>
       <RowList
         label="最新预警"
         rows={items.map(({ uuid, typeName, school_name, alarm_level_name, createtime }) => ({
           key: uuid,
-          to: `/main/alarms?${urlOf({ ...ofWeek, alarm: uuid }).toString()}`,
+          to: alarmsAt({ ...ofWeek, alarm: uuid }),
           title: `${typeName} · ${school_name}`,
           mark: (
             <Tag tone="caution" icon="alarm">

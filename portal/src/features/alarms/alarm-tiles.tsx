@@ -3,7 +3,7 @@ import { alarmStates, type AlarmPulse } from "@uc/contract/alarms/admin-calls"
 import { useCodes } from "../dictionary/public.ts"
 import { CountTiles } from "../../ui/layout/count-tiles.tsx"
 import type { IconName } from "../../ui/navigation/icon.tsx"
-import type { AlarmFilterState } from "./alarm-filters-url.ts"
+import type { AlarmFilterState } from "./alarm-filters.ts"
 import { stateLooks } from "./alarm-labels.ts"
 
 interface AlarmTilesProps {

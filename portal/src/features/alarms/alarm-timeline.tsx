@@ -1,8 +1,11 @@
 import { alarmDeeds, type AlarmDetail, type AlarmEvent } from "@uc/contract/alarms/admin-calls"
+import type { ReactNode } from "react"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { Icon, type IconName } from "../../ui/navigation/icon.tsx"
 import { formatMoment } from "../../ui/format/moment-in-words.ts"
-import css from "./alarm-drawer.module.css"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
+import css from "./alarms.module.css"
 
 const icons: Readonly<Record<AlarmEvent["deed"], IconName>> = {
   acknowledged: "check",
@@ -12,6 +15,7 @@ const icons: Readonly<Record<AlarmEvent["deed"], IconName>> = {
   false: "minus",
   escalated: "caution",
 }
+const tones = { closed: "done", escalated: "danger" } as const
 
 /** From its coming to now: a line, and never one without a time and a name. */
 export function AlarmTimeline({
@@ -22,28 +26,51 @@ export function AlarmTimeline({
   return (
     <ol className={css.timeline}>
       <li>
-        <span className={css.dot}>
-          <Icon name="alarm" sizePx={14} />
-        </span>
-        <p>
+        <Moment icon="alarm" at={receivedAt}>
           系统收到预警
-          <time title={receivedAt}>{formatMoment(receivedAt, nowMs(), { withSeconds: true })}</time>
-        </p>
+        </Moment>
       </li>
       {history.map(({ id, at, deed, who, orgname, whom, note }) => (
-        <li key={id} data-deed={deed}>
-          <span className={css.dot}>
-            <Icon name={icons[deed]} sizePx={14} />
-          </span>
-          <p>
+        <li key={id}>
+          <Moment icon={icons[deed]} at={at} tone={(tones as Record<string, "done" | "danger">)[deed]}>
             <strong>{who ?? "系统"}</strong> {alarmDeeds[deed]}
             {whom && <>：{whom}</>}
-            <time title={at}>{formatMoment(at, nowMs(), { withSeconds: true })}</time>
-          </p>
-          {who && orgname && <p className={css.org}>{orgname}</p>}
-          {note && <p className={css.note}>{note}</p>}
+          </Moment>
+          {who && orgname && (
+            <Text as="p" tone="faint" size={13}>
+              {orgname}
+            </Text>
+          )}
+          {note && (
+            <Text as="p" surface="sunken" padX={12} padY={8} keepsLines>
+              {note}
+            </Text>
+          )}
         </li>
       ))}
     </ol>
+  )
+}
+
+interface MomentProps {
+  readonly icon: IconName
+  readonly at: string
+  readonly tone?: "brand" | "done" | "danger" | undefined
+  readonly children: ReactNode
+}
+
+function Moment({ icon, at, tone = "brand", children }: MomentProps) {
+  return (
+    <>
+      <Text surface={tone} tone={tone} className={css.dot}>
+        <Icon name={icon} sizePx={14} />
+      </Text>
+      <Row wrap columnGap={6}>
+        <p>{children}</p>
+        <Text as="time" end figures tone="faint" size={13} title={at}>
+          {formatMoment(at, nowMs(), { withSeconds: true })}
+        </Text>
+      </Row>
+    </>
   )
 }

@@ -1,33 +1,38 @@
 import { alarmCalls, warningMessageByCall } from "@uc/contract/alarms/calls"
-import { alarmLimits, alarmAdminCalls } from "@uc/contract/alarms/admin-calls"
+import { alarmLimits, alarmAdminCalls, alarmStates, type AlarmPage } from "@uc/contract/alarms/admin-calls"
 import { admintypes, usertypes, type CurrentUser } from "@uc/contract/account/calls"
 import { Link } from "react-router"
+import { List } from "../../page-kit/list/list.tsx"
+import { isFirstPage, pageInput, type Paging } from "../../page-kit/list/paging.tsx"
+import { useUrlFilters } from "../../page-kit/list/use-url-filters.ts"
 import { nowMs } from "../../platform/browser/clock.ts"
-import { messageOf } from "../../platform/http/failure.ts"
 import { useUser } from "../../platform/session/session.ts"
 import { useCall } from "../../platform/http/use-call.ts"
-import { useExport } from "../../platform/http/use-export.ts"
 import { useRetryWhileFailing } from "../../platform/http/use-retry-while-failing.ts"
+import { useCodes } from "../dictionary/public.ts"
 import { Button, buttonClass } from "../../ui/forms/button.tsx"
-import { ExportButton } from "../../ui/data/export-button.tsx"
-import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
-import { ErrorState } from "../../ui/feedback/error-state.tsx"
-import { KeyPager } from "../../ui/data/key-pager.tsx"
 import { momentAt, formatMoment } from "../../ui/format/moment-in-words.ts"
-import { Page } from "../../ui/layout/page.tsx"
-import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
+import { Page, Sheet } from "../../ui/layout/page.tsx"
 import { StaleNote } from "../../ui/data/stale-note.tsx"
+import { alarmColumns } from "./alarm-columns.tsx"
 import { AlarmDrawer } from "./alarm-drawer.tsx"
-import { AlarmFilters } from "./alarm-filters.tsx"
-import { filtersOf, isFiltered } from "./alarm-filters-url.ts"
-import { AlarmTable } from "./alarm-table.tsx"
+import { alarmFilters, questionOf, type AlarmFilterState } from "./alarm-filters.ts"
+import { levelClass } from "./alarm-level.tsx"
 import { AlarmTiles } from "./alarm-tiles.tsx"
-import { useAlarmFilters } from "./use-alarm-filters.ts"
+import { useAlarmFields } from "./use-alarm-fields.tsx"
 import css from "./alarms.module.css"
 
 const pulseMs = 15_000
-const pageSize = 20
+
+const paging: Paging<AlarmFilterState, AlarmPage> = {
+  by: "keys",
+  before: "before",
+  after: "after",
+  size: 20,
+  newerOf: ({ newer }) => newer,
+  olderOf: ({ older }) => older,
+}
 
 export function Component() {
   const user = useUser()
@@ -35,23 +40,20 @@ export function Component() {
 }
 
 function Alarms({ user }: { readonly user: CurrentUser }) {
-  const { place, onFilter, onReset, onPage, onClose, urlOf } = useAlarmFilters()
-  const filters = filtersOf(place, nowMs())
+  const url = useUrlFilters(alarmFilters)
+  const fields = useAlarmFields(user, url)
+  const { wordOf } = useCodes("alarmState", alarmStates)
+  const question = questionOf(url.state)
+  // The same question as the list's own: asked once.
   const list = useCall(
     alarmCalls.list,
-    {
-      ...filters,
-      limit: pageSize,
-      ...(place.before && { before: place.before }),
-      ...(place.after && { after: place.after }),
-    },
+    { ...question, ...pageInput(paging, url.state) },
     { keepsPrevious: true },
   )
-  const file = useExport(alarmAdminCalls.exportList)
   const first = list.isPlaceholderData ? undefined : list.data?.first
   const counts = useCall(
     alarmAdminCalls.pulse,
-    { ...filters, ...(first && { after: first }) },
+    { ...question, ...(first && { after: first }) },
     { keepsPrevious: true, everyMs: pulseMs },
   )
   const pulse = counts.data
@@ -60,26 +62,17 @@ function Alarms({ user }: { readonly user: CurrentUser }) {
   useRetryWhileFailing(lost.length > 0, askAgain)
   // Of a page that is only kept until the next one comes, nobody says when it was heard.
   const heardMs = [list, counts].map(({ dataUpdatedAt }) => dataUpdatedAt).filter((ms) => ms > 0)
-  const isFirstPage = place.before === "" && place.after === ""
-
-  async function showFresh() {
-    if (isFirstPage) await list.refetch()
-    else onPage({ before: "", after: "" })
-  }
 
   return (
     <Page
       title="预警处置"
       words="谁确认、谁处置、何时办结，都有记录；超时无人处理的预警会上报到所属教育局。"
       actions={
-        <>
-          <ExportButton isBusy={file.isBusy} onExport={() => void file.run(filters)} />
-          {user.admintype !== admintypes.none && (
-            <Link to="/main/alarmSources" className={buttonClass()}>
-              预警来源
-            </Link>
-          )}
-        </>
+        user.admintype !== admintypes.none && (
+          <Link to="/main/alarmSources" className={buttonClass()}>
+            预警来源
+          </Link>
+        )
       }
     >
       {lost.length > 0 && list.data && heardMs.length > 0 && (
@@ -91,24 +84,48 @@ function Alarms({ user }: { readonly user: CurrentUser }) {
       <AlarmTiles
         isBureau={user.usertype === usertypes.bureau}
         pulse={pulse}
-        place={place}
-        onFilter={onFilter}
+        place={url.state}
+        onFilter={url.narrow}
       />
-      <section className={css.card} aria-label="预警">
-        <AlarmFilters user={user} place={place} onFilter={onFilter} onReset={onReset} />
-        <div role="status">
-          {isFirstPage && pulse !== undefined && pulse.fresh > 0 && (
-            <button type="button" className={css.fresh} onClick={() => void showFresh()}>
-              <Icon name="alarm" sizePx={16} />
-              {formatFreshness(pulse.fresh)}，点击查看
-            </button>
-          )}
+      <Sheet>
+        <div>
+          <div role="status">
+            {isFirstPage(paging, url.state) && pulse !== undefined && pulse.fresh > 0 && (
+              <Button className={css.fresh} onClick={() => void list.refetch()}>
+                <Icon name="alarm" sizePx={16} />
+                {formatFreshness(pulse.fresh)}，点击查看
+              </Button>
+            )}
+          </div>
+          <List
+            label="预警列表"
+            what="预警"
+            url={url}
+            fields={fields}
+            call={alarmCalls.list}
+            question={question}
+            file={alarmAdminCalls.exportList}
+            rowsOf={({ items }) => items}
+            keyOf={({ uuid }) => uuid}
+            columns={alarmColumns((alarm) => url.addressWith({ alarm }), wordOf)}
+            paging={paging}
+            rowClass={({ level }) => levelClass(level)}
+            failedTitle={warningMessageByCall["alarms.list"]}
+            keepsOld
+            empty={{
+              title: "当前没有未办结的预警",
+              words: "新的预警会出现在这里；已办结的可在“状态”中查看。",
+            }}
+          />
         </div>
-        <Listed list={list} isNarrow={isFiltered(place)} urlOf={urlOf} onReset={onReset} />
-        {list.data && <KeyPager newer={list.data.newer} older={list.data.older} onPage={onPage} />}
-      </section>
-      {place.alarm !== "" && (
-        <AlarmDrawer key={place.alarm} uuid={place.alarm} user={user} onClose={onClose} />
+      </Sheet>
+      {url.state.alarm !== "" && (
+        <AlarmDrawer
+          key={url.state.alarm}
+          uuid={url.state.alarm}
+          user={user}
+          onClose={() => url.replace({ alarm: "" })}
+        />
       )}
     </Page>
   )
@@ -116,41 +133,4 @@ function Alarms({ user }: { readonly user: CurrentUser }) {
 
 function formatFreshness(fresh: number): string {
   return fresh >= alarmLimits.fresh ? `有 ${alarmLimits.fresh} 条以上新预警` : `有 ${fresh} 条新预警`
-}
-
-interface ListedProps {
-  readonly list: ReturnType<typeof useCall<typeof alarmCalls.list>>
-  readonly isNarrow: boolean
-  readonly urlOf: (uuid: string) => string
-  readonly onReset: () => void
-}
-
-/** The four faces of the list. */
-function Listed({
-  list: { data, error, isPlaceholderData, refetch },
-  isNarrow,
-  urlOf,
-  onReset,
-}: ListedProps) {
-  // What was there before stays, under a note that says of when it is.
-  if (error && !data)
-    return (
-      <ErrorState title={warningMessageByCall["alarms.list"]} words={messageOf(error)} onRetry={refetch} />
-    )
-  if (!data) return <BarsSkeleton heightsPx={Array.from({ length: 8 }, () => 40)} />
-  if (data.items.length > 0) return <AlarmTable rows={data.items} isStale={isPlaceholderData} urlOf={urlOf} />
-  return isNarrow ? (
-    <EmptyState
-      art="empty"
-      title="没有符合条件的预警"
-      words="试试放宽时间、状态或其他筛选条件。"
-      actions={<Button onClick={onReset}>重置筛选</Button>}
-    />
-  ) : (
-    <EmptyState
-      art="empty"
-      title="当前没有未办结的预警"
-      words="新的预警会出现在这里；已办结的可在“状态”中查看。"
-    />
-  )
 }

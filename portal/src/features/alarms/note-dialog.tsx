@@ -1,10 +1,16 @@
-import { alarmLimits, alarmMessages, type AlarmAction } from "@uc/contract/alarms/admin-calls"
-import { useId, useState } from "react"
-import { Button } from "../../ui/forms/button.tsx"
+import {
+  alarmAdminCalls,
+  alarmLimits,
+  type AlarmAction,
+  type AlarmDetail,
+} from "@uc/contract/alarms/admin-calls"
+import { useForm } from "../../page-kit/form/use-form.ts"
+import { send } from "../../platform/http/send.ts"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
-import { Modal } from "../../ui/overlays/modal.tsx"
-import { Spinner } from "../../ui/feedback/spinner.tsx"
-import css from "./alarm-drawer.module.css"
+import { FormDialog } from "../../ui/forms/form-dialog.tsx"
+import { LongTextField } from "../../ui/forms/form-fields.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
+import { actFailed } from "./use-alarm.ts"
 
 export type NotedAction = Exclude<AlarmAction, "acknowledge" | "assign">
 
@@ -32,73 +38,44 @@ const words: Readonly<Record<NotedAction, { title: string; hint: string; label: 
 
 interface NoteDialogProps {
   readonly action: NotedAction
-  /** The sentence to show when it went wrong; null when it is done. */
-  readonly onConfirm: (note: string) => Promise<string | null>
+  readonly alarm: AlarmDetail
+  readonly onDone: (alarm: AlarmDetail) => void
+  readonly onFailed: () => void
   readonly onClose: () => void
 }
 
 /** What can't be taken back is asked for, and what was typed is not lost by a slip. */
 export const NoteDialog = closesWhenBroken(function NoteDialog({
   action,
-  onConfirm,
+  alarm: { uuid, acts },
+  onDone,
+  onFailed,
   onClose,
 }: NoteDialogProps) {
   const { title, hint, label, confirm } = words[action]
-  const id = useId()
-  const [note, setNote] = useState("")
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-
-  async function go() {
-    if (isBusy) return
-    if (note.trim() === "") {
-      setProblem(alarmMessages.noteMissing)
-      return
-    }
-    setBusy(true)
-    const wrong = await onConfirm(note.trim())
-    setBusy(false)
-    if (wrong === null) onClose()
-    else setProblem(wrong)
-  }
-
+  const form = useForm({
+    call: alarmAdminCalls[action],
+    attempt: (call, input) => send(call, input),
+    initial: { note: "" },
+    input: ({ note }) => ({ uuid, seen: acts, note: note.trim() }),
+    fallback: actFailed,
+    onDone(changed) {
+      onDone(changed)
+      onClose()
+    },
+    onFailed,
+  })
   return (
-    <Modal label={title} place="middle" staysBeside className={css.dialog} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void go()
-        }}
-      >
-        <h2>{title}</h2>
-        <p className={css.hint}>{hint}</p>
-        <label htmlFor={id}>{label}</label>
-        <textarea
-          id={id}
-          rows={4}
-          value={note}
-          maxLength={alarmLimits.note}
-          aria-invalid={problem !== null}
-          aria-describedby={`${id}-below`}
-          onChange={(event) => {
-            setNote(event.target.value)
-            setProblem(null)
-          }}
-        />
-        <p id={`${id}-below`} className={css.below}>
-          <span role="alert">{problem}</span>
-          <span>
-            {note.length}/{alarmLimits.note}
-          </span>
-        </p>
-        <div className={css.confirm}>
-          <Button onClick={onClose}>取消</Button>
-          <Button type="submit" look="primary" aria-busy={isBusy}>
-            {isBusy && <Spinner sizePx={16} />}
-            {confirm}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+    <FormDialog title={title} confirm={confirm} form={form} widthPx={480} onClose={onClose}>
+      <Text as="p" tone="soft">
+        {hint}
+      </Text>
+      <LongTextField
+        label={label}
+        rows={4}
+        hint={`${form.values.note.length}/${alarmLimits.note}`}
+        {...form.text("note")}
+      />
+    </FormDialog>
   )
 })

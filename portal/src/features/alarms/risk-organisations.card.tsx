@@ -3,7 +3,7 @@ import { homeCard, type CardContent } from "../home/public.ts"
 import { saveCsv } from "../../platform/http/save-file.ts"
 import { Chart } from "../../ui/charts/chart.tsx"
 import { SmallEmptyState } from "../../ui/feedback/small-empty-state.tsx"
-import { urlOf, noFilterState } from "./alarm-filters-url.ts"
+import { alarmsAt } from "./alarm-filters.ts"
 
 const atMost = 10
 
@@ -18,9 +18,7 @@ function Content({ data: { organisations } }: CardContent<RiskStatistics>) {
       unit="条"
       names={most.map(({ name }) => name)}
       series={[{ name: "预警", tone: "brand", values: most.map(({ total }) => total) }]}
-      placeOf={(at) =>
-        `/main/alarms?${urlOf({ ...noFilterState, state: "all", period: "month", org: most[at]?.orgid ?? "" }).toString()}`
-      }
+      placeOf={(at) => alarmsAt({ period: "month", org: most[at]?.orgid ?? "" })}
       onSave={saveCsv}
     />
   )

@@ -3,17 +3,21 @@ import { Link } from "react-router"
 import { homeCard, type CardContent } from "../home/public.ts"
 import { saveCsv } from "../../platform/http/save-file.ts"
 import { Chart } from "../../ui/charts/chart.tsx"
-import { urlOf, noFilterState } from "./alarm-filters-url.ts"
-import css from "./alarm-cards.module.css"
+import { WordsAboveChart } from "../../ui/charts/words-above-chart.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
+import { alarmsAt } from "./alarm-filters.ts"
 
 function Content({ data: { total, days } }: CardContent<RiskStatistics>) {
-  const ofMonth = urlOf({ ...noFilterState, state: "all", period: "month" })
   return (
-    <div className={css.split}>
-      <p className={css.sum}>
+    <WordsAboveChart>
+      <Row as="p" gap={4} align="baseline" tone="soft" size={13}>
         近30天共
-        <Link to={`/main/alarms?${ofMonth.toString()}`}>{total}</Link>条
-      </p>
+        <Text as={Link} to={alarmsAt({ period: "month" })} size={18} weight={600} figures>
+          {total}
+        </Text>
+        条
+      </Row>
       <Chart
         kind="line"
         label="近30天预警趋势"
@@ -23,11 +27,11 @@ function Content({ data: { total, days } }: CardContent<RiskStatistics>) {
         series={[{ name: "预警", tone: "brand", values: days.map((day) => day.total) }]}
         placeOf={(at) => {
           const day = days[at]?.day ?? ""
-          return `/main/alarms?${urlOf({ ...noFilterState, state: "all", period: "chosen", from: day, to: day }).toString()}`
+          return alarmsAt({ period: "chosen", from: day, to: day })
         }}
         onSave={saveCsv}
       />
-    </div>
+    </WordsAboveChart>
   )
 }
 

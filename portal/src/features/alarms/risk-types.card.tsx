@@ -4,25 +4,29 @@ import { homeCard, type CardContent } from "../home/public.ts"
 import { saveCsv } from "../../platform/http/save-file.ts"
 import { Chart } from "../../ui/charts/chart.tsx"
 import { SmallEmptyState } from "../../ui/feedback/small-empty-state.tsx"
-import { urlOf, noFilterState, type AlarmFilterState } from "./alarm-filters-url.ts"
-import css from "./alarm-cards.module.css"
+import { WordsAboveChart } from "../../ui/charts/words-above-chart.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
+import { alarmsAt, type AlarmFilterState } from "./alarm-filters.ts"
 
 function listOf(filters: Partial<AlarmFilterState>): string {
-  return `/main/alarms?${urlOf({ ...noFilterState, state: "all", period: "month", ...filters }).toString()}`
+  return alarmsAt({ period: "month", ...filters })
 }
 
 function Content({ data: { levels, types, total } }: CardContent<RiskStatistics>) {
   if (total === 0) return <SmallEmptyState icon="shield" words="近30天没有预警" />
   return (
-    <div className={css.split}>
-      <ul className={css.levels} aria-label="按级别">
+    <WordsAboveChart>
+      <Row as="ul" wrap gap={4} columnGap={12} tone="soft" size={13} aria-label="按级别">
         {levels.map(({ name, total: count }) => (
-          <li key={name}>
+          <Row as="li" key={name} gap={4}>
             {name}
-            <Link to={listOf({ level: name })}>{count}</Link>
-          </li>
+            <Text as={Link} to={listOf({ level: name })} weight={600} figures>
+              {count}
+            </Text>
+          </Row>
         ))}
-      </ul>
+      </Row>
       <Chart
         kind="rows"
         label="近30天预警类型"
@@ -33,7 +37,7 @@ function Content({ data: { levels, types, total } }: CardContent<RiskStatistics>
         placeOf={(at) => listOf({ type: types[at]?.code ?? "" })}
         onSave={saveCsv}
       />
-    </div>
+    </WordsAboveChart>
   )
 }
 

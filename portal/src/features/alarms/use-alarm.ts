@@ -13,24 +13,7 @@ import { send } from "../../platform/http/send.ts"
 import { showToast } from "../../platform/browser/toast.ts"
 import { callKey, useCall } from "../../platform/http/use-call.ts"
 
-/** What one of the actions needs beside the alarm. */
-export interface ActWords {
-  readonly note?: string
-  readonly personid?: Id
-}
-
-function sent(action: AlarmAction, uuid: string, seen: number, { note = "", personid = "" }: ActWords) {
-  switch (action) {
-    case "acknowledge":
-      return send(alarmAdminCalls.acknowledge, { uuid, seen })
-    case "assign":
-      return send(alarmAdminCalls.assign, { uuid, seen, personid })
-    case "handle":
-    case "close":
-    case "dismiss":
-      return send(alarmAdminCalls[action], { uuid, seen, note })
-  }
-}
+export const actFailed = "操作没有成功，请重试"
 
 export function useAlarm(uuid: string) {
   const found = useCall(alarmAdminCalls.detail, { uuid })
@@ -50,18 +33,24 @@ export function useAlarm(uuid: string) {
     void queries.invalidateQueries({ queryKey: callKey(alarmAdminCalls.pulse) })
   }
 
-  /** The sentence to show when it went wrong, null when it is done. */
-  async function act(action: AlarmAction, words: ActWords = {}): Promise<string | null> {
+  function onDone(action: AlarmAction, detail: AlarmDetail): void {
+    keep(detail)
+    showToast("success", `已${alarmActions[action]}`)
+  }
+
+  /** The sentence to show when it went wrong, null when it is done. Without a person it is acknowledged, else theirs. */
+  async function take(personid?: Id): Promise<string | null> {
+    const of = { uuid, seen: found.data?.acts ?? 0 }
     try {
-      keep(await sent(action, uuid, found.data?.acts ?? 0, words))
-      showToast("success", `已${alarmActions[action]}`)
+      if (personid === undefined) onDone("acknowledge", await send(alarmAdminCalls.acknowledge, of))
+      else onDone("assign", await send(alarmAdminCalls.assign, { ...of, personid }))
       return null
     } catch (error) {
       // Somebody was first: what they did is shown beside the sentence.
       void found.refetch()
-      return messageOf(error, "操作没有成功，请重试")
+      return messageOf(error, actFailed)
     }
   }
 
-  return { ...found, act }
+  return { ...found, onDone, take }
 }

@@ -7,6 +7,9 @@ import { audiences, homeCard, type CardContent } from "../home/public.ts"
 import { Icon, type IconName } from "../../ui/navigation/icon.tsx"
 import { momentAt } from "../../ui/format/moment-in-words.ts"
 import { SmallEmptyState } from "../../ui/feedback/small-empty-state.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import css from "./today.module.css"
 
 /** The list behind each number, which shows as many; null: this version knows none. */
@@ -52,22 +55,30 @@ function Content({ data, user }: CardContent<readonly DailyNumber[]>) {
         const place = placeOf(number.code, user)
         const shown = (
           <>
-            <small>{number.name}</small>
-            <b>{inThousands(number.current)}</b>
-            <span>
+            <Text size={12} tone="faint" truncate>
+              {number.name}
+            </Text>
+            <Text as="b" size={24} weight={600} figures className={css.figure}>
+              {inThousands(number.current)}
+            </Text>
+            <Row as="span" gap={2} size={12} tone="faint">
               <Icon name={icon} sizePx={14} />
-              {words}
-            </span>
+              <Text grow truncate>
+                {words}
+              </Text>
+            </Row>
           </>
         )
         return (
           <li key={number.code}>
             {place ? (
-              <Link to={place} className={css.number}>
+              <Stack as={Link} to={place} padX={12} padY={4} className={css.number}>
                 {shown}
-              </Link>
+              </Stack>
             ) : (
-              <div className={css.number}>{shown}</div>
+              <Stack padX={12} padY={4} className={css.number}>
+                {shown}
+              </Stack>
             )}
           </li>
         )

@@ -1,47 +1,45 @@
 import { drillCalls, type EmergencyPlan } from "@uc/contract/drills/calls"
-import { admintypes } from "@uc/contract/account/calls"
-import { Day } from "@uc/contract/core/wire"
+import { admintypes, usertypes } from "@uc/contract/account/calls"
 import { useState } from "react"
-import { useSearchParams } from "react-router"
-import { z } from "zod"
+import { Navigate } from "react-router"
+import { useUrlFilters } from "../../page-kit/list/use-url-filters.ts"
 import { useUser } from "../../platform/session/session.ts"
 import { showToast } from "../../platform/browser/toast.ts"
 import { useCall } from "../../platform/http/use-call.ts"
 import { Button } from "../../ui/forms/button.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { Page, TabSheet } from "../../ui/layout/page.tsx"
-import { Ledger, type HeldPlace } from "./ledger.tsx"
+import { drillFilters } from "./drill-filters.ts"
+import { HeldList } from "./held-list.tsx"
+import { LedgerSwitch } from "./ledger-switch.tsx"
 import { LiveDrills } from "./live-drills.tsx"
 import { PlanList } from "./plan-list.tsx"
 import { RecordDialog } from "./record-dialog.tsx"
+import { StandingList } from "./standing-list.tsx"
 import { StartDialog } from "./start-dialog.tsx"
 
-const tabs = { live: "进行中", plans: "预案", ledger: "台账" } as const
-
-/** An address may be typed by anybody: what it says wrongly, it does not say. */
-function heldIn(address: URLSearchParams): HeldPlace {
-  const day = Day.safeParse(address.get("day"))
-  const type = z.enum(["drill", "emergency"]).safeParse(address.get("type"))
-  return { day: day.data ?? "", type: type.data ?? "all" }
-}
+const tabs = { live: "进行中", plans: "预案", standing: "台账" } as const
 
 /** WORK-5. */
 export function Component() {
   const user = useUser()
-  const [place] = useSearchParams()
-  // Whoever comes from the number of drills that were held, or are still to be held by their organisation, sees which.
-  const isLedger = place.get("tab") === "ledger"
-  const isDue = place.get("tab") === "due"
-  const [tab, setTab] = useState<keyof typeof tabs>(isLedger || isDue ? "ledger" : "live")
+  const url = useUrlFilters(drillFilters)
   const [started, setStarted] = useState<EmergencyPlan | null>(null)
   const [record, setRecord] = useState<string | null>(null)
   const plans = useCall(drillCalls.plans, {}, { isEnabled: user !== null })
   if (!user) return null
+  const { tab } = url.state
+  const isOfMany = user.usertype === usertypes.bureau || user.usertype === usertypes.platform
+  if (tab === "due") {
+    const own = { tab: "standing", onlyDue: true, orgname: isOfMany ? user.orgname : "" } as const
+    return <Navigate replace to={url.addressWith(own)} />
+  }
+  const show = (to: keyof typeof tabs) => url.go({ ...drillFilters.usual, tab: to })
 
   function startAny() {
     const first = plans.data?.plans[0]
     if (first) return setStarted(first)
-    setTab("plans")
+    show("plans")
     if (plans.data) showToast("info", "请先新建预案，再按预案启动")
   }
 
@@ -53,16 +51,12 @@ export function Component() {
   )
   return (
     <Page title="应急演练" words="按预案启动，实时看确认情况，结束后留下记录。" actions={start}>
-      <TabSheet label="应急演练" tabs={tabs} current={tab} onChange={setTab}>
+      <TabSheet label="应急演练" tabs={tabs} current={tab === "ledger" ? "standing" : tab} onChange={show}>
         {tab === "live" && <LiveDrills onRecord={setRecord} />}
         {tab === "plans" && <PlanList user={user} answer={plans} onStart={setStarted} />}
-        {tab === "ledger" && (
-          <Ledger
-            user={user}
-            startsWith={isLedger ? heldIn(place) : isDue ? "own-due" : null}
-            onRecord={setRecord}
-          />
-        )}
+        {(tab === "standing" || tab === "ledger") && <LedgerSwitch url={url} />}
+        {tab === "standing" && <StandingList isOfMany={isOfMany} />}
+        {tab === "ledger" && <HeldList isOfMany={isOfMany} onRecord={setRecord} />}
       </TabSheet>
       {started && plans.data && (
         <StartDialog
@@ -71,7 +65,7 @@ export function Component() {
           plan={started}
           onStarted={() => {
             setStarted(null)
-            setTab("live")
+            show("live")
           }}
           onClose={() => setStarted(null)}
         />

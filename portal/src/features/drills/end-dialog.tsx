@@ -1,5 +1,5 @@
-import { drillCalls, drillLimits, executionTypes, type LiveDrill } from "@uc/contract/drills/calls"
-import { useState } from "react"
+import { drillCalls, executionTypes, type LiveDrill } from "@uc/contract/drills/calls"
+import { useForm } from "../../page-kit/form/use-form.ts"
 import { showToast } from "../../platform/browser/toast.ts"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
 import { FormDialog } from "../../ui/forms/form-dialog.tsx"
@@ -18,27 +18,35 @@ export const EndDialog = closesWhenBroken(function EndDialog({
   readonly ending: Ending
   readonly onClose: () => void
 }) {
-  const { act, isBusy, problem } = useDrillAction()
-  const [notes, setNotes] = useState("")
+  const { attempt } = useDrillAction()
   const drill = "one" in ending ? ending.one : ending.all.first
   const word = drill.zxType === executionTypes.drill ? "演练" : "应急响应"
-
-  async function end() {
-    const done =
-      "one" in ending
-        ? await act(drillCalls.end, { id: ending.one.id, notes })
-        : await act(drillCalls.endRound, { round: ending.all.round, notes })
-    if (!done) return
-    showToast("success", `${word}已结束`)
-    onClose()
+  const shared = {
+    attempt,
+    initial: { notes: "" },
+    onDone() {
+      showToast("success", `${word}已结束`)
+      onClose()
+    },
   }
+  const ofOne = useForm({
+    ...shared,
+    call: drillCalls.end,
+    input: ({ notes }) => ({ id: drill.id, notes }),
+  })
+  const ofAll = useForm({
+    ...shared,
+    call: drillCalls.endRound,
+    input: ({ notes }) => ({ round: "all" in ending ? ending.all.round : "", notes }),
+  })
+  const form = "one" in ending ? ofOne : ofAll
 
   return (
     <FormDialog
       title={`结束${word}`}
       mark={<ExecutionMark type={drill.zxType} look="band" />}
       confirm={`结束${word}`}
-      form={{ isBusy, problem, failures: 0, onSubmit: () => void end() }}
+      form={form}
       onClose={onClose}
     >
       <p>
@@ -57,10 +65,8 @@ export const EndDialog = closesWhenBroken(function EndDialog({
       <LongTextField
         label="总结（选填）"
         rows={4}
-        value={notes}
-        maxLength={drillLimits.notes}
+        {...form.text("notes")}
         placeholder="用时、秩序、发现的问题和改进措施"
-        onValue={setNotes}
       />
     </FormDialog>
   )

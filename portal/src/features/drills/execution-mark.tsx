@@ -1,8 +1,8 @@
 import { executionTypes, type ExecutionType } from "@uc/contract/drills/calls"
-import { classes } from "../../ui/theme/classes.ts"
 import { DrillMark } from "../../ui/marks/drill-mark.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { Tag } from "../../ui/marks/tag.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
 import css from "./drills.module.css"
 
 interface ExecutionMarkProps {
@@ -20,9 +20,9 @@ export function ExecutionMark({ type, look = "tag" }: ExecutionMarkProps) {
       </Tag>
     )
   return (
-    <span className={classes(css.band, css.real)}>
+    <Row as="span" gap={6} justify="center" padX={12} padY={4} weight={600} className={css.real}>
       <Icon name="danger" sizePx={16} />
       真实应急，不是演习
-    </span>
+    </Row>
   )
 }

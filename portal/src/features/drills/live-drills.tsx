@@ -3,11 +3,9 @@ import { useState } from "react"
 import { messageOf } from "../../platform/http/failure.ts"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { useRetryWhileFailing } from "../../platform/http/use-retry-while-failing.ts"
-import { useExport } from "../../platform/http/use-export.ts"
 import { showToast } from "../../platform/browser/toast.ts"
 import { Button } from "../../ui/forms/button.tsx"
 import { classes } from "../../ui/theme/classes.ts"
-import { ExportButton } from "../../ui/data/export-button.tsx"
 import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { formatMoment } from "../../ui/format/moment-in-words.ts"
@@ -16,12 +14,19 @@ import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { Progress } from "../../ui/layout/progress.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { StaleNote } from "../../ui/data/stale-note.tsx"
+import { ListExport } from "../../page-kit/list/list-export.tsx"
+import { SecondLine } from "../../ui/data/second-line.tsx"
 import { EndDialog, type Ending } from "./end-dialog.tsx"
 import { roundsOf, runningTime, secondsSince, type Round } from "./drill-labels.ts"
 import { ExecutionMark } from "./execution-mark.tsx"
 import { useDrillAction } from "./use-drill-action.ts"
 import { useLiveDrills } from "./use-live-drills.ts"
 import { useNow } from "../../platform/browser/use-now.ts"
+import { Grid } from "../../ui/primitives/grid.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
+import { Toolbar } from "../../ui/primitives/toolbar.tsx"
 import css from "./drills.module.css"
 
 interface LiveDrillsProps {
@@ -31,7 +36,6 @@ interface LiveDrillsProps {
 export function LiveDrills({ onRecord }: LiveDrillsProps) {
   const { data, error, dataUpdatedAt, refetch } = useLiveDrills()
   const [ending, setEnding] = useState<Ending | null>(null)
-  const file = useExport(drillCalls.exportLive)
   useRetryWhileFailing(error !== null, refetch)
 
   if (!data) {
@@ -52,21 +56,23 @@ export function LiveDrills({ onRecord }: LiveDrillsProps) {
         />
       ) : (
         <>
-          <div className={css.bar}>
-            <span className={css.count}>{data.total} 个单位正在进行</span>
-            <ExportButton isBusy={file.isBusy} onExport={() => void file.run({})} />
-          </div>
-          <div className={classes(css.runs, error && css.old)}>
+          <Toolbar>
+            <Text grow tone="soft">
+              {data.total} 个单位正在进行
+            </Text>
+            <ListExport call={drillCalls.exportLive} question={{}} />
+          </Toolbar>
+          <Grid leastPx={440} gap={16} align="start" className={error ? css.old : undefined}>
             {roundsOf(data.items).map((round) => (
               <RoundCard key={round.key} round={round} heard={heard} onEnd={setEnding} onRecord={onRecord} />
             ))}
-          </div>
+          </Grid>
         </>
       )}
       {data.total > data.items.length && (
-        <p className={css.more}>
+        <Text as="p" tone="faint">
           共 {data.total} 个单位正在进行，这里显示最近的 {data.items.length} 个。
-        </p>
+        </Text>
       )}
       {ending && <EndDialog ending={ending} onClose={() => setEnding(null)} />}
     </>
@@ -87,35 +93,54 @@ function RoundCard({ round, heard, onEnd, onRecord }: RoundCardProps) {
   const isReal = first.zxType === executionTypes.emergency
   const mayEndAll = drills.length > 1 && drills.every(({ mayEnd }) => mayEnd)
   return (
-    <article className={classes(css.round, isReal && css.realRound)} aria-label={first.title}>
+    <Stack
+      as="article"
+      gap={12}
+      surface="card"
+      className={classes(css.round, isReal && css.realRound)}
+      aria-label={first.title}
+    >
       <ExecutionMark type={first.zxType} look="band" />
-      <div className={css.roundHead}>
-        <div>
-          <h2>{first.title}</h2>
-          <p>
+      <Row gap={16} align="start" padX={16}>
+        <Text as="div" grow>
+          <Text as="h2" size={16} breaks>
+            {first.title}
+          </Text>
+          <Text as="p" tone="soft">
             {formatMoment(first.begunAt, now)} 开始
             {drills.length > 1 ? ` · ${drills.length}个单位` : ` · ${first.orgname}`}
-          </p>
-        </div>
-        <div className={css.clock}>
-          <span role="timer" aria-label="已进行">
+          </Text>
+        </Text>
+        <Text as="div" rigid centred>
+          <Text role="timer" size={24} weight={600} figures aria-label="已进行">
             {runningTime(secondsSince(first.begunAt, heard, now))}
-          </span>
-          <small>已进行</small>
-        </div>
-      </div>
-      <Confirmed confirmed={confirmed} people={people} label="确认情况" />
+          </Text>
+          <SecondLine>已进行</SecondLine>
+        </Text>
+      </Row>
+      <Stack gap={6} padX={16} figures>
+        <Confirmed confirmed={confirmed} people={people} label="确认情况" />
+      </Stack>
       {mine && <OwnConfirmation drill={mine} />}
-      <ul className={css.orgs} aria-label="参加单位">
+      <Text as="ul" padX={16} className={css.orgs} aria-label="参加单位">
         {drills.map((drill) => (
-          <li key={drill.id}>
+          <Row as="li" key={drill.id} wrap gap={8} columnGap={12} padY={8} line="top">
             {drills.length > 1 && (
               <>
-                <span className={css.orgname}>{drill.orgname}</span>
-                <Confirmed confirmed={drill.confirmed} people={drill.people} label={drill.orgname} isSmall />
+                <Text grow breaks>
+                  {drill.orgname}
+                </Text>
+                <Row gap={6} grow size={13} figures>
+                  <Confirmed
+                    confirmed={drill.confirmed}
+                    people={drill.people}
+                    label={drill.orgname}
+                    isSmall
+                  />
+                </Row>
               </>
             )}
-            <span className={css.acts}>
+            <Row gap={8}>
               <Button aria-label={`${drill.orgname}的详情`} onClick={() => onRecord(drill.id)}>
                 详情
               </Button>
@@ -124,38 +149,35 @@ function RoundCard({ round, heard, onEnd, onRecord }: RoundCardProps) {
                   结束
                 </Button>
               )}
-            </span>
-          </li>
+            </Row>
+          </Row>
         ))}
-      </ul>
+      </Text>
       {mayEndAll && round.round !== null && (
-        <div className={css.roundFoot}>
+        <Row justify="end" padX={16} onPhone="fill">
           <Button onClick={() => onEnd({ all: { ...round, round: round.round ?? "" } })}>结束全部单位</Button>
-        </div>
+        </Row>
       )}
-    </article>
+    </Stack>
   )
 }
 
-function Confirmed({
-  confirmed,
-  people,
-  label,
-  isSmall = false,
-}: {
+interface ConfirmedProps {
   readonly confirmed: number
   readonly people: number
   readonly label: string
   readonly isSmall?: boolean
-}) {
+}
+
+function Confirmed({ confirmed, people, label, isSmall = false }: ConfirmedProps) {
   return (
-    <div className={classes(css.confirmed, isSmall && css.small)}>
+    <>
       <Progress label={label} value={confirmed} max={people} />
-      <span>
+      <Text rigid>
         {isSmall ? "" : "已确认 "}
         <strong>{confirmed}</strong> / {people} 人
-      </span>
-    </div>
+      </Text>
+    </>
   )
 }
 
@@ -164,14 +186,14 @@ function OwnConfirmation({ drill }: { readonly drill: LiveDrill }) {
   const { act, isBusy, problem } = useDrillAction()
   if (drill.isConfirmedByMe)
     return (
-      <p className={css.own}>
+      <Row as="p" padX={16}>
         <Tag tone="done" icon="done">
           您已确认
         </Tag>
-      </p>
+      </Row>
     )
   return (
-    <div className={css.own}>
+    <Stack gap={8} padX={16}>
       <Button
         look="primary"
         size="large"
@@ -186,10 +208,10 @@ function OwnConfirmation({ drill }: { readonly drill: LiveDrill }) {
         我已收到，确认
       </Button>
       {problem && (
-        <span className={css.problem} role="alert">
+        <Text tone="danger" role="alert">
           {problem}
-        </span>
+        </Text>
       )}
-    </div>
+    </Stack>
   )
 }

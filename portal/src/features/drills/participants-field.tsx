@@ -8,7 +8,9 @@ import { Button } from "../../ui/forms/button.tsx"
 import { Chips } from "../../ui/marks/chips.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { Spinner } from "../../ui/feedback/spinner.tsx"
-import css from "./drill-dialog.module.css"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 
 export type Participant = OutputOf<typeof drillCalls.participants>["organisations"][number]
 
@@ -44,20 +46,20 @@ export function ParticipantsField({ chosen, onChosen, hint, onProblem }: Partici
   }
 
   return (
-    <div className={css.field} role="group" aria-label="参加单位">
-      <div className={css.chosenHead}>
-        <strong>参加单位</strong>
+    <Stack gap={6} role="group" aria-label="参加单位">
+      <Row wrap gap={8} justify="between">
+        <Text weight={500}>参加单位</Text>
         {onChosen && (
-          <span className={css.actions}>
+          <Row gap={8}>
             {chosen.length > 0 && <Button onClick={() => onChosen([])}>清空</Button>}
             <Button onClick={() => void choose()}>
               {isBusy ? <Spinner sizePx={16} /> : <Icon name="plus" sizePx={16} />}
               按区域选择
             </Button>
-          </span>
+          </Row>
         )}
-      </div>
-      <div className={css.chosen}>
+      </Row>
+      <Stack gap={8} padX={12} padY={10} surface="outline">
         <span aria-live="polite">{chosen.length === 0 ? "尚未选择单位" : `共 ${chosen.length} 个单位`}</span>
         <Chips
           chips={chosen.map(({ orgid, orgname, areaname }) => ({
@@ -69,8 +71,12 @@ export function ParticipantsField({ chosen, onChosen, hint, onProblem }: Partici
             onRemove: ({ key }) => onChosen(chosen.filter(({ orgid }) => orgid !== key)),
           })}
         />
-      </div>
-      {hint && <p className={css.hint}>{hint}</p>}
-    </div>
+      </Stack>
+      {hint && (
+        <Text as="p" tone="faint" size={13}>
+          {hint}
+        </Text>
+      )}
+    </Stack>
   )
 }

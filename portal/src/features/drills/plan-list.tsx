@@ -5,17 +5,19 @@ import { messageOf, type Failure } from "../../platform/http/failure.ts"
 import { send } from "../../platform/http/send.ts"
 import { showToast } from "../../platform/browser/toast.ts"
 import { useCodes } from "../dictionary/public.ts"
-import { useExport } from "../../platform/http/use-export.ts"
 import { Button } from "../../ui/forms/button.tsx"
 import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx"
-import { ExportButton } from "../../ui/data/export-button.tsx"
 import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { ItemCard, ItemCards } from "../../ui/layout/item-cards.tsx"
 import { Tag } from "../../ui/marks/tag.tsx"
 import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
+import { ListExport } from "../../page-kit/list/list-export.tsx"
 import { PlanDialog } from "./plan-dialog.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
+import { Toolbar } from "../../ui/primitives/toolbar.tsx"
 import css from "./drills.module.css"
 
 interface PlanListProps {
@@ -33,7 +35,6 @@ type Open = { readonly edited: EmergencyPlan | null } | { readonly removed: Emer
 export function PlanList({ user, answer: { data, error, refetch }, onStart }: PlanListProps) {
   const { wordOf } = useCodes("planKind", planKinds)
   const [open, setOpen] = useState<Open>(null)
-  const file = useExport(drillCalls.exportPlans)
   const mayKeep = user.admintype !== admintypes.none
   const add = mayKeep && (
     <Button look="primary" onClick={() => setOpen({ edited: null })}>
@@ -55,11 +56,13 @@ export function PlanList({ user, answer: { data, error, refetch }, onStart }: Pl
         />
       ) : (
         <>
-          <div className={css.bar}>
-            <span className={css.count}>共 {data.plans.length} 个预案</span>
-            <ExportButton isBusy={file.isBusy} onExport={() => void file.run({})} />
+          <Toolbar>
+            <Text grow tone="soft">
+              共 {data.plans.length} 个预案
+            </Text>
+            <ListExport call={drillCalls.exportPlans} question={{}} />
             {add}
-          </div>
+          </Toolbar>
           <ItemCards>
             {data.plans.map((plan) => (
               <ItemCard
@@ -74,7 +77,7 @@ export function PlanList({ user, answer: { data, error, refetch }, onStart }: Pl
                 }
                 foot={
                   mayKeep && (
-                    <div className={css.acts}>
+                    <Row gap={8}>
                       <Button onClick={() => onStart(plan)} aria-label={`按“${plan.title}”启动`}>
                         <Icon name="drill" sizePx={16} />
                         启动
@@ -97,16 +100,20 @@ export function PlanList({ user, answer: { data, error, refetch }, onStart }: Pl
                           </Button>
                         </>
                       )}
-                    </div>
+                    </Row>
                   )
                 }
               >
-                <p className={css.facts}>
+                <Row as="p" wrap gap={4} columnGap={12} tone="soft" size={13}>
                   <Tag>{wordOf(plan.kind)}</Tag>
                   <span>{plan.timesAYear === null ? "不要求次数" : `每年 ${plan.timesAYear} 次`}</span>
                   <span>{plan.steps.length} 个步骤</span>
-                </p>
-                {plan.content !== "" && <p className={css.planWords}>{plan.content}</p>}
+                </Row>
+                {plan.content !== "" && (
+                  <Text as="p" tone="soft" className={css.planWords}>
+                    {plan.content}
+                  </Text>
+                )}
               </ItemCard>
             ))}
           </ItemCards>

@@ -1,4 +1,5 @@
 import { drillCalls, executionTypes, type DrillRecord } from "@uc/contract/drills/calls"
+import type { ReactNode } from "react"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { messageOf } from "../../platform/http/failure.ts"
 import { useCall } from "../../platform/http/use-call.ts"
@@ -8,10 +9,14 @@ import { Modal } from "../../ui/overlays/modal.tsx"
 import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { formatMoment } from "../../ui/format/moment-in-words.ts"
+import { Fact, Facts } from "../../ui/data/facts.tsx"
+import { SecondLine } from "../../ui/data/second-line.tsx"
 import { formatDuration } from "./drill-labels.ts"
 import { ExecutionMark } from "./execution-mark.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import css from "./drills.module.css"
-import dialog from "./drill-dialog.module.css"
 
 interface RecordDialogProps {
   readonly id: string
@@ -24,20 +29,20 @@ export const RecordDialog = closesWhenBroken(function RecordDialog({ id, onClose
     <Modal label="执行记录" place="side" sizePx={{ width: 480 }} onClose={onClose}>
       {data && <ExecutionMark type={data.zxType} look="band" />}
       <DialogHead title={data?.title ?? "执行记录"} onClose={onClose} />
-      <div className={dialog.body}>
+      <Stack gap={16} pad={20} grow className={css.scrolls}>
         {data ? (
-          <Facts record={data} />
+          <Recorded record={data} />
         ) : error ? (
           <ErrorState title="记录没有加载成功" words={messageOf(error)} onRetry={refetch} />
         ) : (
           <BarsSkeleton heightsPx={[160]} />
         )}
-      </div>
+      </Stack>
     </Modal>
   )
 })
 
-function Facts({ record }: { readonly record: DrillRecord }) {
+function Recorded({ record }: { readonly record: DrillRecord }) {
   const now = nowMs()
   const facts: readonly (readonly [string, string])[] = [
     ["单位", record.orgname],
@@ -52,51 +57,62 @@ function Facts({ record }: { readonly record: DrillRecord }) {
   ]
   return (
     <>
-      <dl className={css.record}>
+      <Facts>
         {facts.map(([name, words]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{words}</dd>
-          </div>
+          <Fact key={name} label={name}>
+            {words}
+          </Fact>
         ))}
-      </dl>
+      </Facts>
       {record.endedAt !== null && (
-        <section className={css.part}>
-          <h3>总结</h3>
-          <p>{record.notes ?? "没有填写"}</p>
-        </section>
+        <Part title="总结">
+          <Text as="p" tone="soft" keepsLines>
+            {record.notes ?? "没有填写"}
+          </Text>
+        </Part>
       )}
       {record.steps.length > 0 && (
-        <section className={css.part}>
-          <h3>步骤</h3>
-          <ol className={dialog.steps}>
+        <Part title="步骤">
+          <Stack as="ol" gap={4} tone="soft" className={css.steps}>
             {record.steps.map((step, at) => (
               <li key={at}>{step}</li>
             ))}
-          </ol>
-        </section>
+          </Stack>
+        </Part>
       )}
-      <section className={css.part}>
-        <h3>已确认的人员</h3>
+      <Part title="已确认的人员">
         {record.confirmations.length === 0 ? (
-          <p>还没有人确认</p>
+          <Text tone="soft">还没有人确认</Text>
         ) : (
-          <ul className={css.people}>
+          <ul>
             {record.confirmations.map(({ nickname, at, note }, no) => (
-              <li key={no}>
-                <span>
+              <Row as="li" key={no} gap={12} padY={4} align="start">
+                <Text grow breaks>
                   {nickname}
-                  {note && <small>{note}</small>}
-                </span>
-                <time>{at.slice(11)}</time>
-              </li>
+                  {note && <SecondLine>{note}</SecondLine>}
+                </Text>
+                <Text as="time" tone="soft" figures>
+                  {at.slice(11)}
+                </Text>
+              </Row>
             ))}
           </ul>
         )}
         {record.confirmed > record.confirmations.length && (
-          <p>以及另外 {record.confirmed - record.confirmations.length} 人</p>
+          <Text tone="soft">以及另外 {record.confirmed - record.confirmations.length} 人</Text>
         )}
-      </section>
+      </Part>
     </>
+  )
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <Stack as="section" gap={8}>
+      <Text as="h3" size={14}>
+        {title}
+      </Text>
+      {children}
+    </Stack>
   )
 }

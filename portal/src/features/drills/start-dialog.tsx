@@ -1,6 +1,5 @@
 import {
   drillCalls,
-  drillLimits,
   drillMessages,
   executionTypes,
   planKinds,
@@ -9,17 +8,23 @@ import {
   type ExecutionType,
 } from "@uc/contract/drills/calls"
 import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
-import { useId, useState } from "react"
+import { useId } from "react"
+import { useForm } from "../../page-kit/form/use-form.ts"
 import { showToast } from "../../platform/browser/toast.ts"
 import { useCodes } from "../dictionary/public.ts"
 import { Radio } from "../../ui/forms/controls/radio.tsx"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
+import { FieldGroup } from "../../ui/forms/field-group.tsx"
+import { SecondLine } from "../../ui/data/second-line.tsx"
 import { FormDialog } from "../../ui/forms/form-dialog.tsx"
 import { ChoiceField, TextField, Tick } from "../../ui/forms/form-fields.tsx"
 import { ExecutionMark } from "./execution-mark.tsx"
 import { ParticipantsField, type Participant } from "./participants-field.tsx"
 import { useDrillAction } from "./use-drill-action.ts"
-import css from "./drill-dialog.module.css"
+import { classes } from "../../ui/theme/classes.ts"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import css from "./drills.module.css"
 
 interface StartDialogProps {
   readonly user: CurrentUser
@@ -40,42 +45,46 @@ export const StartDialog = closesWhenBroken(function StartDialog({
   onClose,
 }: StartDialogProps) {
   const id = useId()
-  const { act, isBusy, problem, setProblem } = useDrillAction()
+  const { attempt } = useDrillAction()
   const own: Participant = { orgid: user.orgid, orgname: user.orgname, areaname: user.areaname }
   const isOrganisations = user.admintype === admintypes.organisation
-  const [type, setType] = useState<ExecutionType>(drill)
-  const [plan, setPlan] = useState(first)
-  /** Null: it follows plan and type. */
-  const [typed, setTyped] = useState<string | null>(null)
-  const [chosen, setChosen] = useState<readonly Participant[]>(isOrganisations ? [own] : [])
-  const [isReal, setReal] = useState(false)
   const { wordOf } = useCodes("planKind", planKinds)
-
+  const initial = {
+    type: drill as ExecutionType,
+    plan: first,
+    /** Null: it follows plan and type. */
+    title: null as string | null,
+    chosen: [] as readonly Participant[],
+    isReal: false,
+  }
+  const titleOf = ({ title, type, plan }: typeof initial) => title ?? titledAs(type, plan.title)
+  const isOwnOnlyFor = ({ plan }: typeof initial) => isOrganisations || !plan.isShared
+  const organisationsOf = (values: typeof initial) => (isOwnOnlyFor(values) ? [own] : values.chosen)
+  const form = useForm({
+    call: drillCalls.start,
+    attempt,
+    initial,
+    input: (values) => ({
+      planId: values.plan.id,
+      orgids: organisationsOf(values)
+        .map(({ orgid }) => orgid)
+        .join(","),
+      title: titleOf(values),
+      zxType: values.type,
+      isReal: values.type === emergency ? (1 as const) : (0 as const),
+    }),
+    check(values) {
+      if (organisationsOf(values).length === 0) return drillMessages.nobodyChosen
+      return values.type === emergency && !values.isReal ? drillMessages.emergencyUnconfirmed : null
+    },
+    onDone({ started }, { type }) {
+      showToast("success", `${type === emergency ? "应急响应" : "演练"}已启动，${started}个单位参加`)
+      onStarted()
+    },
+  })
+  const { type, plan } = form.values
   const isEmergency = type === emergency
-  const title = typed ?? titledAs(type, plan.title)
-  const isOwnOnly = isOrganisations || !plan.isShared
-  const organisations = isOwnOnly ? [own] : chosen
-
-  function obstacle(): string | null {
-    if (title.trim() === "") return drillMessages.titleMissing
-    if (organisations.length === 0) return drillMessages.nobodyChosen
-    return isEmergency && !isReal ? drillMessages.emergencyUnconfirmed : null
-  }
-
-  async function start() {
-    const wrong = obstacle()
-    if (wrong !== null) return setProblem(wrong)
-    const started = await act(drillCalls.start, {
-      planId: plan.id,
-      orgids: organisations.map(({ orgid }) => orgid).join(","),
-      title: title.trim(),
-      zxType: type,
-      isReal: isEmergency ? 1 : 0,
-    })
-    if (!started) return
-    showToast("success", `${isEmergency ? "应急响应" : "演练"}已启动，${started.started}个单位参加`)
-    onStarted()
-  }
+  const isOwnOnly = isOwnOnlyFor(form.values)
 
   return (
     <FormDialog
@@ -83,39 +92,42 @@ export const StartDialog = closesWhenBroken(function StartDialog({
       mark={<ExecutionMark type={type} look="band" />}
       confirm={isEmergency ? "立即启动应急响应" : "启动演练"}
       look={isEmergency ? "danger" : "primary"}
-      form={{ isBusy, problem, failures: 0, onSubmit: () => void start() }}
+      form={form}
       onClose={onClose}
     >
-      <fieldset className={css.types}>
-        <legend>启动类型</legend>
+      <FieldGroup label="启动类型">
         {(
           [
             [drill, "按预案练习，不是真的"],
             [emergency, "险情已经发生"],
           ] as const
         ).map(([value, words]) => (
-          <label key={value} className={css.type}>
+          <Row
+            as="label"
+            key={value}
+            gap={10}
+            padX={12}
+            padY={10}
+            surface="outline"
+            className={classes(css.type, type === value && css.chosen)}
+          >
             <Radio
               name={`${id}-type`}
               checked={type === value}
-              onChange={() => {
-                setType(value)
-                setReal(false)
-                setProblem(null)
-              }}
+              onChange={() => form.set({ type: value, isReal: false })}
             />
             <span>
               <ExecutionMark type={value} />
-              <small>{words}</small>
+              <SecondLine>{words}</SecondLine>
             </span>
-          </label>
+          </Row>
         ))}
-      </fieldset>
+      </FieldGroup>
       {isEmergency && (
-        <div className={css.danger}>
+        <Stack gap={8} pad={12} surface="danger" tone="danger">
           <strong>所有参加单位将收到真实的应急通知。</strong>
-          <Tick label="我确认险情属实，这不是演习" value={isReal} onValue={setReal} />
-        </div>
+          <Tick label="我确认险情属实，这不是演习" {...form.bind("isReal")} />
+        </Stack>
       )}
       <ChoiceField
         label="预案"
@@ -124,14 +136,14 @@ export const StartDialog = closesWhenBroken(function StartDialog({
         choices={plans.map(
           (each) => [each.id, each.isOwn ? each.title : `${each.title}（上级预案）`] as const,
         )}
-        onValue={(key) => setPlan(plans.find((each) => each.id === key) ?? plan)}
+        onValue={(key) => form.set({ plan: plans.find((each) => each.id === key) ?? plan })}
       />
-      <TextField label="名称" value={title} maxLength={drillLimits.title} onValue={setTyped} />
+      <TextField label="名称" {...form.text("title")} value={titleOf(form.values)} />
       <ParticipantsField
-        chosen={organisations}
-        onChosen={isOwnOnly ? null : setChosen}
+        chosen={organisationsOf(form.values)}
+        onChosen={isOwnOnly ? null : (chosen) => form.set({ chosen })}
         hint={!isOrganisations && isOwnOnly ? "该预案没有开放给下级单位，只能由本单位执行。" : null}
-        onProblem={setProblem}
+        onProblem={form.setProblem}
       />
     </FormDialog>
   )

@@ -2,6 +2,9 @@ import type { AlertKind } from "@uc/contract/alarms/calls"
 import { showFailure } from "../../platform/browser/toast.ts"
 import { classes } from "../../ui/theme/classes.ts"
 import { Icon, type IconName } from "../../ui/navigation/icon.tsx"
+import { Button } from "../../ui/forms/button.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import { Freshness } from "./freshness.tsx"
 import type { EntryLists } from "./monitor.ts"
 import { isInterrupted, type Pace } from "./poll-interval.ts"
@@ -21,49 +24,63 @@ const badges: readonly { readonly kind: AlertKind; readonly word: string; readon
   { kind: "yuan", word: "演练", icon: "drill" },
 ]
 
+function countLook(kind: AlertKind, total: number | undefined, isOld: boolean) {
+  // Greyed, never zero: it was so once, and may be otherwise by now.
+  if (isOld) return { tone: "faint", className: classes(css.count, css.old) } as const
+  if (total === 0) return { surface: "sunken", tone: "faint", className: css.count } as const
+  if (kind === "yuan") return { surface: "caution", tone: "caution", className: css.count } as const
+  return { className: classes(css.count, css.alert) }
+}
+
 export function MonitorBar({ lists, pace, onBadge, onClose }: BarProps) {
   const isOld = isInterrupted(pace, useNow())
   return (
-    <div className={classes(css.bar, isOld && css.broken)}>
+    <Row padX={4} padY={4} className={classes(css.bar, isOld && css.broken)}>
       {badges.map(({ kind, word, icon }) => {
         const last = lists[kind]?.total
         // None a while ago is not none now.
         const total = isOld && last === 0 ? undefined : last
         return (
-          <button
+          <Row
+            as="button"
             key={kind}
             type="button"
-            className={classes(css.badge, css[kind], isOld && css.old, total === 0 && css.none)}
+            gap={6}
+            padX={8}
+            tone="soft"
+            className={css.badge}
             aria-label={`${word} ${total ?? "未知"}${isOld ? "（数据已过期）" : ""}`}
             onClick={() => onBadge(kind)}
           >
             <Icon name={icon} sizePx={16} />
             {word}
-            <b className={css.count}>{total ?? "–"}</b>
-          </button>
+            <Text as="b" size={13} padX={6} centred {...countLook(kind, total, isOld)}>
+              {total ?? "–"}
+            </Text>
+          </Row>
         )
       })}
       <Freshness pace={pace} />
       <Switches />
-      <button
-        type="button"
+      <Button
+        look="quiet"
         className={css.tool}
         aria-label="关闭预警监测"
         title="关闭预警监测"
         onClick={onClose}
       >
         <Icon name="close" sizePx={16} />
-      </button>
-    </div>
+      </Button>
+    </Row>
   )
 }
 
 function Switches() {
   const { hasSound, hasNotifications } = useSwitches()
   return (
-    <span className={css.switches}>
-      <button
-        type="button"
+    <Row as="span" className={css.switches}>
+      <Button
+        look="quiet"
         role="switch"
         aria-checked={hasSound}
         className={css.tool}
@@ -72,10 +89,10 @@ function Switches() {
         onClick={() => switchSound(!hasSound)}
       >
         <Icon name={hasSound ? "sound" : "sound-off"} sizePx={17} />
-      </button>
+      </Button>
       {canNotify() && (
-        <button
-          type="button"
+        <Button
+          look="quiet"
           role="switch"
           aria-checked={hasNotifications}
           className={css.tool}
@@ -84,8 +101,8 @@ function Switches() {
           onClick={() => void switchNotifications(!hasNotifications).catch(showFailure)}
         >
           <Icon name={hasNotifications ? "bell" : "bell-off"} sizePx={17} />
-        </button>
+        </Button>
       )}
-    </span>
+    </Row>
   )
 }

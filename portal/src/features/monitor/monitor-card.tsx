@@ -2,6 +2,9 @@ import { classes } from "../../ui/theme/classes.ts"
 import { Button } from "../../ui/forms/button.tsx"
 import { DrillMark } from "../../ui/marks/drill-mark.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import { levelLook, wordsOf } from "./alarm-labels.ts"
 import type { MonitorEntry } from "./monitor.ts"
 import css from "./monitor.module.css"
@@ -23,34 +26,50 @@ export function MonitorCard({ entry, onLook, onClose }: CardProps) {
       {isDrill ? (
         <DrillMark look="band" />
       ) : (
-        <p className={css.level}>
+        <Row as="p" gap={8} padX={16} weight={600} className={css.level}>
           <Icon name="alarm" sizePx={16} />
           {entry.item.alarm_level_name}预警
-        </p>
+        </Row>
       )}
-      <button
-        type="button"
+      <Button
+        look="quiet"
         className={css.close}
         aria-label={isDrill ? "关闭演练卡片" : "关闭预警卡片"}
         onClick={onClose}
       >
         <Icon name="close" sizePx={16} />
-      </button>
-      <h2 className={css.title}>{title}</h2>
-      <dl className={css.facts}>
-        <dt>单位</dt>
-        <dd>{school}</dd>
-        <dt>地址</dt>
-        <dd className={entry.item.schoolAddress === "" ? css.missing : undefined}>{address}</dd>
-        <dt>时间</dt>
-        <dd>{time}</dd>
-      </dl>
-      {isDrill && <p className={css.exercise}>这是演练，不是真实警情</p>}
-      <div className={css.deeds}>
+      </Button>
+      <Stack gap={8} padX={16} padY={8}>
+        <Text as="h2" size={18} breaks>
+          {title}
+        </Text>
+        <Text as="dl" breaks className={css.facts}>
+          <Text as="dt" tone="faint">
+            单位
+          </Text>
+          <dd>{school}</dd>
+          <Text as="dt" tone="faint">
+            地址
+          </Text>
+          <Text as="dd" {...(entry.item.schoolAddress === "" && { tone: "faint" })}>
+            {address}
+          </Text>
+          <Text as="dt" tone="faint">
+            时间
+          </Text>
+          <dd>{time}</dd>
+        </Text>
+        {isDrill && (
+          <Text as="p" tone="caution">
+            这是演练，不是真实警情
+          </Text>
+        )}
+      </Stack>
+      <Row justify="end" padX={16} padY={8}>
         <Button look={isDrill ? "plain" : "primary"} onClick={onLook}>
           查看
         </Button>
-      </div>
+      </Row>
     </article>
   )
 }

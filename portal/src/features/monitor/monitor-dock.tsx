@@ -20,6 +20,7 @@ import { createOutages } from "./outages.ts"
 import { runMonitor, type RunningMonitor } from "./run-monitor.ts"
 import { announce, loadSwitches } from "./switches.ts"
 import { useTopDialog } from "../../ui/overlays/open-dialogs.ts"
+import { Stack } from "../../ui/primitives/stack.tsx"
 import css from "./monitor.module.css"
 
 interface DockProps {
@@ -126,7 +127,7 @@ function Dock({ running, userId }: RunningProps) {
         {spoken && `${sentenceOf(spoken).title}，${sentenceOf(spoken).body}`}
       </p>
       {monitor.at === "cards" && (
-        <div className={css.cards}>
+        <Stack gap={10} className={css.cards}>
           {monitor.cards.map((entry) => (
             <MonitorCard
               key={idOf(entry)}
@@ -141,7 +142,7 @@ function Dock({ running, userId }: RunningProps) {
           <p className={css.foot}>
             <Freshness pace={pace} />
           </p>
-        </div>
+        </Stack>
       )}
       {monitor.at === "bar" && (
         <MonitorBar

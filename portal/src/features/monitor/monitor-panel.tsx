@@ -2,14 +2,19 @@ import type { AlertKind } from "@uc/contract/alarms/calls"
 import { classes } from "../../ui/theme/classes.ts"
 import { DrillMark } from "../../ui/marks/drill-mark.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
+import { Tag } from "../../ui/marks/tag.tsx"
 import { Tabs } from "../../ui/layout/tabs.tsx"
 import { levelLook, wordsOf } from "./alarm-labels.ts"
 import { Freshness } from "./freshness.tsx"
 import { idOf, type MonitorEntry, type EntryLists } from "./monitor.ts"
 import { isInterrupted, type Pace } from "./poll-interval.ts"
 import { useNow } from "../../platform/browser/use-now.ts"
-import shared from "./monitor.module.css"
-import css from "./monitor-panel.module.css"
+import { SmallEmptyState } from "../../ui/feedback/small-empty-state.tsx"
+import { Button } from "../../ui/forms/button.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
+import css from "./monitor.module.css"
 
 interface PanelProps {
   readonly lists: EntryLists
@@ -40,35 +45,37 @@ export function MonitorPanel({ lists, pace, tab, onTab, onCollapse, onPress }: P
   const list = lists[tab]
   return (
     <section className={css.panel} aria-label="预警与演练">
-      <header className={css.head}>
-        <h2>预警与演练</h2>
+      <Row as="header" gap={8} padX={16}>
+        <Text as="h2" size={16} grow>
+          预警与演练
+        </Text>
         <Freshness pace={pace} />
-        <button type="button" className={shared.tool} aria-label="收起" title="收起" onClick={onCollapse}>
+        <Button look="quiet" aria-label="收起" title="收起" onClick={onCollapse}>
           <Icon name="down" sizePx={18} />
-        </button>
-      </header>
+        </Button>
+      </Row>
       <Tabs
         label="预警与演练"
         tabs={{ warning: counted("warning", lists.warning), yuan: counted("yuan", lists.yuan) }}
         current={tab}
         onChange={onTab}
       >
-        <div className={classes(css.list, isOld && css.old)}>
+        <div className={classes(css.list, isOld && css.faded)}>
           {alerts.length === 0 ? (
-            <p className={css.empty}>{list && !isOld ? nothing[tab] : "暂时无法获取，正在重试"}</p>
+            <SmallEmptyState icon="alarm" words={list && !isOld ? nothing[tab] : "暂时无法获取，正在重试"} />
           ) : (
             <ul>
               {alerts.map((entry) => (
                 <li key={idOf(entry)}>
-                  <Row entry={entry} onPress={() => onPress(entry)} />
+                  <OneEntry entry={entry} onPress={() => onPress(entry)} />
                 </li>
               ))}
             </ul>
           )}
           {list && list.total > alerts.length && (
-            <p className={css.more}>
+            <Text as="p" padX={16} padY={10} tone="faint" size={13} centred>
               共 {list.total} 条，此处为最近 {alerts.length} 条
-            </p>
+            </Text>
           )}
         </div>
       </Tabs>
@@ -76,23 +83,43 @@ export function MonitorPanel({ lists, pace, tab, onTab, onCollapse, onPress }: P
   )
 }
 
-function Row({ entry, onPress }: { readonly entry: MonitorEntry; readonly onPress: () => void }) {
+function OneEntry({ entry, onPress }: { readonly entry: MonitorEntry; readonly onPress: () => void }) {
   const { title, school, address, time } = wordsOf(entry)
   const look = entry.kind === "yuan" ? css.drill : css[levelLook(entry.item.alarm_level_name)]
   return (
-    <button type="button" className={classes(css.row, look)} onClick={onPress}>
-      <span className={css.rowHead}>
-        {entry.kind === "yuan" ? (
-          <DrillMark />
-        ) : (
-          <span className={css.levelTag}>{entry.item.alarm_level_name}</span>
-        )}
-        <b>{title}</b>
-        <time>{time}</time>
-      </span>
-      <span className={css.rowFacts}>
+    <Stack
+      as="button"
+      type="button"
+      gap={2}
+      padX={12}
+      padY={8}
+      line="bottom"
+      className={classes(css.row, look)}
+      onClick={onPress}
+    >
+      <Row as="span" gap={8}>
+        {entry.kind === "yuan" ? <DrillMark /> : <LevelTag name={entry.item.alarm_level_name} />}
+        <Text as="b" weight={500} grow truncate title={title}>
+          {title}
+        </Text>
+        <Text as="time" tone="faint" size={13}>
+          {time}
+        </Text>
+      </Row>
+      <Text tone="faint" size={13} breaks>
         {school} · {address}
-      </span>
-    </button>
+      </Text>
+    </Stack>
+  )
+}
+
+const levelTones = { gravest: "danger", grave: "danger", serious: "brand", ordinary: "plain" } as const
+
+function LevelTag({ name }: { readonly name: string }) {
+  const look = levelLook(name)
+  return (
+    <Tag tone={levelTones[look]} {...(look === "gravest" && { icon: "alarm" })}>
+      {name}
+    </Tag>
   )
 }

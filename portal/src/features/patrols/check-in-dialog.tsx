@@ -6,7 +6,8 @@ import {
   type ScannedPoint,
   type visitResults,
 } from "@uc/contract/patrols/admin-calls"
-import { useId, useState } from "react"
+import { useId } from "react"
+import { useForm } from "../../page-kit/form/use-form.ts"
 import { messageOf } from "../../platform/http/failure.ts"
 import { showToast } from "../../platform/browser/toast.ts"
 import { useAttachments } from "../attachments/public.ts"
@@ -18,10 +19,14 @@ import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
 import { DialogHead } from "../../ui/overlays/dialog-head.tsx"
 import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { ErrorState } from "../../ui/feedback/error-state.tsx"
+import { FieldGroup } from "../../ui/forms/field-group.tsx"
 import { FormDialog } from "../../ui/forms/form-dialog.tsx"
 import { LongTextField } from "../../ui/forms/form-fields.tsx"
 import { Modal } from "../../ui/overlays/modal.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import { usePatrolAction } from "./use-patrol-action.ts"
 import { useVisitWords } from "./visit-state.tsx"
 import css from "./patrols.module.css"
@@ -40,7 +45,7 @@ export const CheckInDialog = closesWhenBroken(function CheckInDialog({ code, onC
   return (
     <Modal label="巡查打卡" place="window" sizePx={sizePx} onClose={onClose}>
       <DialogHead title="巡查打卡" onClose={onClose} />
-      <div className={css.detail}>
+      <Stack gap={16} pad={20} grow className={css.scrolls}>
         {error && <ErrorState title="不能打卡" words={messageOf(error)} onRetry={refetch} />}
         {!error && !data && <BarsSkeleton heightsPx={[40, 72, 120]} />}
         {data && (
@@ -51,12 +56,17 @@ export const CheckInDialog = closesWhenBroken(function CheckInDialog({ code, onC
             actions={<Button onClick={onClose}>返回我的巡查</Button>}
           />
         )}
-      </div>
+      </Stack>
     </Modal>
   )
 })
 
 type Result = (typeof visitResults)[number]
+
+const looks = {
+  normal: { surface: "done", tone: "done" },
+  problem: { surface: "danger", tone: "danger" },
+} as const
 
 const CheckIn = closesWhenBroken(function CheckIn({
   code,
@@ -69,52 +79,67 @@ const CheckIn = closesWhenBroken(function CheckIn({
 }) {
   const id = useId()
   const wordOf = useVisitWords()
-  const { act, isBusy, problem, setProblem } = usePatrolAction()
+  const { attempt } = usePatrolAction()
   const pictures = useAttachments()
-  const [result, setResult] = useState<Result | null>(null)
-  const [note, setNote] = useState("")
-
-  async function checkIn() {
-    if (result === null) return setProblem("请选择巡查结果")
-    if (result === "problem" && note.trim() === "") return setProblem(patrolMessages.noteMissing)
-    if (pictures.obstacle !== null) return setProblem(pictures.obstacle)
-    const input = { code, visitId: visit.id, result, note, pictures: pictures.ids }
-    if (!(await act(patrolAdminCalls.checkIn, input))) return
-    showToast("success", patrolMessages.checkedIn)
-    onClose()
-  }
+  const form = useForm({
+    call: patrolAdminCalls.checkIn,
+    attempt,
+    initial: { result: null as Result | null, note: "" },
+    // None of them is refused by the shape.
+    input: ({ result, note }) => ({
+      code,
+      visitId: visit.id,
+      result: result as Result,
+      note,
+      pictures: pictures.ids,
+    }),
+    check: ({ result, note }) =>
+      result === "problem" && note.trim() === "" ? { note: patrolMessages.noteMissing } : pictures.obstacle,
+    onDone() {
+      showToast("success", patrolMessages.checkedIn)
+      onClose()
+    },
+  })
+  const { result } = form.values
 
   return (
-    <FormDialog
-      title="巡查打卡"
-      confirm="打卡"
-      form={{ isBusy, problem, failures: 0, onSubmit: () => void checkIn() }}
-      onClose={onClose}
-    >
-      <div className={css.point}>
-        <b>{point.pointName}</b>
-        <span>{point.placeName ?? "未设置位置"}</span>
-        <span>
+    <FormDialog title="巡查打卡" confirm="打卡" form={form} onClose={onClose}>
+      <Stack gap={2} padX={16} padY={12} surface="sunken">
+        <Text as="b" size={16}>
+          {point.pointName}
+        </Text>
+        <Text tone="soft">{point.placeName ?? "未设置位置"}</Text>
+        <Text tone="soft">
           {visit.planName ?? "临时巡查"} · 应巡 {visit.dueAt.slice(5, 16)}，{visit.closesAt.slice(11, 16)}{" "}
           前打卡
-        </span>
-      </div>
-      <fieldset className={css.results}>
-        <legend>巡查结果</legend>
+        </Text>
+      </Stack>
+      <FieldGroup label="巡查结果" problem={form.problems.result}>
         {(["normal", "problem"] as const).map((each) => (
-          <label key={each} className={css[each]}>
-            <Radio name={`${id}-result`} checked={result === each} onChange={() => setResult(each)} />
+          <Row
+            as="label"
+            key={each}
+            gap={8}
+            grow
+            justify="center"
+            weight={500}
+            {...(result === each && looks[each])}
+            className={css.result}
+          >
+            <Radio
+              name={`${id}-result`}
+              checked={result === each}
+              onChange={() => form.set({ result: each })}
+            />
             {wordOf(each)}
-          </label>
+          </Row>
         ))}
-      </fieldset>
+      </FieldGroup>
       <LongTextField
         label={result === "problem" ? "问题说明" : "说明（选填）"}
         rows={3}
-        value={note}
-        maxLength={patrolLimits.note}
+        {...form.text("note")}
         placeholder={result === "problem" ? "例如：灭火器压力不足" : ""}
-        onValue={setNote}
       />
       <AttachmentField
         label="现场照片（选填）"

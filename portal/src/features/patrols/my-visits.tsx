@@ -9,9 +9,13 @@ import { Icon } from "../../ui/navigation/icon.tsx"
 import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { Progress } from "../../ui/layout/progress.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
+import { SecondLine } from "../../ui/data/second-line.tsx"
+import { Grid } from "../../ui/primitives/grid.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import { VisitMark } from "./visit-state.tsx"
 import css from "./patrols.module.css"
-import scanning from "./scan.module.css"
 
 /** The visits of one time stand together, in the order of time. */
 function byTime(visits: readonly PatrolVisit[]): readonly (readonly [string, readonly PatrolVisit[]])[] {
@@ -62,47 +66,64 @@ export function MyVisits({ onVisit, onScan }: MyVisitsProps) {
   const done = data.visits.filter(({ state }) => state === "normal" || state === "problem").length
   return (
     <>
-      <div className={css.today}>
-        <div className={scanning.bar}>
+      <Stack gap={8} pad={16} surface="sunken">
+        <Row wrap justify="between" gap={8}>
           <p>
             {data.visits.every(isOfToday) ? today : "共 "}
-            <strong>{data.visits.length}</strong> 个点位，已巡 <strong>{done}</strong> 个
+            <Number>{data.visits.length}</Number> 个点位，已巡 <Number>{done}</Number> 个
           </p>
           {scan}
-        </div>
+        </Row>
         <Progress label="完成情况" value={done} max={data.visits.length} isSunken />
-        <p className={css.hint}>
+        <Row as="p" gap={6} tone="soft">
           <Icon name="scan" sizePx={16} />
           到达点位后扫描张贴的二维码即可打卡，也可以用手机相机或微信扫码。
-        </p>
-      </div>
+        </Row>
+      </Stack>
       {byTime(data.visits).map(([key, visits]) => (
-        <section key={key} className={css.slot} aria-label={`${timeOf(visits)} ${visits[0]?.planName ?? ""}`}>
-          <h2>
+        <Stack as="section" key={key} gap={8} aria-label={`${timeOf(visits)} ${visits[0]?.planName ?? ""}`}>
+          <Row as="h2" wrap gap={4} columnGap={12} align="baseline" size={16} figures>
             {timeOf(visits)}
-            <span>{visits[0]?.planName ?? "临时巡查"}</span>
-            <small>
+            <Text size={14}>{visits[0]?.planName ?? "临时巡查"}</Text>
+            <Text size={13} weight={400} tone="faint">
               {visits[0]?.opensAt.slice(11, 16)} – {visits[0]?.closesAt.slice(11, 16)} 内打卡
-            </small>
-          </h2>
-          <ul className={css.visits}>
+            </Text>
+          </Row>
+          <Grid as="ul" leastPx={300} gap={10}>
             {visits.map((visit) => (
               <li key={visit.id}>
-                <button type="button" onClick={() => onVisit(visit)}>
-                  <span className={css.what}>
-                    <b>{visit.pointName}</b>
-                    <small>
+                <Row
+                  as="button"
+                  type="button"
+                  gap={12}
+                  padX={16}
+                  padY={10}
+                  surface="card"
+                  className={css.visit}
+                  onClick={() => onVisit(visit)}
+                >
+                  <Text grow breaks weight={500}>
+                    {visit.pointName}
+                    <SecondLine>
                       {visit.placeName ?? "未设置位置"}
                       {visit.walker === null && " · 任何人可巡"}
-                    </small>
-                  </span>
+                    </SecondLine>
+                  </Text>
                   <VisitMark state={visit.state} />
-                </button>
+                </Row>
               </li>
             ))}
-          </ul>
-        </section>
+          </Grid>
+        </Stack>
       ))}
     </>
+  )
+}
+
+function Number({ children }: { readonly children: number }) {
+  return (
+    <Text as="strong" size={18} figures>
+      {children}
+    </Text>
   )
 }

@@ -3,41 +3,46 @@ import { Link } from "react-router"
 import { audiences, homeCard, type CardContent } from "../home/public.ts"
 import { saveCsv } from "../../platform/http/save-file.ts"
 import { Chart } from "../../ui/charts/chart.tsx"
+import { WordsAboveChart } from "../../ui/charts/words-above-chart.tsx"
 import { boundsOf } from "../../ui/format/period.ts"
 import { SmallEmptyState } from "../../ui/feedback/small-empty-state.tsx"
+import { SecondLine } from "../../ui/data/second-line.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import { lastDays } from "./last-days.ts"
-import { urlOf, noFilterState, type PatrolFilterState } from "./patrol-filters-url.ts"
+import { patrolFilters, type PatrolState } from "./patrol-filters.ts"
 import { percentDone } from "./percent-done.ts"
-import css from "./patrols-card.module.css"
 
-function placeOf(place: PatrolFilterState): string {
-  return `/main/patrols?${urlOf(place).toString()}`
+function placeOf(place: PatrolState): string {
+  return `/main/patrols?${patrolFilters.write(place).toString()}`
 }
 
 function Content({ data: { planned, done, missed, days } }: CardContent<PatrolStatistics>) {
   if (planned === 0) return <SmallEmptyState icon="patrol" words="近7天没有安排巡查" />
   const list = {
-    ...noFilterState,
+    ...patrolFilters.usual,
     view: "records",
     from: days[0]?.day ?? "",
     to: days.at(-1)?.day ?? "",
   } as const
-  const numbers: readonly (readonly [string, string, PatrolFilterState])[] = [
+  const numbers: readonly (readonly [string, string, PatrolState])[] = [
     ["完成率", percentDone({ planned, done }), { ...list, view: "statistics" }],
     ["应巡", String(planned), list],
     ["已巡", String(done), { ...list, state: "done" }],
     ["漏检", String(missed), { ...list, state: "missed" }],
   ]
   return (
-    <div className={css.card}>
-      <ul className={css.numbers}>
+    <WordsAboveChart>
+      <Row as="ul">
         {numbers.map(([name, number, place]) => (
-          <li key={name}>
-            <small>{name}</small>
-            <Link to={placeOf(place)}>{number}</Link>
-          </li>
+          <Text as="li" key={name} grow>
+            <SecondLine>{name}</SecondLine>
+            <Text as={Link} to={placeOf(place)} size={18} weight={600} figures>
+              {number}
+            </Text>
+          </Text>
         ))}
-      </ul>
+      </Row>
       <Chart
         kind="columns"
         label="近7天巡查情况"
@@ -51,7 +56,7 @@ function Content({ data: { planned, done, missed, days } }: CardContent<PatrolSt
         placeOf={(at) => placeOf({ ...list, from: days[at]?.day ?? "", to: days[at]?.day ?? "" })}
         onSave={saveCsv}
       />
-    </div>
+    </WordsAboveChart>
   )
 }
 

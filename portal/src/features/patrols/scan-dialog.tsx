@@ -12,7 +12,10 @@ import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
 import { DialogHead } from "../../ui/overlays/dialog-head.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { Modal } from "../../ui/overlays/modal.tsx"
-import css from "./scan.module.css"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
+import css from "./patrols.module.css"
 
 interface ScanDialogProps {
   readonly onCode: (code: string) => void
@@ -27,10 +30,10 @@ export const ScanDialog = closesWhenBroken(function ScanDialog({ onCode, onClose
   return (
     <Modal label="扫码打卡" place="window" sizePx={{ width: 440, height: 620 }} onClose={onClose}>
       <DialogHead title="扫码打卡" onClose={onClose} />
-      <div className={css.body}>
+      <Stack gap={16} pad={20} grow className={css.scrolls}>
         <Camera key={round} onCode={onCode} onRetry={() => setRound(round + 1)} />
         <TypedCode onCode={onCode} />
-      </div>
+      </Stack>
     </Modal>
   )
 })
@@ -79,17 +82,19 @@ function Camera({ onCode, onRetry }: CameraProps) {
         <span className={css.frame} aria-hidden="true" />
       </div>
       {!isBlind && (
-        <p className={css.words} role="status">
+        <Text as="p" tone="soft" centred role="status">
           {eye === "opening" && "正在打开摄像头…"}
           {eye === "seeing" && (isOther ? patrolMessages.codeOfNothing : "将点位二维码放入框内，自动识别")}
-        </p>
+        </Text>
       )}
       {isBlind && (
-        <div className={css.blind} role="note">
-          <Icon name="scan" sizePx={32} />
+        <Stack gap={12} pad={24} surface="sunken" centred role="note">
+          <Text tone="faint">
+            <Icon name="scan" sizePx={32} />
+          </Text>
           <p>{scanMessages[eye]}</p>
           {(eye === "refused" || eye === "noCamera") && <Button onClick={onRetry}>重试</Button>}
-        </div>
+        </Stack>
       )}
     </>
   )
@@ -100,8 +105,9 @@ function TypedCode({ onCode }: Pick<ScanDialogProps, "onCode">) {
   const [typed, setTyped] = useState("")
   const [problem, setProblem] = useState<string | null>(null)
   return (
-    <form
-      className={css.typed}
+    <Stack
+      as="form"
+      gap={6}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -110,10 +116,17 @@ function TypedCode({ onCode }: Pick<ScanDialogProps, "onCode">) {
         else onCode(code)
       }}
     >
-      <label htmlFor={id}>或输入编号</label>
-      <div>
-        <input
+      <Text as="label" weight={500} htmlFor={id}>
+        或输入编号
+      </Text>
+      <Row gap={8} align="stretch">
+        <Text
+          as="input"
+          grow
+          padX={12}
+          figures
           id={id}
+          className={css.typed}
           value={typed}
           maxLength={patrolLimits.code}
           placeholder="例如：7K3M 9QXW 2FTA"
@@ -130,12 +143,12 @@ function TypedCode({ onCode }: Pick<ScanDialogProps, "onCode">) {
         <Button type="submit" look="primary">
           下一步
         </Button>
-      </div>
+      </Row>
       {problem !== null && (
-        <p id={`${id}-problem`} role="alert">
+        <Text as="p" tone="danger" id={`${id}-problem`} role="alert">
           {problem}
-        </p>
+        </Text>
       )}
-    </form>
+    </Stack>
   )
 }

@@ -1,11 +1,10 @@
 import type { PatrolVisit } from "@uc/contract/patrols/admin-calls"
 import { shownAttachments } from "../attachments/public.ts"
 import { AttachmentList } from "../../ui/data/attachment-list.tsx"
+import { Fact, Facts } from "../../ui/data/facts.tsx"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
-import { DialogHead } from "../../ui/overlays/dialog-head.tsx"
-import { Modal } from "../../ui/overlays/modal.tsx"
+import { Drawer } from "../../ui/overlays/drawer.tsx"
 import { VisitMark } from "./visit-state.tsx"
-import css from "./patrols.module.css"
 
 export const VisitDialog = closesWhenBroken(function VisitDialog({
   visit,
@@ -26,23 +25,18 @@ export const VisitDialog = closesWhenBroken(function VisitDialog({
     ["说明", visit.note],
   ]
   return (
-    <Modal label={visit.pointName} place="side" sizePx={{ width: 420 }} onClose={onClose}>
-      <DialogHead title={visit.pointName} onClose={onClose} />
-      <div className={css.detail}>
-        <VisitMark state={visit.state} />
-        <dl className={css.facts}>
-          {facts.map(
-            ([title, words]) =>
-              words !== null && (
-                <div key={title}>
-                  <dt>{title}</dt>
-                  <dd>{words}</dd>
-                </div>
-              ),
-          )}
-        </dl>
-        <AttachmentList label="现场照片" items={shownAttachments(visit.pictures)} />
-      </div>
-    </Modal>
+    <Drawer title={visit.pointName} tags={<VisitMark state={visit.state} />} widthPx={420} onClose={onClose}>
+      <Facts>
+        {facts.map(
+          ([title, words]) =>
+            words !== null && (
+              <Fact key={title} label={title}>
+                {words}
+              </Fact>
+            ),
+        )}
+      </Facts>
+      <AttachmentList label="现场照片" items={shownAttachments(visit.pictures)} />
+    </Drawer>
   )
 })

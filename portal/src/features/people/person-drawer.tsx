@@ -2,7 +2,7 @@ import { drawerMessages, type DrawerOptions } from "@uc/contract/drawers/drawers
 import { peopleCalls, type SearchedPerson } from "@uc/contract/people/calls"
 import { pickerMessages } from "@uc/contract/pickers/pickers"
 import { profileCalls } from "@uc/contract/account/profile-calls"
-import { useRef, type ReactNode } from "react"
+import { useRef } from "react"
 import { copyText } from "../../platform/browser/clipboard.ts"
 import { messageOf } from "../../platform/http/failure.ts"
 import { useUser } from "../../platform/session/session.ts"
@@ -15,7 +15,10 @@ import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { Bar } from "../../ui/feedback/skeleton.tsx"
 import { Tag } from "../../ui/marks/tag.tsx"
-import css from "./person-drawer.module.css"
+import { Fact, Facts } from "../../ui/data/facts.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 
 /** Who a person is: name, departments, posts, account; as much as whoever looks may know. */
 export default function PersonDrawer({
@@ -44,12 +47,12 @@ export default function PersonDrawer({
   if (isPending)
     return (
       <Delayed>
-        <div className={css.waiting} role="status">
+        <Stack gap={20} role="status">
           <span className="only-read-aloud">正在加载…</span>
           <Bar width={64} heightPx={64} />
           <Bar width="60%" heightPx={24} />
           <Bar heightPx={120} />
-        </div>
+        </Stack>
       </Delayed>
     )
   const person = data[0]
@@ -72,15 +75,19 @@ function PersonCard({
     if (await copyText(usercode, shown.current)) showToast("success", `已复制账号 ${usercode}`)
   }
   return (
-    <article className={css.card}>
-      <header className={css.who}>
+    <Stack as="article" gap={20}>
+      <Row as="header" gap={16}>
         <Avatar name={username} picture={picture.data?.himg ?? null} sizePx={64} />
         <div>
-          <h3>{username}</h3>
-          <p>{postname || "未设置职务"}</p>
+          <Text as="h3" size={20}>
+            {username}
+          </Text>
+          <Text as="p" tone="soft">
+            {postname || "未设置职务"}
+          </Text>
         </div>
-      </header>
-      <dl className={css.facts}>
+      </Row>
+      <Facts>
         <Fact label="部门">
           <Words list={deptname} />
         </Fact>
@@ -88,28 +95,27 @@ function PersonCard({
           <Words list={postname} />
         </Fact>
         <Fact label="账号">
-          <span ref={shown} className={css.code}>
-            {usercode}
-          </span>
-          <Button look="quiet" aria-label={`复制账号 ${usercode}`} title="复制" onClick={() => void copy()}>
-            <Icon name="copy" sizePx={16} />
-          </Button>
+          <Row gap={8}>
+            <Text ref={shown} figures breaks>
+              {usercode}
+            </Text>
+            <Button look="quiet" aria-label={`复制账号 ${usercode}`} title="复制" onClick={() => void copy()}>
+              <Icon name="copy" sizePx={16} />
+            </Button>
+          </Row>
         </Fact>
-      </dl>
-    </article>
-  )
-}
-
-function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  return (
-    <div className={css.fact}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
+      </Facts>
+    </Stack>
   )
 }
 
 function Words({ list }: { readonly list: string }) {
-  if (list === "") return <span className={css.none}>无</span>
-  return list.split("、").map((word) => <Tag key={word}>{word}</Tag>)
+  if (list === "") return <Text tone="faint">无</Text>
+  return (
+    <Row gap={8} wrap>
+      {list.split("、").map((word) => (
+        <Tag key={word}>{word}</Tag>
+      ))}
+    </Row>
+  )
 }

@@ -49,6 +49,10 @@ export interface ListProps<S extends object, C extends Call, Row> {
   /** The parameter of the address that says the order. */
   readonly sortedBy?: keyof S & string
   readonly rowClass?: (row: Row) => string | undefined
+  /** What is said when it can't be had, where the specification has a sentence for it. */
+  readonly failedTitle?: string
+  /** What was there before stays when it can't be had anew; the page itself says that it is old. */
+  readonly keepsOld?: boolean
 }
 
 /** Filters, table, pager and file of one call. Its states (loading, failed, empty, empty by its filters) are drawn here. */
@@ -102,8 +106,11 @@ function Rows<S extends object, C extends Call, Row>({
   selection,
   sortedBy,
   rowClass,
+  failedTitle = `${label}没有加载成功`,
+  keepsOld = false,
 }: ListProps<S, C, Row> & { readonly answer: Answer<OutputOf<C>> }) {
-  if (error) return <ErrorState title={`${label}没有加载成功`} words={messageOf(error)} onRetry={refetch} />
+  if (error && !(keepsOld && data))
+    return <ErrorState title={failedTitle} words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={Array.from({ length: 8 }, () => 40)} />
   const rows = rowsOf(data)
   if (rows.length === 0 && (url.isFiltered || !isFirstPage(paging, url.state)))

@@ -10,6 +10,10 @@ import { ErrorState } from "../../../ui/feedback/error-state.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import { Modal } from "../../../ui/overlays/modal.tsx"
 import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
+import { Grid } from "../../../ui/primitives/grid.tsx"
+import { Row } from "../../../ui/primitives/row.tsx"
+import { Stack } from "../../../ui/primitives/stack.tsx"
+import { Text } from "../../../ui/primitives/text.tsx"
 import css from "./code-sheet.module.css"
 
 interface CodeSheetProps {
@@ -46,24 +50,26 @@ export const CodeSheet = closesWhenBroken(function CodeSheet({ points, onClose }
         words={batches.length > 1 ? `共${points.length}个点位，每次打印${patrolLimits.codes}个` : null}
         onClose={onClose}
       />
-      <div className={css.body}>
+      <Text as="div" grow padX={24} padY={12} className={css.body}>
         {error && <ErrorState title="二维码没有加载成功" words={messageOf(error)} onRetry={refetch} />}
         {!error && !data && <BarsSkeleton heightsPx={[200, 200]} />}
         {data && (
-          <ul className={css.codes}>
+          <Grid as="ul" leastPx={180} gap={16} className={css.codes}>
             {data.codes.map(({ id, name, placeName, orgname, code, image }) => (
-              <li key={id}>
+              <Stack as="li" key={id} gap={2} pad={12} centred breaks>
                 <img src={image} alt={`${name}的巡查二维码`} />
                 <b>{name}</b>
                 {placeName !== name && <span>{placeName}</span>}
-                <code>{code}</code>
-                <small>{orgname} · 扫码巡查打卡</small>
-              </li>
+                <Text as="code" size={13} weight={600} className={css.code}>
+                  {code}
+                </Text>
+                <Text size={12}>{orgname} · 扫码巡查打卡</Text>
+              </Stack>
             ))}
-          </ul>
+          </Grid>
         )}
-      </div>
-      <footer className={css.foot}>
+      </Text>
+      <Row as="footer" gap={8} justify="end" padX={24} padY={12} line="top">
         {batches.length > 1 && (
           <ChoiceFilter label="打印" value={from} choices={batches} onChange={setFrom} />
         )}
@@ -72,7 +78,7 @@ export const CodeSheet = closesWhenBroken(function CodeSheet({ points, onClose }
           <Icon name="page" sizePx={16} />
           打印
         </Button>
-      </footer>
+      </Row>
     </Modal>
   )
 })

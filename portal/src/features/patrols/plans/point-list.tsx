@@ -4,21 +4,18 @@ import { messageOf } from "../../../platform/http/failure.ts"
 import { newIdempotencyKey, send } from "../../../platform/http/send.ts"
 import { showToast } from "../../../platform/browser/toast.ts"
 import { useCall } from "../../../platform/http/use-call.ts"
-import { useExport } from "../../../platform/http/use-export.ts"
 import { Button } from "../../../ui/forms/button.tsx"
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx"
-import { DataTable, type Column } from "../../../ui/data/data-table.tsx"
-import { ExportButton } from "../../../ui/data/export-button.tsx"
-import { EmptyState } from "../../../ui/feedback/empty-state.tsx"
-import { ErrorState } from "../../../ui/feedback/error-state.tsx"
-import { Tick } from "../../../ui/forms/form-fields.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
-import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
 import { Tag } from "../../../ui/marks/tag.tsx"
+import { List } from "../../../page-kit/list/list.tsx"
+import { useUrlFilters } from "../../../page-kit/list/use-url-filters.ts"
+import type { Column } from "../../../ui/data/data-table.tsx"
+import { Row } from "../../../ui/primitives/row.tsx"
+import { Text } from "../../../ui/primitives/text.tsx"
+import { patrolFilters } from "../patrol-filters.ts"
 import { CodeSheet } from "./code-sheet.tsx"
 import { PointDialog } from "./point-dialog.tsx"
-import css from "../patrols.module.css"
-import planning from "./planning.module.css"
 
 type Open =
   | { readonly edited: PatrolPoint | null }
@@ -27,54 +24,49 @@ type Open =
   | null
 
 export function PointList() {
-  const [withDisabled, setWithDisabled] = useState(false)
+  const url = useUrlFilters(patrolFilters)
   const [open, setOpen] = useState<Open>(null)
-  const question = { withDisabled: withDisabled ? 1 : 0 } as const
-  const { data, error, refetch } = useCall(patrolAdminCalls.points, question, { keepsPrevious: true })
-  const file = useExport(patrolAdminCalls.exportPoints)
-  if (error && !data)
-    return <ErrorState title="点位没有加载成功" words={messageOf(error)} onRetry={refetch} />
-  if (!data) return <BarsSkeleton heightsPx={Array.from({ length: 6 }, () => 36)} />
-  const { points, mayKeep } = data
-  const inUse = points.filter(({ isDisabled }) => !isDisabled)
-  const add = mayKeep && (
-    <Button look="primary" onClick={() => setOpen({ edited: null })}>
-      <Icon name="plus" sizePx={16} />
-      新增点位
-    </Button>
-  )
+  const question = { withDisabled: url.state.withDisabled ? 1 : 0 } as const
+  const { data, refetch } = useCall(patrolAdminCalls.points, question, { keepsPrevious: true })
+  const mayKeep = data?.mayKeep ?? false
+  const inUse = data?.points.filter(({ isDisabled }) => !isDisabled) ?? []
+  const counted = <Text tone="soft">共 {inUse.length} 个点位在用</Text>
   return (
     <>
-      {points.length === 0 ? (
-        <EmptyState
-          art="empty"
-          title="还没有巡查点位"
-          words={mayKeep ? "先新增点位并张贴二维码，再安排计划。" : "点位由本单位管理员维护。"}
-          actions={add}
-        />
-      ) : (
-        <>
-          <div className={css.bar}>
-            <span className={css.count}>共 {inUse.length} 个点位在用</span>
-            {mayKeep && <Tick label="显示已停用" value={withDisabled} onValue={setWithDisabled} />}
-            <span className={css.grows} />
-            <ExportButton isBusy={file.isBusy} onExport={() => void file.run(question)} />
-            {mayKeep && inUse.length > 0 && (
-              <Button onClick={() => setOpen({ printed: inUse })}>
-                <Icon name="grid" sizePx={16} />
-                打印二维码
+      <List
+        label="巡查点位"
+        what="点位"
+        url={url}
+        fields={[mayKeep && { tick: "withDisabled", label: "显示已停用" }]}
+        call={patrolAdminCalls.points}
+        question={question}
+        file={patrolAdminCalls.exportPoints}
+        actions={
+          mayKeep && (
+            <>
+              {inUse.length > 0 && (
+                <Button onClick={() => setOpen({ printed: inUse })}>
+                  <Icon name="grid" sizePx={16} />
+                  打印二维码
+                </Button>
+              )}
+              <Button look="primary" onClick={() => setOpen({ edited: null })}>
+                <Icon name="plus" sizePx={16} />
+                新增点位
               </Button>
-            )}
-            {add}
-          </div>
-          <DataTable
-            label="巡查点位"
-            columns={columns(mayKeep, setOpen)}
-            rows={points}
-            keyOf={({ id }) => id}
-          />
-        </>
-      )}
+            </>
+          )
+        }
+        summary={() => counted}
+        rowsOf={({ points }) => points}
+        keyOf={({ id }) => id}
+        columns={columns(mayKeep, setOpen)}
+        paging={{ by: "none" }}
+        empty={{
+          title: "还没有巡查点位",
+          words: mayKeep ? "先新增点位并张贴二维码，再安排计划。" : "点位由本单位管理员维护。",
+        }}
+      />
       {open && "edited" in open && <PointDialog point={open.edited} onClose={() => setOpen(null)} />}
       {open && "printed" in open && <CodeSheet points={open.printed} onClose={() => setOpen(null)} />}
       {open && "renewed" in open && (
@@ -108,10 +100,11 @@ function columns(mayKeep: boolean, onOpen: (open: Open) => void): readonly Colum
   return [
     {
       title: "点位",
+      isName: true,
       cell: ({ name, isDisabled }) => (
-        <span className={css.note}>
+        <>
           {name} {isDisabled && <Tag>已停用</Tag>}
-        </span>
+        </>
       ),
     },
     { title: "位置", width: "32%", cell: ({ placeName }) => placeName ?? "—" },
@@ -126,7 +119,7 @@ function columns(mayKeep: boolean, onOpen: (open: Open) => void): readonly Colum
             title: "操作",
             width: "190px",
             cell: (point: PatrolPoint) => (
-              <span className={planning.acts}>
+              <Row gap={4}>
                 <Button
                   look="quiet"
                   aria-label={`修改${point.name}`}
@@ -148,7 +141,7 @@ function columns(mayKeep: boolean, onOpen: (open: Open) => void): readonly Colum
                 >
                   <Icon name="retry" />
                 </Button>
-              </span>
+              </Row>
             ),
           },
         ]

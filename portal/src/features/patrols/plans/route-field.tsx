@@ -3,9 +3,12 @@ import { messageOf } from "../../../platform/http/failure.ts"
 import { pick } from "../../../platform/dialogs/pick.ts"
 import { useCall } from "../../../platform/http/use-call.ts"
 import { Button } from "../../../ui/forms/button.tsx"
+import { FieldGroup } from "../../../ui/forms/field-group.tsx"
+import { SecondLine } from "../../../ui/data/second-line.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
-import css from "../patrols.module.css"
-import planning from "./planning.module.css"
+import { Row } from "../../../ui/primitives/row.tsx"
+import { Text } from "../../../ui/primitives/text.tsx"
+import css from "./plans.module.css"
 
 export interface Stop {
   readonly pointId: string
@@ -16,11 +19,12 @@ export interface Stop {
 
 interface RouteFieldProps {
   readonly route: readonly Stop[]
+  readonly problem: string | undefined
   readonly onRoute: (route: readonly Stop[]) => void
 }
 
 /** Which points are visited, in which order, and who walks there. */
-export function RouteField({ route, onRoute }: RouteFieldProps) {
+export function RouteField({ route, problem, onRoute }: RouteFieldProps) {
   const { data, error } = useCall(patrolAdminCalls.points, { withDisabled: 0 })
   const chosen = new Set(route.map(({ pointId }) => pointId))
   const left = data?.points.filter(({ id }) => !chosen.has(id)) ?? []
@@ -44,68 +48,69 @@ export function RouteField({ route, onRoute }: RouteFieldProps) {
   }
 
   return (
-    <div className={planning.routeField} role="group" aria-label="路线">
-      <div className={css.bar}>
-        <b>路线</b>
-        <span className={css.count}>{route.length} 个点位</span>
-        <span className={css.grows} />
-        {route.length > 1 && <Button onClick={() => void chooseWalker(null)}>全部指定巡查人</Button>}
-      </div>
+    <FieldGroup label="路线" problem={problem}>
+      <Text tone="soft">{route.length} 个点位</Text>
+      {route.length > 1 && (
+        <Row end>
+          <Button onClick={() => void chooseWalker(null)}>全部指定巡查人</Button>
+        </Row>
+      )}
       {error && <p role="alert">{messageOf(error)}</p>}
-      <ol className={planning.stops}>
-        {route.map((stop, at) => (
-          <li key={stop.pointId}>
-            <span className={css.what}>
-              <b>{stop.pointName}</b>
-              <button type="button" className={css.open} onClick={() => void chooseWalker(stop.pointId)}>
-                {stop.personName ?? "任何人可巡"}
-                <span className="only-read-aloud">，更换巡查人</span>
-              </button>
-            </span>
-            <button
-              type="button"
-              aria-label={`上移${stop.pointName}`}
+      <ol className={css.stops}>
+        {route.map(({ pointId, pointName, personName }, at) => (
+          <Row as="li" key={pointId} padY={6} line="bottom">
+            <Text grow breaks weight={500}>
+              {pointName}
+              <SecondLine>
+                <button type="button" className={css.walker} onClick={() => void chooseWalker(pointId)}>
+                  {personName ?? "任何人可巡"}
+                  <span className="only-read-aloud">，更换巡查人</span>
+                </button>
+              </SecondLine>
+            </Text>
+            <Button
+              look="quiet"
+              aria-label={`上移${pointName}`}
               disabled={at === 0}
               onClick={() => move(at, -1)}
             >
               <Icon name="rise" sizePx={16} />
-            </button>
-            <button
-              type="button"
-              aria-label={`下移${stop.pointName}`}
+            </Button>
+            <Button
+              look="quiet"
+              aria-label={`下移${pointName}`}
               disabled={at === route.length - 1}
               onClick={() => move(at, 1)}
             >
               <Icon name="fall" sizePx={16} />
-            </button>
-            <button
-              type="button"
-              aria-label={`移除${stop.pointName}`}
-              onClick={() => onRoute(route.filter(({ pointId }) => pointId !== stop.pointId))}
+            </Button>
+            <Button
+              look="quiet"
+              aria-label={`移除${pointName}`}
+              onClick={() => onRoute(route.filter((stop) => stop.pointId !== pointId))}
             >
               <Icon name="close" sizePx={16} />
-            </button>
-          </li>
+            </Button>
+          </Row>
         ))}
       </ol>
-      {data && data.points.length === 0 && <p className={css.hint}>还没有点位，请先在“点位”中新增。</p>}
+      {data && data.points.length === 0 && <Text tone="soft">还没有点位，请先在“点位”中新增。</Text>}
       {left.length > 0 && route.length < patrolLimits.route && (
-        <ul className={planning.left} aria-label="可加入的点位">
+        <Row as="ul" wrap gap={8} className={css.left} aria-label="可加入的点位">
           {left.map(({ id, name }) => (
             <li key={id}>
-              <button
-                type="button"
+              <Button
                 onClick={() =>
                   onRoute([...route, { pointId: id, pointName: name, personId: null, personName: null }])
                 }
               >
                 <Icon name="plus" sizePx={14} />
                 {name}
-              </button>
+              </Button>
             </li>
           ))}
-        </ul>
+        </Row>
       )}
-    </div>
+    </FieldGroup>
   )
 }

@@ -1,13 +1,16 @@
-import { expect, test } from "vitest"
-import { urlOf, filtered, filtersOf, isFiltered, noFilterState, filtersFromUrl } from "./alarm-filters-url.ts"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { alarmFilters, questionOf } from "./alarm-filters.ts"
 
 const uuid = "0f8fad5b-d9cb-469f-a165-70867728950e"
-const nowMs = Date.parse("2026-11-15T04:00:00Z")
+const { usual, read, write, isFiltered, narrow } = alarmFilters
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-15T04:00:00Z") }))
+afterEach(() => void vi.useRealTimers())
 
 test("[WORK-4] filters, page and the open alarm stay in the address, and only what was said stands there", () => {
-  expect(urlOf(noFilterState).toString()).toBe("")
+  expect(write(usual).toString()).toBe("")
   const place = {
-    ...noFilterState,
+    ...usual,
     state: "closed",
     period: "chosen",
     from: "2026-11-01",
@@ -18,37 +21,35 @@ test("[WORK-4] filters, page and the open alarm stay in the address, and only wh
     before: "1763188800000-5",
     alarm: uuid,
   } as const
-  expect(filtersFromUrl(urlOf(place))).toEqual(place)
+  expect(read(write(place))).toEqual(place)
   expect(isFiltered(place)).toBe(true)
-  expect(isFiltered({ ...noFilterState, before: "1-1", alarm: uuid })).toBe(false)
+  expect(isFiltered({ ...usual, before: "1-1", alarm: uuid })).toBe(false)
 })
 
 test("[WORK-4] what an address says wrongly, it does not say", () => {
   const typed =
     "state=on&by=luck&period=ever&org=abc&before=1&alarm=x&from=2026-02-31&escalated=yes&level=" +
     "长".repeat(65)
-  expect(filtersFromUrl(new URLSearchParams(typed))).toEqual(noFilterState)
+  expect(read(new URLSearchParams(typed))).toEqual(usual)
 })
 
 test("[WORK-4] another filter begins at the newest again, and the server is asked for what was chosen", () => {
-  const place = filtered({ ...noFilterState, before: "1-1" }, { type: "gas", period: "today", mine: true })
+  const place = narrow({ ...usual, before: "1-1" }, { type: "gas", period: "today", mine: true })
   expect(place.before).toBe("")
-  expect(filtersOf(place, nowMs)).toEqual({
+  expect(questionOf(place)).toEqual({
     state: "active",
     model_code: "gas",
     mine: 1,
     starttime: "2026-11-15 00:00:00",
   })
-  expect(filtersOf({ ...noFilterState, state: "all" }, nowMs)).toEqual({})
+  expect(questionOf({ ...usual, state: "all" })).toEqual({})
 })
 
 test("[HOME-1] the period may be about when they were over", () => {
-  const place = filtersFromUrl(
-    new URLSearchParams("state=all&by=closed&period=chosen&from=2026-11-14&to=2026-11-14"),
-  )
-  expect(filtersOf(place, nowMs)).toEqual({
+  const place = read(new URLSearchParams("state=all&by=closed&period=chosen&from=2026-11-14&to=2026-11-14"))
+  expect(questionOf(place)).toEqual({
     closedstart: "2026-11-14 00:00:00",
     closedend: "2026-11-14 23:59:59",
   })
-  expect(filtersFromUrl(urlOf(place))).toEqual(place)
+  expect(read(write(place))).toEqual(place)
 })

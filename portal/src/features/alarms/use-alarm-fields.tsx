@@ -1,0 +1,80 @@
+import { alarmCalls, warningMessageByCall } from "@uc/contract/alarms/calls"
+import { alarmStates } from "@uc/contract/alarms/admin-calls"
+import { usertypes, type CurrentUser } from "@uc/contract/account/calls"
+import type { FilterField } from "../../page-kit/list/filter-bar.tsx"
+import type { UrlState } from "../../page-kit/list/use-url-filters.ts"
+import { useCall } from "../../platform/http/use-call.ts"
+import { useCodes } from "../dictionary/public.ts"
+import { ChoiceFilter } from "../../ui/forms/choice-filter.tsx"
+import { periods, type Period } from "../../ui/format/period.ts"
+import { Text } from "../../ui/primitives/text.tsx"
+import type { AlarmFilterState } from "./alarm-filters.ts"
+
+type Choice<Key extends string = string> = readonly [Key, string]
+
+const moments: readonly Choice<AlarmFilterState["by"]>[] = [
+  ["happened", "发生时间"],
+  ["closed", "办结时间"],
+]
+const periodChoices = Object.entries(periods) as [Period, string][]
+
+/** What is chosen is always among the choices, also where a link brought it along. */
+function choices(found: readonly Choice[], chosen: string): Choice[] {
+  const isKnown = chosen === "" || found.some(([key]) => key === chosen)
+  return [["", "全部"], ...found, ...(isKnown ? [] : [[chosen, chosen] as const])]
+}
+
+function isOngoing({ state }: AlarmFilterState): boolean {
+  return state !== "all" && state !== "closed" && state !== "false"
+}
+
+/** What alarms are filtered by. */
+export function useAlarmFields(
+  user: CurrentUser,
+  { state: chosen, narrow }: UrlState<AlarmFilterState>,
+): readonly (FilterField<AlarmFilterState> | false)[] {
+  // What has happened lately is what can be chosen: it also knows types that nobody has named yet.
+  const { data } = useCall(alarmCalls.riskStatistics, {}, { staleMs: 60_000 })
+  const types = data?.types.map(({ code, name }) => [code, name] as const) ?? []
+  const levels = data?.levels.map(({ name }) => [name, name] as const) ?? []
+  const orgs = data?.organisations.map(({ orgid, name }) => [orgid, name] as const) ?? []
+  const { choices: named, isLost } = useCodes("alarmState", alarmStates)
+  const isAbove = user.usertype === usertypes.bureau || user.usertype === usertypes.platform
+  const period = (
+    <ChoiceFilter
+      label="时间"
+      value={chosen.period}
+      choices={periodChoices}
+      onChange={(to) => narrow({ period: to, ...(to === "all" && { by: "happened" as const }) })}
+    />
+  )
+  const by = (
+    <ChoiceFilter
+      label="按"
+      value={chosen.by}
+      choices={moments}
+      // What is not over yet has no such moment.
+      onChange={(to) =>
+        narrow({ by: to, ...(to === "closed" && isOngoing(chosen) && { state: "all" as const }) })
+      }
+    />
+  )
+  const lost = (
+    <Text size={12} tone="faint">
+      {warningMessageByCall["dictionary.codesByParent"]}状态暂用默认名称
+    </Text>
+  )
+  return [
+    { choice: "state", label: "状态", choices: [["active", "未办结"], ...named, ["all", "全部"]] },
+    { choice: "level", label: "级别", choices: choices(levels, chosen.level) },
+    { choice: "type", label: "类型", choices: choices(types, chosen.type) },
+    isAbove && { choice: "org", label: "单位", choices: choices(orgs, chosen.org) },
+    { shown: period, label: "时间" },
+    chosen.period !== "all" && { shown: by, label: "按" },
+    chosen.period === "chosen" && { day: "from", label: "从" },
+    chosen.period === "chosen" && { day: "to", label: "到" },
+    { tick: "waiting", label: "等我处理的" },
+    { tick: "mine", label: "我负责的" },
+    isLost && { shown: lost, label: "默认名称" },
+  ]
+}

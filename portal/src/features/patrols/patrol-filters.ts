@@ -1,0 +1,43 @@
+import type { InputOf } from "@uc/contract/core/call"
+import { patrolLimits, VisitFilter, type patrolAdminCalls } from "@uc/contract/patrols/admin-calls"
+import { Cursor, Day, Id } from "@uc/contract/core/wire"
+import { z } from "zod"
+import { filter, openItem, pageAt, tick, urlFilters, view } from "../../page-kit/list/url-filters.ts"
+
+export const patrolViews = {
+  mine: "我的巡查",
+  records: "巡查记录",
+  statistics: "统计",
+  plans: "计划",
+  points: "点位",
+} as const
+type PatrolView = keyof typeof patrolViews
+
+/** One address for all views: what one of them does not have is left alone by it. */
+export const patrolFilters = urlFilters({
+  view: view(z.enum(Object.keys(patrolViews) as [PatrolView, ...PatrolView[]]), "mine"),
+  state: filter(VisitFilter),
+  from: filter(Day),
+  to: filter(Day),
+  search: filter(z.string().max(patrolLimits.searched)),
+  orgid: filter(Id),
+  withDisabled: tick(),
+  before: pageAt(Cursor),
+  /** The code that was scanned. */
+  check: openItem(z.string().max(patrolLimits.code)),
+})
+export type PatrolState = typeof patrolFilters.usual
+
+/** What the list and its file are asked for, without the page. Days the wrong way round mean the days between. */
+export function questionOf(chosen: PatrolState): InputOf<typeof patrolAdminCalls.exportVisits> {
+  const { state, search, orgid } = chosen
+  const [from = "", to = ""] =
+    chosen.from !== "" && chosen.to !== "" ? [chosen.from, chosen.to].toSorted() : [chosen.from, chosen.to]
+  return {
+    ...(state !== "" && { state }),
+    ...(from !== "" && { from }),
+    ...(to !== "" && { to }),
+    ...(search.trim() !== "" && { search: search.trim() }),
+    ...(orgid !== "" && { orgid }),
+  }
+}

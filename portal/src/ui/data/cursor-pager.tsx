@@ -1,0 +1,55 @@
+import { useState } from "react"
+import { Button } from "../forms/button.tsx"
+import { inThousands } from "../format/in-thousands.ts"
+import css from "./pager.module.css"
+
+interface CursorPagerProps {
+  /** Of the page that is shown; empty: the first. */
+  readonly cursor: string
+  /** Of the page after it; null: it is the last. */
+  readonly next: string | null
+  readonly total?: number | undefined
+  readonly unit?: string | undefined
+  readonly onPage: (cursor: string) => void
+}
+
+/** At the foot of a list that is walked by key and only forwards: the way back is remembered here. */
+export function CursorPager({ cursor, next, total, unit = "条", onPage }: CursorPagerProps) {
+  // Cursors of the pages before the one that is shown. Gone with a reload: then "back" leads to the first page.
+  const [before, setBefore] = useState<readonly string[]>([])
+  const known = cursor === "" ? [] : before
+  const previous = known[known.length - 1]
+  if (cursor === "" && next === null && total === undefined) return null
+  return (
+    <nav className={css.pager} aria-label="翻页">
+      {total !== undefined && (
+        <span className={css.total}>
+          共 {inThousands(total)} {unit}
+        </span>
+      )}
+      {(cursor !== "" || next !== null) && (
+        <>
+          <Button
+            disabled={cursor === ""}
+            onClick={() => {
+              setBefore(known.slice(0, -1))
+              onPage(previous ?? "")
+            }}
+          >
+            {cursor !== "" && previous === undefined ? "回到第一页" : "上一页"}
+          </Button>
+          {(cursor === "" || known.length > 0) && <span aria-live="polite">第 {known.length + 1} 页</span>}
+          <Button
+            disabled={next === null}
+            onClick={() => {
+              setBefore(cursor === "" ? [""] : [...known, cursor])
+              onPage(next ?? "")
+            }}
+          >
+            下一页
+          </Button>
+        </>
+      )}
+    </nav>
+  )
+}

@@ -30,7 +30,7 @@ interface Bound<T> {
   readonly onValue: (value: T) => void
 }
 
-interface Form<V extends object> extends FormState {
+export interface Form<V extends object> extends FormState {
   readonly values: V
   readonly set: (change: Partial<V>) => void
   readonly setProblem: (problem: string | null) => void

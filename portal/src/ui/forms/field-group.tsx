@@ -1,0 +1,29 @@
+import { useId, type ReactNode } from "react"
+import { Stack } from "../primitives/stack.tsx"
+import { Text } from "../primitives/text.tsx"
+import css from "./field-group.module.css"
+
+interface FieldGroupProps {
+  readonly label: string
+  /** What is wrong with all of it. */
+  readonly problem?: string | undefined
+  readonly children: ReactNode
+}
+
+/** Several controls that are one field of a form. */
+export function FieldGroup({ label, problem, children }: FieldGroupProps) {
+  const id = useId()
+  return (
+    <Stack as="fieldset" gap={8} className={css.group} aria-describedby={problem && id}>
+      <Text as="legend" weight={500} className={css.legend}>
+        {label}
+      </Text>
+      {children}
+      {problem && (
+        <Text as="p" id={id} size={13} tone="danger" role="alert">
+          {problem}
+        </Text>
+      )}
+    </Stack>
+  )
+}

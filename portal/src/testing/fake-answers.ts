@@ -17,12 +17,12 @@ export function answering<C extends Call>(
 }
 
 export class Refused extends Error {
-  constructor(
-    message: string,
-    /** The input that it is about. */
-    readonly field?: string,
-  ) {
+  /** The input that it is about. */
+  readonly field: string | undefined
+
+  constructor(message: string, field?: string) {
     super(message)
+    this.field = field
   }
 }
 

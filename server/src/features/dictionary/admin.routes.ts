@@ -58,8 +58,7 @@ export const dictionaryAdminRoutes = implementCalls(dictionaryAdminCalls, () => 
   save: async ({ id, table, code, version, ...given }, context) => {
     mustKeepDictionaries(context)
     const { db } = context
-    const written = { ...given, name: given.name.trim(), remark: given.remark?.trim() || null }
-    if (written.name === "") throw new Refusal(messages.nameMissing, { field: "name" })
+    const written = { ...given, remark: given.remark?.trim() || null }
     await lockDictionaries(db)
     const before = id === undefined ? null : await mustFind(db, id)
     if (before && version !== versionOf(before)) throw new Refusal(messages.changedMeanwhile, { status: 409 })

@@ -9,6 +9,7 @@ import {
 import { admintypes } from "@uc/contract/account/calls"
 import type { ReactNode } from "react"
 import { Link } from "react-router"
+import { ListExport } from "../../../page-kit/list/list-export.tsx"
 import { List } from "../../../page-kit/list/list.tsx"
 import { useUrlFilters } from "../../../page-kit/list/use-url-filters.ts"
 import type { Column } from "../../../ui/data/data-table.tsx"
@@ -40,6 +41,13 @@ export function PeopleList({ node, isAdministrator, elsewhere }: PeopleListProps
   const url = useUrlFilters(directoryFilters)
   const { name, state, admin, direct } = url.state
   const isDepartment = node.kind === "department"
+  const question = {
+    ...asked(node),
+    name,
+    state,
+    isAdmin: admin ? 1 : 0,
+    isDirect: direct && isDepartment ? 1 : 0,
+  } as const
   const nameColumn: Column<ListedPerson> = {
     title: "姓名",
     width: "24%",
@@ -69,14 +77,8 @@ export function PeopleList({ node, isAdministrator, elsewhere }: PeopleListProps
         isDepartment && { tick: "direct", label: "仅本部门" },
       ]}
       call={peopleAdminCalls.list}
-      question={{
-        ...asked(node),
-        name,
-        state,
-        isAdmin: admin ? 1 : 0,
-        isDirect: direct && isDepartment ? 1 : 0,
-      }}
-      {...(isAdministrator && { file: peopleAdminCalls.export })}
+      question={question}
+      actions={isAdministrator && <ListExport call={peopleAdminCalls.export} question={question} />}
       rowsOf={({ items }) => items}
       keyOf={({ id }) => id}
       columns={[nameColumn, node.kind === "area" ? orgColumn : accountColumn, ...columns]}

@@ -2,7 +2,14 @@ import { z } from "zod"
 
 /** How long the text of a shape may be; undefined: it says nothing about it. */
 export function maxLengthOf(shape: unknown): number | undefined {
-  if (shape instanceof z.ZodString) return shape.maxLength ?? undefined
+  if (shape instanceof z.ZodString) {
+    // Not its own `maxLength`: the build leaves out what that is counted with (without-json-schema.ts).
+    const checks = (shape.def.checks ?? []).map((check) => check._zod.def)
+    const limits = checks.flatMap((def) =>
+      def.check === "max_length" && "maximum" in def && typeof def.maximum === "number" ? [def.maximum] : [],
+    )
+    return limits.length === 0 ? undefined : Math.min(...limits)
+  }
   if (shape instanceof z.ZodOptional || shape instanceof z.ZodNullable || shape instanceof z.ZodDefault)
     return maxLengthOf(shape.unwrap())
   return shape instanceof z.ZodPipe ? maxLengthOf(shape.in) : undefined

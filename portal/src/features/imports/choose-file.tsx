@@ -73,6 +73,7 @@ export function ChooseFile({ user, kind, onKind, onBrought }: ChooseFileProps) {
       <ChoiceCards
         label="导入什么"
         value={kind}
+        leastPx={220}
         cards={kinds.map((each) => ({ key: each, label: importKinds[each], ...kindLabels[each] }))}
         onValue={onKind}
       />

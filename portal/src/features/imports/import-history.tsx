@@ -1,6 +1,7 @@
 import { importKinds } from "@uc/contract/imports/import-kinds"
 import { importCalls, type ListedImport } from "@uc/contract/imports/calls"
 import type { Id } from "@uc/contract/core/wire"
+import { ListExport } from "../../page-kit/list/list-export.tsx"
 import { List } from "../../page-kit/list/list.tsx"
 import { useUrlFilters } from "../../page-kit/list/use-url-filters.ts"
 import { nowMs } from "../../platform/browser/clock.ts"
@@ -74,14 +75,13 @@ function columnsFor(current: Id, onOpen: (id: Id) => void): readonly Column<List
 export function ImportHistory() {
   const url = useUrlFilters(importFilters)
   return (
-    <Card title="导入记录" icon="clock">
+    <Card title="导入记录" icon="clock" actions={<ListExport call={importCalls.exportList} question={{}} />}>
       <List
         label="导入记录"
         what="导入记录"
         url={url}
         call={importCalls.list}
         question={{}}
-        file={importCalls.exportList}
         rowsOf={({ items }) => items}
         keyOf={({ id }) => id}
         columns={columnsFor(url.state.id, (id) => url.go({ id, kind: "" }))}

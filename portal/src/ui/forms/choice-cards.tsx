@@ -21,15 +21,23 @@ interface ChoiceCardsProps<K extends string> {
   readonly label: string
   readonly value: K
   readonly cards: readonly ChoiceCard<K>[]
+  /** Of a card; narrower ones stand below one another. */
+  readonly leastPx?: number
   readonly onValue: (key: K) => void
 }
 
 /** One choice out of a few that need a word of explanation. */
-export function ChoiceCards<K extends string>({ label, value, cards, onValue }: ChoiceCardsProps<K>) {
+export function ChoiceCards<K extends string>({
+  label,
+  value,
+  cards,
+  leastPx = 160,
+  onValue,
+}: ChoiceCardsProps<K>) {
   const id = useId()
   return (
     <FieldGroup label={label}>
-      <Grid leastPx={160} gap={8}>
+      <Grid leastPx={leastPx} gap={8}>
         {cards.map(({ key, label: name, words, icon }) => (
           <Row
             as="label"

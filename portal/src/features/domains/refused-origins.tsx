@@ -23,9 +23,9 @@ export function RefusedOrigins({ refused, onAdd }: RefusedOriginsProps) {
     >
       {refused.length === 0 ? (
         <Row as="p" gap={8} padY={12} tone="soft">
-          <Text tone="done" rigid>
+          <Row as="span" tone="done" rigid>
             <Icon name="done" />
-          </Text>
+          </Row>
           最近没有被拒绝的来源
         </Row>
       ) : (

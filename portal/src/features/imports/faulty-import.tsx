@@ -64,9 +64,9 @@ export function FaultyImport({ found, onAgain }: FaultyImportProps) {
   return (
     <Stack gap={16}>
       <Row gap={12} wrap pad={16} surface="danger" role="alert">
-        <Text tone="danger" rigid>
+        <Row as="span" tone="danger" rigid>
           <Icon name="danger" sizePx={22} />
-        </Text>
+        </Row>
         <Text tone="soft" grow>
           <Row as="h2" size={16} className={css.verdict}>
             {number(rows)} 行中有 {number(problemCount)} 处需要修改

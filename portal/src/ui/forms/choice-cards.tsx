@@ -3,7 +3,6 @@ import { SecondLine } from "../data/second-line.tsx"
 import { Icon, type IconName } from "../navigation/icon.tsx"
 import { Grid } from "../primitives/grid.tsx"
 import { Row } from "../primitives/row.tsx"
-import { Text } from "../primitives/text.tsx"
 import { classes } from "../theme/classes.ts"
 import { Radio } from "./controls/radio.tsx"
 import { FieldGroup } from "./field-group.tsx"
@@ -50,9 +49,9 @@ export function ChoiceCards<K extends string>({
           >
             <Radio name={id} value={key} checked={key === value} onChange={() => onValue(key)} />
             {icon && (
-              <Text tone="brand" rigid>
+              <Row as="span" tone="brand" rigid>
                 <Icon name={icon} sizePx={20} />
-              </Text>
+              </Row>
             )}
             <span>
               {name}

@@ -41,9 +41,9 @@ export function MenuAuditPanel({ items, findings, onShow }: MenuAuditPanelProps)
           const text = items.find((item) => item.id === id)?.text ?? id
           return (
             <Row as="li" key={`${id} ${fault}`} gap={8} padY={4}>
-              <Text tone={tone} rigid>
+              <Row as="span" tone={tone} rigid>
                 <Icon name={tone} sizePx={16} />
-              </Text>
+              </Row>
               <Text grow>
                 <Text weight={500}>{text}</Text>：{words}
               </Text>

@@ -127,9 +127,9 @@ export function MenuRow({ node, people, findings, isOpen, onOpen, acts, children
             <Icon name="right" sizePx={14} />
           </button>
         )}
-        <Text tone={item.isDisabled ? "faint" : "brand"} rigid>
+        <Row as="span" tone={item.isDisabled ? "faint" : "brand"} rigid>
           <Icon name={menuIcon(item.icon, item.kind === "group" ? "folder" : "page")} sizePx={16} />
-        </Text>
+        </Row>
         <button
           type="button"
           id={`menu-${item.id}`}

@@ -14,7 +14,6 @@ import { SecondLine } from "../../../ui/data/second-line.tsx"
 import { SearchBox } from "../../../ui/forms/search-box.tsx"
 import { Row } from "../../../ui/primitives/row.tsx"
 import { Stack } from "../../../ui/primitives/stack.tsx"
-import { Text } from "../../../ui/primitives/text.tsx"
 import css from "./organisation-search.module.css"
 
 export interface ChosenOrganisation {
@@ -90,9 +89,9 @@ export const OrganisationSearch = closesWhenBroken(function OrganisationSearch({
                     className={css.one}
                     onClick={() => onChosen({ orgid: node.id, orgname: node.name })}
                   >
-                    <Text tone="brand" rigid>
+                    <Row as="span" tone="brand" rigid>
                       <Icon name="building" sizePx={16} />
-                    </Text>
+                    </Row>
                     <span>
                       {node.name}
                       <SecondLine>{node.path.join(" / ")}</SecondLine>

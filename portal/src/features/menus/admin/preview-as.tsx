@@ -132,9 +132,9 @@ function Entry({ item: { text, icon, children } }: { readonly item: MenuRouteIte
   return (
     <>
       <Row as="span" gap={8} padY={4}>
-        <Text tone="brand" rigid>
+        <Row as="span" tone="brand" rigid>
           <Icon name={menuIcon(icon, children.length > 0 ? "folder" : "page")} sizePx={16} />
-        </Text>
+        </Row>
         {text}
       </Row>
       {children.length > 0 && (

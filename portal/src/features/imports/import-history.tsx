@@ -11,6 +11,7 @@ import { SecondLine } from "../../ui/data/second-line.tsx"
 import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { Card } from "../../ui/layout/card.tsx"
 import { Tag } from "../../ui/marks/tag.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
 import { importFilters } from "./import-filters.ts"
 import { countWords, number, stateWords } from "./import-labels.ts"
 
@@ -76,18 +77,20 @@ export function ImportHistory() {
   const url = useUrlFilters(importFilters)
   return (
     <Card title="导入记录" icon="clock" actions={<ListExport call={importCalls.exportList} question={{}} />}>
-      <List
-        label="导入记录"
-        what="导入记录"
-        url={url}
-        call={importCalls.list}
-        question={{}}
-        rowsOf={({ items }) => items}
-        keyOf={({ id }) => id}
-        columns={columnsFor(url.state.id, (id) => url.go({ id, kind: "" }))}
-        paging={{ by: "cursor", key: "after", input: "after", size: 20, nextOf: ({ next }) => next }}
-        empty={{ title: "还没有导入过数据" }}
-      />
+      <Stack padY={12}>
+        <List
+          label="导入记录"
+          what="导入记录"
+          url={url}
+          call={importCalls.list}
+          question={{}}
+          rowsOf={({ items }) => items}
+          keyOf={({ id }) => id}
+          columns={columnsFor(url.state.id, (id) => url.go({ id, kind: "" }))}
+          paging={{ by: "cursor", key: "after", input: "after", size: 20, nextOf: ({ next }) => next }}
+          empty={{ title: "还没有导入过数据" }}
+        />
+      </Stack>
     </Card>
   )
 }

@@ -45,58 +45,60 @@ export const PersonDrawer = closesWhenBroken(function PersonDrawer({ id, user, o
   const close = () => setAsked(null)
   const isSelf = user.id === id
   return (
-    <Drawer
-      title={data?.nickname ?? "人员"}
-      mark={<Avatar name={data?.nickname ?? "…"} picture={null} sizePx={44} />}
-      tags={
-        data && (
-          <>
-            {data.admintype !== admintypes.none && <Tag tone="brand">{adminLabels[data.admintype]}</Tag>}
-            {data.isDisabled ? <Tag tone="danger">已停用</Tag> : <Tag tone="done">在用</Tag>}
-          </>
-        )
-      }
-      widthPx={520}
-      onClose={onClose}
-      foot={
-        data?.mayChange && (
-          <Row gap={8} wrap>
-            <Button onClick={() => setAsked("change")}>
-              <Icon name="edit" sizePx={16} />
-              修改资料
-            </Button>
-            <Button onClick={() => setAsked("places")}>
-              <Icon name="tree" sizePx={16} />
-              调整部门
-            </Button>
-            {!isSelf && !data.isDisabled && (
-              <Button onClick={() => setAsked("reset")}>
-                <Icon name="key" sizePx={16} />
-                重置密码
+    <>
+      <Drawer
+        title={data?.nickname ?? "人员"}
+        mark={<Avatar name={data?.nickname ?? "…"} picture={null} sizePx={44} />}
+        tags={
+          data && (
+            <>
+              {data.admintype !== admintypes.none && <Tag tone="brand">{adminLabels[data.admintype]}</Tag>}
+              {data.isDisabled ? <Tag tone="danger">已停用</Tag> : <Tag tone="done">在用</Tag>}
+            </>
+          )
+        }
+        widthPx={520}
+        onClose={onClose}
+        foot={
+          data?.mayChange && (
+            <Row gap={8} wrap>
+              <Button onClick={() => setAsked("change")}>
+                <Icon name="edit" sizePx={16} />
+                修改资料
               </Button>
-            )}
-            {data.grantable.length > 1 && !data.isDisabled && (
-              <Button onClick={() => setAsked("admintype")}>
-                <Icon name="shield" sizePx={16} />
-                管理权限
+              <Button onClick={() => setAsked("places")}>
+                <Icon name="tree" sizePx={16} />
+                调整部门
               </Button>
-            )}
-            {!isSelf && (
-              <Button look={data.isDisabled ? "plain" : "danger"} onClick={() => setAsked("state")}>
-                {data.isDisabled ? "启用" : "停用"}
-              </Button>
-            )}
-          </Row>
-        )
-      }
-    >
-      {data ? (
-        <PersonFacts person={data} />
-      ) : error ? (
-        <ErrorState title="人员没有加载成功" words={messageOf(error)} onRetry={refetch} />
-      ) : (
-        <BarsSkeleton heightsPx={[160, 120]} />
-      )}
+              {!isSelf && !data.isDisabled && (
+                <Button onClick={() => setAsked("reset")}>
+                  <Icon name="key" sizePx={16} />
+                  重置密码
+                </Button>
+              )}
+              {data.grantable.length > 1 && !data.isDisabled && (
+                <Button onClick={() => setAsked("admintype")}>
+                  <Icon name="shield" sizePx={16} />
+                  管理权限
+                </Button>
+              )}
+              {!isSelf && (
+                <Button look={data.isDisabled ? "plain" : "danger"} onClick={() => setAsked("state")}>
+                  {data.isDisabled ? "启用" : "停用"}
+                </Button>
+              )}
+            </Row>
+          )
+        }
+      >
+        {data ? (
+          <PersonFacts person={data} />
+        ) : error ? (
+          <ErrorState title="人员没有加载成功" words={messageOf(error)} onRetry={refetch} />
+        ) : (
+          <BarsSkeleton heightsPx={[160, 120]} />
+        )}
+      </Drawer>
       {data && asked === "change" && <ChangePerson person={data} onClose={close} />}
       {data && asked === "places" && <PlacesDialog person={data} onClose={close} />}
       {data && asked === "state" && <StateDialog person={data} onClose={close} />}
@@ -112,7 +114,7 @@ export const PersonDrawer = closesWhenBroken(function PersonDrawer({ id, user, o
         />
       )}
       {given && <OneTimePassword given={given} onClose={() => setGiven(null)} />}
-    </Drawer>
+    </>
   )
 })
 

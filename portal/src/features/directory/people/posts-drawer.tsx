@@ -47,48 +47,50 @@ export const PostsDrawer = closesWhenBroken(function PostsDrawer({
     </Button>
   )
   return (
-    <Drawer
-      title="职务管理"
-      tags={<Text tone="soft">{orgname}</Text>}
-      widthPx={560}
-      onClose={onClose}
-      foot={
-        data &&
-        data.length > 0 && (
-          <Row gap={8} wrap>
-            {add}
-            <ExportButton isBusy={file.isBusy} onExport={() => void file.run({ orgid })} />
-          </Row>
-        )
-      }
-    >
-      {error && !data ? (
-        <ErrorState title="职务没有加载成功" words={messageOf(error)} onRetry={refetch} />
-      ) : !data ? (
-        <BarsSkeleton heightsPx={[40, 40, 40, 40]} />
-      ) : data.length === 0 ? (
-        <EmptyState
-          art="empty"
-          title="还没有职务"
-          words="先新增一个分类，再在分类下新增职务。"
-          actions={add}
-        />
-      ) : (
-        <Stack as="ul" gap={12} aria-label="职务分类">
-          {below(data, null).map((category, at, all) => (
-            <Stack as="li" key={category.id} surface="outline">
-              <PostRow orgid={orgid} post={category} at={at} all={all} onAsk={setAsked} />
-              <ul aria-label={`${category.name}的职务`}>
-                {below(data, category.id).map((post, place, beside) => (
-                  <Stack as="li" key={post.id} line="top">
-                    <PostRow orgid={orgid} post={post} at={place} all={beside} onAsk={setAsked} />
-                  </Stack>
-                ))}
-              </ul>
-            </Stack>
-          ))}
-        </Stack>
-      )}
+    <>
+      <Drawer
+        title="职务管理"
+        tags={<Text tone="soft">{orgname}</Text>}
+        widthPx={560}
+        onClose={onClose}
+        foot={
+          data &&
+          data.length > 0 && (
+            <Row gap={8} wrap>
+              {add}
+              <ExportButton isBusy={file.isBusy} onExport={() => void file.run({ orgid })} />
+            </Row>
+          )
+        }
+      >
+        {error && !data ? (
+          <ErrorState title="职务没有加载成功" words={messageOf(error)} onRetry={refetch} />
+        ) : !data ? (
+          <BarsSkeleton heightsPx={[40, 40, 40, 40]} />
+        ) : data.length === 0 ? (
+          <EmptyState
+            art="empty"
+            title="还没有职务"
+            words="先新增一个分类，再在分类下新增职务。"
+            actions={add}
+          />
+        ) : (
+          <Stack as="ul" gap={12} aria-label="职务分类">
+            {below(data, null).map((category, at, all) => (
+              <Stack as="li" key={category.id} surface="outline">
+                <PostRow orgid={orgid} post={category} at={at} all={all} onAsk={setAsked} />
+                <ul aria-label={`${category.name}的职务`}>
+                  {below(data, category.id).map((post, place, beside) => (
+                    <Stack as="li" key={post.id} line="top">
+                      <PostRow orgid={orgid} post={post} at={place} all={beside} onAsk={setAsked} />
+                    </Stack>
+                  ))}
+                </ul>
+              </Stack>
+            ))}
+          </Stack>
+        )}
+      </Drawer>
       {asked?.what === "add" && (
         <PostDialog orgid={orgid} post={null} category={asked.category} onClose={close} />
       )}
@@ -96,7 +98,7 @@ export const PostsDrawer = closesWhenBroken(function PostsDrawer({
         <PostDialog orgid={orgid} post={asked.post} category={null} onClose={close} />
       )}
       {asked?.what === "remove" && <RemoveDialog orgid={orgid} post={asked.post} onClose={close} />}
-    </Drawer>
+    </>
   )
 })
 

@@ -111,7 +111,7 @@ export const dictionaryAdminCalls = {
       id: Id.optional(),
       table: Code.nullable(),
       code: Code,
-      name: text(dictionaryLimits.name),
+      name: text(dictionaryLimits.name).trim().min(1, dictionaryAdminMessages.nameMissing),
       remark: text(dictionaryLimits.remark).nullable(),
       isDisabled: z.boolean(),
       version: text(64).optional(),

@@ -183,6 +183,7 @@ export const menuAdminCalls = {
       id: Id.optional(),
       parentId: Id.nullable().optional(),
       ...item,
+      text: item.text.trim().min(1, menuMessages.textMissing),
       audience: z.array(MenuAudience).max(menuLimits.audience),
       version: version.optional(),
     }),

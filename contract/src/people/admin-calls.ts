@@ -2,7 +2,7 @@ import { z } from "zod"
 import { call } from "../core/call.ts"
 import { exporting } from "../core/exports.ts"
 import { timeoutsMs } from "../core/http.ts"
-import { MobilePhone } from "../login/calls.ts"
+import { loginMessages } from "../login/calls.ts"
 import {
   Admintype,
   admintypes,
@@ -100,6 +100,12 @@ const Name = shownName(peopleAdminLimits.name, {
   missing: peopleAdminMessages.nameMissing,
   hidden: peopleAdminMessages.nameHidden,
 })
+
+/** The empty text: none. */
+const PhoneOrNone = z
+  .string()
+  .max(11)
+  .regex(/^(?:1[0-9]{10})?$/, loginMessages.phoneWrong)
 
 /** A department that somebody works in, and as what. */
 const Place = z.object({ deptid: Id, postid: Id.nullable(), isMain: z.boolean() })
@@ -306,7 +312,7 @@ export const peopleAdminCalls = {
       orgid: Id,
       account: Account,
       ...written,
-      phone: z.union([z.literal(""), MobilePhone]).default(""),
+      phone: PhoneOrNone.default(""),
       places: Places,
     }),
     output: z.object({ id: Id, password: z.string(), until: Moment }),
@@ -317,7 +323,7 @@ export const peopleAdminCalls = {
     path: "/manage/changeUser.action",
     encoding: "json",
     sensitive: "person",
-    input: z.object({ ...seen, ...written, phone: z.union([z.literal(""), MobilePhone]).optional() }),
+    input: z.object({ ...seen, ...written, phone: PhoneOrNone.optional() }),
     output: z.object({}),
   }),
   /** In which departments and as what, all of it. */

@@ -218,7 +218,7 @@ const cases: readonly Case[] = [
     sent: {},
   },
   {
-    list: <ImportHistory current={null} onOpen={nothing} />,
+    list: <ImportHistory />,
     fakes: [
       answering(importCalls.list, () => ({
         items: [

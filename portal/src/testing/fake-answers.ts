@@ -16,7 +16,15 @@ export function answering<C extends Call>(
   return { call, answer }
 }
 
-export class Refused extends Error {}
+export class Refused extends Error {
+  /** The input that it is about. */
+  readonly field: string | undefined
+
+  constructor(message: string, field?: string) {
+    super(message)
+    this.field = field
+  }
+}
 
 interface Asked {
   readonly path: string
@@ -40,7 +48,7 @@ export function serveFakes(...answers: readonly FakeAnswer[]): readonly Asked[] 
       const data = await Promise.race([fake.answer(sent), aborted(signal)])
       return Response.json({ ret: 1, msg: null, data })
     } catch (error) {
-      if (error instanceof Refused) return Response.json({ ret: 0, msg: error.message })
+      if (error instanceof Refused) return Response.json({ ret: 0, msg: error.message, field: error.field })
       throw error
     }
   })

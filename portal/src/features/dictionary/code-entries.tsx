@@ -15,7 +15,11 @@ import { Icon } from "../../ui/navigation/icon.tsx"
 import { PopupMenu, type PopupEntry } from "../../ui/overlays/popup-menu.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { Tag } from "../../ui/marks/tag.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import { CodeForm } from "./code-form.tsx"
+import { TableHead } from "./table-head.tsx"
 import { useCodeAction } from "./use-code-action.ts"
 import css from "./dictionary.module.css"
 
@@ -27,47 +31,36 @@ type Asked =
 export function CodeEntries({ table }: { readonly table: CodeTable }) {
   const { data, error, refetch } = useCall(dictionaryAdminCalls.entries, { table: table.code })
   const file = useExport(dictionaryAdminCalls.export)
-  const { act, isBusy } = useCodeAction()
+  const { act, confirmed, isBusy } = useCodeAction()
   const focusAfter = useFocusAfter(data)
   const [asked, setAsked] = useState<Asked | null>(null)
-
-  async function told(doing: Promise<string | null>, done: string) {
-    const wrong = await doing
-    if (wrong === null) showToast("success", done)
-    else showToast("error", wrong)
-  }
 
   async function move(entries: readonly CodeEntry[], at: number, to: number) {
     const entry = entries[at]
     if (!entry || to < 0 || to >= entries.length) return
     const order = entries.toSpliced(at, 1).toSpliced(to, 0, entry)
     const ids = order.map(({ id }) => id).join()
-    const wrong = await act(dictionaryAdminCalls.arrange, { table: table.code, ids })
-    if (wrong !== null) showToast("error", wrong)
+    await act(dictionaryAdminCalls.arrange, { table: table.code, ids })
     focusAfter(`code-${entry.id}`)
   }
 
-  function turn(entry: CodeEntry) {
+  async function turn(entry: CodeEntry) {
     const { id, code, name, remark, isDisabled, version } = entry
     const input = { id, table: table.code, code, name, remark, isDisabled: !isDisabled, version }
-    void told(act(dictionaryAdminCalls.save, input), isDisabled ? "已启用" : "已停用，不再供选择")
+    if (await act(dictionaryAdminCalls.save, input))
+      showToast("success", isDisabled ? "已启用" : "已停用，不再供选择")
   }
 
   async function remove(id: string): Promise<string | null> {
-    const wrong = await act(dictionaryAdminCalls.remove, { id })
+    const wrong = await confirmed(dictionaryAdminCalls.remove, { id })
     if (wrong === null) showToast("success", "已删除")
     return wrong
   }
 
   return (
     <>
-      <div className={css.head}>
-        <h2>
-          {table.name}
-          <small>{table.code}</small>
-          {table.isBuiltIn && <Tag icon="lock">系统使用</Tag>}
-        </h2>
-        <span className={css.headActions}>
+      <TableHead table={table}>
+        <Row gap={8} wrap>
           {table.entries > 0 && (
             <ExportButton isBusy={file.isBusy} onExport={() => void file.run({ table: table.code })} />
           )}
@@ -87,10 +80,12 @@ export function CodeEntries({ table }: { readonly table: CodeTable }) {
               新增代码
             </Button>
           )}
-        </span>
-      </div>
+        </Row>
+      </TableHead>
       {table.isBuiltIn && (
-        <p className={css.hint}>程序按这些代码工作：可以改名、排序和停用，不能增加和删除。</p>
+        <Text as="p" tone="faint" size={13}>
+          程序按这些代码工作：可以改名、排序和停用，不能增加和删除。
+        </Text>
       )}
       {error ? (
         <ErrorState title="代码没有加载成功" words={messageOf(error)} onRetry={refetch} />
@@ -99,7 +94,13 @@ export function CodeEntries({ table }: { readonly table: CodeTable }) {
       ) : data.length === 0 ? (
         <EmptyState art="empty" title="还没有代码" words="点击“新增代码”，添加第一个选项。" />
       ) : (
-        <ol className={css.entries} aria-busy={isBusy} aria-label={`${table.name}的代码`}>
+        <Stack
+          as="ol"
+          line="top"
+          className={css.entries}
+          aria-busy={isBusy}
+          aria-label={`${table.name}的代码`}
+        >
           {data.map((entry, at) => (
             <Entry
               key={entry.id}
@@ -108,11 +109,11 @@ export function CodeEntries({ table }: { readonly table: CodeTable }) {
               isLast={at === data.length - 1}
               mayRemove={!table.isBuiltIn}
               onMove={(by) => void move(data, at, at + by)}
-              onTurn={() => turn(entry)}
+              onTurn={() => void turn(entry)}
               onAsk={(what) => setAsked({ what, entry })}
             />
           ))}
-        </ol>
+        </Stack>
       )}
       {asked?.what === "add" && <CodeForm of={table} onClose={() => setAsked(null)} />}
       {asked?.what === "rename" && <CodeForm of={null} entry={table} onClose={() => setAsked(null)} />}
@@ -173,8 +174,18 @@ function Entry({ entry, isFirst, isLast, mayRemove, onMove, onTurn, onAsk }: Ent
   ]
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <li className={classes(css.entry, entry.isDisabled && css.off)} onKeyDown={onKey}>
-      <code>{entry.code}</code>
+    <Row
+      as="li"
+      gap={12}
+      padX={4}
+      line="bottom"
+      breaks
+      className={classes(css.entry, entry.isDisabled && css.off)}
+      onKeyDown={onKey}
+    >
+      <Text as="code" tone="soft">
+        {entry.code}
+      </Text>
       <button
         type="button"
         id={`code-${entry.id}`}
@@ -184,11 +195,13 @@ function Entry({ entry, isFirst, isLast, mayRemove, onMove, onTurn, onAsk }: Ent
       >
         {entry.name}
       </button>
-      <span className={css.remark}>{entry.remark}</span>
+      <Text tone="faint" size={13} className={css.remark}>
+        {entry.remark}
+      </Text>
       {entry.isDisabled ? <Tag icon="eye-off">已停用</Tag> : <span />}
       <PopupMenu label={`${entry.name}的操作`} entries={actions}>
         <Icon name="manage" sizePx={16} />
       </PopupMenu>
-    </li>
+    </Row>
   )
 }

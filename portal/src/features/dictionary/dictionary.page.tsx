@@ -5,6 +5,9 @@ import {
 } from "@uc/contract/dictionary/admin-calls"
 import { admintypes } from "@uc/contract/account/calls"
 import { useState } from "react"
+import { z } from "zod"
+import { urlFilters, view } from "../../page-kit/list/url-filters.ts"
+import { useUrlFilters } from "../../page-kit/list/use-url-filters.ts"
 import { messageOf } from "../../platform/http/failure.ts"
 import { useUser } from "../../platform/session/session.ts"
 import { useCall } from "../../platform/http/use-call.ts"
@@ -16,8 +19,13 @@ import { ExportButton } from "../../ui/data/export-button.tsx"
 import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
-import { Page } from "../../ui/layout/page.tsx"
+import { Page, Sheet } from "../../ui/layout/page.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
+import { SecondLine } from "../../ui/data/second-line.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Split } from "../../ui/primitives/split.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import { CodeEntries } from "./code-entries.tsx"
 import { CodeForm } from "./code-form.tsx"
 import { OwnDictionary } from "./own-dictionary.tsx"
@@ -35,49 +43,63 @@ export function Component() {
   )
 }
 
+/** Which one is open: `table sex`. */
+const dictionaryFilters = urlFilters({ table: view(z.string().max(80), "") })
+
 const groups = { table: "代码表", dictionary: "系统字典" } as const
 
 function Dictionaries() {
   const { data, error, refetch } = useCall(dictionaryAdminCalls.tables, {})
-  const [chosen, setChosen] = useState<string | null>(null)
+  const { state, go } = useUrlFilters(dictionaryFilters)
   const [isAdding, setAdding] = useState(false)
   const file = useExport(dictionaryAdminCalls.export)
   if (error)
     return (
-      <div className={css.card}>
+      <Sheet>
         <ErrorState title="数据字典没有加载成功" words={messageOf(error)} onRetry={refetch} />
-      </div>
+      </Sheet>
     )
   if (!data) return <BarsSkeleton heightsPx={[56, 320]} />
   const keyOf = ({ kind, code }: CodeTable) => `${kind} ${code}`
   const current =
-    data.find((table) => keyOf(table) === chosen) ??
+    data.find((table) => keyOf(table) === state.table) ??
     data.find(({ kind }) => kind === "table") ??
     data[0] ??
     null
   return (
-    <div className={css.columns}>
-      <nav className={css.tables} aria-label="代码表与字典">
+    <Split sidePx={260} gap={16}>
+      <Stack as="nav" gap={12} padX={12} padY={16} surface="card" aria-label="代码表与字典">
         {(["table", "dictionary"] as const).map((kind) => (
           <section key={kind} aria-label={groups[kind]}>
-            <h2>{groups[kind]}</h2>
-            <ul>
+            <Text as="h2" tone="faint" size={13} weight={500} pad={8}>
+              {groups[kind]}
+            </Text>
+            <ul className={css.tables}>
               {data
                 .filter((table) => table.kind === kind)
                 .map((table) => (
                   <li key={keyOf(table)}>
-                    <button
+                    <Row
+                      as="button"
                       type="button"
+                      gap={8}
+                      padX={8}
+                      padY={4}
+                      justify="between"
                       className={classes(css.table, table === current && css.current)}
                       aria-current={table === current || undefined}
-                      onClick={() => setChosen(keyOf(table))}
+                      onClick={() => go({ table: keyOf(table) })}
                     >
-                      <span>
+                      <Text breaks>
                         {table.name}
-                        <small>{table.code}</small>
-                      </span>
-                      {kind === "table" && <b>{table.entries}</b>}
-                    </button>
+                        <SecondLine>{table.code}</SecondLine>
+                      </Text>
+                      {kind === "table" && (
+                        <Text tone="faint" figures>
+                          {table.entries}
+                        </Text>
+                      )}
+                    </Row>
                   </li>
                 ))}
             </ul>
@@ -88,8 +110,15 @@ function Dictionaries() {
           新增代码表
         </Button>
         <ExportButton isBusy={file.isBusy} words="导出全部" onExport={() => void file.run({})} />
-      </nav>
-      <section className={css.card} aria-label={current?.name ?? "数据字典"}>
+      </Stack>
+      <Stack
+        as="section"
+        gap={12}
+        padX={20}
+        padY={16}
+        surface="card"
+        aria-label={current?.name ?? "数据字典"}
+      >
         {current === null ? (
           <EmptyState art="empty" title="还没有代码表" words="新增一个代码表，再添加其中的代码。" />
         ) : current.kind === "dictionary" ? (
@@ -97,10 +126,14 @@ function Dictionaries() {
         ) : (
           <CodeEntries key={current.code} table={current} />
         )}
-      </section>
-      {isAdding && (
-        <CodeForm of={null} onSaved={(code) => setChosen(`table ${code}`)} onClose={() => setAdding(false)} />
-      )}
-    </div>
+        {isAdding && (
+          <CodeForm
+            of={null}
+            onSaved={(code) => go({ table: `table ${code}` })}
+            onClose={() => setAdding(false)}
+          />
+        )}
+      </Stack>
+    </Split>
   )
 }

@@ -1,42 +1,36 @@
 import type { Call, InputOf } from "@uc/contract/core/call"
 import { dictionaryAdminCalls } from "@uc/contract/dictionary/admin-calls"
 import { useQueryClient } from "@tanstack/react-query"
-import { useRef, useState } from "react"
+import { showFailure } from "../../platform/browser/toast.ts"
 import { messageOf } from "../../platform/http/failure.ts"
-import { send } from "../../platform/http/send.ts"
-import { callKey } from "../../platform/http/use-call.ts"
+import { useAction } from "../../platform/http/use-action.ts"
+import { invalidateAndRefetch } from "../../platform/http/use-call.ts"
 
 /** What a write may have changed. */
 const shown = [dictionaryAdminCalls.tables, dictionaryAdminCalls.entries]
 
-/** A write of this page: gives the sentence to show when it went wrong, null when it is done. */
+/** A write of this page. Also after a refusal what is shown is asked for again: another administrator may have been first. */
 export function useCodeAction() {
-  const queries = useQueryClient()
-  const [isBusy, setBusy] = useState(false)
-  // Two presses come before anything is drawn in between.
-  const isUnderWay = useRef(false)
+  const client = useQueryClient()
+  const refresh = () => void Promise.all(shown.map((each) => invalidateAndRefetch(client, each)))
+  const action = useAction({
+    shown,
+    onFailed(error) {
+      showFailure(error)
+      refresh()
+    },
+  })
 
-  async function act<C extends Call>(
-    call: C,
-    input: InputOf<C>,
-    /** REQ-2: what is repeated after a lost answer is done once. */
-    idempotencyKey?: string,
-  ): Promise<string | null> {
-    if (isUnderWay.current) return "上一个操作还没有完成，请稍候"
-    isUnderWay.current = true
-    setBusy(true)
+  /** For a question before it: the sentence when it went wrong, null when it is done. */
+  async function confirmed<C extends Call>(call: C, input: InputOf<C>): Promise<string | null> {
     try {
-      await send(call, input, idempotencyKey === undefined ? {} : { idempotencyKey })
+      await action.attempt(call, input)
       return null
-    } catch (failure) {
-      return messageOf(failure)
-    } finally {
-      // Also after a refusal: another administrator may have been first.
-      await Promise.all(shown.map((each) => queries.invalidateQueries({ queryKey: callKey(each) })))
-      isUnderWay.current = false
-      setBusy(false)
+    } catch (error) {
+      refresh()
+      return messageOf(error) ?? "操作已取消"
     }
   }
 
-  return { act, isBusy }
+  return { ...action, refresh, confirmed }
 }

@@ -1,11 +1,13 @@
 import { admintypes, usertypes, type CurrentUser } from "@uc/contract/account/calls"
 import { useMemo, type ReactNode } from "react"
+import { useUrlFilters } from "../../page-kit/list/use-url-filters.ts"
 import { Button } from "../../ui/forms/button.tsx"
+import { Page } from "../../ui/layout/page.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
-import type { NodeRef } from "./directory-filters-url.ts"
+import { Split } from "../../ui/primitives/split.tsx"
+import { changeTo, directoryFilters, nodeFrom, type NodeRef } from "./directory-filters.ts"
 import { DirectoryTree } from "./directory-tree.tsx"
 import { TreeReload } from "./tree-reload.ts"
-import { useDirectoryFilters } from "./use-directory-filters.ts"
 import { useDirectoryTree } from "./use-directory-tree.ts"
 import css from "./directory.module.css"
 
@@ -21,7 +23,7 @@ interface DirectoryPageProps {
 
 /** HOME-6: the tree, and beside it what is chosen; on a phone one after the other. */
 export function DirectoryPage({ user, title, words, startsAt, children }: DirectoryPageProps) {
-  const { place, go } = useDirectoryFilters()
+  const { state, go, replace } = useUrlFilters(directoryFilters)
   const own = useMemo<NodeRef>(
     () =>
       user.usertype === usertypes.bureau && startsAt === "area"
@@ -29,30 +31,29 @@ export function DirectoryPage({ user, title, words, startsAt, children }: Direct
         : { kind: "organisation", id: user.orgid },
     [user, startsAt],
   )
-  const node = place.node ?? own
-  const tree = useDirectoryTree(node, place.withDisabled)
+  const chosen = nodeFrom(state.node)
+  const node = chosen ?? own
+  const tree = useDirectoryTree(node, state.off)
   return (
-    <div className={css.page} data-chosen={place.node !== null}>
-      <header className={css.head}>
-        <h1>{title}</h1>
-        <p>{words}</p>
-      </header>
-      <DirectoryTree
-        state={tree}
-        chosen={node}
-        withDisabled={place.withDisabled}
-        onDisabled={user.admintype === admintypes.none ? null : (isOn) => go({ withDisabled: isOn }, true)}
-        onChoose={(chosen) => go({ node: chosen, person: null, isDirect: false })}
-      />
-      <TreeReload value={tree.reload}>
-        <div className={css.main}>
-          <Button className={css.toTree} onClick={() => go({ node: null, person: null })}>
-            <Icon name="back" sizePx={16} />
-            返回组织机构
-          </Button>
-          {children(node)}
-        </div>
-      </TreeReload>
-    </div>
+    <Page title={title} words={words}>
+      <Split sidePx={320} gap={16} className={css.page} data-chosen={chosen !== null}>
+        <DirectoryTree
+          state={tree}
+          chosen={node}
+          withDisabled={state.off}
+          onDisabled={user.admintype === admintypes.none ? null : (off) => replace({ off })}
+          onChoose={(to) => go(changeTo(to))}
+        />
+        <TreeReload value={tree.reload}>
+          <div className={css.main}>
+            <Button className={css.toTree} onClick={() => go(changeTo(null))}>
+              <Icon name="back" sizePx={16} />
+              返回组织机构
+            </Button>
+            {children(node)}
+          </div>
+        </TreeReload>
+      </Split>
+    </Page>
   )
 }

@@ -11,6 +11,7 @@ import {
   type PersonDetails,
 } from "@uc/contract/people/admin-calls"
 import { admintypes, usertypes } from "@uc/contract/account/calls"
+import { loginMessages } from "@uc/contract/login/calls"
 import { render, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { createMemoryRouter, RouterProvider } from "react-router"
@@ -158,6 +159,10 @@ beforeEach(() => {
       return {}
     }),
     answering(peopleAdminCalls.postTree, () => posts),
+    answering(peopleAdminCalls.add, (sent) => {
+      wrote("add")(sent)
+      throw new Refused(peopleAdminMessages.accountTaken, "account")
+    }),
     answering(peopleAdminCalls.savePost, (sent) => {
       wrote("savePost")(sent)
       posts = [
@@ -404,4 +409,38 @@ test("[HOME-6] a department is renamed as it was seen: who comes second can be t
     name: "后勤处",
     version: `${seen}`,
   })
+})
+
+test("[LAYOUT-3] what the server says of one input stands at its field, and so does what the contract says", async () => {
+  const { user } = show("/main/peopleTree", "?node=department-20")
+  await user.click(await screen.findByRole("button", { name: "新增人员" }))
+  const form = await screen.findByRole("dialog", { name: "新增人员" })
+  const said = (label: string) => {
+    const field = within(form).getByLabelText(label)
+    const sentence = document.getElementById(field.getAttribute("aria-describedby") ?? "")
+    return [field.getAttribute("aria-invalid"), sentence?.textContent]
+  }
+  await user.type(within(form).getByLabelText("账号"), "lisi")
+  await user.type(within(form).getByLabelText("手机号（选填）"), "123")
+  await user.click(within(form).getByRole("button", { name: "保存" }))
+  expect(said("姓名")).toEqual(["true", peopleAdminMessages.nameMissing])
+  expect(said("手机号（选填）")).toEqual(["true", loginMessages.phoneWrong])
+  expect(document.activeElement).toBe(within(form).getByLabelText("姓名"))
+  expect(done.some(([what]) => what === "add")).toBe(false)
+  await user.type(within(form).getByLabelText("姓名"), "李四")
+  await user.clear(within(form).getByLabelText("手机号（选填）"))
+  await user.click(within(form).getByRole("button", { name: "保存" }))
+  await within(form).findByText(peopleAdminMessages.accountTaken)
+  expect(said("账号")).toEqual(["true", peopleAdminMessages.accountTaken])
+  expect(document.activeElement).toBe(within(form).getByLabelText("账号"))
+})
+
+test("[LAYOUT-3] a page of people has an address: a reload stays on it", async () => {
+  const { router, user } = show("/main/peopleTree")
+  await user.click(await screen.findByRole("button", { name: "下一页" }))
+  await screen.findByRole("link", { name: "赵六" })
+  expect(router.state.location.search).toBe("?after=two")
+  await user.click(screen.getByRole("checkbox", { name: "仅管理员" }))
+  await screen.findByRole("link", { name: "<b>李四</b>" })
+  expect(router.state.location.search).toBe("?admin=1")
 })

@@ -1,5 +1,5 @@
 import { directoryCalls, directoryKey, directoryKinds, directoryLimits } from "@uc/contract/directory/calls"
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react"
+import { useEffect, useRef, useState, type KeyboardEvent } from "react"
 import { messageOf, isCancelled } from "../../platform/http/failure.ts"
 import { useCall } from "../../platform/http/use-call.ts"
 import { Checkbox } from "../../ui/forms/controls/checkbox.tsx"
@@ -7,9 +7,12 @@ import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { SearchBox } from "../../ui/forms/search-box.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
 import { TreeView, type TreeHandle } from "../../ui/tree/tree-view.tsx"
 import { showFailure } from "../../platform/browser/toast.ts"
-import { nodeFrom, type NodeRef } from "./directory-filters-url.ts"
+import { nodeFrom, type NodeRef } from "./directory-filters.ts"
+import { FoundButton } from "./found-button.tsx"
 import type { DirectoryTreeState } from "./use-directory-tree.ts"
 import { useOrganisationKinds } from "./organisations/use-organisation-kinds.ts"
 import css from "./directory.module.css"
@@ -53,7 +56,7 @@ export function DirectoryTree({ state, chosen, withDisabled, onDisabled, onChoos
   }, [key, tree === null])
 
   return (
-    <section className={css.side} aria-label="组织机构树">
+    <Stack as="section" gap={8} pad={12} surface="card" className={css.side} aria-label="组织机构树">
       <SearchBox
         label="搜索单位或部门"
         placeholder="搜索名称、拼音或首字母"
@@ -62,10 +65,10 @@ export function DirectoryTree({ state, chosen, withDisabled, onDisabled, onChoos
         onChange={setTyped}
       />
       {onDisabled && (
-        <label className={css.tick}>
+        <Row as="label" gap={8} tone="soft" className={css.tick}>
           <Checkbox checked={withDisabled} onChange={(event) => onDisabled(event.target.checked)} />
           显示已停用
-        </label>
+        </Row>
       )}
       <div className={css.tree}>
         {typed.trim() !== "" ? (
@@ -103,7 +106,7 @@ export function DirectoryTree({ state, chosen, withDisabled, onDisabled, onChoos
           <BarsSkeleton heightsPx={Array.from({ length: 9 }, () => 28)} />
         )}
       </div>
-    </section>
+    </Stack>
   )
 }
 
@@ -116,7 +119,6 @@ interface FoundProps {
 /** Each hit with the way to it; arrows move from one to the next. */
 function Found({ typed, withDisabled, onChoose }: FoundProps) {
   const name = useDebounced(typed)
-  const id = useId()
   const { wordOf } = useOrganisationKinds()
   const { data, error, refetch, isPlaceholderData } = useCall(
     directoryCalls.found,
@@ -139,27 +141,17 @@ function Found({ typed, withDisabled, onChoose }: FoundProps) {
   return (
     // The arrows only shorten the way that Tab goes as well.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <ul className={css.found} aria-label="搜索结果" aria-busy={isPlaceholderData} onKeyDown={onKey}>
+    <ul aria-label="搜索结果" aria-busy={isPlaceholderData} onKeyDown={onKey}>
       {data.map((node) => (
         <li key={directoryKey(node)}>
-          <button
-            type="button"
-            aria-describedby={`${id}-${directoryKey(node)}`}
-            onClick={() => onChoose(node)}
-          >
-            <span className={css.foundName}>
-              {node.name}
-              <small>
-                {node.kind === "organisation" && node.orgKind
-                  ? wordOf(node.orgKind)
-                  : directoryKinds[node.kind]}
-              </small>
-            </span>
-            <small id={`${id}-${directoryKey(node)}`} className={css.foundPath}>
-              {node.path.join(" / ")}
-              {node.isDisabled && "（已停用）"}
-            </small>
-          </button>
+          <FoundButton
+            name={node.name}
+            kind={
+              node.kind === "organisation" && node.orgKind ? wordOf(node.orgKind) : directoryKinds[node.kind]
+            }
+            path={`${node.path.join(" / ")}${node.isDisabled ? "（已停用）" : ""}`}
+            onPick={() => onChoose(node)}
+          />
         </li>
       ))}
     </ul>

@@ -1,10 +1,11 @@
 import type { CurrentUser } from "@uc/contract/account/calls"
+import { useUrlFilters } from "../../page-kit/list/use-url-filters.ts"
 import { useUser } from "../../platform/session/session.ts"
 import { AreaPanel } from "./organisations/area-panel.tsx"
 import { DepartmentPanel } from "./departments/department-panel.tsx"
+import { directoryFilters } from "./directory-filters.ts"
 import { DirectoryPage } from "./directory-page.tsx"
 import { OrganisationPanel } from "./organisations/organisation-panel.tsx"
-import { useDirectoryFilters } from "./use-directory-filters.ts"
 
 /** HOME-6: areas, organisations and departments, and what they are. */
 export function Component() {
@@ -13,9 +14,7 @@ export function Component() {
 }
 
 function OrgTree({ user }: { readonly user: CurrentUser }) {
-  const {
-    place: { withDisabled },
-  } = useDirectoryFilters()
+  const withDisabled = useUrlFilters(directoryFilters).state.off
   return (
     <DirectoryPage
       user={user}

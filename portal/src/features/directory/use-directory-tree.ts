@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from "react"
 import { isCancelled, messageOf } from "../../platform/http/failure.ts"
 import { send } from "../../platform/http/send.ts"
 import { grown, loadedParents, plantedForest, type DirectoryForest } from "./directory-tree-nodes.ts"
-import { asked, nodeFrom, type NodeRef } from "./directory-filters-url.ts"
+import { asked, nodeFrom, type NodeRef } from "./directory-filters.ts"
 
 /** More that were open than this are shut by a reload: each is a question of its own. */
 const keptOpen = 20

@@ -1,7 +1,10 @@
 import { domainHelpers, domainLimits, domainMessages, everyHelper } from "@uc/contract/domains/calls"
 import { useEffect, useId, useRef, useState, type FormEvent } from "react"
 import { nowMs } from "../../platform/browser/clock.ts"
-import { Checkbox } from "../../ui/forms/controls/checkbox.tsx"
+import { FieldGroup } from "../../ui/forms/field-group.tsx"
+import { Field, Tick } from "../../ui/forms/form-fields.tsx"
+import { Grid } from "../../ui/primitives/grid.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
 import { Button } from "../../ui/forms/button.tsx"
 import { classes } from "../../ui/theme/classes.ts"
 import { Icon } from "../../ui/navigation/icon.tsx"
@@ -48,9 +51,9 @@ export function DomainRowView(props: DomainRowViewProps) {
   return (
     <li className={classes(css.row, isUnsaved(row) && css.unsaved)}>
       <form noValidate className={css.fields} onSubmit={save}>
-        <label className={css.field}>
-          <span className={css.label}>名称</span>
+        <Field label="名称" id={`${id}-name`}>
           <input
+            id={`${id}-name`}
             ref={first}
             aria-label={`名称（第 ${number} 行）`}
             placeholder="例如 办公系统"
@@ -59,43 +62,42 @@ export function DomainRowView(props: DomainRowViewProps) {
             value={name}
             onChange={(event) => dispatch({ type: "typed", key, fields: { name: event.target.value } })}
           />
-        </label>
-        <div className={css.field}>
-          <label>
-            <span className={css.label}>域名地址</span>
-            <input
-              aria-label={`域名地址（第 ${number} 行）`}
-              aria-invalid={problem ? true : undefined}
-              aria-describedby={problem ? id : undefined}
-              placeholder="例如 https://oa.example.cn"
-              inputMode="url"
-              autoComplete="off"
-              autoCapitalize="off"
-              spellCheck={false}
-              // DOM-6 is told and not cut: a cut address is another one.
-              maxLength={longestPaste}
-              value={domainIp}
-              onChange={(event) => dispatch({ type: "typed", key, fields: { domainIp: event.target.value } })}
-            />
-          </label>
+        </Field>
+        <Field label="域名地址" id={`${id}-address`}>
+          <input
+            id={`${id}-address`}
+            aria-label={`域名地址（第 ${number} 行）`}
+            aria-invalid={problem ? true : undefined}
+            aria-describedby={problem ? id : undefined}
+            placeholder="例如 https://oa.example.cn"
+            inputMode="url"
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            // DOM-6 is told and not cut: a cut address is another one.
+            maxLength={longestPaste}
+            value={domainIp}
+            onChange={(event) => dispatch({ type: "typed", key, fields: { domainIp: event.target.value } })}
+          />
           {problem && (
-            <p id={id} className={css.problem} role="alert">
+            <Row as="p" id={id} gap={6} tone="danger" size={13} role="alert">
               <Icon name="danger" sizePx={14} />
               {problem}
-            </p>
+            </Row>
           )}
           {meant !== null && (
-            <button
-              type="button"
-              className={css.more}
-              onClick={() => dispatch({ type: "typed", key, fields: { domainIp: meant } })}
-            >
-              <Icon name="done" sizePx={14} />
-              改为 {meant}
-            </button>
+            <Row>
+              <Button
+                look="text"
+                onClick={() => dispatch({ type: "typed", key, fields: { domainIp: meant } })}
+              >
+                <Icon name="done" sizePx={14} />
+                改为 {meant}
+              </Button>
+            </Row>
           )}
-        </div>
-        <div className={css.buttons}>
+        </Field>
+        <Row gap={4} className={css.buttons}>
           <Button
             look={isUnsaved(row) ? "primary" : "plain"}
             type="submit"
@@ -106,20 +108,13 @@ export function DomainRowView(props: DomainRowViewProps) {
             保存
           </Button>
           {!isOnly && (
-            <Button
-              look="quiet"
-              className={css.minus}
-              aria-label={`删除（第 ${number} 行）`}
-              title="删除"
-              onClick={onRemove}
-            >
+            <Button look="quiet" aria-label={`删除（第 ${number} 行）`} title="删除" onClick={onRemove}>
               <Icon name="minus" />
             </Button>
           )}
           {isLast && (
             <Button
               look="quiet"
-              className={css.plus}
               aria-label="添加一行"
               title="添加一行"
               onClick={() => dispatch({ type: "added" })}
@@ -127,33 +122,27 @@ export function DomainRowView(props: DomainRowViewProps) {
               <Icon name="plus" />
             </Button>
           )}
-        </div>
+        </Row>
       </form>
       <Overtaken row={row} dispatch={dispatch} />
-      <div className={css.facts}>
+      <Row gap={4} columnGap={12} wrap padY={4} tone="faint" size={13} figures>
         <Facts row={row} />
-        <button
-          type="button"
-          className={css.more}
+        <Button
+          look="text"
           aria-expanded={isOpen}
           aria-label={`授权功能（第 ${number} 行）`}
           onClick={() => setOpen(!isOpen)}
         >
           <Icon name="gear" sizePx={14} />
           授权功能 {row.helpers.length}/{everyHelper.length}
-        </button>
+        </Button>
         {row.saved && (
-          <button
-            type="button"
-            className={css.more}
-            aria-label={`票据密钥（第 ${number} 行）`}
-            onClick={onSecret}
-          >
+          <Button look="text" aria-label={`票据密钥（第 ${number} 行）`} onClick={onSecret}>
             <Icon name="key" sizePx={14} />
             {row.saved.hasSecret ? "更换票据密钥" : "生成票据密钥"}
-          </button>
+          </Button>
         )}
-      </div>
+      </Row>
       {isOpen && <Helpers row={row} dispatch={dispatch} />}
     </li>
   )
@@ -192,7 +181,7 @@ function Overtaken({ row, dispatch }: Pick<DomainRowViewProps, "row" | "dispatch
   const { key, overtaken, saved } = row
   if (overtaken === null) return null
   return (
-    <p className={css.overtaken} role="alert">
+    <Row as="p" gap={8} wrap padX={12} padY={8} surface="caution" tone="caution" role="alert">
       <Icon name="caution" sizePx={16} />
       <span>
         {overtaken === "removed" || !saved
@@ -202,27 +191,27 @@ function Overtaken({ row, dispatch }: Pick<DomainRowViewProps, "row" | "dispatch
       {overtaken === "changed" && saved && (
         <Button onClick={() => dispatch({ type: "reverted", key })}>采用对方的修改</Button>
       )}
-    </p>
+    </Row>
   )
 }
 
 function Helpers({ row, dispatch }: Pick<DomainRowViewProps, "row" | "dispatch">) {
   const { key, helpers } = row
   return (
-    <fieldset className={css.helpers}>
-      <legend>该网站的页面可以使用（勾选后请保存）</legend>
-      {everyHelper.map((helper) => (
-        <label key={helper}>
-          <Checkbox
-            checked={helpers.includes(helper)}
-            onChange={({ target: { checked } }) => {
+    <FieldGroup label="该网站的页面可以使用（勾选后请保存）">
+      <Grid leastPx={150} gap={8} padX={12} padY={10} surface="sunken">
+        {everyHelper.map((helper) => (
+          <Tick
+            key={helper}
+            label={domainHelpers[helper]}
+            value={helpers.includes(helper)}
+            onValue={(isOn) => {
               const others = helpers.filter((other) => other !== helper)
-              dispatch({ type: "typed", key, fields: { helpers: checked ? [...others, helper] : others } })
+              dispatch({ type: "typed", key, fields: { helpers: isOn ? [...others, helper] : others } })
             }}
           />
-          {domainHelpers[helper]}
-        </label>
-      ))}
-    </fieldset>
+        ))}
+      </Grid>
+    </FieldGroup>
   )
 }

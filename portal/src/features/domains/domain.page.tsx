@@ -11,13 +11,15 @@ import { Delayed } from "../../ui/layout/delayed.tsx"
 import { ExportButton } from "../../ui/data/export-button.tsx"
 import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { Bar } from "../../ui/feedback/skeleton.tsx"
+import { Page } from "../../ui/layout/page.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
 import { DomainRowView } from "./domain-row.tsx"
 import { isUnsaved, type DomainRow } from "./domain-rows.machine.ts"
 import { LeaveQuestion } from "./leave-question.tsx"
 import { RefusedOrigins } from "./refused-origins.tsx"
 import { SecretDialog } from "./secret-dialog.tsx"
 import { useDomainRows, type DomainList } from "./use-domain-rows.ts"
-import css from "./domains.module.css"
 
 /** DOM-1 to DOM-7: which sites may live inside the portal, and what they may ask it for. */
 export function Component() {
@@ -56,13 +58,10 @@ function Domains({ orgname }: { readonly orgname: string }) {
   }
 
   return (
-    <div className={css.page}>
-      <header>
-        <h1>授权域名</h1>
-        <p className={css.lead}>
-          {orgname}。列入这里的网站可以在门户内打开、登录后返回，并使用勾选的功能；删除立即生效。
-        </p>
-      </header>
+    <Page
+      title="授权域名"
+      words={`${orgname}。列入这里的网站可以在门户内打开、登录后返回，并使用勾选的功能；删除立即生效。`}
+    >
       <Card
         title="域名列表"
         icon="globe"
@@ -74,13 +73,13 @@ function Domains({ orgname }: { readonly orgname: string }) {
         }
       >
         {state.at === "failed" && state.rows.length > 0 && (
-          <p className={css.stale} role="alert">
+          <Row as="p" gap={8} wrap padX={12} padY={8} surface="caution" tone="caution" role="alert">
             列表没有更新成功，下面是之前的内容。
             <Button onClick={() => void load()}>重试</Button>
-          </p>
+          </Row>
         )}
         {state.rows.length > 0 ? (
-          <ul className={css.rows}>
+          <ul>
             {state.rows.map((row, at) => (
               <DomainRowView
                 key={row.key}
@@ -123,7 +122,7 @@ function Domains({ orgname }: { readonly orgname: string }) {
         />
       )}
       {told && <SecretDialog {...told} onClose={() => setTold(null)} />}
-    </div>
+    </Page>
   )
 }
 
@@ -170,12 +169,12 @@ function Asked({ question: { about, row }, domains, onRenew, onClose }: AskedPro
 function RowsSkeleton() {
   return (
     <Delayed>
-      <div className={css.waiting} role="status">
+      <Stack gap={12} padY={12} role="status">
         <span className="only-read-aloud">正在加载…</span>
         {[1, 2, 3].map((row) => (
           <Bar key={row} heightPx={64} />
         ))}
-      </div>
+      </Stack>
     </Delayed>
   )
 }

@@ -1,9 +1,5 @@
-import { useRef, useState } from "react"
 import { copyText } from "../../platform/browser/clipboard.ts"
-import { Button } from "../../ui/forms/button.tsx"
-import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
-import { Modal } from "../../ui/overlays/modal.tsx"
-import css from "./domains.module.css"
+import { ToldOnce } from "../../ui/overlays/told-once.tsx"
 
 interface SecretDialogProps {
   readonly name: string
@@ -11,32 +7,17 @@ interface SecretDialogProps {
   readonly onClose: () => void
 }
 
-/** The server has told it this once; a slip beside the dialog does not lose it. */
-export const SecretDialog = closesWhenBroken(function SecretDialog({
-  name,
-  secret,
-  onClose,
-}: SecretDialogProps) {
-  const [isCopied, setCopied] = useState(false)
-  const shown = useRef<HTMLElement>(null)
-  async function copy() {
-    setCopied(await copyText(secret, shown.current))
-  }
+export function SecretDialog({ name, secret, onClose }: SecretDialogProps) {
   return (
-    <Modal label="票据密钥" place="middle" className={css.dialog} staysBeside onClose={onClose}>
-      <h2>“{name}”的票据密钥</h2>
-      <p>
-        该网站的服务器凭此密钥向门户核对一次性票据。密钥只显示这一次，请立即交给网站的维护人员并妥善保管。
-      </p>
-      <code ref={shown} className={css.secret}>
-        {secret}
-      </code>
-      <div className={css.actions}>
-        <Button onClick={() => void copy()}>{isCopied ? "已复制" : "复制密钥"}</Button>
-        <Button look="primary" onClick={onClose}>
-          我已保存
-        </Button>
-      </div>
-    </Modal>
+    <ToldOnce
+      label="票据密钥"
+      title={`“${name}”的票据密钥`}
+      words="该网站的服务器凭此密钥向门户核对一次性票据。密钥只显示这一次，请立即交给网站的维护人员并妥善保管。"
+      told={[["密钥", secret]]}
+      copy="复制密钥"
+      onCopy={(shown) => copyText(secret, shown)}
+      confirm="我已保存"
+      onClose={onClose}
+    />
   )
-})
+}

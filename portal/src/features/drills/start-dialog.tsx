@@ -95,7 +95,7 @@ export const StartDialog = closesWhenBroken(function StartDialog({
       form={form}
       onClose={onClose}
     >
-      <FieldGroup label="启动类型">
+      <FieldGroup isRow label="启动类型">
         {(
           [
             [drill, "按预案练习，不是真的"],

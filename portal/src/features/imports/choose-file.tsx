@@ -7,16 +7,18 @@ import { saveXlsx } from "../../platform/http/save-file.ts"
 import { send } from "../../platform/http/send.ts"
 import { showFailure } from "../../platform/browser/toast.ts"
 import { useExport } from "../../platform/http/use-export.ts"
-import { Radio } from "../../ui/forms/controls/radio.tsx"
+import { ChoiceCards } from "../../ui/forms/choice-cards.tsx"
 import { Button } from "../../ui/forms/button.tsx"
 import { classes } from "../../ui/theme/classes.ts"
 import { ExportButton } from "../../ui/data/export-button.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import { kindLabels, number } from "./import-labels.ts"
-import { Measure } from "./measure.tsx"
+import { Measure, Waiting } from "./measure.tsx"
 import { useImportUpload } from "./use-import-upload.ts"
 import own from "./choose-file.module.css"
-import css from "./imports.module.css"
 
 const accepted = ".xlsx,.csv,.txt,text/csv"
 
@@ -61,29 +63,26 @@ export function ChooseFile({ user, kind, onKind, onBrought }: ChooseFileProps) {
 
   if (bringing)
     return (
-      <div className={css.waiting}>
+      <Waiting>
         <Measure label="上传进度" words={`正在上传“${bringing.name}”`} done={bringing.done} />
         <Button onClick={giveUp}>取消上传</Button>
-      </div>
+      </Waiting>
     )
   return (
-    <div className={own.choose}>
-      <fieldset className={own.kinds}>
-        <legend>导入什么</legend>
-        {kinds.map((each) => (
-          <label key={each} className={own.kind}>
-            <Radio name="import-kind" value={each} checked={kind === each} onChange={() => onKind(each)} />
-            <span className={own.mark}>
-              <Icon name={kindLabels[each].icon} sizePx={20} />
-            </span>
-            <span>
-              <b>{importKinds[each]}</b>
-              <small>{kindLabels[each].words}</small>
-            </span>
-          </label>
-        ))}
-      </fieldset>
-      <div
+    <Stack gap={16}>
+      <ChoiceCards
+        label="导入什么"
+        value={kind}
+        leastPx={220}
+        cards={kinds.map((each) => ({ key: each, label: importKinds[each], ...kindLabels[each] }))}
+        onValue={onKind}
+      />
+      <Stack
+        gap={8}
+        padX={16}
+        padY={32}
+        centred
+        tone="faint"
         className={classes(own.drop, isOver && own.over)}
         onDragOver={(event) => {
           event.preventDefault()
@@ -93,7 +92,7 @@ export function ChooseFile({ user, kind, onKind, onBrought }: ChooseFileProps) {
         onDrop={onDrop}
       >
         <Icon name="table" sizePx={36} />
-        <p className={own.dropWords}>
+        <Text as="p" size={16} className={own.words}>
           把{importKinds[kind]}表格拖到这里，或
           <label className={own.pick}>
             选择文件
@@ -108,33 +107,33 @@ export function ChooseFile({ user, kind, onKind, onBrought }: ChooseFileProps) {
               }}
             />
           </label>
-        </p>
-        <p className={css.hint}>
+        </Text>
+        <Text as="p" size={13}>
           支持xlsx和csv，不超过{importLimits.bytes / 1024 / 1024}MB、{number(importLimits.rows)}
           行。先检查、再预览，确认之后才会写入。
-        </p>
+        </Text>
         {problem && (
-          <p className={css.problem} role="alert">
+          <Row as="p" gap={8} tone="danger" role="alert">
             <Icon name="danger" sizePx={16} />
             {problem}
-          </p>
+          </Row>
         )}
-      </div>
-      <p className={own.template}>
+      </Stack>
+      <Row gap={8} columnGap={16} wrap justify="between" tone="soft" onPhone="stack">
         <span>已有数据？导出后修改，再传回来；没有改动的行不受影响。</span>
         <ExportButton
           isBusy={present.isBusy}
           words={`导出现有${importKinds[kind]}`}
           onExport={() => void present.run({ kind })}
         />
-      </p>
-      <p className={own.template}>
+      </Row>
+      <Row gap={8} columnGap={16} wrap justify="between" tone="soft" onPhone="stack">
         <span>第一次导入？先下载模板，里面有示例和填写说明。</span>
         <Button aria-busy={isFetching} onClick={() => void fetchTemplate()}>
           <Icon name="download" sizePx={16} />
           下载{importKinds[kind]}模板
         </Button>
-      </p>
-    </div>
+      </Row>
+    </Stack>
   )
 }

@@ -6,7 +6,6 @@ import { showFailure } from "../../platform/browser/toast.ts"
 import { Button, buttonClass } from "../../ui/forms/button.tsx"
 import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { countWords, number, stateWords } from "./import-labels.ts"
-import css from "./imports.module.css"
 
 interface EndedImportProps {
   readonly found: Import
@@ -37,7 +36,12 @@ export function EndedImport({ found, onChanged, onAgain }: EndedImportProps) {
           <>
             {counts && countWords(counts)}
             {disabled > 0 && `，停用 ${number(disabled)}`}
-            {message && <span className={css.after}>{message}</span>}
+            {message && (
+              <>
+                <br />
+                <span>{message}</span>
+              </>
+            )}
           </>
         }
         actions={

@@ -7,6 +7,10 @@ import { Button } from "../../ui/forms/button.tsx"
 import { DataTable, type Column } from "../../ui/data/data-table.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { Spinner } from "../../ui/feedback/spinner.tsx"
+import { SecondLine } from "../../ui/data/second-line.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import { ImportNotes } from "./import-notes.tsx"
 import { number } from "./import-labels.ts"
 import css from "./imports.module.css"
@@ -20,7 +24,7 @@ const columns: readonly Column<ImportProblem>[] = [
   {
     title: "内容",
     width: "220px",
-    cell: ({ value, cell }) => <span className={css.value}>{value || (cell ? "（空）" : "—")}</span>,
+    cell: ({ value, cell }) => value || (cell ? "（空）" : "—"),
   },
   { title: "问题与改法", cell: ({ message }) => message },
 ]
@@ -29,7 +33,7 @@ function Place({ line, column, cell }: Pick<ImportProblem, "line" | "column" | "
   return (
     <>
       第 {line} 行{column && ` · ${column}`}
-      {cell && <small className={css.under}>{cell}</small>}
+      {cell && <SecondLine>{cell}</SecondLine>}
     </>
   )
 }
@@ -58,23 +62,25 @@ export function FaultyImport({ found, onAgain }: FaultyImportProps) {
   }
 
   return (
-    <div className={css.found}>
-      <div className={css.verdict} role="alert">
-        <Icon name="danger" sizePx={22} />
-        <div>
-          <h2>
+    <Stack gap={16}>
+      <Row gap={12} wrap pad={16} surface="danger" role="alert">
+        <Row as="span" tone="danger" rigid>
+          <Icon name="danger" sizePx={22} />
+        </Row>
+        <Text tone="soft" grow>
+          <Row as="h2" size={16} className={css.verdict}>
             {number(rows)} 行中有 {number(problemCount)} 处需要修改
-          </h2>
+          </Row>
           <p>没有写入任何数据。请下载标注了错误的文件，改好后重新上传。</p>
-        </div>
-        <div className={css.actions}>
+        </Text>
+        <Row gap={8} wrap onPhone="fill">
           <Button look="primary" aria-busy={isBusy} onClick={() => void fetchMarked()}>
             {isBusy ? <Spinner sizePx={16} /> : <Icon name="download" sizePx={16} />}
             下载错误标注
           </Button>
           <Button onClick={onAgain}>重新选择文件</Button>
-        </div>
-      </div>
+        </Row>
+      </Row>
       <ImportNotes notes={notes} />
       <DataTable
         label="需要修改的内容"
@@ -83,8 +89,10 @@ export function FaultyImport({ found, onAgain }: FaultyImportProps) {
         keyOf={({ line, column, message }) => `${line} ${column} ${message}`}
       />
       {problemCount > problems.length && (
-        <p className={css.hint}>这里列出前 {problems.length} 处，其余见下载的文件。</p>
+        <Text as="p" tone="faint" size={13}>
+          这里列出前 {problems.length} 处，其余见下载的文件。
+        </Text>
       )}
-    </div>
+    </Stack>
   )
 }

@@ -1,22 +1,19 @@
 import { importKinds } from "@uc/contract/imports/import-kinds"
 import { importCalls, type ListedImport } from "@uc/contract/imports/calls"
 import type { Id } from "@uc/contract/core/wire"
-import { useInfiniteQuery } from "@tanstack/react-query"
-import { messageOf } from "../../platform/http/failure.ts"
-import { send } from "../../platform/http/send.ts"
-import { callKey } from "../../platform/http/use-call.ts"
-import { useExport } from "../../platform/http/use-export.ts"
+import { ListExport } from "../../page-kit/list/list-export.tsx"
+import { List } from "../../page-kit/list/list.tsx"
+import { useUrlFilters } from "../../page-kit/list/use-url-filters.ts"
+import { nowMs } from "../../platform/browser/clock.ts"
 import { Button } from "../../ui/forms/button.tsx"
-import { DataTable, type Column } from "../../ui/data/data-table.tsx"
-import { ExportButton } from "../../ui/data/export-button.tsx"
-import { ErrorState } from "../../ui/feedback/error-state.tsx"
+import type { Column } from "../../ui/data/data-table.tsx"
+import { SecondLine } from "../../ui/data/second-line.tsx"
 import { formatMoment } from "../../ui/format/moment-in-words.ts"
-import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
+import { Card } from "../../ui/layout/card.tsx"
 import { Tag } from "../../ui/marks/tag.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { importFilters } from "./import-filters.ts"
 import { countWords, number, stateWords } from "./import-labels.ts"
-import css from "./imports.module.css"
-
-const pageSize = 20
 
 /** What was not brought in has changed nothing. */
 function resultWords({ state, counts, problemCount }: ListedImport): string {
@@ -26,15 +23,15 @@ function resultWords({ state, counts, problemCount }: ListedImport): string {
   return state === "done" ? countWords(counts) : "—"
 }
 
-function columnsFor(current: Id | null, onOpen: (id: Id) => void): readonly Column<ListedImport>[] {
+function columnsFor(current: Id, onOpen: (id: Id) => void): readonly Column<ListedImport>[] {
   return [
     {
       title: "时间",
       width: "150px",
       cell: ({ createdAt, by }) => (
         <>
-          {formatMoment(createdAt, Date.now())}
-          <small className={css.under}>{by ?? "已离职"}</small>
+          {formatMoment(createdAt, nowMs())}
+          <SecondLine>{by ?? "已离职"}</SecondLine>
         </>
       ),
     },
@@ -42,8 +39,8 @@ function columnsFor(current: Id | null, onOpen: (id: Id) => void): readonly Colu
       title: "文件",
       cell: ({ fileName, kind }) => (
         <>
-          <span className={css.value}>{fileName}</span>
-          <small className={css.under}>{importKinds[kind]}</small>
+          {fileName}
+          <SecondLine>{importKinds[kind]}</SecondLine>
         </>
       ),
     },
@@ -59,17 +56,13 @@ function columnsFor(current: Id | null, onOpen: (id: Id) => void): readonly Colu
         )
       },
     },
-    {
-      title: "结果",
-      width: "260px",
-      cell: resultWords,
-    },
+    { title: "结果", width: "260px", cell: resultWords },
     {
       title: "操作",
       width: "90px",
       cell: ({ id, isMine, state, fileName }) =>
         isMine && state !== "coming" && id !== current ? (
-          <Button look="quiet" aria-label={`打开${fileName}`} onClick={() => onOpen(id)}>
+          <Button look="text" aria-label={`打开${fileName}`} onClick={() => onOpen(id)}>
             打开
           </Button>
         ) : (
@@ -80,48 +73,24 @@ function columnsFor(current: Id | null, onOpen: (id: Id) => void): readonly Colu
 }
 
 /** Who brought what, and what became of it. */
-export function ImportHistory({
-  current,
-  onOpen,
-}: {
-  readonly current: Id | null
-  readonly onOpen: (id: Id) => void
-}) {
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
-    queryKey: callKey(importCalls.list),
-    queryFn: ({ pageParam, signal }) =>
-      send(importCalls.list, { limit: pageSize, ...(pageParam && { after: pageParam }) }, { signal }),
-    initialPageParam: "",
-    getNextPageParam: ({ next }) => next,
-  })
-  const file = useExport(importCalls.exportList)
-  const items = data?.pages.flatMap((page) => page.items)
-
-  const columns = columnsFor(current, onOpen)
+export function ImportHistory() {
+  const url = useUrlFilters(importFilters)
   return (
-    <section className={css.card} aria-label="导入记录">
-      <div className={css.top}>
-        <h2 className={css.title}>导入记录</h2>
-        {items !== undefined && items.length > 0 && (
-          <ExportButton isBusy={file.isBusy} onExport={() => void file.run({})} />
-        )}
-      </div>
-      {error && !items ? (
-        <ErrorState title="导入记录没有加载成功" words={messageOf(error)} onRetry={refetch} />
-      ) : !items ? (
-        <BarsSkeleton heightsPx={[40, 40, 40]} />
-      ) : items.length === 0 ? (
-        <p className={css.none}>还没有导入过数据</p>
-      ) : (
-        <DataTable label="导入记录" columns={columns} rows={items} keyOf={({ id }) => id} />
-      )}
-      {hasNextPage && (
-        <div className={css.more}>
-          <Button aria-busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            更早的记录
-          </Button>
-        </div>
-      )}
-    </section>
+    <Card title="导入记录" icon="clock" actions={<ListExport call={importCalls.exportList} question={{}} />}>
+      <Stack padY={12}>
+        <List
+          label="导入记录"
+          what="导入记录"
+          url={url}
+          call={importCalls.list}
+          question={{}}
+          rowsOf={({ items }) => items}
+          keyOf={({ id }) => id}
+          columns={columnsFor(url.state.id, (id) => url.go({ id, kind: "" }))}
+          paging={{ by: "cursor", key: "after", input: "after", size: 20, nextOf: ({ next }) => next }}
+          empty={{ title: "还没有导入过数据" }}
+        />
+      </Stack>
+    </Card>
   )
 }

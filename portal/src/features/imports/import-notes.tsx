@@ -1,17 +1,18 @@
 import { Icon } from "../../ui/navigation/icon.tsx"
-import css from "./imports.module.css"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
 
 /** What somebody should know though nothing is wrong. */
 export function ImportNotes({ notes }: { readonly notes: readonly string[] }) {
   if (notes.length === 0) return null
   return (
-    <ul className={css.notes} aria-label="提示">
+    <Stack as="ul" gap={4} padX={12} padY={10} surface="sunken" tone="soft" breaks aria-label="提示">
       {notes.map((note) => (
-        <li key={note}>
+        <Row as="li" key={note} gap={8}>
           <Icon name="info" sizePx={16} />
           {note}
-        </li>
+        </Row>
       ))}
-    </ul>
+    </Stack>
   )
 }

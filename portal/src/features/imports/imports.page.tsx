@@ -1,10 +1,10 @@
-import { ImportKind, importKinds } from "@uc/contract/imports/import-kinds"
+import { importKinds, type ImportKind } from "@uc/contract/imports/import-kinds"
 import { importCalls, importMessages, mayImport, type Import } from "@uc/contract/imports/calls"
 import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { useQueryClient } from "@tanstack/react-query"
 import { useEffect, useRef } from "react"
-import { useSearchParams } from "react-router"
+import { useUrlFilters } from "../../page-kit/list/use-url-filters.ts"
 import { messageOf } from "../../platform/http/failure.ts"
 import { send } from "../../platform/http/send.ts"
 import { useUser } from "../../platform/session/session.ts"
@@ -16,12 +16,16 @@ import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { Page } from "../../ui/layout/page.tsx"
 import { scrollToShow } from "../../ui/navigation/scroll-to-show.ts"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import { ChooseFile } from "./choose-file.tsx"
 import { EndedImport } from "./ended-import.tsx"
 import { FaultyImport } from "./faulty-import.tsx"
 import { ImportHistory } from "./import-history.tsx"
+import { importFilters } from "./import-filters.ts"
 import { isAtWork, progressWords, stepOf, steps } from "./import-labels.ts"
-import { Measure } from "./measure.tsx"
+import { Measure, Waiting } from "./measure.tsx"
 import { ReadyImport } from "./ready-import.tsx"
 import css from "./imports.module.css"
 
@@ -36,46 +40,43 @@ export function Component() {
 }
 
 function Imports({ user }: { readonly user: CurrentUser }) {
-  // In the address: whoever comes back or loads anew sees how far it is.
-  const [place, setPlace] = useSearchParams()
-  const id = /^[0-9]{1,18}$/.test(place.get("id") ?? "") ? place.get("id") : null
-  const open = (next: Id | null) => setPlace(next === null ? {} : { id: next })
-  const asked = ImportKind.safeParse(place.get("kind")).data
-  const kind = asked !== undefined && mayImport(user, asked) ? asked : "people"
+  const { state, go, replace } = useUrlFilters(importFilters)
+  const { id } = state
+  const kind = state.kind !== "" && mayImport(user, state.kind) ? state.kind : "people"
   return (
     <Page
       title="数据导入"
       words="用表格一次导入人员、部门、楼宇等。先整体检查，确认后一次写入，要么全部成功，要么什么都不变。"
     >
-      {id === null ? (
-        <section className={css.card} aria-label="导入">
+      {id === "" ? (
+        <Stack as="section" gap={16} pad={20} surface="card" aria-label="导入">
           <Steps at={0} />
           <ChooseFile
             user={user}
             kind={kind}
-            onKind={(next) => setPlace({ kind: next }, { replace: true })}
-            onBrought={open}
+            onKind={(next) => replace({ kind: next })}
+            onBrought={(brought) => go({ id: brought, kind: "", after: "" })}
           />
-        </section>
+        </Stack>
       ) : (
         // The mended file is of the same kind as the one before.
-        <OneImport key={id} id={id} onAgain={(same) => setPlace(same ? { kind: same } : {})} />
+        <OneImport key={id} id={id} onAgain={(same) => go({ id: "", kind: same ?? "" })} />
       )}
-      <ImportHistory current={id} onOpen={open} />
+      <ImportHistory />
     </Page>
   )
 }
 
 function Steps({ at }: { readonly at: number }) {
   return (
-    <ol className={css.steps} aria-label="步骤">
+    <Row as="ol" gap={8} line="bottom" tone="faint" className={css.steps} aria-label="步骤">
       {steps.map((step, no) => (
         <li key={step} aria-current={no === at ? "step" : undefined} data-done={no < at || undefined}>
           <i aria-hidden="true">{no + 1}</i>
           {step}
         </li>
       ))}
-    </ol>
+    </Row>
   )
 }
 
@@ -117,13 +118,13 @@ function OneImport({ id, onAgain }: OneImportProps) {
   }
 
   return (
-    <section ref={card} className={css.card} aria-label="导入">
+    <Stack as="section" ref={card} gap={16} pad={20} surface="card" aria-label="导入">
       <Steps at={stepOf(state)} />
       {data ? (
         <>
-          <p className={css.file}>
+          <Text as="p" tone="soft" breaks>
             {importKinds[data.kind]} · {data.fileName}
-          </p>
+          </Text>
           <Content found={data} onChanged={onChanged} onAgain={() => void leave()} />
         </>
       ) : error ? (
@@ -132,11 +133,11 @@ function OneImport({ id, onAgain }: OneImportProps) {
         <BarsSkeleton heightsPx={[40, 120]} />
       )}
       {!data && error && (
-        <div className={css.more}>
+        <Row justify="center">
           <Button onClick={() => onAgain(null)}>重新选择文件</Button>
-        </div>
+        </Row>
       )}
-    </section>
+    </Stack>
   )
 }
 
@@ -178,16 +179,18 @@ function AtWork({ found, onChanged }: Omit<ContentProps, "onAgain">) {
   }
 
   return (
-    <div className={css.waiting}>
+    <Waiting>
       <Measure
         label={state === "running" ? "导入进度" : "检查进度"}
         words={isCancelling ? "正在取消，已写入的会全部撤销…" : progressWords(found)}
         done={total === 0 ? null : done / total}
       />
-      <p className={css.hint}>可以离开本页，进度不会丢失；回来时在“导入记录”中打开。</p>
+      <Text as="p" tone="faint" size={13}>
+        可以离开本页，进度不会丢失；回来时在“导入记录”中打开。
+      </Text>
       <Button disabled={isCancelling} onClick={() => void cancel()}>
         取消{state === "running" ? "导入" : "检查"}
       </Button>
-    </div>
+    </Waiting>
   )
 }

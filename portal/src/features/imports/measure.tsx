@@ -1,4 +1,16 @@
+import type { ReactNode } from "react"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
 import css from "./measure.module.css"
+
+/** In the middle, while something is under way. */
+export function Waiting({ children }: { readonly children: ReactNode }) {
+  return (
+    <Stack gap={16} padY={32} className={css.waiting}>
+      {children}
+    </Stack>
+  )
+}
 
 interface MeasureProps {
   readonly label: string
@@ -11,7 +23,7 @@ interface MeasureProps {
 export function Measure({ label, words, done }: MeasureProps) {
   const percent = done === null ? undefined : Math.round(done * 100)
   return (
-    <div className={css.measure}>
+    <Stack gap={8} className={css.measure}>
       <div
         className={css.track}
         role="progressbar"
@@ -22,10 +34,10 @@ export function Measure({ label, words, done }: MeasureProps) {
       >
         <i style={percent === undefined ? undefined : { width: `${percent}%` }} />
       </div>
-      <p>
+      <Row as="p" gap={12} justify="between" figures breaks>
         <span>{words}</span>
         {percent !== undefined && <b>{percent}%</b>}
-      </p>
-    </div>
+      </Row>
+    </Stack>
   )
 }

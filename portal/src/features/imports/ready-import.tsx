@@ -11,10 +11,13 @@ import { messageOf } from "../../platform/http/failure.ts"
 import { send } from "../../platform/http/send.ts"
 import { Checkbox } from "../../ui/forms/controls/checkbox.tsx"
 import { Button } from "../../ui/forms/button.tsx"
-import { classes } from "../../ui/theme/classes.ts"
+import { CountTiles } from "../../ui/layout/count-tiles.tsx"
 import { DataTable, type Column } from "../../ui/data/data-table.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { Spinner } from "../../ui/feedback/spinner.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import { ImportNotes } from "./import-notes.tsx"
 import { number } from "./import-labels.ts"
 import css from "./imports.module.css"
@@ -26,6 +29,13 @@ const columns: readonly Column<ImportLine>[] = [
   { title: "对象", width: "280px", cell: ({ what }) => what },
   { title: "变化", cell: ({ detail }) => detail || "—" },
 ]
+
+const tileLooks = {
+  new: { icon: "plus", tone: "brand" },
+  changed: { icon: "edit", tone: "brand" },
+  unchanged: { icon: "check", tone: "faint" },
+  gone: { icon: "caution", tone: "faint" },
+} as const satisfies Record<ImportChange, unknown>
 
 interface ReadyImportProps {
   readonly found: Import
@@ -61,27 +71,24 @@ export function ReadyImport({ found, onChanged, onAgain }: ReadyImportProps) {
   }
 
   return (
-    <div className={css.found}>
+    <Stack gap={16}>
       {message && (
-        <p className={css.told} role="status">
+        <Row as="p" gap={8} padX={12} padY={10} surface="caution" tone="caution" role="status">
           <Icon name="caution" sizePx={16} />
           {message}
-        </p>
+        </Row>
       )}
-      <div className={css.counts} role="group" aria-label="变化">
-        {changes.map((change) => (
-          <button
-            key={change}
-            type="button"
-            className={classes(css.count, css[change])}
-            aria-pressed={shown === change}
-            onClick={() => setChosen(change)}
-          >
-            <small>{importChanges[change]}</small>
-            <b>{number(preview[change])}</b>
-          </button>
-        ))}
-      </div>
+      <CountTiles
+        label="变化"
+        tiles={changes.map((change) => ({
+          key: change,
+          ...tileLooks[change],
+          words: importChanges[change],
+          count: number(preview[change]),
+          isOn: shown === change,
+          onPress: () => setChosen(change),
+        }))}
+      />
       <ImportNotes notes={notes} />
       {lines.length > 0 ? (
         <DataTable
@@ -91,17 +98,24 @@ export function ReadyImport({ found, onChanged, onAgain }: ReadyImportProps) {
           keyOf={({ line, what }) => `${line} ${what}`}
         />
       ) : (
-        <p className={css.none}>
+        <Text as="p" tone="faint" padY={20} centred>
           没有{importChanges[shown]}的{importKinds[kind]}
-        </p>
+        </Text>
       )}
       {preview[shown] > lines.length && (
-        <p className={css.hint}>
+        <Text as="p" tone="faint" size={13}>
           这里列出前 {lines.length} 条，共 {number(preview[shown])} 条。
-        </p>
+        </Text>
       )}
       {preview.canDisable > 0 && (
-        <div className={css.disable}>
+        <Row
+          gap={12}
+          align="start"
+          padX={16}
+          padY={12}
+          surface={disables ? "danger" : "outline"}
+          className={css.disable}
+        >
           <Checkbox
             id={disableId}
             tone="danger"
@@ -110,22 +124,24 @@ export function ReadyImport({ found, onChanged, onAgain }: ReadyImportProps) {
             onChange={(event) => setDisables(event.target.checked)}
           />
           <div>
-            <label htmlFor={disableId}>缺少的停用</label>
-            <small id={`${disableId}-words`}>
+            <Text as="label" weight={600} htmlFor={disableId}>
+              缺少的停用
+            </Text>
+            <Text as="p" tone="soft" size={13} id={`${disableId}-words`}>
               停用文件中没有的 {number(preview.canDisable)} 个{importKinds[kind]}
               {kind === "people" ? "，他们会立即退出登录；管理员不会被停用" : "；还有人员或下级的不会被停用"}
               。
-            </small>
+            </Text>
           </div>
-        </div>
+        </Row>
       )}
       {problem && (
-        <p className={css.problem} role="alert">
+        <Row as="p" gap={8} tone="danger" role="alert">
           <Icon name="danger" sizePx={16} />
           {problem}
-        </p>
+        </Row>
       )}
-      <div className={css.foot}>
+      <Row gap={8} justify="end" wrap onPhone="fill">
         <Button onClick={onAgain}>放弃，重新选择</Button>
         <Button
           look={disables ? "danger" : "primary"}
@@ -136,7 +152,7 @@ export function ReadyImport({ found, onChanged, onAgain }: ReadyImportProps) {
           {isBusy && <Spinner sizePx={16} />}
           {disables ? "导入并停用缺少的" : "确认导入"}
         </Button>
-      </div>
-    </div>
+      </Row>
+    </Stack>
   )
 }

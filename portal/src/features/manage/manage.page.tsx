@@ -5,6 +5,11 @@ import { useCall } from "../../platform/http/use-call.ts"
 import { buttonClass } from "../../ui/forms/button.tsx"
 import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
+import { Page } from "../../ui/layout/page.tsx"
+import { Grid } from "../../ui/primitives/grid.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import { formatCount, tilesFor } from "./manage-tiles.ts"
 import css from "./manage.module.css"
 
@@ -30,35 +35,46 @@ export function Component() {
       />
     )
   return (
-    <div className={css.page}>
-      <header>
-        <h1>管理</h1>
-        <p>{user.orgname} · 您可以管理的全部内容</p>
-      </header>
+    <Page title="管理" words={`${user.orgname} · 您可以管理的全部内容`}>
       {groups.map(({ title, tiles }) => (
-        <section key={title} aria-label={title}>
-          <h2>{title}</h2>
-          <ul className={css.grid}>
-            {tiles.map((tile) => {
-              const counted = formatCount(tile, data)
-              return (
-                <li key={tile.title}>
-                  <Link to={tile.to} className={css.tile}>
-                    <span className={css.mark}>
-                      <Icon name={tile.icon} sizePx={22} />
-                    </span>
-                    <span className={css.words}>
-                      <b>{tile.title}</b>
-                      <small>{tile.words}</small>
-                      {tile.count && <span className={css.count}>{counted}</span>}
-                    </span>
-                  </Link>
-                </li>
-              )
-            })}
-          </ul>
-        </section>
+        <Stack as="section" key={title} gap={12} aria-label={title}>
+          <Text as="h2" tone="soft" size={15}>
+            {title}
+          </Text>
+          <Grid as="ul" leastPx={264} gap={12}>
+            {tiles.map((tile) => (
+              <li key={tile.title}>
+                <Row
+                  as={Link}
+                  to={tile.to}
+                  gap={12}
+                  align="start"
+                  pad={16}
+                  surface="card"
+                  className={css.tile}
+                >
+                  <span className={css.mark}>
+                    <Icon name={tile.icon} sizePx={22} />
+                  </span>
+                  <Stack as="span" gap={2} grow>
+                    <Text as="b" size={15} weight={500}>
+                      {tile.title}
+                    </Text>
+                    <Text as="small" tone="faint" size={13}>
+                      {tile.words}
+                    </Text>
+                    {tile.count && (
+                      <Text tone="brand" figures className={css.count}>
+                        {formatCount(tile, data)}
+                      </Text>
+                    )}
+                  </Stack>
+                </Row>
+              </li>
+            ))}
+          </Grid>
+        </Stack>
       ))}
-    </div>
+    </Page>
   )
 }

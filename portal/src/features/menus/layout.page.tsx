@@ -4,7 +4,8 @@ import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import type { IconName } from "../../ui/navigation/icon.tsx"
 import { menuIcon } from "../../ui/navigation/menu-icon.ts"
 import { Tile, TileGrid } from "../../ui/layout/tile.tsx"
-import css from "./layout.module.css"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 
 function iconOf({ icon, shows }: MenuEntry): IconName {
   if (shows.kind === "problem") return "caution"
@@ -30,7 +31,7 @@ export function Component() {
       <EmptyState isPage art="empty" title={entry.text} words="这里还没有可用的功能，请联系管理员开通。" />
     )
   return (
-    <div className={css.page}>
+    <Stack gap={24}>
       {single.length > 0 && (
         <TileGrid>
           {single.map((child) => (
@@ -45,8 +46,10 @@ export function Component() {
         </TileGrid>
       )}
       {groups.map((group) => (
-        <section key={group.path} className={css.group} aria-label={group.text}>
-          <h2>{group.text}</h2>
+        <Stack as="section" key={group.path} gap={12} aria-label={group.text}>
+          <Text as="h2" tone="soft" size={15}>
+            {group.text}
+          </Text>
           <TileGrid>
             {group.children.map((child) => (
               <Tile
@@ -58,8 +61,8 @@ export function Component() {
               />
             ))}
           </TileGrid>
-        </section>
+        </Stack>
       ))}
-    </div>
+    </Stack>
   )
 }

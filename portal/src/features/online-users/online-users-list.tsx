@@ -1,56 +1,41 @@
 import { inThousands } from "../../ui/format/in-thousands.ts"
-import { admintypes, type CurrentUser, type Usertype } from "@uc/contract/account/calls"
+import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
 import { onlineUserCalls, onlineUserLimits, type OnlineSession } from "@uc/contract/online-users/calls"
-import { useQueryClient } from "@tanstack/react-query"
+import { useIsFetching, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
+import { ListPage } from "../../page-kit/list/list-page.tsx"
+import { useUrlFilters } from "../../page-kit/list/use-url-filters.ts"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { messageOf } from "../../platform/http/failure.ts"
 import { send } from "../../platform/http/send.ts"
 import { showToast } from "../../platform/browser/toast.ts"
-import { callKey, useCall } from "../../platform/http/use-call.ts"
-import { useExport } from "../../platform/http/use-export.ts"
+import { callKey } from "../../platform/http/use-call.ts"
 import { useUsertypes } from "../dictionary/public.ts"
 import { Button } from "../../ui/forms/button.tsx"
-import { ChoiceFilter } from "../../ui/forms/choice-filter.tsx"
 import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx"
-import { DataTable, type Column } from "../../ui/data/data-table.tsx"
-import { ExportButton } from "../../ui/data/export-button.tsx"
-import { EmptyState } from "../../ui/feedback/empty-state.tsx"
-import { ErrorState } from "../../ui/feedback/error-state.tsx"
+import type { Column } from "../../ui/data/data-table.tsx"
+import { SecondLine } from "../../ui/data/second-line.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { formatMoment } from "../../ui/format/moment-in-words.ts"
-import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { Tag } from "../../ui/marks/tag.tsx"
-import css from "./online-users.module.css"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
+import { onlineFilters } from "./online-filters.ts"
 
 interface Asked {
   readonly what: "one" | "all"
   readonly session: OnlineSession
 }
 
-interface Filters {
-  readonly username: string
-  readonly usertype: "" | `${Usertype}`
-  /** What each page so far was asked with, the first being undefined. */
-  readonly pages: readonly (string | undefined)[]
-}
-
-const none: Filters = { username: "", usertype: "", pages: [undefined] }
-
-export function OnlineUserList({ user }: { readonly user: CurrentUser }) {
+/** For administrators: who is signed in, and from where. */
+export function OnlineUsers({ user }: { readonly user: CurrentUser }) {
   const queries = useQueryClient()
-  const [filters, setFilters] = useState(none)
-  const { choices: kinds } = useUsertypes()
+  const url = useUrlFilters(onlineFilters)
+  const { choices } = useUsertypes()
   const [asked, setAsked] = useState<Asked | null>(null)
-  const { username, usertype, pages } = filters
-  const after = pages.at(-1)
-  const question = { ...(username !== "" && { username }), ...(usertype !== "" && { usertype }) }
-  const { data, error, refetch, isPlaceholderData, isFetching } = useCall(
-    onlineUserCalls.list,
-    { ...(after !== undefined && { after }), ...question },
-    { keepsPrevious: true },
-  )
-  const file = useExport(onlineUserCalls.exportList)
+  const { username, usertype } = url.state
+  const queryKey = callKey(onlineUserCalls.list)
+  const isFetching = useIsFetching({ queryKey }) > 0
 
   async function end({ what, session }: Asked): Promise<string | null> {
     const { id, personid, nickname, isCurrent } = session
@@ -63,91 +48,50 @@ export function OnlineUserList({ user }: { readonly user: CurrentUser }) {
     } catch (problem) {
       return messageOf(problem)
     } finally {
-      await queries.invalidateQueries({ queryKey: callKey(onlineUserCalls.list) })
+      await queries.invalidateQueries({ queryKey })
     }
   }
 
   return (
-    <>
-      <div className={css.filters}>
-        <form
-          // Emptied by a reset.
-          key={username}
-          className={css.filter}
-          onSubmit={(event) => {
-            event.preventDefault()
-            const typed = new FormData(event.currentTarget).get("username")
-            setFilters({
-              ...filters,
-              username: typeof typed === "string" ? typed.trim() : "",
-              pages: [undefined],
-            })
-          }}
-        >
-          <label htmlFor="signed-in-name">人员</label>
-          <input
-            id="signed-in-name"
-            name="username"
-            defaultValue={username}
-            maxLength={onlineUserLimits.searched}
-            placeholder="姓名、拼音或账号"
-            autoComplete="off"
-            spellCheck={false}
-          />
-          <Button type="submit">查询</Button>
-        </form>
-        {user.admintype !== admintypes.organisation && (
-          <ChoiceFilter
-            label="类型"
-            value={usertype}
-            choices={[["", "全部"], ...kinds]}
-            onChange={(to) => setFilters({ ...filters, usertype: to, pages: [undefined] })}
-          />
-        )}
-        {(username !== "" || usertype !== "") && <Button onClick={() => setFilters(none)}>清除条件</Button>}
-        <Button aria-busy={isFetching} onClick={() => void refetch()}>
+    <ListPage
+      title="在线用户"
+      words="谁正在使用，从哪里、用什么浏览器登录。账号被他人使用或设备遗失时，可以让其退出。"
+      label="在线用户"
+      what="在线用户"
+      url={url}
+      fields={[
+        {
+          search: "username",
+          label: "人员",
+          placeholder: "姓名、拼音或账号",
+          maxLength: onlineUserLimits.searched,
+        },
+        user.admintype !== admintypes.organisation && {
+          choice: "usertype",
+          label: "类型",
+          choices: [["", "全部"], ...choices],
+        },
+      ]}
+      call={onlineUserCalls.list}
+      question={{ ...(username !== "" && { username }), ...(usertype !== "" && { usertype }) }}
+      file={onlineUserCalls.exportList}
+      actions={
+        <Button aria-busy={isFetching} onClick={() => void queries.invalidateQueries({ queryKey })}>
           <Icon name="retry" sizePx={16} />
           刷新
         </Button>
-        <ExportButton isBusy={file.isBusy} onExport={() => void file.run(question)} />
-      </div>
-      {error ? (
-        <ErrorState title="在线用户没有加载成功" words={messageOf(error)} onRetry={refetch} />
-      ) : !data ? (
-        <BarsSkeleton heightsPx={Array.from({ length: 6 }, () => 48)} />
-      ) : data.items.length === 0 ? (
-        <EmptyState art="empty" title="没有符合条件的在线用户" words="换一个条件，或清除条件后再看。" />
-      ) : (
-        <>
-          <p className={css.total} role="status">
-            {inThousands(data.people)} 人在线，共 {inThousands(data.total)} 处登录
-          </p>
-          <DataTable
-            label="在线用户"
-            columns={columns}
-            rows={data.items.map((session) => ({ ...session, onAsk: setAsked }))}
-            keyOf={({ id }) => id}
-            isStale={isPlaceholderData}
-          />
-          {(pages.length > 1 || data.next !== null) && (
-            <nav className={css.pages} aria-label="翻页">
-              <Button
-                disabled={pages.length === 1}
-                onClick={() => setFilters({ ...filters, pages: pages.slice(0, -1) })}
-              >
-                上一页
-              </Button>
-              <span aria-live="polite">第 {pages.length} 页</span>
-              <Button
-                disabled={data.next === null || isPlaceholderData}
-                onClick={() => data.next !== null && setFilters({ ...filters, pages: [...pages, data.next] })}
-              >
-                下一页
-              </Button>
-            </nav>
-          )}
-        </>
+      }
+      rowsOf={({ items }) => items}
+      keyOf={({ id }) => id}
+      columns={[...columns, actionsColumn(setAsked)]}
+      paging={{ by: "cursor", key: "after", input: "after", nextOf: ({ next }) => next }}
+      empty={{ title: "没有在线用户" }}
+      summary={({ people, total }) => (
+        <Text as="p" tone="soft" role="status">
+          {inThousands(people)} 人在线，共 {inThousands(total)} 处登录
+        </Text>
       )}
+    >
       {asked && (
         <ConfirmDialog
           {...wordsOf(asked, user)}
@@ -157,7 +101,7 @@ export function OnlineUserList({ user }: { readonly user: CurrentUser }) {
           onClose={() => setAsked(null)}
         />
       )}
-    </>
+    </ListPage>
   )
 }
 
@@ -183,19 +127,18 @@ function KindOf({ usertype }: Pick<OnlineSession, "usertype">) {
   return useUsertypes().wordOf(usertype)
 }
 
-type Row = OnlineSession & { readonly onAsk: (asked: Asked) => void }
-
-const columns: readonly Column<Row>[] = [
+const columns: readonly Column<OnlineSession>[] = [
   {
     title: "人员",
+    isName: true,
     cell: ({ nickname, orgname, isCurrent, isLocked }) => (
       <>
-        <span className={css.who}>
+        <Row gap={6} wrap>
           {nickname}
           {isCurrent && <Tag tone="brand">本机</Tag>}
           {isLocked && <Tag icon="lock">已锁定</Tag>}
-        </span>
-        <small className={css.under}>{orgname}</small>
+        </Row>
+        <SecondLine>{orgname}</SecondLine>
       </>
     ),
   },
@@ -205,7 +148,7 @@ const columns: readonly Column<Row>[] = [
     cell: ({ usertype, admintype }) => (
       <>
         <KindOf usertype={usertype} />
-        {admintype !== admintypes.none && <small className={css.under}>管理员</small>}
+        {admintype !== admintypes.none && <SecondLine>管理员</SecondLine>}
       </>
     ),
   },
@@ -225,31 +168,31 @@ const columns: readonly Column<Row>[] = [
     cell: ({ browser, ip }) => (
       <>
         {browser}
-        <small className={css.under}>{ip ?? "未知地址"}</small>
+        <SecondLine>{ip ?? "未知地址"}</SecondLine>
       </>
     ),
   },
-  {
-    title: "操作",
-    width: "190px",
-    cell: (row) =>
-      row.mayEnd ? (
-        <span className={css.actions}>
-          <Button
-            onClick={() => row.onAsk({ what: "one", session: row })}
-            aria-label={`让${row.nickname}退出`}
-          >
-            退出
-          </Button>
-          <Button
-            onClick={() => row.onAsk({ what: "all", session: row })}
-            aria-label={`让${row.nickname}在所有设备上退出`}
-          >
-            全部退出
-          </Button>
-        </span>
-      ) : (
-        <span className={css.faint}>级别更高，不能操作</span>
-      ),
-  },
 ]
+
+const actionsColumn = (onAsk: (asked: Asked) => void): Column<OnlineSession> => ({
+  title: "操作",
+  width: "190px",
+  cell: (session) =>
+    session.mayEnd ? (
+      <Row gap={8} wrap>
+        <Button aria-label={`让${session.nickname}退出`} onClick={() => onAsk({ what: "one", session })}>
+          退出
+        </Button>
+        <Button
+          aria-label={`让${session.nickname}在所有设备上退出`}
+          onClick={() => onAsk({ what: "all", session })}
+        >
+          全部退出
+        </Button>
+      </Row>
+    ) : (
+      <Text tone="faint" size={13}>
+        级别更高，不能操作
+      </Text>
+    ),
+})

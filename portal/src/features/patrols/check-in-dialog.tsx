@@ -114,7 +114,7 @@ const CheckIn = closesWhenBroken(function CheckIn({
           前打卡
         </Text>
       </Stack>
-      <FieldGroup label="巡查结果" problem={form.problems.result}>
+      <FieldGroup isRow label="巡查结果" problem={form.problems.result}>
         {(["normal", "problem"] as const).map((each) => (
           <Row
             as="label"

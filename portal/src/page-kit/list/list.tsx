@@ -43,6 +43,8 @@ export interface ListProps<S extends object, C extends Call, Row> {
   readonly file?: FileCall
   readonly actions?: ReactNode
   readonly empty: Empty
+  /** Beside the reset, where the filters match nothing: another place to look at. */
+  readonly elsewhere?: ReactNode
   /** Above the table, once there is an answer: how many, what is chosen. */
   readonly summary?: (answer: OutputOf<C>) => ReactNode
   readonly selection?: Selection<Row> | undefined
@@ -102,6 +104,7 @@ function Rows<S extends object, C extends Call, Row>({
   renderRows,
   paging,
   empty,
+  elsewhere,
   summary,
   selection,
   sortedBy,
@@ -119,7 +122,12 @@ function Rows<S extends object, C extends Call, Row>({
         art="empty"
         title={`没有符合条件的${what}`}
         words="试试放宽筛选条件。"
-        actions={<Button onClick={url.reset}>重置筛选</Button>}
+        actions={
+          <>
+            <Button onClick={url.reset}>重置筛选</Button>
+            {elsewhere}
+          </>
+        }
       />
     )
   if (rows.length === 0) return <EmptyState art="empty" {...empty} />

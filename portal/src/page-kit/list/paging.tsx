@@ -19,7 +19,8 @@ export type Paging<S extends object, Answer> =
       readonly input: string
       readonly size?: number
       readonly nextOf: (answer: Answer) => string | null
-      readonly totalOf?: (answer: Answer) => number
+      /** Null: it is told with the first page only. */
+      readonly totalOf?: (answer: Answer) => number | null
       readonly unit?: string
     }
   | {
@@ -88,7 +89,7 @@ export function ListPager<S extends object, A>({ paging, url: { state, go }, ans
     <CursorPager
       cursor={text(state, paging.key)}
       next={paging.nextOf(answer)}
-      total={paging.totalOf?.(answer)}
+      total={paging.totalOf?.(answer) ?? undefined}
       unit={paging.unit}
       onPage={(cursor) => set({ [paging.key]: cursor })}
     />

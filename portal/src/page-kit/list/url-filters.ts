@@ -25,8 +25,8 @@ export function filter<T extends string>(shape: z.ZodType<T>, usual: T | "" = ""
 }
 
 /** On or off; `1` in the address. */
-export function tick(): Parameter<boolean> {
-  return { purpose: "filter", usual: false, read: (text) => text === "1" }
+export function tick(purpose: "filter" | "view" = "filter"): Parameter<boolean> {
+  return { purpose, usual: false, read: (text) => text === "1" }
 }
 
 export function view<T extends string>(shape: z.ZodType<T>, usual: T): Parameter<T> {

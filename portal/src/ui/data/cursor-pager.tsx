@@ -19,12 +19,15 @@ export function CursorPager({ cursor, next, total, unit = "条", onPage }: Curso
   const [before, setBefore] = useState<readonly string[]>([])
   const known = cursor === "" ? [] : before
   const previous = known[known.length - 1]
-  if (cursor === "" && next === null && total === undefined) return null
+  // Where it is told with the first page only, it is as true for the others.
+  const [told, setTold] = useState(total)
+  if (total !== undefined && total !== told) setTold(total)
+  if (cursor === "" && next === null && told === undefined) return null
   return (
     <nav className={css.pager} aria-label="翻页">
-      {total !== undefined && (
-        <span className={css.total}>
-          共 {inThousands(total)} {unit}
+      {told !== undefined && (
+        <span className={css.total} role="status">
+          共 {inThousands(told)} {unit}
         </span>
       )}
       {(cursor !== "" || next !== null) && (

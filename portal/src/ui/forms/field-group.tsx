@@ -1,28 +1,38 @@
-import type { ReactNode } from "react"
+import { useId, type ReactNode } from "react"
 import { Row } from "../primitives/row.tsx"
+import { Stack } from "../primitives/stack.tsx"
 import { Text } from "../primitives/text.tsx"
 import css from "./field-group.module.css"
 
 interface FieldGroupProps {
   readonly label: string
-  /** What is wrong with what was chosen. */
+  /** What is wrong with all of it. */
   readonly problem?: string | undefined
+  /** Beside one another: days, times, one of few results. */
+  readonly isRow?: true
   readonly children: ReactNode
 }
 
-/** Several controls that are one answer: days, times, one of few results. */
-export function FieldGroup({ label, problem, children }: FieldGroupProps) {
+/** Several controls that are one field of a form. */
+export function FieldGroup({ label, problem, isRow, children }: FieldGroupProps) {
+  const id = useId()
   return (
-    <fieldset className={css.group}>
-      <legend>{label}</legend>
-      <Row gap={8} wrap>
-        {children}
-      </Row>
-      {problem !== undefined && (
-        <Text as="p" role="alert" tone="danger" size={13}>
+    <Stack as="fieldset" gap={8} className={css.group} aria-describedby={problem && id}>
+      <Text as="legend" weight={500} className={css.legend}>
+        {label}
+      </Text>
+      {isRow ? (
+        <Row gap={8} wrap>
+          {children}
+        </Row>
+      ) : (
+        children
+      )}
+      {problem && (
+        <Text as="p" id={id} size={13} tone="danger" role="alert">
           {problem}
         </Text>
       )}
-    </fieldset>
+    </Stack>
   )
 }

@@ -43,7 +43,7 @@ interface TextFieldProps extends FieldLooks {
   readonly value: string
   readonly maxLength?: number | undefined
   readonly placeholder?: string
-  readonly inputMode?: "numeric" | "decimal" | "url"
+  readonly inputMode?: "numeric" | "decimal" | "tel" | "url"
   readonly isReadOnly?: boolean
   readonly isDisabled?: boolean
   readonly onValue: (value: string) => void
@@ -98,6 +98,7 @@ export function LongTextField({ label, hint, problem, onValue, ...area }: LongTe
 interface ChoiceFieldProps<K extends string | number | null> extends FieldLooks {
   readonly name?: string
   readonly value: K
+  readonly placeholder?: string
   /** Null stands for none of them. */
   readonly choices: readonly SelectChoice<K>[]
   readonly isDisabled?: boolean

@@ -7,6 +7,8 @@ import css from "./drawer.module.css"
 
 interface DrawerProps {
   readonly title: string
+  /** Before the title: a face. */
+  readonly mark?: ReactNode
   /** Below the title: what stands out about it. */
   readonly tags?: ReactNode
   readonly headClass?: string
@@ -22,6 +24,7 @@ interface DrawerProps {
 /** One thing out of a list, from the side: what it is, and what may be done with it. */
 export function Drawer({
   title,
+  mark,
   tags,
   headClass,
   widthPx,
@@ -33,6 +36,7 @@ export function Drawer({
   return (
     <Modal label={title} place="side" sizePx={{ width: widthPx }} onClose={onClose}>
       <header className={classes(css.head, headClass)}>
+        {mark}
         <div className={css.title}>
           <h2>{title}</h2>
           {tags && <p className={css.tags}>{tags}</p>}

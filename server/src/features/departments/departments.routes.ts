@@ -41,5 +41,6 @@ function mustBeDone<T>(outcome: Outcome<T>): T {
   if ("done" in outcome) return outcome.done
   if (outcome.obstacle === null) throw outOfReach()
   const status = outcome.obstacle === "changedMeanwhile" ? 409 : 400
-  throw new Refusal(departmentMessages[outcome.obstacle], { status })
+  const field = outcome.obstacle === "nameTaken" && { field: "name" }
+  throw new Refusal(departmentMessages[outcome.obstacle], { status, ...field })
 }

@@ -58,16 +58,16 @@ export const dictionaryAdminRoutes = implementCalls(dictionaryAdminCalls, () => 
   save: async ({ id, table, code, version, ...given }, context) => {
     mustKeepDictionaries(context)
     const { db } = context
-    const written = { ...given, name: given.name.trim(), remark: given.remark?.trim() || null }
-    if (written.name === "") throw new Refusal(messages.nameMissing)
+    const written = { ...given, remark: given.remark?.trim() || null }
     await lockDictionaries(db)
     const before = id === undefined ? null : await mustFind(db, id)
     if (before && version !== versionOf(before)) throw new Refusal(messages.changedMeanwhile, { status: 409 })
-    if (before && written.isDisabled && isAskedAtStart(before)) throw new Refusal(messages.builtInDisable)
+    if (before && written.isDisabled && isAskedAtStart(before))
+      throw new Refusal(messages.builtInDisable, { field: "isDisabled" })
     if (!before) await mustHaveRoom(db, table)
     if (before) await changeRow(db, before.id, written)
     const saved = before ? before.id : await addRow(db, { table, code, ...written })
-    if (saved === null) throw new Refusal(messages.taken)
+    if (saved === null) throw new Refusal(messages.taken, { field: "code" })
     await writeAuditEntry(context, "dictionaryAdmin.save", {
       id: saved,
       before: before && shownInLog(before),

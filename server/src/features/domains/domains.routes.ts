@@ -140,7 +140,7 @@ function refusalOf(saved: Exclude<Saved, { is: "saved" }>): Refusal {
     case "full":
       return new Refusal(domainMessages.tooMany)
     case "taken":
-      return new Refusal(domainTakenMessage(saved.by))
+      return new Refusal(domainTakenMessage(saved.by), { field: "domainIp" })
   }
 }
 

@@ -196,21 +196,21 @@ function originOf(address: string, base: string): string | null {
 
 async function mustBeSound({ db, caller }: RequestContext, given: MenuContent): Promise<MenuContent> {
   const content = { ...given, text: given.text.trim(), path: given.kind === "group" ? "" : given.path.trim() }
-  const { text, kind, path, audience } = content
-  if (text === "") throw new Refusal(menuMessages.textMissing)
-  if (kind === "router" && path === "") throw new Refusal(menuMessages.pageMissing)
+  const { kind, path, audience } = content
+  if (kind === "router" && path === "") throw new Refusal(menuMessages.pageMissing, { field: "path" })
   if (kind === "hosted") {
-    if (path === "") throw new Refusal(menuMessages.addressMissing)
+    if (path === "") throw new Refusal(menuMessages.addressMissing, { field: "path" })
     const origin = originOf(path, caller.origin)
     const known = origin === null ? [] : await authorisedOrigins(db, new Set([origin]))
     const origins = known.filter(({ organisations }) => organisations > 0).map((one) => one.origin)
     if (!permittedAddress(path, caller.origin, origins).isPermitted)
-      throw new Refusal(menuMessages.notPermitted)
+      throw new Refusal(menuMessages.notPermitted, { field: "path" })
   }
   const rows = new Set(audience.map((row) => `${row.usertype} ${row.minAdmintype} ${row.orgid}`))
-  if (rows.size !== audience.length) throw new Refusal(menuMessages.audienceTwice)
+  if (rows.size !== audience.length) throw new Refusal(menuMessages.audienceTwice, { field: "audience" })
   const named = audience.flatMap(({ orgid }) => orgid ?? [])
-  if ((await missingOrganisations(db, named)) > 0) throw new Refusal(menuMessages.organisationGone)
+  if ((await missingOrganisations(db, named)) > 0)
+    throw new Refusal(menuMessages.organisationGone, { field: "audience" })
   return content
 }
 

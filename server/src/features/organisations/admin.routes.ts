@@ -55,9 +55,13 @@ export const organisationAdminRoutes = implementCalls(organisationAdminCalls, (s
     const { db, scope } = context
     await mustRun(context)
     foundOrForbidden(await reachedArea(db, scope, areaid))
-    if (kind === "platform") throw new Refusal(organisationMessages.kindNotAllowed, { status: 403 })
+    if (kind === "platform")
+      throw new Refusal(organisationMessages.kindNotAllowed, { status: 403, field: "kind" })
     const added = foundOrForbidden(await addOrganisation(db, { areaid, kind, ...written }))
-    if ("obstacle" in added) throw new Refusal(organisationMessages[added.obstacle])
+    if ("obstacle" in added) {
+      const field = added.obstacle === "bureauAreaTaken" ? "kind" : "name"
+      throw new Refusal(organisationMessages[added.obstacle], { field })
+    }
     await writeAuditEntry(context, "organisationAdmin.add", {
       id: added.id,
       before: null,
@@ -133,7 +137,8 @@ function mustBeChanged(changed: Changed | null) {
   const found = foundOrForbidden(changed)
   if (!("obstacle" in found)) return found
   const status = found.obstacle === "changedMeanwhile" ? 409 : 400
-  throw new Refusal(organisationMessages[found.obstacle], { status })
+  const field = found.obstacle === "nameTaken" && { field: "name" }
+  throw new Refusal(organisationMessages[found.obstacle], { status, ...field })
 }
 
 function mustBePlanned(planned: Planned) {

@@ -44,6 +44,7 @@ import {
   setAdmintype,
   setPersonState,
   signInFacts,
+  type Obstacle,
   type PersonRow,
 } from "./person-actions.ts"
 
@@ -118,7 +119,7 @@ export const peopleAdminRoutes = implementCalls(peopleAdminCalls, (services) => 
   add: async ({ orgid, account, nickname, sex, role, phone, places }, context) => {
     const org = await mustAdministerFully(context, orgid)
     if (org.isDisabled) throw new Refusal(peopleAdminMessages.organisationDisabled)
-    if (await isAccountTaken(services.database, account)) throw new Refusal(peopleAdminMessages.accountTaken)
+    if (await isAccountTaken(services.database, account)) throw obstructed("accountTaken")
     const usertype = usertypes[org.kind]
     const made = await addPerson(context.db, {
       org: orgid,
@@ -130,7 +131,7 @@ export const peopleAdminRoutes = implementCalls(peopleAdminCalls, (services) => 
       usertype,
       places,
     })
-    if ("obstacle" in made) throw new Refusal(peopleAdminMessages[made.obstacle])
+    if ("obstacle" in made) throw obstructed(made.obstacle)
     const given = await giveOneTimePassword(services, context.db, { id: made.id, orgId: orgid })
     context.note({ id: made.id, before: null, after: { account, nickname, orgname: org.name } })
     return { id: made.id, ...given }
@@ -140,7 +141,8 @@ export const peopleAdminRoutes = implementCalls(peopleAdminCalls, (services) => 
     const own = await mustChange(context, personid, version)
     const isOtherPhone = written.phone !== undefined && written.phone !== (own.phone ?? "")
     // One's own is changed with a code that is sent to the new one.
-    if (isOtherPhone && personid === context.user.user.id) throw new Refusal(peopleAdminMessages.ownPhone)
+    if (isOtherPhone && personid === context.user.user.id)
+      throw new Refusal(peopleAdminMessages.ownPhone, { field: "phone" })
     context.note({ id: personid, ...(await changePerson(context.db, own, written)) })
     if (isOtherPhone) await untiePeople(context.db, [personid])
     return {}
@@ -149,7 +151,7 @@ export const peopleAdminRoutes = implementCalls(peopleAdminCalls, (services) => 
   place: async ({ personid, version, places }, context) => {
     const own = await mustChange(context, personid, version)
     const placed = await placePerson(context.db, own, places)
-    if ("obstacle" in placed) throw new Refusal(peopleAdminMessages[placed.obstacle])
+    if ("obstacle" in placed) throw obstructed(placed.obstacle)
     context.note({ id: personid, ...placed })
     return {}
   },
@@ -161,7 +163,7 @@ export const peopleAdminRoutes = implementCalls(peopleAdminCalls, (services) => 
     const { isDisabled: isOver } = await mustAdministerFully(context, own.orgid)
     if (isOver && isDisabled === 0) throw new Refusal(peopleAdminMessages.organisationDisabled)
     const changed = await setPersonState(context.db, own, isDisabled === 1)
-    if ("obstacle" in changed) throw new Refusal(peopleAdminMessages[changed.obstacle])
+    if ("obstacle" in changed) throw obstructed(changed.obstacle)
     context.note({ id: personid, ...changed })
     return { ended: isDisabled === 1 ? await endAllSessions(services, context.db, personid) : 0 }
   },
@@ -172,7 +174,7 @@ export const peopleAdminRoutes = implementCalls(peopleAdminCalls, (services) => 
     mustBeAnother(context, own)
     if (own.isDisabled) throw new Refusal(peopleAdminMessages.disabledPerson)
     if (!grantable(context.user.user, own.usertype).includes(admintype))
-      throw new Refusal(peopleAdminMessages.cannotGrant, { status: 403 })
+      throw new Refusal(peopleAdminMessages.cannotGrant, { status: 403, field: "admintype" })
     context.note({ id: personid, ...(await setAdmintype(context.db, own, admintype)) })
     // What was granted to an administrator is not for whoever is none any more.
     if (admintype < own.admintype) await endAllSessions(services, context.db, personid)
@@ -197,12 +199,21 @@ export const peopleAdminRoutes = implementCalls(peopleAdminCalls, (services) => 
   },
 }))
 
+/** The input that stands against it, where it is one. */
+const obstructedFields = { accountTaken: "account", placeGone: "places" } as const
+
+function obstructed(obstacle: Obstacle): Refusal {
+  const field = obstacle === "noPlaceLeft" ? {} : { field: obstructedFields[obstacle] }
+  return new Refusal(peopleAdminMessages[obstacle], field)
+}
+
 async function loggedPost(context: RequestContext, action: string, acted: PostAct): Promise<Id> {
   if ("obstacle" in acted) {
     const words = peopleAdminMessages[acted.obstacle]
     const isLate = acted.obstacle === "postChanged" || acted.obstacle === "postGone"
     throw new Refusal(typeof words === "string" ? words : words(acted.people ?? 0), {
       status: isLate ? 409 : 400,
+      ...(acted.obstacle === "postTaken" && { field: "name" }),
     })
   }
   await writeAuditEntry(context, action, { ...acted })

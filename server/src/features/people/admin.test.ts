@@ -1,4 +1,4 @@
-import { departmentCalls } from "@uc/contract/departments/calls"
+import { departmentCalls, departmentMessages } from "@uc/contract/departments/calls"
 import { loginCalls, loginMessages } from "@uc/contract/login/calls"
 import { peopleCalls } from "@uc/contract/people/calls"
 import { peopleAdminCalls, peopleAdminMessages } from "@uc/contract/people/admin-calls"
@@ -353,6 +353,25 @@ test("[HOME-6] people are paged in a stable order, filtered and exported", async
   expect(someone).toMatchObject({ lastSignIn: null, mayChange: false, grantable: [] })
   const foreign = await head.request(peopleAdminCalls.details, { personid: await idOf(app, "head-a2") })
   expect(foreign.json()).toMatchObject({ msg: replyMessages.outOfReach })
+})
+
+test("[HOME-6][LAYOUT-3] a refusal that is about one input names it", async () => {
+  const { head, orgid, one, grant } = await school()
+  await grant("person")
+  const [department] = await head.send(departmentCalls.tree, { orgid })
+  const places = [{ deptid: one, postid: null, isMain: true }]
+  const post = { orgid, name: "独一份" }
+  await head.send(peopleAdminCalls.savePost, post)
+  const refused = await Promise.all([
+    head.request(peopleAdminCalls.add, { orgid, account: "head-b1", nickname: "某人", places }),
+    head.request(departmentCalls.save, { orgid, name: department?.name ?? "" }),
+    head.request(peopleAdminCalls.savePost, post),
+  ])
+  expect(refused.map((answer) => answer.json<{ field?: string; msg: string }>())).toMatchObject([
+    { field: "account", msg: peopleAdminMessages.accountTaken },
+    { field: "name", msg: departmentMessages.nameTaken },
+    { field: "name", msg: peopleAdminMessages.postTaken },
+  ])
 })
 
 test("[HOME-6] a one-time password is drawn from letters that are not taken for each other", () => {

@@ -1,11 +1,12 @@
-import { departmentCalls, departmentLimits, departmentMessages } from "@uc/contract/departments/calls"
-import { useState } from "react"
+import { departmentCalls, departmentMessages } from "@uc/contract/departments/calls"
+import { useForm } from "../../../page-kit/form/use-form.ts"
+import { useUrlFilters } from "../../../page-kit/list/use-url-filters.ts"
 import { showToast } from "../../../platform/browser/toast.ts"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
 import { FormDialog } from "../../../ui/forms/form-dialog.tsx"
 import { TextField } from "../../../ui/forms/form-fields.tsx"
+import { changeTo, directoryFilters } from "../directory-filters.ts"
 import { useDirectoryAction } from "../use-directory-action.ts"
-import { useDirectoryFilters } from "../use-directory-filters.ts"
 
 interface DepartmentDialogProps {
   readonly orgid: string
@@ -22,34 +23,33 @@ export const DepartmentDialog = closesWhenBroken(function DepartmentDialog({
   department,
   onClose,
 }: DepartmentDialogProps) {
-  const [name, setName] = useState(department?.name ?? "")
-  // As it was when the name was shown: what comes later was not seen.
-  const [version] = useState(department?.version)
-  const { act, isBusy, problem, setProblem } = useDirectoryAction()
-  const { go } = useDirectoryFilters()
-
-  async function save() {
-    if (name.trim() === "") return setProblem(departmentMessages.nameMissing)
-    const saved = await act(departmentCalls.save, {
+  const { attempt } = useDirectoryAction()
+  const { go } = useUrlFilters(directoryFilters)
+  const form = useForm({
+    call: departmentCalls.save,
+    attempt,
+    // The version as it was when the name was shown: what comes later was not seen.
+    initial: { name: department?.name ?? "", version: department?.version },
+    input: ({ name, version }) => ({
       orgid,
       name,
       ...(department && { id: department.id, version }),
       ...(!department && parent && { parentId: parent.id }),
-    })
-    if (!saved) return
-    showToast("success", departmentMessages.saved)
-    if (!department) go({ node: { kind: "department", id: saved.id } })
-    onClose()
-  }
-
+    }),
+    onDone({ id }) {
+      showToast("success", departmentMessages.saved)
+      if (!department) go(changeTo({ kind: "department", id }))
+      onClose()
+    },
+  })
   return (
     <FormDialog
       title={department ? "部门改名" : parent ? `在“${parent.name}”下新增部门` : "新增部门"}
       confirm="保存"
-      form={{ isBusy, problem, failures: 0, onSubmit: () => void save() }}
+      form={form}
       onClose={onClose}
     >
-      <TextField label="部门名称" value={name} maxLength={departmentLimits.name} onValue={setName} />
+      <TextField label="部门名称" {...form.text("name")} />
     </FormDialog>
   )
 })

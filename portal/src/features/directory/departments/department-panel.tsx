@@ -2,6 +2,8 @@ import { departmentAdminCalls, type DepartmentDetails } from "@uc/contract/depar
 import { canTakeChildren, departmentMessages } from "@uc/contract/departments/calls"
 import { useState } from "react"
 import { Link } from "react-router"
+import { useForm } from "../../../page-kit/form/use-form.ts"
+import { useUrlFilters } from "../../../page-kit/list/use-url-filters.ts"
 import { messageOf } from "../../../platform/http/failure.ts"
 import { pick } from "../../../platform/dialogs/pick.ts"
 import { showToast } from "../../../platform/browser/toast.ts"
@@ -15,13 +17,13 @@ import { Icon } from "../../../ui/navigation/icon.tsx"
 import { PopupMenu } from "../../../ui/overlays/popup-menu.tsx"
 import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
 import { Tag } from "../../../ui/marks/tag.tsx"
+import { Row } from "../../../ui/primitives/row.tsx"
 import { DepartmentDialog } from "./department-dialog.tsx"
 import { DepartmentOrder } from "./department-order.tsx"
-import { Numbers, PanelHead } from "../facts.tsx"
+import { changeTo, directoryFilters } from "../directory-filters.ts"
+import { Numbers, Panel } from "../panel.tsx"
 import { MergePlanView } from "../organisations/merge-plan-view.tsx"
 import { useDirectoryAction } from "../use-directory-action.ts"
-import { useDirectoryFilters } from "../use-directory-filters.ts"
-import css from "../directory.module.css"
 
 interface Target {
   readonly id: string
@@ -54,75 +56,77 @@ export function DepartmentPanel({ id }: { readonly id: string }) {
   }
 
   return (
-    <article className={css.panel}>
-      <PanelHead
-        name={data.name}
-        path={[data.orgname, ...data.path]}
-        tags={
-          <>
-            <Tag>第{data.level + 1}级部门</Tag>
-            {data.isDisabled && (
-              <Tag tone="danger" icon="caution">
-                已停用
-              </Tag>
-            )}
-          </>
-        }
-      >
-        {data.mayChange && !data.isDisabled && (
-          <>
-            <Button look="primary" onClick={addBelow}>
-              <Icon name="plus" sizePx={16} />
-              新增子部门
-            </Button>
-            <Button onClick={() => setAsked({ what: "rename" })}>
-              <Icon name="edit" sizePx={16} />
-              改名
-            </Button>
-            <DepartmentOrder department={data} />
-            <Button onClick={() => void choose("移动到哪个部门之下", "move")}>
-              <Icon name="move" sizePx={16} />
-              移动
-            </Button>
-          </>
-        )}
-        {data.mayChange && (
-          <PopupMenu
-            label="更多操作"
-            entries={[
-              ...(data.isDisabled
-                ? []
-                : [
-                    ...(data.parentId === null
-                      ? []
-                      : [
-                          {
-                            key: "top",
-                            label: "移到最上级",
-                            icon: "rise" as const,
-                            onPick: () => setAsked({ what: "move", to: null }),
-                          },
-                        ]),
-                    {
-                      key: "merge",
-                      label: "合并到其他部门",
-                      icon: "level" as const,
-                      onPick: () => void choose("合并到哪个部门", "merge"),
-                    },
-                  ]),
-              {
-                key: "state",
-                label: data.isDisabled ? "启用部门" : "停用部门",
-                icon: data.isDisabled ? ("done" as const) : ("lock" as const),
-                onPick: () => setAsked({ what: "state" }),
-              },
-            ]}
-          >
-            更多
-            <Icon name="down" sizePx={14} />
-          </PopupMenu>
-        )}
-      </PanelHead>
+    <Panel
+      name={data.name}
+      path={[data.orgname, ...data.path]}
+      tags={
+        <>
+          <Tag>第{data.level + 1}级部门</Tag>
+          {data.isDisabled && (
+            <Tag tone="danger" icon="caution">
+              已停用
+            </Tag>
+          )}
+        </>
+      }
+      actions={
+        <>
+          {data.mayChange && !data.isDisabled && (
+            <>
+              <Button look="primary" onClick={addBelow}>
+                <Icon name="plus" sizePx={16} />
+                新增子部门
+              </Button>
+              <Button onClick={() => setAsked({ what: "rename" })}>
+                <Icon name="edit" sizePx={16} />
+                改名
+              </Button>
+              <DepartmentOrder department={data} />
+              <Button onClick={() => void choose("移动到哪个部门之下", "move")}>
+                <Icon name="move" sizePx={16} />
+                移动
+              </Button>
+            </>
+          )}
+          {data.mayChange && (
+            <PopupMenu
+              label="更多操作"
+              entries={[
+                ...(data.isDisabled
+                  ? []
+                  : [
+                      ...(data.parentId === null
+                        ? []
+                        : [
+                            {
+                              key: "top",
+                              label: "移到最上级",
+                              icon: "rise" as const,
+                              onPick: () => setAsked({ what: "move", to: null }),
+                            },
+                          ]),
+                      {
+                        key: "merge",
+                        label: "合并到其他部门",
+                        icon: "level" as const,
+                        onPick: () => void choose("合并到哪个部门", "merge"),
+                      },
+                    ]),
+                {
+                  key: "state",
+                  label: data.isDisabled ? "启用部门" : "停用部门",
+                  icon: data.isDisabled ? ("done" as const) : ("lock" as const),
+                  onPick: () => setAsked({ what: "state" }),
+                },
+              ]}
+            >
+              更多
+              <Icon name="down" sizePx={14} />
+            </PopupMenu>
+          )}
+        </>
+      }
+    >
       <Numbers
         of={[
           ["子部门", data.children],
@@ -130,10 +134,12 @@ export function DepartmentPanel({ id }: { readonly id: string }) {
           ["含下级人员", data.peopleBelow],
         ]}
       />
-      <Link className={buttonClass()} to={`/main/peopleTree?node=department-${id}`}>
-        <Icon name="people" sizePx={16} />
-        查看人员
-      </Link>
+      <Row>
+        <Link className={buttonClass()} to={`/main/peopleTree?node=department-${id}`}>
+          <Icon name="people" sizePx={16} />
+          查看人员
+        </Link>
+      </Row>
       {(asked?.what === "rename" || asked?.what === "add") && (
         <DepartmentDialog
           orgid={data.orgid}
@@ -145,7 +151,7 @@ export function DepartmentPanel({ id }: { readonly id: string }) {
       {asked?.what === "move" && <MoveDialog department={data} to={asked.to} onClose={close} />}
       {asked?.what === "merge" && <MergeDialog department={data} into={asked.into} onClose={close} />}
       {asked?.what === "state" && <StateDialog department={data} onClose={close} />}
-    </article>
+    </Panel>
   )
 }
 
@@ -214,36 +220,37 @@ const MergeDialog = closesWhenBroken(function MergeDialog({
   onClose,
 }: AskProps & { readonly into: Target }) {
   const { id, orgid, name } = department
-  const { act, isBusy, problem } = useDirectoryAction()
-  const { go } = useDirectoryFilters()
+  const { attempt } = useDirectoryAction()
+  const { go } = useUrlFilters(directoryFilters)
   const plan = useCall(departmentAdminCalls.mergePlan, { orgid, deptid: id, toDeptid: into.id })
-
-  async function merge() {
-    if (!plan.data) return
-    const { version, intoVersion } = plan.data
-    const asked = { orgid, deptid: id, toDeptid: into.id, version, intoVersion }
-    const done = await act(departmentAdminCalls.merge, asked)
-    if (!done) return
-    showToast("success", `合并完成，${done.people} 名人员已转入`)
-    go({ node: { kind: "department", id: into.id } })
-    onClose()
-  }
+  const form = useForm({
+    call: departmentAdminCalls.merge,
+    attempt,
+    initial: {},
+    input: () => ({
+      orgid,
+      deptid: id,
+      toDeptid: into.id,
+      version: plan.data?.version ?? 0,
+      intoVersion: plan.data?.intoVersion ?? 0,
+    }),
+    check: () => (plan.data ? null : "请先等合并预览显示出来"),
+    onDone({ people }) {
+      showToast("success", `合并完成，${people} 名人员已转入`)
+      go(changeTo({ kind: "department", id: into.id }))
+      onClose()
+    },
+  })
 
   return (
     <FormDialog
       title={`把“${name}”合并到“${into.name}”`}
       confirm="合并"
       look="danger"
-      form={{ isBusy, problem, failures: 0, onSubmit: () => void merge() }}
+      form={form}
       onClose={onClose}
     >
-      {plan.data ? (
-        <MergePlanView plan={plan.data} />
-      ) : plan.error ? (
-        <ErrorState title="不能合并" words={messageOf(plan.error)} onRetry={plan.refetch} />
-      ) : (
-        <BarsSkeleton heightsPx={[120]} />
-      )}
+      <MergePlanView {...plan} />
     </FormDialog>
   )
 })

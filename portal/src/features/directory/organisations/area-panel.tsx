@@ -2,6 +2,7 @@ import { directoryCalls, directoryKey } from "@uc/contract/directory/calls"
 import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
 import { useState } from "react"
 import { Link } from "react-router"
+import { useUrlFilters } from "../../../page-kit/list/use-url-filters.ts"
 import { messageOf } from "../../../platform/http/failure.ts"
 import { useCall } from "../../../platform/http/use-call.ts"
 import { useExport } from "../../../platform/http/use-export.ts"
@@ -11,10 +12,12 @@ import { ErrorState } from "../../../ui/feedback/error-state.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
 import { Tag } from "../../../ui/marks/tag.tsx"
-import { urlOf } from "../directory-filters-url.ts"
-import { Numbers, PanelHead } from "../facts.tsx"
-import { OrganisationDialog } from "./organisation-dialog.tsx"
-import { useDirectoryFilters } from "../use-directory-filters.ts"
+import { Grid } from "../../../ui/primitives/grid.tsx"
+import { Row } from "../../../ui/primitives/row.tsx"
+import { Text } from "../../../ui/primitives/text.tsx"
+import { changeTo, directoryFilters } from "../directory-filters.ts"
+import { Numbers, Panel } from "../panel.tsx"
+import { AddOrganisation } from "./organisation-dialog.tsx"
 import { useOrganisationKinds } from "./use-organisation-kinds.ts"
 import css from "../directory.module.css"
 
@@ -32,21 +35,27 @@ export function AreaPanel({ user, id, withDisabled }: AreaPanelProps) {
   if (error) return <ErrorState title="区域没有加载成功" words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={[64, 88, 120]} />
   return (
-    <article className={css.panel}>
-      <PanelHead name={data.areaname} path={data.path.slice(0, -1)} tags={<Tag>区域</Tag>}>
-        {data.mayAdd.length > 0 && (
-          <Button look="primary" onClick={() => setAdding(true)}>
-            <Icon name="plus" sizePx={16} />
-            新增单位
-          </Button>
-        )}
-        {user.admintype !== admintypes.none && (
-          <ExportButton
-            isBusy={isBusy}
-            onExport={() => void run({ areaid: id, disabled: withDisabled ? 1 : 0 })}
-          />
-        )}
-      </PanelHead>
+    <Panel
+      name={data.areaname}
+      path={data.path.slice(0, -1)}
+      tags={<Tag>区域</Tag>}
+      actions={
+        <>
+          {data.mayAdd.length > 0 && (
+            <Button look="primary" onClick={() => setAdding(true)}>
+              <Icon name="plus" sizePx={16} />
+              新增单位
+            </Button>
+          )}
+          {user.admintype !== admintypes.none && (
+            <ExportButton
+              isBusy={isBusy}
+              onExport={() => void run({ areaid: id, disabled: withDisabled ? 1 : 0 })}
+            />
+          )}
+        </>
+      }
+    >
       <Numbers
         of={[
           [wordOf("bureau"), data.bureaus],
@@ -55,35 +64,50 @@ export function AreaPanel({ user, id, withDisabled }: AreaPanelProps) {
           ["人员", data.people],
         ]}
       />
-      <p className={css.hint}>数字包含下级区域，不含已停用的单位和人员。</p>
+      <Text as="p" tone="faint" size={13}>
+        数字包含下级区域，不含已停用的单位和人员。
+      </Text>
       <Within id={id} withDisabled={withDisabled} />
       {isAdding && (
-        <OrganisationDialog
-          to={{ area: { id, name: data.areaname }, kinds: data.mayAdd }}
+        <AddOrganisation
+          area={{ id, name: data.areaname }}
+          kinds={data.mayAdd}
           onClose={() => setAdding(false)}
         />
       )}
-    </article>
+    </Panel>
   )
 }
 
 /** What stands right below, for whoever looks here and not at the tree. */
 function Within({ id, withDisabled }: { readonly id: string; readonly withDisabled: boolean }) {
-  const { place } = useDirectoryFilters()
+  const { addressWith } = useUrlFilters(directoryFilters)
   const { wordOf } = useOrganisationKinds()
   const { data = [] } = useCall(directoryCalls.below, { areaid: id, disabled: withDisabled ? 1 : 0 })
   if (data.length === 0) return null
   return (
-    <ul className={css.within} aria-label="直属单位和下级区域">
+    <Grid as="ul" leastPx={220} gap={8} aria-label="直属单位和下级区域">
       {data.map((node) => (
         <li key={directoryKey(node)}>
-          <Link to={`?${urlOf({ ...place, node }).toString()}`}>
+          <Row
+            as={Link}
+            to={addressWith(changeTo(node))}
+            gap={8}
+            padX={12}
+            padY={6}
+            surface="outline"
+            className={css.within}
+          >
             <Icon name={node.kind === "area" ? "folder" : "building"} sizePx={16} />
-            <span>{node.name}</span>
-            <small>{node.orgKind ? wordOf(node.orgKind) : "区域"}</small>
-          </Link>
+            <Text grow breaks>
+              {node.name}
+            </Text>
+            <Text as="small" tone="faint" rigid>
+              {node.orgKind ? wordOf(node.orgKind) : "区域"}
+            </Text>
+          </Row>
         </li>
       ))}
-    </ul>
+    </Grid>
   )
 }

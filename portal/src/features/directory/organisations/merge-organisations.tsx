@@ -1,18 +1,18 @@
 import { directoryCalls, directoryLimits } from "@uc/contract/directory/calls"
 import { organisationAdminCalls, type OrganisationDetails } from "@uc/contract/organisations/admin-calls"
-import { useId, useState } from "react"
-import { messageOf } from "../../../platform/http/failure.ts"
+import { useState } from "react"
+import { useForm } from "../../../page-kit/form/use-form.ts"
+import { useUrlFilters } from "../../../page-kit/list/use-url-filters.ts"
 import { showToast } from "../../../platform/browser/toast.ts"
 import { useCall } from "../../../platform/http/use-call.ts"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
-import { ErrorState } from "../../../ui/feedback/error-state.tsx"
 import { FormDialog } from "../../../ui/forms/form-dialog.tsx"
-import { Field } from "../../../ui/forms/form-fields.tsx"
-import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
-import { MergePlanView } from "./merge-plan-view.tsx"
+import { TextField } from "../../../ui/forms/form-fields.tsx"
+import { Text } from "../../../ui/primitives/text.tsx"
+import { changeTo, directoryFilters } from "../directory-filters.ts"
+import { FoundButton } from "../found-button.tsx"
 import { useDirectoryAction } from "../use-directory-action.ts"
-import { useDirectoryFilters } from "../use-directory-filters.ts"
-import css from "../directory.module.css"
+import { MergePlanView } from "./merge-plan-view.tsx"
 
 interface MergeOrganisationsProps {
   readonly from: OrganisationDetails
@@ -21,91 +21,85 @@ interface MergeOrganisationsProps {
 
 /** First into which one, then what that means, then it is done. */
 export const MergeOrganisations = closesWhenBroken(function MergeOrganisations({
-  from,
+  from: { orgid, name, kind },
   onClose,
 }: MergeOrganisationsProps) {
-  const id = useId()
-  const [typed, setTyped] = useState("")
+  const { attempt } = useDirectoryAction()
+  const { go } = useUrlFilters(directoryFilters)
   const [into, setInto] = useState<string | null>(null)
-  const { act, isBusy, problem, setProblem } = useDirectoryAction()
-  const { go } = useDirectoryFilters()
+  const plan = useCall(
+    organisationAdminCalls.mergePlan,
+    { orgid, intoOrgid: into ?? "" },
+    { isEnabled: into !== null },
+  )
+  const form = useForm({
+    call: organisationAdminCalls.merge,
+    attempt,
+    initial: { typed: "" },
+    fieldOf: { intoOrgid: "typed" },
+    input: () => ({
+      orgid,
+      intoOrgid: into ?? "",
+      version: plan.data?.version ?? 0,
+      intoVersion: plan.data?.intoVersion ?? 0,
+    }),
+    check: () => (into === null || !plan.data ? { typed: "请先选择要并入的单位" } : null),
+    onDone({ people }) {
+      showToast("success", `合并完成，${people} 名人员已转入`)
+      if (into !== null) go(changeTo({ kind: "organisation", id: into }))
+      onClose()
+    },
+  })
+  const { typed } = form.values
   const found = useCall(
     directoryCalls.found,
     { name: typed, disabled: 0 },
     { isEnabled: typed.trim() !== "", keepsPrevious: true },
   )
-  const plan = useCall(
-    organisationAdminCalls.mergePlan,
-    { orgid: from.orgid, intoOrgid: into ?? "" },
-    { isEnabled: into !== null },
-  )
   const fitting = (found.data ?? []).filter(
-    ({ kind, orgKind, id: other }) =>
-      kind === "organisation" && orgKind === from.kind && other !== from.orgid,
+    (one) => one.kind === "organisation" && one.orgKind === kind && one.id !== orgid,
   )
-
-  async function merge() {
-    if (into === null || !plan.data) return setProblem("请先选择要并入的单位")
-    const { version, intoVersion } = plan.data
-    const done = await act(organisationAdminCalls.merge, {
-      orgid: from.orgid,
-      intoOrgid: into,
-      version,
-      intoVersion,
-    })
-    if (!done) return
-    showToast("success", `合并完成，${done.people} 名人员已转入`)
-    go({ node: { kind: "organisation", id: into } })
-    onClose()
-  }
 
   return (
     <FormDialog
-      title={`把“${from.name}”合并到其他单位`}
+      title={`把“${name}”合并到其他单位`}
       confirm="合并"
       look="danger"
-      form={{ isBusy, problem, failures: 0, onSubmit: () => void merge() }}
+      form={form}
       onClose={onClose}
     >
-      <Field label="并入哪个单位" id={`${id}-into`} hint="输入名称、拼音或首字母，只列出同类单位。">
-        <input
-          id={`${id}-into`}
-          value={typed}
-          maxLength={directoryLimits.searched}
-          autoComplete="off"
-          onChange={({ target }) => {
-            setTyped(target.value)
-            setInto(null)
-          }}
-        />
-      </Field>
+      <TextField
+        label="并入哪个单位"
+        hint="输入名称、拼音或首字母，只列出同类单位。"
+        {...form.bind("typed")}
+        maxLength={directoryLimits.searched}
+        onValue={(text) => {
+          form.set({ typed: text })
+          setInto(null)
+        }}
+      />
       {typed.trim() !== "" && into === null && (
-        <ul className={css.found} aria-label="可以并入的单位">
+        <ul aria-label="可以并入的单位">
           {fitting.map((one) => (
             <li key={one.id}>
-              <button
-                type="button"
-                onClick={() => {
-                  setTyped(one.name)
+              <FoundButton
+                name={one.name}
+                path={one.path.join(" / ")}
+                onPick={() => {
+                  form.set({ typed: one.name })
                   setInto(one.id)
                 }}
-              >
-                <span className={css.foundName}>{one.name}</span>
-                <small className={css.foundPath}>{one.path.join(" / ")}</small>
-              </button>
+              />
             </li>
           ))}
-          {found.data && fitting.length === 0 && <li className={css.none}>没有找到同类单位</li>}
+          {found.data && fitting.length === 0 && (
+            <Text as="li" tone="faint">
+              没有找到同类单位
+            </Text>
+          )}
         </ul>
       )}
-      {into !== null &&
-        (plan.data ? (
-          <MergePlanView plan={plan.data} />
-        ) : plan.error ? (
-          <ErrorState title="不能合并" words={messageOf(plan.error)} onRetry={plan.refetch} />
-        ) : (
-          <BarsSkeleton heightsPx={[120]} />
-        ))}
+      {into !== null && <MergePlanView {...plan} />}
     </FormDialog>
   )
 })

@@ -1,104 +1,107 @@
 import type { OrganisationKind } from "@uc/contract/directory/calls"
 import {
-  organisationLimits,
   organisationMessages,
   organisationAdminCalls,
   type OrganisationDetails,
 } from "@uc/contract/organisations/admin-calls"
-import { useId, useState } from "react"
+import { useForm, type Form } from "../../../page-kit/form/use-form.ts"
+import { useUrlFilters } from "../../../page-kit/list/use-url-filters.ts"
 import { showToast } from "../../../platform/browser/toast.ts"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
 import { FormDialog } from "../../../ui/forms/form-dialog.tsx"
-import { ChoiceField, Field, FieldPair, TextField } from "../../../ui/forms/form-fields.tsx"
+import { ChoiceField, FieldPair, TextField } from "../../../ui/forms/form-fields.tsx"
+import { changeTo, directoryFilters } from "../directory-filters.ts"
 import { useDirectoryAction } from "../use-directory-action.ts"
-import { useDirectoryFilters } from "../use-directory-filters.ts"
 import { useOrganisationKinds } from "./use-organisation-kinds.ts"
 
-type Target =
-  | {
-      readonly area: { readonly id: string; readonly name: string }
-      readonly kinds: readonly OrganisationKind[]
-    }
-  | { readonly organisation: OrganisationDetails }
+interface Written {
+  readonly name: string
+  readonly shortName: string
+  readonly address: string
+  readonly phone: string
+}
 
-/** A new organisation in an area, or what one is called and where it is. */
-export const OrganisationDialog = closesWhenBroken(function OrganisationDialog({
-  to,
-  onClose,
-}: {
-  readonly to: Target
-  readonly onClose: () => void
-}) {
-  const own = "organisation" in to ? to.organisation : null
-  const kinds = "kinds" in to ? to.kinds : []
-  const id = useId()
-  const { act, isBusy, problem, setProblem } = useDirectoryAction()
-  const { go } = useDirectoryFilters()
-  const { wordOf } = useOrganisationKinds()
-  const [kind, setKind] = useState<OrganisationKind>(
-    kinds.includes("school") ? "school" : (kinds[0] ?? "school"),
-  )
-  const [name, setName] = useState(own?.name ?? "")
-  const [shortName, setShortName] = useState(own?.shortName ?? "")
-  const [address, setAddress] = useState(own?.address ?? "")
-  const [phone, setPhone] = useState(own?.phone ?? "")
-
-  async function save() {
-    if (name.trim() === "") return setProblem(organisationMessages.nameMissing)
-    const written = { name, shortName, address, phone }
-    if ("area" in to) {
-      const made = await act(organisationAdminCalls.add, { areaid: to.area.id, kind, ...written })
-      if (!made) return
-      go({ node: { kind: "organisation", id: made.orgid } })
-    } else {
-      const { orgid, version } = to.organisation
-      if (!(await act(organisationAdminCalls.change, { orgid, version, ...written }))) return
-    }
-    showToast("success", organisationMessages.saved)
-    onClose()
-  }
-
+function WrittenFields({ form }: { readonly form: Form<Written> }) {
   return (
-    <FormDialog
-      title={"area" in to ? `在${to.area.name}新增单位` : "修改单位资料"}
-      confirm="保存"
-      form={{ isBusy, problem, failures: 0, onSubmit: () => void save() }}
-      onClose={onClose}
-    >
-      {"area" in to && (
-        <ChoiceField
-          label="类别"
-          hint="保存后类别不能更改；新单位自带一个办公室和常用职务。"
-          value={kind}
-          choices={kinds.map((one) => [one, wordOf(one)] as const)}
-          onValue={setKind}
-        />
-      )}
-      <TextField label="名称" value={name} maxLength={organisationLimits.name} onValue={setName} />
+    <>
+      <TextField label="名称" {...form.text("name")} />
       <FieldPair>
-        <TextField
-          label="简称（选填）"
-          value={shortName}
-          maxLength={organisationLimits.shortName}
-          onValue={setShortName}
-        />
-        <Field label="电话（选填）" id={`${id}-phone`}>
-          <input
-            id={`${id}-phone`}
-            inputMode="tel"
-            value={phone}
-            maxLength={organisationLimits.phone}
-            autoComplete="off"
-            onChange={({ target }) => setPhone(target.value)}
-          />
-        </Field>
+        <TextField label="简称（选填）" {...form.text("shortName")} />
+        <TextField label="电话（选填）" inputMode="tel" {...form.text("phone")} />
       </FieldPair>
-      <TextField
-        label="地址（选填）"
-        value={address}
-        maxLength={organisationLimits.address}
-        onValue={setAddress}
+      <TextField label="地址（选填）" {...form.text("address")} />
+    </>
+  )
+}
+
+interface AddOrganisationProps {
+  readonly area: { readonly id: string; readonly name: string }
+  readonly kinds: readonly OrganisationKind[]
+  readonly onClose: () => void
+}
+
+export const AddOrganisation = closesWhenBroken(function AddOrganisation({
+  area,
+  kinds,
+  onClose,
+}: AddOrganisationProps) {
+  const { attempt } = useDirectoryAction()
+  const { go } = useUrlFilters(directoryFilters)
+  const { wordOf } = useOrganisationKinds()
+  const form = useForm({
+    call: organisationAdminCalls.add,
+    attempt,
+    initial: {
+      kind: kinds.includes("school") ? "school" : (kinds[0] ?? "school"),
+      name: "",
+      shortName: "",
+      address: "",
+      phone: "",
+    } as Written & { readonly kind: OrganisationKind },
+    input: (written) => ({ areaid: area.id, ...written }),
+    onDone({ orgid }) {
+      go(changeTo({ kind: "organisation", id: orgid }))
+      showToast("success", organisationMessages.saved)
+      onClose()
+    },
+  })
+  return (
+    <FormDialog title={`在${area.name}新增单位`} confirm="保存" form={form} onClose={onClose}>
+      <ChoiceField
+        label="类别"
+        hint="保存后类别不能更改；新单位自带一个办公室和常用职务。"
+        choices={kinds.map((one) => [one, wordOf(one)] as const)}
+        {...form.bind("kind")}
       />
+      <WrittenFields form={form} />
+    </FormDialog>
+  )
+})
+
+interface ChangeOrganisationProps {
+  readonly organisation: OrganisationDetails
+  readonly onClose: () => void
+}
+
+/** What one is called and where it is. */
+export const ChangeOrganisation = closesWhenBroken(function ChangeOrganisation({
+  organisation: { orgid, version, name, shortName, address, phone },
+  onClose,
+}: ChangeOrganisationProps) {
+  const { attempt } = useDirectoryAction()
+  const form = useForm({
+    call: organisationAdminCalls.change,
+    attempt,
+    initial: { name, shortName, address, phone },
+    input: (written) => ({ orgid, version, ...written }),
+    onDone() {
+      showToast("success", organisationMessages.saved)
+      onClose()
+    },
+  })
+  return (
+    <FormDialog title="修改单位资料" confirm="保存" form={form} onClose={onClose}>
+      <WrittenFields form={form} />
     </FormDialog>
   )
 })

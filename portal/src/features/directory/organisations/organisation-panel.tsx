@@ -11,6 +11,9 @@ import { useCall } from "../../../platform/http/use-call.ts"
 import { useExport } from "../../../platform/http/use-export.ts"
 import { Button, buttonClass } from "../../../ui/forms/button.tsx"
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx"
+import { Row } from "../../../ui/primitives/row.tsx"
+import { Text } from "../../../ui/primitives/text.tsx"
+import { Fact, Facts } from "../../../ui/data/facts.tsx"
 import { ExportButton } from "../../../ui/data/export-button.tsx"
 import { ErrorState } from "../../../ui/feedback/error-state.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
@@ -18,12 +21,11 @@ import { PopupMenu } from "../../../ui/overlays/popup-menu.tsx"
 import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
 import { Tag } from "../../../ui/marks/tag.tsx"
 import { DepartmentDialog } from "../departments/department-dialog.tsx"
-import { Fact, Facts, Numbers, PanelHead } from "../facts.tsx"
+import { Numbers, Panel } from "../panel.tsx"
 import { MergeOrganisations } from "./merge-organisations.tsx"
-import { OrganisationDialog } from "./organisation-dialog.tsx"
+import { ChangeOrganisation } from "./organisation-dialog.tsx"
 import { useDirectoryAction } from "../use-directory-action.ts"
 import { useOrganisationKinds } from "./use-organisation-kinds.ts"
-import css from "../directory.module.css"
 
 interface OrganisationPanelProps {
   readonly user: CurrentUser
@@ -51,72 +53,74 @@ export function OrganisationPanel({ user, id, withDisabled }: OrganisationPanelP
   }
 
   return (
-    <article className={css.panel}>
-      <PanelHead
-        name={data.name}
-        path={data.path}
-        tags={
-          <>
-            <Tag tone="brand">{wordOf(data.kind)}</Tag>
-            {data.isDisabled && (
-              <Tag tone="danger" icon="caution">
-                已停用
-              </Tag>
-            )}
-          </>
-        }
-      >
-        {data.mayChange && !data.isDisabled && (
-          <Button look="primary" onClick={() => setAsked({ what: "department" })}>
-            <Icon name="plus" sizePx={16} />
-            新增部门
-          </Button>
-        )}
-        {data.mayChange && (
-          <Button onClick={() => setAsked({ what: "change" })}>
-            <Icon name="edit" sizePx={16} />
-            修改资料
-          </Button>
-        )}
-        {user.admintype !== admintypes.none && (
-          <ExportButton
-            isBusy={isBusy}
-            onExport={() => void run({ orgid: id, disabled: withDisabled ? 1 : 0 })}
-          />
-        )}
-        {data.mayRun && (
-          <PopupMenu
-            label="更多操作"
-            entries={[
-              ...(data.isDisabled
-                ? []
-                : [
-                    {
-                      key: "move",
-                      label: "移动到其他区域",
-                      icon: "move" as const,
-                      onPick: () => void move(),
-                    },
-                    {
-                      key: "merge",
-                      label: "合并到其他单位",
-                      icon: "level" as const,
-                      onPick: () => setAsked({ what: "merge" }),
-                    },
-                  ]),
-              {
-                key: "state",
-                label: data.isDisabled ? "启用单位" : "停用单位",
-                icon: data.isDisabled ? ("done" as const) : ("lock" as const),
-                onPick: () => setAsked({ what: "state" }),
-              },
-            ]}
-          >
-            更多
-            <Icon name="down" sizePx={14} />
-          </PopupMenu>
-        )}
-      </PanelHead>
+    <Panel
+      name={data.name}
+      path={data.path}
+      tags={
+        <>
+          <Tag tone="brand">{wordOf(data.kind)}</Tag>
+          {data.isDisabled && (
+            <Tag tone="danger" icon="caution">
+              已停用
+            </Tag>
+          )}
+        </>
+      }
+      actions={
+        <>
+          {data.mayChange && !data.isDisabled && (
+            <Button look="primary" onClick={() => setAsked({ what: "department" })}>
+              <Icon name="plus" sizePx={16} />
+              新增部门
+            </Button>
+          )}
+          {data.mayChange && (
+            <Button onClick={() => setAsked({ what: "change" })}>
+              <Icon name="edit" sizePx={16} />
+              修改资料
+            </Button>
+          )}
+          {user.admintype !== admintypes.none && (
+            <ExportButton
+              isBusy={isBusy}
+              onExport={() => void run({ orgid: id, disabled: withDisabled ? 1 : 0 })}
+            />
+          )}
+          {data.mayRun && (
+            <PopupMenu
+              label="更多操作"
+              entries={[
+                ...(data.isDisabled
+                  ? []
+                  : [
+                      {
+                        key: "move",
+                        label: "移动到其他区域",
+                        icon: "move" as const,
+                        onPick: () => void move(),
+                      },
+                      {
+                        key: "merge",
+                        label: "合并到其他单位",
+                        icon: "level" as const,
+                        onPick: () => setAsked({ what: "merge" }),
+                      },
+                    ]),
+                {
+                  key: "state",
+                  label: data.isDisabled ? "启用单位" : "停用单位",
+                  icon: data.isDisabled ? ("done" as const) : ("lock" as const),
+                  onPick: () => setAsked({ what: "state" }),
+                },
+              ]}
+            >
+              更多
+              <Icon name="down" sizePx={14} />
+            </PopupMenu>
+          )}
+        </>
+      }
+    >
       <Numbers
         of={[
           ["部门", data.departments],
@@ -130,32 +134,34 @@ export function OrganisationPanel({ user, id, withDisabled }: OrganisationPanelP
         <Fact label="电话">{data.phone || "未填写"}</Fact>
         <Fact label="管理员">
           {data.administrators.length === 0 ? (
-            <span className={css.none}>还没有管理员</span>
+            <Text tone="faint">还没有管理员</Text>
           ) : (
-            <ul className={css.administrators}>
+            <ul>
               {data.administrators.map((one) => (
-                <li key={one.id}>
+                <Row as="li" key={one.id} gap={2} columnGap={12} wrap tone="soft">
                   <Link to={`/main/peopleTree?node=organisation-${id}&person=${one.id}`}>{one.nickname}</Link>
                   <span>{adminLabels[one.admintype]}</span>
-                  <span className={css.figures}>{one.phone ?? "未登记手机号"}</span>
-                </li>
+                  <span>{one.phone ?? "未登记手机号"}</span>
+                </Row>
               ))}
             </ul>
           )}
         </Fact>
       </Facts>
-      <Link className={buttonClass()} to={`/main/peopleTree?node=organisation-${id}`}>
-        <Icon name="people" sizePx={16} />
-        查看人员
-      </Link>
-      {asked?.what === "change" && <OrganisationDialog to={{ organisation: data }} onClose={close} />}
+      <Row>
+        <Link className={buttonClass()} to={`/main/peopleTree?node=organisation-${id}`}>
+          <Icon name="people" sizePx={16} />
+          查看人员
+        </Link>
+      </Row>
+      {asked?.what === "change" && <ChangeOrganisation organisation={data} onClose={close} />}
       {asked?.what === "department" && (
         <DepartmentDialog orgid={id} parent={null} department={null} onClose={close} />
       )}
       {asked?.what === "merge" && <MergeOrganisations from={data} onClose={close} />}
       {asked?.what === "state" && <StateDialog organisation={data} onClose={close} />}
       {asked?.what === "move" && <MoveDialog organisation={data} area={asked.area} onClose={close} />}
-    </article>
+    </Panel>
   )
 }
 

@@ -1,163 +1,159 @@
-import {
-  peopleAdminCalls,
-  peopleAdminLimits,
-  peopleAdminMessages,
-  type PersonDetails,
-} from "@uc/contract/people/admin-calls"
-import { useId, useState } from "react"
+import { peopleAdminCalls, type PersonDetails } from "@uc/contract/people/admin-calls"
+import { useState } from "react"
+import { useForm, type Form } from "../../../page-kit/form/use-form.ts"
 import { showToast } from "../../../platform/browser/toast.ts"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
 import { FormDialog } from "../../../ui/forms/form-dialog.tsx"
-import { ChoiceField, Field, FieldPair, TextField, Tick } from "../../../ui/forms/form-fields.tsx"
+import { ChoiceField, FieldPair, TextField, Tick } from "../../../ui/forms/form-fields.tsx"
 import { OneTimePassword, type GivenPassword } from "./one-time-password.tsx"
-import { PlacesField, type NamedPlace } from "./places-field.tsx"
+import { PlacesField, sentPlaces, type NamedPlace } from "./places-field.tsx"
 import { useDirectoryAction } from "../use-directory-action.ts"
 import { isSex, useSexes, type Sex } from "./use-sexes.ts"
 
-type Target =
-  | { readonly orgid: string; readonly department: { readonly id: string; readonly name: string } | null }
-  | { readonly person: PersonDetails }
+interface Written {
+  readonly sex: Sex | ""
+  readonly role: string
+}
 
-/** Somebody new, or what is written about somebody. */
-export const PersonDialog = closesWhenBroken(function PersonDialog({
-  to,
-  onClose,
-}: {
-  readonly to: Target
-  readonly onClose: () => void
-}) {
-  const own = "person" in to ? to.person : null
-  const id = useId()
-  const { act, isBusy, problem, setProblem } = useDirectoryAction()
-  const [nickname, setNickname] = useState(own?.nickname ?? "")
-  const [account, setAccount] = useState("")
-  const [phone, setPhone] = useState("")
-  const [isPhoneRemoved, setPhoneRemoved] = useState(false)
-  const [sex, setSex] = useState<Sex | "">(own && isSex(own.sex) ? own.sex : "")
-  const { choices: sexes } = useSexes()
-  const [role, setRole] = useState(own?.role ?? "")
-  const department = "department" in to ? to.department : null
-  const [places, setPlaces] = useState<readonly NamedPlace[]>(
-    department ? [{ deptid: department.id, deptname: department.name, postid: null, isMain: true }] : [],
+function SexAndRole({ form }: { readonly form: Form<Written> }) {
+  const { choices } = useSexes()
+  return (
+    <FieldPair>
+      <ChoiceField label="性别" choices={[["", "未填写"], ...choices]} {...form.bind("sex")} />
+      <TextField label="角色（选填）" placeholder="例如：教师" {...form.text("role")} />
+    </FieldPair>
   )
+}
+
+interface AddPersonProps {
+  readonly orgid: string
+  /** Where they are to work, unless somebody chooses otherwise. */
+  readonly department: { readonly id: string; readonly name: string } | null
+  readonly onClose: () => void
+}
+
+export const AddPerson = closesWhenBroken(function AddPerson({ orgid, department, onClose }: AddPersonProps) {
+  const { attempt } = useDirectoryAction()
   const [given, setGiven] = useState<GivenPassword | null>(null)
-
-  async function save() {
-    if (nickname.trim() === "") return setProblem(peopleAdminMessages.nameMissing)
-    const written = { nickname, sex, role }
-    if ("orgid" in to) {
-      if (places.length === 0) return setProblem(peopleAdminMessages.placeMissing)
-      const made = await act(peopleAdminCalls.add, {
-        orgid: to.orgid,
-        account: account.trim(),
-        ...written,
-        phone: phone.trim(),
-        places: places.map(({ deptid, postid, isMain }) => ({ deptid, postid, isMain })),
-      })
-      if (made) setGiven({ nickname, account: account.trim(), password: made.password, until: made.until })
-      return
-    }
-    const { id: personid, version } = to.person
-    const changed = isPhoneRemoved ? { phone: "" } : phone.trim() === "" ? {} : { phone: phone.trim() }
-    if (!(await act(peopleAdminCalls.change, { personid, version, ...written, ...changed }))) return
-    showToast("success", "保存成功")
-    onClose()
-  }
-
+  const form = useForm({
+    call: peopleAdminCalls.add,
+    attempt,
+    initial: {
+      nickname: "",
+      account: "",
+      sex: "" as Sex | "",
+      role: "",
+      phone: "",
+      places: (department
+        ? [{ deptid: department.id, deptname: department.name, postid: null, isMain: true }]
+        : []) as readonly NamedPlace[],
+    },
+    input: ({ account, phone, places, ...written }) => ({
+      orgid,
+      ...written,
+      account: account.trim(),
+      phone: phone.trim(),
+      places: sentPlaces(places),
+    }),
+    onDone: ({ password, until }, { nickname, account }) =>
+      setGiven({ nickname, account: account.trim(), password, until }),
+  })
   if (given) return <OneTimePassword given={given} isNew onClose={onClose} />
   return (
-    <FormDialog
-      title={own ? "修改人员资料" : "新增人员"}
-      confirm="保存"
-      form={{ isBusy, problem, failures: 0, onSubmit: () => void save() }}
-      onClose={onClose}
-    >
+    <FormDialog title="新增人员" confirm="保存" form={form} onClose={onClose}>
       <FieldPair>
-        <TextField label="姓名" value={nickname} maxLength={peopleAdminLimits.name} onValue={setNickname} />
-        {own ? (
-          <Field label="账号" id={`${id}-account`}>
-            <input id={`${id}-account`} value={own.usercode} readOnly />
-          </Field>
-        ) : (
-          <Field label="账号" id={`${id}-account`} hint="登录用，保存后不能更改。">
-            <input
-              id={`${id}-account`}
-              value={account}
-              maxLength={peopleAdminLimits.account}
-              autoComplete="off"
-              autoCapitalize="off"
-              spellCheck={false}
-              onChange={({ target }) => setAccount(target.value)}
-            />
-          </Field>
-        )}
+        <TextField label="姓名" {...form.text("nickname")} />
+        <TextField label="账号" hint="登录用，保存后不能更改。" {...form.text("account")} />
       </FieldPair>
-      <FieldPair>
-        <ChoiceField label="性别" value={sex} choices={[["", "未填写"], ...sexes]} onValue={setSex} />
-        <TextField
-          label="角色（选填）"
-          value={role}
-          maxLength={peopleAdminLimits.role}
-          placeholder="例如：教师"
-          onValue={setRole}
-        />
-      </FieldPair>
-      <Field
+      <SexAndRole form={form} />
+      <TextField
         label="手机号（选填）"
-        id={`${id}-phone`}
-        hint={own ? `现在是 ${own.phone ?? "未登记"}；不更换就留空。` : "用于短信登录和身份验证。"}
-      >
-        <input
-          id={`${id}-phone`}
-          inputMode="numeric"
-          value={phone}
-          maxLength={11}
-          autoComplete="off"
-          disabled={isPhoneRemoved}
-          onChange={({ target }) => setPhone(target.value)}
-        />
-      </Field>
-      {own?.phone && <Tick label="删除登记的手机号" value={isPhoneRemoved} onValue={setPhoneRemoved} />}
-      {"orgid" in to && <PlacesField orgid={to.orgid} places={places} onChange={setPlaces} />}
+        hint="用于短信登录和身份验证。"
+        inputMode="numeric"
+        {...form.text("phone")}
+      />
+      <PlacesField orgid={orgid} {...form.bind("places")} />
+    </FormDialog>
+  )
+})
+
+interface OnePersonProps {
+  readonly person: PersonDetails
+  readonly onClose: () => void
+}
+
+/** What is written about somebody. */
+export const ChangePerson = closesWhenBroken(function ChangePerson({ person, onClose }: OnePersonProps) {
+  const { attempt } = useDirectoryAction()
+  const form = useForm({
+    call: peopleAdminCalls.change,
+    attempt,
+    initial: {
+      nickname: person.nickname,
+      sex: (isSex(person.sex) ? person.sex : "") as Sex | "",
+      role: person.role,
+      phone: "",
+      isPhoneRemoved: false,
+    },
+    input: ({ phone, isPhoneRemoved, ...written }) => ({
+      personid: person.id,
+      version: person.version,
+      ...written,
+      ...(isPhoneRemoved ? { phone: "" } : phone.trim() !== "" && { phone: phone.trim() }),
+    }),
+    onDone() {
+      showToast("success", "保存成功")
+      onClose()
+    },
+  })
+  return (
+    <FormDialog title="修改人员资料" confirm="保存" form={form} onClose={onClose}>
+      <FieldPair>
+        <TextField label="姓名" {...form.text("nickname")} />
+        <TextField label="账号" value={person.usercode} isReadOnly onValue={() => {}} />
+      </FieldPair>
+      <SexAndRole form={form} />
+      <TextField
+        label="手机号（选填）"
+        hint={`现在是 ${person.phone ?? "未登记"}；不更换就留空。`}
+        inputMode="numeric"
+        isDisabled={form.values.isPhoneRemoved}
+        {...form.text("phone")}
+      />
+      {person.phone && <Tick label="删除登记的手机号" {...form.bind("isPhoneRemoved")} />}
     </FormDialog>
   )
 })
 
 /** In which departments and as what. */
-export const PlacesDialog = closesWhenBroken(function PlacesDialog({
-  person,
-  onClose,
-}: {
-  readonly person: PersonDetails
-  readonly onClose: () => void
-}) {
-  const { act, isBusy, problem, setProblem } = useDirectoryAction()
-  const [places, setPlaces] = useState<readonly NamedPlace[]>(
-    person.places
-      .filter(({ isDisabled }) => !isDisabled)
-      .map(({ deptid, postid, isMain, path }) => ({ deptid, postid, isMain, deptname: path.at(-1) ?? "" })),
-  )
-
-  async function save() {
-    if (places.length === 0) return setProblem(peopleAdminMessages.placeMissing)
-    const done = await act(peopleAdminCalls.place, {
+export const PlacesDialog = closesWhenBroken(function PlacesDialog({ person, onClose }: OnePersonProps) {
+  const { attempt } = useDirectoryAction()
+  const form = useForm({
+    call: peopleAdminCalls.place,
+    attempt,
+    initial: {
+      places: person.places
+        .filter(({ isDisabled }) => !isDisabled)
+        .map(({ deptid, postid, isMain, path }) => ({
+          deptid,
+          postid,
+          isMain,
+          deptname: path.at(-1) ?? "",
+        })) as readonly NamedPlace[],
+    },
+    input: ({ places }) => ({
       personid: person.id,
       version: person.version,
-      places: places.map(({ deptid, postid, isMain }) => ({ deptid, postid, isMain })),
-    })
-    if (!done) return
-    showToast("success", "部门与职务已调整")
-    onClose()
-  }
-
+      places: sentPlaces(places),
+    }),
+    onDone() {
+      showToast("success", "部门与职务已调整")
+      onClose()
+    },
+  })
   return (
-    <FormDialog
-      title={`调整“${person.nickname}”的部门与职务`}
-      confirm="保存"
-      form={{ isBusy, problem, failures: 0, onSubmit: () => void save() }}
-      onClose={onClose}
-    >
-      <PlacesField orgid={person.orgid} places={places} onChange={setPlaces} />
+    <FormDialog title={`调整“${person.nickname}”的部门与职务`} confirm="保存" form={form} onClose={onClose}>
+      <PlacesField orgid={person.orgid} {...form.bind("places")} />
     </FormDialog>
   )
 })

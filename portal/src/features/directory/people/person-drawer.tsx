@@ -1,6 +1,7 @@
 import { adminLabels, peopleAdminCalls, type PersonDetails } from "@uc/contract/people/admin-calls"
-import { admintypes, type Admintype, type CurrentUser } from "@uc/contract/account/calls"
+import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
 import { useState } from "react"
+import { useForm } from "../../../page-kit/form/use-form.ts"
 import { nowMs } from "../../../platform/browser/clock.ts"
 import { messageOf } from "../../../platform/http/failure.ts"
 import { send } from "../../../platform/http/send.ts"
@@ -13,17 +14,20 @@ import { ErrorState } from "../../../ui/feedback/error-state.tsx"
 import { FormDialog } from "../../../ui/forms/form-dialog.tsx"
 import { ChoiceField } from "../../../ui/forms/form-fields.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
-import { Modal } from "../../../ui/overlays/modal.tsx"
+import { Drawer } from "../../../ui/overlays/drawer.tsx"
 import { formatMoment } from "../../../ui/format/moment-in-words.ts"
 import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
+import { Fact, Facts } from "../../../ui/data/facts.tsx"
+import { SecondLine } from "../../../ui/data/second-line.tsx"
+import { Avatar } from "../../../ui/marks/avatar.tsx"
+import { Row } from "../../../ui/primitives/row.tsx"
+import { Stack } from "../../../ui/primitives/stack.tsx"
+import { Text } from "../../../ui/primitives/text.tsx"
 import { Tag } from "../../../ui/marks/tag.tsx"
-import { Fact, Facts } from "../facts.tsx"
 import { OneTimePassword, type GivenPassword } from "./one-time-password.tsx"
-import { PersonDialog, PlacesDialog } from "./person-dialog.tsx"
+import { ChangePerson, PlacesDialog } from "./person-dialog.tsx"
 import { useDirectoryAction } from "../use-directory-action.ts"
 import { useSexes } from "./use-sexes.ts"
-import css from "../directory.module.css"
-import own from "./person.module.css"
 
 interface PersonDrawerProps {
   readonly id: string
@@ -41,25 +45,52 @@ export const PersonDrawer = closesWhenBroken(function PersonDrawer({ id, user, o
   const close = () => setAsked(null)
   const isSelf = user.id === id
   return (
-    <Modal label={data?.nickname ?? "人员"} place="side" sizePx={{ width: 520 }} onClose={onClose}>
-      <header className={own.drawerHead}>
-        <span className={own.picture} aria-hidden="true">
-          {Array.from(data?.nickname ?? "…").at(-1)}
-        </span>
-        <div>
-          <h2>{data?.nickname ?? "人员"}</h2>
-          <p className={css.tags}>
-            {data && data.admintype !== admintypes.none && (
-              <Tag tone="brand">{adminLabels[data.admintype]}</Tag>
-            )}
-            {data && (data.isDisabled ? <Tag tone="danger">已停用</Tag> : <Tag tone="done">在用</Tag>)}
-          </p>
-        </div>
-        <Button look="quiet" aria-label="关闭" title="关闭（Esc）" onClick={onClose}>
-          <Icon name="close" />
-        </Button>
-      </header>
-      <div className={own.drawerBody}>
+    <>
+      <Drawer
+        title={data?.nickname ?? "人员"}
+        mark={<Avatar name={data?.nickname ?? "…"} picture={null} sizePx={44} />}
+        tags={
+          data && (
+            <>
+              {data.admintype !== admintypes.none && <Tag tone="brand">{adminLabels[data.admintype]}</Tag>}
+              {data.isDisabled ? <Tag tone="danger">已停用</Tag> : <Tag tone="done">在用</Tag>}
+            </>
+          )
+        }
+        widthPx={520}
+        onClose={onClose}
+        foot={
+          data?.mayChange && (
+            <Row gap={8} wrap>
+              <Button onClick={() => setAsked("change")}>
+                <Icon name="edit" sizePx={16} />
+                修改资料
+              </Button>
+              <Button onClick={() => setAsked("places")}>
+                <Icon name="tree" sizePx={16} />
+                调整部门
+              </Button>
+              {!isSelf && !data.isDisabled && (
+                <Button onClick={() => setAsked("reset")}>
+                  <Icon name="key" sizePx={16} />
+                  重置密码
+                </Button>
+              )}
+              {data.grantable.length > 1 && !data.isDisabled && (
+                <Button onClick={() => setAsked("admintype")}>
+                  <Icon name="shield" sizePx={16} />
+                  管理权限
+                </Button>
+              )}
+              {!isSelf && (
+                <Button look={data.isDisabled ? "plain" : "danger"} onClick={() => setAsked("state")}>
+                  {data.isDisabled ? "启用" : "停用"}
+                </Button>
+              )}
+            </Row>
+          )
+        }
+      >
         {data ? (
           <PersonFacts person={data} />
         ) : error ? (
@@ -67,37 +98,8 @@ export const PersonDrawer = closesWhenBroken(function PersonDrawer({ id, user, o
         ) : (
           <BarsSkeleton heightsPx={[160, 120]} />
         )}
-      </div>
-      {data?.mayChange && (
-        <footer className={own.drawerFoot}>
-          <Button onClick={() => setAsked("change")}>
-            <Icon name="edit" sizePx={16} />
-            修改资料
-          </Button>
-          <Button onClick={() => setAsked("places")}>
-            <Icon name="tree" sizePx={16} />
-            调整部门
-          </Button>
-          {!isSelf && !data.isDisabled && (
-            <Button onClick={() => setAsked("reset")}>
-              <Icon name="key" sizePx={16} />
-              重置密码
-            </Button>
-          )}
-          {data.grantable.length > 1 && !data.isDisabled && (
-            <Button onClick={() => setAsked("admintype")}>
-              <Icon name="shield" sizePx={16} />
-              管理权限
-            </Button>
-          )}
-          {!isSelf && (
-            <Button look={data.isDisabled ? "plain" : "danger"} onClick={() => setAsked("state")}>
-              {data.isDisabled ? "启用" : "停用"}
-            </Button>
-          )}
-        </footer>
-      )}
-      {data && asked === "change" && <PersonDialog to={{ person: data }} onClose={close} />}
+      </Drawer>
+      {data && asked === "change" && <ChangePerson person={data} onClose={close} />}
       {data && asked === "places" && <PlacesDialog person={data} onClose={close} />}
       {data && asked === "state" && <StateDialog person={data} onClose={close} />}
       {data && asked === "admintype" && <AdmintypeDialog person={data} onClose={close} />}
@@ -112,7 +114,7 @@ export const PersonDrawer = closesWhenBroken(function PersonDrawer({ id, user, o
         />
       )}
       {given && <OneTimePassword given={given} onClose={() => setGiven(null)} />}
-    </Modal>
+    </>
   )
 })
 
@@ -122,18 +124,14 @@ function PersonFacts({ person }: { readonly person: PersonDetails }) {
   return (
     <>
       {oneTimeUntil && (
-        <p className={own.waiting}>
+        <Row as="p" gap={8} padX={12} padY={8} surface="caution" tone="caution">
           <Icon name="key" sizePx={16} />
           一次性密码待修改，{oneTimeUntil.slice(0, 16)} 前有效
-        </p>
+        </Row>
       )}
       <Facts>
-        <Fact label="账号">
-          <span className={css.figures}>{person.usercode}</span>
-        </Fact>
-        <Fact label="手机号">
-          <span className={css.figures}>{person.phone ?? "未登记"}</span>
-        </Fact>
+        <Fact label="账号">{person.usercode}</Fact>
+        <Fact label="手机号">{person.phone ?? "未登记"}</Fact>
         <Fact label="性别">{wordOf(person.sex) || "未填写"}</Fact>
         <Fact label="单位">{person.orgname}</Fact>
         <Fact label="角色">{person.role || "未填写"}</Fact>
@@ -143,23 +141,31 @@ function PersonFacts({ person }: { readonly person: PersonDetails }) {
           </Fact>
         )}
       </Facts>
-      <h3 className={own.section}>部门与职务</h3>
+      <Text as="h3" size={14}>
+        部门与职务
+      </Text>
       {person.places.length === 0 ? (
-        <p className={css.none}>还没有安排部门</p>
+        <Text as="p" tone="faint">
+          还没有安排部门
+        </Text>
       ) : (
-        <ul className={own.placeList}>
+        <Stack as="ul" gap={8}>
           {person.places.map(({ deptid, path, postname, isMain, isDisabled }) => (
-            <li key={deptid}>
-              <span>
-                <strong>{path.at(-1)}</strong>
-                {isMain && <Tag tone="brand">主部门</Tag>}
-                {isDisabled && <Tag tone="danger">已停用</Tag>}
-                {path.length > 1 && <small>{path.slice(0, -1).join(" / ")}</small>}
-              </span>
-              <span>{postname ?? "无职务"}</span>
-            </li>
+            <Row as="li" key={deptid} gap={12} justify="between" padX={12} padY={8} surface="outline">
+              <div>
+                <Row gap={2} columnGap={8} wrap>
+                  <strong>{path.at(-1)}</strong>
+                  {isMain && <Tag tone="brand">主部门</Tag>}
+                  {isDisabled && <Tag tone="danger">已停用</Tag>}
+                </Row>
+                {path.length > 1 && <SecondLine>{path.slice(0, -1).join(" / ")}</SecondLine>}
+              </div>
+              <Text tone="soft" rigid>
+                {postname ?? "无职务"}
+              </Text>
+            </Row>
           ))}
-        </ul>
+        </Stack>
       )}
     </>
   )
@@ -219,30 +225,30 @@ function ResetDialog({
 }
 
 const AdmintypeDialog = closesWhenBroken(function AdmintypeDialog({ person, onClose }: AskProps) {
-  const { act, isBusy, problem } = useDirectoryAction()
-  const [chosen, setChosen] = useState<Admintype>(person.admintype)
-
-  async function save() {
-    if (chosen === person.admintype) return onClose()
-    const asked = { personid: person.id, version: person.version, admintype: chosen }
-    if (!(await act(peopleAdminCalls.setAdmintype, asked))) return
-    showToast("success", "管理权限已调整")
-    onClose()
-  }
-
+  const { attempt } = useDirectoryAction()
+  const form = useForm({
+    call: peopleAdminCalls.setAdmintype,
+    attempt,
+    initial: { admintype: person.admintype },
+    input: ({ admintype }) => ({ personid: person.id, version: person.version, admintype }),
+    onDone() {
+      showToast("success", "管理权限已调整")
+      onClose()
+    },
+  })
+  const isSame = form.values.admintype === person.admintype
   return (
     <FormDialog
       title={`“${person.nickname}”的管理权限`}
       confirm="保存"
-      form={{ isBusy, problem, failures: 0, onSubmit: () => void save() }}
+      form={isSame ? { ...form, onSubmit: onClose } : form}
       onClose={onClose}
     >
       <ChoiceField
         label="管理权限"
         hint="单位管理员维护本单位；区域管理员维护辖区内的所有单位。降低权限会使其退出登录。"
-        value={chosen}
         choices={person.grantable.map((type) => [type, adminLabels[type]] as const)}
-        onValue={setChosen}
+        {...form.bind("admintype")}
       />
     </FormDialog>
   )

@@ -7,17 +7,18 @@ import { useExport } from "../../../platform/http/use-export.ts"
 import { Button } from "../../../ui/forms/button.tsx"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx"
-import { DialogHead } from "../../../ui/overlays/dialog-head.tsx"
+import { Drawer } from "../../../ui/overlays/drawer.tsx"
 import { ExportButton } from "../../../ui/data/export-button.tsx"
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx"
 import { ErrorState } from "../../../ui/feedback/error-state.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
-import { Modal } from "../../../ui/overlays/modal.tsx"
+import { Row } from "../../../ui/primitives/row.tsx"
+import { Stack } from "../../../ui/primitives/stack.tsx"
+import { Text } from "../../../ui/primitives/text.tsx"
 import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
 import { OrderButtons } from "../departments/order-buttons.tsx"
 import { PostDialog } from "./post-dialog.tsx"
 import { useDirectoryAction } from "../use-directory-action.ts"
-import css from "./posts.module.css"
 
 type Asked =
   | { readonly what: "add"; readonly category: ListedPost | null }
@@ -46,9 +47,22 @@ export const PostsDrawer = closesWhenBroken(function PostsDrawer({
     </Button>
   )
   return (
-    <Modal label="职务管理" place="side" sizePx={{ width: 560 }} onClose={onClose}>
-      <DialogHead title="职务管理" words={orgname} onClose={onClose} />
-      <div className={css.body}>
+    <>
+      <Drawer
+        title="职务管理"
+        tags={<Text tone="soft">{orgname}</Text>}
+        widthPx={560}
+        onClose={onClose}
+        foot={
+          data &&
+          data.length > 0 && (
+            <Row gap={8} wrap>
+              {add}
+              <ExportButton isBusy={file.isBusy} onExport={() => void file.run({ orgid })} />
+            </Row>
+          )
+        }
+      >
         {error && !data ? (
           <ErrorState title="职务没有加载成功" words={messageOf(error)} onRetry={refetch} />
         ) : !data ? (
@@ -61,28 +75,22 @@ export const PostsDrawer = closesWhenBroken(function PostsDrawer({
             actions={add}
           />
         ) : (
-          <>
-            <ul className={css.categories} aria-label="职务分类">
-              {below(data, null).map((category, at, all) => (
-                <li key={category.id}>
-                  <Row orgid={orgid} post={category} at={at} all={all} onAsk={setAsked} />
-                  <ul className={css.posts} aria-label={`${category.name}的职务`}>
-                    {below(data, category.id).map((post, place, beside) => (
-                      <li key={post.id}>
-                        <Row orgid={orgid} post={post} at={place} all={beside} onAsk={setAsked} />
-                      </li>
-                    ))}
-                  </ul>
-                </li>
-              ))}
-            </ul>
-            <div className={css.foot}>
-              {add}
-              <ExportButton isBusy={file.isBusy} onExport={() => void file.run({ orgid })} />
-            </div>
-          </>
+          <Stack as="ul" gap={12} aria-label="职务分类">
+            {below(data, null).map((category, at, all) => (
+              <Stack as="li" key={category.id} surface="outline">
+                <PostRow orgid={orgid} post={category} at={at} all={all} onAsk={setAsked} />
+                <ul aria-label={`${category.name}的职务`}>
+                  {below(data, category.id).map((post, place, beside) => (
+                    <Stack as="li" key={post.id} line="top">
+                      <PostRow orgid={orgid} post={post} at={place} all={beside} onAsk={setAsked} />
+                    </Stack>
+                  ))}
+                </ul>
+              </Stack>
+            ))}
+          </Stack>
         )}
-      </div>
+      </Drawer>
       {asked?.what === "add" && (
         <PostDialog orgid={orgid} post={null} category={asked.category} onClose={close} />
       )}
@@ -90,7 +98,7 @@ export const PostsDrawer = closesWhenBroken(function PostsDrawer({
         <PostDialog orgid={orgid} post={asked.post} category={null} onClose={close} />
       )}
       {asked?.what === "remove" && <RemoveDialog orgid={orgid} post={asked.post} onClose={close} />}
-    </Modal>
+    </>
   )
 })
 
@@ -98,7 +106,7 @@ function below(posts: readonly ListedPost[], parent: string | null): ListedPost[
   return posts.filter(({ parentId }) => parentId === parent)
 }
 
-interface RowProps {
+interface PostRowProps {
   readonly orgid: string
   readonly post: ListedPost
   readonly at: number
@@ -107,15 +115,19 @@ interface RowProps {
   readonly onAsk: (asked: Asked) => void
 }
 
-function Row({ orgid, post, at, all, onAsk }: RowProps) {
+function PostRow({ orgid, post, at, all, onAsk }: PostRowProps) {
   const { id, name, version, people, parentId } = post
   return (
-    <div className={css.row} data-category={parentId === null || undefined}>
-      <span className={css.name}>
-        {name}
-        {people > 0 && <small>{people} 人</small>}
-      </span>
-      <span className={css.acts}>
+    <Row gap={8} padX={parentId === null ? 12 : 24} padY={4}>
+      <Text grow breaks weight={parentId === null ? 600 : 400}>
+        {name}{" "}
+        {people > 0 && (
+          <Text as="small" tone="faint" weight={400}>
+            {people} 人
+          </Text>
+        )}
+      </Text>
+      <Row rigid>
         {parentId === null && (
           <Button
             look="quiet"
@@ -149,8 +161,8 @@ function Row({ orgid, post, at, all, onAsk }: RowProps) {
         >
           <Icon name="trash" sizePx={16} />
         </Button>
-      </span>
-    </div>
+      </Row>
+    </Row>
   )
 }
 

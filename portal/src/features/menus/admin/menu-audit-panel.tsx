@@ -2,10 +2,11 @@ import type { KeptMenu } from "@uc/contract/menus/admin-calls"
 import type { Id } from "@uc/contract/core/wire"
 import { useState } from "react"
 import { Button } from "../../../ui/forms/button.tsx"
-import { classes } from "../../../ui/theme/classes.ts"
 import { Icon } from "../../../ui/navigation/icon.tsx"
+import { Row } from "../../../ui/primitives/row.tsx"
+import { Stack } from "../../../ui/primitives/stack.tsx"
+import { Text } from "../../../ui/primitives/text.tsx"
 import type { Finding } from "./menu-audit.ts"
-import css from "./menus.module.css"
 
 interface MenuAuditPanelProps {
   readonly items: readonly KeptMenu[]
@@ -20,42 +21,46 @@ export function MenuAuditPanel({ items, findings, onShow }: MenuAuditPanelProps)
   const [isWhole, setWhole] = useState(false)
   if (findings.length === 0)
     return (
-      <p className={css.healthy} role="status">
+      <Row as="p" gap={8} padX={12} padY={8} surface="done" tone="done" role="status">
         <Icon name="done" />
         菜单检查：没有发现问题
-      </p>
+      </Row>
     )
   const ordered = findings.toSorted(
     (one, other) => Number(one.tone !== "danger") - Number(other.tone !== "danger"),
   )
   const shown = isWhole ? ordered : ordered.slice(0, shownAtFirst)
   return (
-    <section className={css.audit} aria-label="菜单检查">
-      <h2>
+    <Stack as="section" gap={8} padX={16} padY={12} surface="caution" aria-label="菜单检查">
+      <Row as="h2" gap={8} tone="caution" size={15}>
         <Icon name="caution" />
         菜单检查：发现 {findings.length} 个问题
-      </h2>
+      </Row>
       <ul>
         {shown.map(({ id, fault, tone, words }) => {
           const text = items.find((item) => item.id === id)?.text ?? id
           return (
-            <li key={`${id} ${fault}`} className={classes(css.finding, css[tone])}>
-              <Icon name={tone} sizePx={16} />
-              <span>
-                <b>{text}</b>：{words}
-              </span>
+            <Row as="li" key={`${id} ${fault}`} gap={8} padY={4}>
+              <Row as="span" tone={tone} rigid>
+                <Icon name={tone} sizePx={16} />
+              </Row>
+              <Text grow>
+                <Text weight={500}>{text}</Text>：{words}
+              </Text>
               <Button onClick={() => onShow(id)} aria-label={`查看${text}`}>
                 查看
               </Button>
-            </li>
+            </Row>
           )
         })}
       </ul>
       {ordered.length > shownAtFirst && (
-        <Button onClick={() => setWhole(!isWhole)}>
-          {isWhole ? "收起" : `显示全部 ${ordered.length} 个`}
-        </Button>
+        <Row>
+          <Button onClick={() => setWhole(!isWhole)}>
+            {isWhole ? "收起" : `显示全部 ${ordered.length} 个`}
+          </Button>
+        </Row>
       )}
-    </section>
+    </Stack>
   )
 }

@@ -2,24 +2,25 @@ import {
   menuAdminCalls,
   menuKinds,
   menuKindLabels,
-  menuLimits,
   menuMessages,
   type KeptMenu,
   type MenuKind,
 } from "@uc/contract/menus/admin-calls"
 import { permittedAddress } from "@uc/contract/domains/permitted-address"
-import { useId, useState } from "react"
+import { useId } from "react"
+import { useForm } from "../../../page-kit/form/use-form.ts"
 import { ownPages } from "../own-pages.ts"
-import { newIdempotencyKey } from "../../../platform/http/send.ts"
 import { showToast } from "../../../platform/browser/toast.ts"
-import { Select } from "../../../ui/forms/controls/select.tsx"
 import { Radio } from "../../../ui/forms/controls/radio.tsx"
 import { classes } from "../../../ui/theme/classes.ts"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
 import { FormDialog } from "../../../ui/forms/form-dialog.tsx"
-import { Field, Tick } from "../../../ui/forms/form-fields.tsx"
+import { ChoiceField, TextField, Tick } from "../../../ui/forms/form-fields.tsx"
 import { Icon, type IconName } from "../../../ui/navigation/icon.tsx"
 import { menuIcon } from "../../../ui/navigation/menu-icon.ts"
+import { ChoiceCards } from "../../../ui/forms/choice-cards.tsx"
+import { FieldGroup } from "../../../ui/forms/field-group.tsx"
+import { Row } from "../../../ui/primitives/row.tsx"
 import { AudienceField } from "./audience-field.tsx"
 import { countFor, type MenuAudit } from "./menu-audit.ts"
 import { useMenuAction } from "./use-menu-action.ts"
@@ -82,118 +83,75 @@ const offeredIcons = {
 } as const satisfies Partial<Record<IconName, string>>
 
 export const MenuForm = closesWhenBroken(function MenuForm({ audit, item, onClose }: MenuFormProps) {
-  const id = useId()
-  const { act, isBusy } = useMenuAction()
-  const [key] = useState(newIdempotencyKey)
-  const [draft, setDraft] = useState(item)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { attempt, refresh } = useMenuAction()
   const isNew = item.id === ""
-
-  function change(more: Partial<KeptMenu>) {
-    setDraft({ ...draft, ...more })
-    setProblem(null)
-  }
-
-  async function save() {
-    const { text, kind, path, icon, isDisabled, audience } = draft
-    const missing = missingIn(draft)
-    if (missing !== null) return setProblem(missing)
-    const result = await act(
-      menuAdminCalls.save,
-      {
-        ...(isNew ? { parentId: item.parentId } : { id: item.id, version: item.version }),
-        text,
-        kind,
-        path,
-        icon,
-        isDisabled,
-        audience: audience.map(({ orgname: _orgname, ...row }) => row),
-      },
-      key,
-    )
-    if ("problem" in result) return setProblem(result.problem)
-    showToast("success", isNew ? "菜单已添加" : "菜单已保存，正在使用的人会立即看到")
-    onClose()
-  }
+  const form = useForm({
+    call: menuAdminCalls.save,
+    attempt,
+    initial: item,
+    input: ({ text, kind, path, icon, isDisabled, audience }) => ({
+      ...(isNew ? { parentId: item.parentId } : { id: item.id, version: item.version }),
+      text,
+      kind,
+      path,
+      icon,
+      isDisabled,
+      audience: audience.map(({ orgname: _orgname, ...row }) => row),
+    }),
+    // Whether there is to be one is up to the kind.
+    check: ({ kind, path }) => (kind === "group" || path.trim() !== "" ? null : { path: pathMissing[kind] }),
+    onDone() {
+      showToast("success", isNew ? "菜单已添加" : "菜单已保存，正在使用的人会立即看到")
+      onClose()
+    },
+    onFailed: refresh,
+  })
+  const { kind, path } = form.values
 
   return (
     <FormDialog
       title={isNew ? "新增菜单" : `编辑“${item.text}”`}
       confirm="保存"
-      form={{ isBusy, problem, failures: 0, onSubmit: () => void save() }}
+      form={form}
       onClose={onClose}
     >
-      <Field label="名称" id={`${id}-text`}>
-        <input
-          id={`${id}-text`}
-          value={draft.text}
-          maxLength={menuLimits.text}
-          autoComplete="off"
-          onChange={({ target }) => change({ text: target.value })}
+      <TextField label="名称" {...form.text("text")} />
+      <ChoiceCards
+        label="类型"
+        value={kind}
+        cards={menuKinds.map((key) => ({ key, label: menuKindLabels[key], words: kindHints[key] }))}
+        // Another kind of place is another place.
+        onValue={(one) => form.set({ kind: one, path: one === item.kind ? item.path : "" })}
+      />
+      {kind === "router" && (
+        <ChoiceField
+          label="页面"
+          placeholder="请选择页面"
+          choices={pageChoices(path)}
+          {...form.bind("path")}
         />
-      </Field>
-      <fieldset className={css.kinds}>
-        <legend>类型</legend>
-        {menuKinds.map((kind) => (
-          <label key={kind}>
-            <Radio
-              name={`${id}-kind`}
-              checked={draft.kind === kind}
-              // Another kind of place is another place.
-              onChange={() => change({ kind, path: kind === item.kind ? item.path : "" })}
-            />
-            <span>
-              {menuKindLabels[kind]}
-              <small>{kindHints[kind]}</small>
-            </span>
-          </label>
-        ))}
-      </fieldset>
-      {draft.kind === "router" && (
-        <Field label="页面" id={`${id}-page`}>
-          <Select
-            id={`${id}-page`}
-            value={draft.path}
-            placeholder="请选择页面"
-            choices={pageChoices(draft.path)}
-            onChange={(path) => change({ path })}
-          />
-        </Field>
       )}
-      {draft.kind === "hosted" && (
-        <Field label="地址" id={`${id}-address`} hint={<AddressHint path={draft.path} audit={audit} />}>
-          <input
-            id={`${id}-address`}
-            value={draft.path}
-            maxLength={menuLimits.address}
-            inputMode="url"
-            autoComplete="off"
-            spellCheck={false}
-            placeholder="https://oa.example.cn/page"
-            onChange={({ target }) => change({ path: target.value })}
-          />
-        </Field>
+      {kind === "hosted" && (
+        <TextField
+          label="地址"
+          hint={<AddressHint path={path} audit={audit} />}
+          inputMode="url"
+          placeholder="https://oa.example.cn/page"
+          {...form.text("path")}
+        />
       )}
-      <IconField icon={draft.icon} onIcon={(icon) => change({ icon })} />
+      <IconField icon={form.values.icon} onIcon={(icon) => form.set({ icon })} />
       <AudienceField
-        rows={draft.audience}
-        onRows={(audience) => change({ audience: [...audience] })}
-        people={countFor(draft, audit)}
+        {...form.bind("audience")}
+        onValue={(audience) => form.set({ audience: [...audience] })}
+        people={countFor(form.values, audit)}
       />
-      <Tick
-        label="停用（保留设置，所有人都看不到）"
-        value={draft.isDisabled}
-        onValue={(isDisabled) => change({ isDisabled })}
-      />
+      <Tick label="停用（保留设置，所有人都看不到）" {...form.bind("isDisabled")} />
     </FormDialog>
   )
 })
 
-function missingIn({ text, kind, path }: KeptMenu): string | null {
-  if (text.trim() === "") return menuMessages.textMissing
-  if (kind === "router" && path === "") return menuMessages.pageMissing
-  return kind === "hosted" && path.trim() === "" ? menuMessages.addressMissing : null
-}
+const pathMissing = { router: menuMessages.pageMissing, hosted: menuMessages.addressMissing } as const
 
 /** Pages that exist; what stands there and does not exist is still told by its name. */
 function pageChoices(path: string): readonly (readonly [string, string])[] {
@@ -220,24 +178,25 @@ interface IconFieldProps {
 function IconField({ icon, onIcon }: IconFieldProps) {
   const id = useId()
   return (
-    <fieldset className={css.icons}>
-      <legend>图标</legend>
-      {(Object.keys(offeredIcons) as (keyof typeof offeredIcons)[]).map((name) => (
-        <label
-          key={name}
-          title={offeredIcons[name]}
-          className={classes(css.iconChoice, menuIcon(icon, "folder") === name && css.chosen)}
-        >
-          <Radio
-            name={id}
-            className="only-read-aloud"
-            aria-label={offeredIcons[name]}
-            checked={menuIcon(icon, "folder") === name}
-            onChange={() => onIcon(name)}
-          />
-          <Icon name={name} sizePx={18} />
-        </label>
-      ))}
-    </fieldset>
+    <FieldGroup label="图标">
+      <Row gap={4} wrap>
+        {(Object.keys(offeredIcons) as (keyof typeof offeredIcons)[]).map((name) => (
+          <label
+            key={name}
+            title={offeredIcons[name]}
+            className={classes(css.icon, menuIcon(icon, "folder") === name && css.chosen)}
+          >
+            <Radio
+              name={id}
+              className="only-read-aloud"
+              aria-label={offeredIcons[name]}
+              checked={menuIcon(icon, "folder") === name}
+              onChange={() => onIcon(name)}
+            />
+            <Icon name={name} sizePx={18} />
+          </label>
+        ))}
+      </Row>
+    </FieldGroup>
   )
 }

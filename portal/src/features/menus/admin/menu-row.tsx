@@ -9,6 +9,8 @@ import { PopupMenu, type PopupEntry } from "../../../ui/overlays/popup-menu.tsx"
 import { Tag } from "../../../ui/marks/tag.tsx"
 import type { Finding } from "./menu-audit.ts"
 import type { Drop, MenuNode, Step } from "./menu-tree-nodes.ts"
+import { Row } from "../../../ui/primitives/row.tsx"
+import { Text } from "../../../ui/primitives/text.tsx"
 import css from "./menus.module.css"
 
 /** What a row may ask for. */
@@ -87,7 +89,9 @@ export function MenuRow({ node, people, findings, isOpen, onOpen, acts, children
     <li>
       {/* Everything that dragging does is in the row's menu and on the keyboard too. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
-      <div
+      <Row
+        gap={8}
+        line="top"
         className={classes(css.row, item.isDisabled && css.off, drop && css[drop])}
         draggable
         onKeyDown={onKey}
@@ -111,7 +115,7 @@ export function MenuRow({ node, people, findings, isOpen, onOpen, acts, children
         }}
       >
         {isOpen === null ? (
-          <span className={css.noArrow} />
+          <span className={css.arrow} />
         ) : (
           <button
             type="button"
@@ -123,9 +127,9 @@ export function MenuRow({ node, people, findings, isOpen, onOpen, acts, children
             <Icon name="right" sizePx={14} />
           </button>
         )}
-        <span className={css.rowIcon}>
+        <Row as="span" tone={item.isDisabled ? "faint" : "brand"} rigid>
           <Icon name={menuIcon(item.icon, item.kind === "group" ? "folder" : "page")} sizePx={16} />
-        </span>
+        </Row>
         <button
           type="button"
           id={`menu-${item.id}`}
@@ -135,20 +139,24 @@ export function MenuRow({ node, people, findings, isOpen, onOpen, acts, children
         >
           {item.text}
         </button>
-        <span className={css.facts}>
+        <Row as="span" gap={8} grow>
           {item.isDisabled && <Tag icon="eye-off">已停用</Tag>}
           {worst && (
             <Tag tone={worst.tone} icon={worst.tone}>
               {findings.length > 1 ? `${findings.length} 个问题` : "有问题"}
             </Tag>
           )}
-          <span className={css.path}>{item.path}</span>
-        </span>
-        <span className={css.people}>{item.isDisabled ? "—" : `${inThousands(people)} 人`}</span>
+          <Text truncate tone="faint" size={13} className={css.path}>
+            {item.path}
+          </Text>
+        </Row>
+        <Text tone="soft" figures rigid>
+          {item.isDisabled ? "—" : `${inThousands(people)} 人`}
+        </Text>
         <PopupMenu label={`${item.text}的操作`} entries={entries}>
           <Icon name="manage" sizePx={16} />
         </PopupMenu>
-      </div>
+      </Row>
       {children}
     </li>
   )

@@ -17,6 +17,9 @@ import { ErrorState } from "../../../ui/feedback/error-state.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
 import { Page, Sheet, TabSheet } from "../../../ui/layout/page.tsx"
+import { Row } from "../../../ui/primitives/row.tsx"
+import { Stack } from "../../../ui/primitives/stack.tsx"
+import { Text } from "../../../ui/primitives/text.tsx"
 import { MenuAuditPanel } from "./menu-audit-panel.tsx"
 import { PreviewAs } from "./preview-as.tsx"
 import { countsOf, auditMenus, type MenuAudit } from "./menu-audit.ts"
@@ -88,7 +91,7 @@ type Asked = { readonly what: "edit" | "remove"; readonly item: KeptMenu }
 
 function Kept({ audit, version }: { readonly audit: MenuAudit; readonly version: string }) {
   const { items } = audit
-  const { act, isBusy } = useMenuAction()
+  const { act, attempt, refresh, isBusy } = useMenuAction()
   const file = useExport(menuAdminCalls.exportList)
   const [asked, setAsked] = useState<Asked | null>(null)
   const [closed, setClosed] = useState<ReadonlySet<Id>>(new Set())
@@ -101,14 +104,11 @@ function Kept({ audit, version }: { readonly audit: MenuAudit; readonly version:
   async function put(item: KeptMenu, place: Place | null) {
     if (!place) return
     const { id, parentId } = item
-    const result =
+    const done =
       place.parentId === parentId
         ? await act(menuAdminCalls.arrange, { id, before: place.before, version })
         : await act(menuAdminCalls.move, { id, ...place, version })
-    if ("problem" in result) {
-      if (result.problem !== null) showToast("error", result.problem)
-      return
-    }
+    if (!done) return
     setClosed(new Set([...closed].filter((each) => each !== place.parentId)))
     // The row may stand in another list now, and the keyboard is to go on from it.
     focusAfter(`menu-${id}`)
@@ -116,18 +116,21 @@ function Kept({ audit, version }: { readonly audit: MenuAudit; readonly version:
 
   async function turn(item: KeptMenu) {
     const { parentId: _parentId, audience, ...rest } = item
-    const result = await act(menuAdminCalls.save, {
+    const done = await act(menuAdminCalls.save, {
       ...rest,
       isDisabled: !item.isDisabled,
       audience: audience.map(({ orgname: _orgname, ...row }) => row),
     })
-    if ("done" in result) showToast("success", item.isDisabled ? "已启用" : "已停用，所有人都看不到它了")
-    else if (result.problem !== null) showToast("error", result.problem)
+    if (done) showToast("success", item.isDisabled ? "已启用" : "已停用，所有人都看不到它了")
   }
 
   async function remove({ id }: KeptMenu): Promise<string | null> {
-    const result = await act(menuAdminCalls.remove, { id, below: below(items, id).length })
-    if ("problem" in result) return result.problem
+    try {
+      await attempt(menuAdminCalls.remove, { id, below: below(items, id).length })
+    } catch (error) {
+      refresh()
+      return messageOf(error)
+    }
     showToast("success", "菜单已删除")
     return null
   }
@@ -160,7 +163,7 @@ function Kept({ audit, version }: { readonly audit: MenuAudit; readonly version:
     <>
       <MenuAuditPanel items={items} findings={findings} onShow={show} />
       <MissingPages items={items} onAdded={show} />
-      <div className={css.bar}>
+      <Row gap={8} wrap>
         <Button
           look="primary"
           onClick={() =>
@@ -177,13 +180,22 @@ function Kept({ audit, version }: { readonly audit: MenuAudit; readonly version:
           {closed.size > 0 ? "全部展开" : "全部收起"}
         </Button>
         <ExportButton isBusy={file.isBusy} onExport={() => void file.run({})} />
-        <span>拖动排序，或选中名称后按 Alt+方向键。</span>
-      </div>
-      <div className={css.treeBox} aria-busy={isBusy}>
-        <p className={css.treeHead} aria-hidden="true">
+        <Text tone="faint" size={13} className={css.byHand}>
+          拖动排序，或选中名称后按 Alt+方向键。
+        </Text>
+      </Row>
+      <Stack surface="card" className={css.treeBox} aria-busy={isBusy}>
+        <Row
+          as="p"
+          justify="between"
+          surface="sunken"
+          tone="soft"
+          className={css.treeHead}
+          aria-hidden="true"
+        >
           <span>菜单</span>
           <span>可见人数</span>
-        </p>
+        </Row>
         <MenuTree
           label="菜单"
           nodes={[...nodes, ...stray.map((item) => ({ item, children: [] }))]}
@@ -197,7 +209,7 @@ function Kept({ audit, version }: { readonly audit: MenuAudit; readonly version:
           }
           acts={acts}
         />
-      </div>
+      </Stack>
       {asked?.what === "edit" && <MenuForm audit={audit} item={asked.item} onClose={() => setAsked(null)} />}
       {asked?.what === "remove" && (
         <ConfirmDialog

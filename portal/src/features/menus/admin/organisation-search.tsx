@@ -1,5 +1,5 @@
 import { directoryCalls, directoryLimits } from "@uc/contract/directory/calls"
-import { useId, useState } from "react"
+import { useState } from "react"
 import { messageOf } from "../../../platform/http/failure.ts"
 import { useCall } from "../../../platform/http/use-call.ts"
 import { Button } from "../../../ui/forms/button.tsx"
@@ -10,6 +10,10 @@ import { ErrorState } from "../../../ui/feedback/error-state.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import { Modal } from "../../../ui/overlays/modal.tsx"
 import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
+import { SecondLine } from "../../../ui/data/second-line.tsx"
+import { SearchBox } from "../../../ui/forms/search-box.tsx"
+import { Row } from "../../../ui/primitives/row.tsx"
+import { Stack } from "../../../ui/primitives/stack.tsx"
 import css from "./organisation-search.module.css"
 
 export interface ChosenOrganisation {
@@ -27,7 +31,6 @@ export const OrganisationSearch = closesWhenBroken(function OrganisationSearch({
   onChosen,
   onClose,
 }: OrganisationSearchProps) {
-  const id = useId()
   const [typed, setTyped] = useState("")
   const [name, setName] = useState("")
   const { data, error, refetch } = useCall(directoryCalls.found, { name }, { isEnabled: name !== "" })
@@ -35,31 +38,32 @@ export const OrganisationSearch = closesWhenBroken(function OrganisationSearch({
   return (
     <Modal label="选择单位" place="window" sizePx={{ width: 520, height: 520 }} onClose={onClose}>
       <DialogHead title="选择单位" words="按名称、拼音或首字母查找" onClose={onClose} />
-      <div className={css.search}>
+      <Stack gap={12} padX={24} padY={16} className={css.search}>
         {/* No form: it may stand inside one, and Enter must not submit that. */}
-        <div className={css.searchBox} role="search">
-          <label htmlFor={id} className="only-read-aloud">
-            单位名称
-          </label>
-          <input
-            id={id}
-            value={typed}
-            maxLength={directoryLimits.searched}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+        <Row
+          gap={8}
+          role="search"
+          onKeyDown={(event) => {
+            // Enter also chooses what an input method offers, and presses a button.
+            if (event.key !== "Enter" || event.nativeEvent.isComposing) return
+            event.preventDefault()
+            setName(typed.trim())
+          }}
+        >
+          <SearchBox
+            label="单位名称"
             placeholder="例如：第一小学、dyxx"
-            autoComplete="off"
-            onChange={({ target }) => setTyped(target.value)}
-            onKeyDown={(event) => {
-              // Enter also chooses what an input method offers.
-              if (event.key !== "Enter" || event.nativeEvent.isComposing) return
-              event.preventDefault()
-              setName(typed.trim())
-            }}
+            maxLength={directoryLimits.searched}
+            value={typed}
+            onChange={setTyped}
+            className={css.box}
           />
           <Button look="primary" onClick={() => setName(typed.trim())}>
             <Icon name="search" sizePx={16} />
             查找
           </Button>
-        </div>
+        </Row>
         <div className={css.found} aria-live="polite">
           {name === "" ? (
             <EmptyState art="empty" title="输入名称后按回车" />
@@ -77,19 +81,28 @@ export const OrganisationSearch = closesWhenBroken(function OrganisationSearch({
             <ul>
               {organisations.map((node) => (
                 <li key={node.id}>
-                  <button type="button" onClick={() => onChosen({ orgid: node.id, orgname: node.name })}>
-                    <Icon name="building" sizePx={16} />
+                  <Row
+                    as="button"
+                    type="button"
+                    gap={10}
+                    pad={8}
+                    className={css.one}
+                    onClick={() => onChosen({ orgid: node.id, orgname: node.name })}
+                  >
+                    <Row as="span" tone="brand" rigid>
+                      <Icon name="building" sizePx={16} />
+                    </Row>
                     <span>
                       {node.name}
-                      <small>{node.path.join(" / ")}</small>
+                      <SecondLine>{node.path.join(" / ")}</SecondLine>
                     </span>
-                  </button>
+                  </Row>
                 </li>
               ))}
             </ul>
           )}
         </div>
-      </div>
+      </Stack>
     </Modal>
   )
 })

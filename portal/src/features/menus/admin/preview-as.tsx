@@ -14,8 +14,11 @@ import { Icon } from "../../../ui/navigation/icon.tsx"
 import { menuIcon } from "../../../ui/navigation/menu-icon.ts"
 import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
 import { Tag } from "../../../ui/marks/tag.tsx"
+import { Grid } from "../../../ui/primitives/grid.tsx"
+import { Row } from "../../../ui/primitives/row.tsx"
+import { Stack } from "../../../ui/primitives/stack.tsx"
+import { Text } from "../../../ui/primitives/text.tsx"
 import { OrganisationSearch, type ChosenOrganisation } from "./organisation-search.tsx"
-import css from "./preview-as.module.css"
 
 type Looked = OutputOf<typeof menuAdminCalls.lookAs>
 type State =
@@ -53,8 +56,8 @@ export function PreviewAs({ user }: { readonly user: CurrentUser }) {
   }
 
   return (
-    <div className={css.lookAs}>
-      <div className={css.lookBar}>
+    <Stack gap={16}>
+      <Row gap={8} wrap>
         {reachesOthers && (
           <Button onClick={() => setSearching(true)}>
             <Icon name="building" sizePx={16} />
@@ -65,8 +68,10 @@ export function PreviewAs({ user }: { readonly user: CurrentUser }) {
           <Icon name="person" sizePx={16} />
           选择人员
         </Button>
-        <span>每次查看都会记入操作日志。</span>
-      </div>
+        <Text tone="faint" size={13}>
+          每次查看都会记入操作日志。
+        </Text>
+      </Row>
       {state.at === "nobody" ? (
         <EmptyState art="empty" title="选择一个人员" words="这里会显示该人员登录后看到的菜单。" />
       ) : state.at === "asking" ? (
@@ -85,7 +90,7 @@ export function PreviewAs({ user }: { readonly user: CurrentUser }) {
           onClose={() => setSearching(false)}
         />
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -96,36 +101,51 @@ function Shown({
 }) {
   const { wordOf } = useUsertypes()
   return (
-    <section aria-label={`${nickname}的菜单`} className={css.shown}>
-      <h2>
+    <Stack as="section" gap={12} aria-label={`${nickname}的菜单`}>
+      <Row as="h2" gap={8} wrap size={16}>
         {nickname}
-        <small>{orgname}</small>
+        <Text as="small" tone="soft" size={14} weight={400}>
+          {orgname}
+        </Text>
         <Tag>{wordOf(usertype)}</Tag>
         {admintype !== admintypes.none && (
           <Tag tone="brand">{admintypeLabels[admintype].replace("及以上", "")}</Tag>
         )}
-      </h2>
+      </Row>
       {modulelist.length === 0 ? (
         <EmptyState art="empty" title="没有任何菜单" words="没有一个菜单的可见范围包含该人员。" />
       ) : (
-        <Branch items={modulelist} />
+        <Grid as="ul" leastPx={220} gap={12} align="start">
+          {modulelist.map((item) => (
+            <Stack as="li" key={item.id} padX={16} padY={12} surface="card" weight={500}>
+              <Entry item={item} />
+            </Stack>
+          ))}
+        </Grid>
       )}
-    </section>
+    </Stack>
   )
 }
 
-function Branch({ items }: { readonly items: readonly MenuRouteItem[] }) {
+/** One item, and below it what it holds. */
+function Entry({ item: { text, icon, children } }: { readonly item: MenuRouteItem }) {
   return (
-    <ul className={css.branch}>
-      {items.map((item) => (
-        <li key={item.id}>
-          <span>
-            <Icon name={menuIcon(item.icon, item.children.length > 0 ? "folder" : "page")} sizePx={16} />
-            {item.text}
-          </span>
-          {item.children.length > 0 && <Branch items={item.children} />}
-        </li>
-      ))}
-    </ul>
+    <>
+      <Row as="span" gap={8} padY={4}>
+        <Row as="span" tone="brand" rigid>
+          <Icon name={menuIcon(icon, children.length > 0 ? "folder" : "page")} sizePx={16} />
+        </Row>
+        {text}
+      </Row>
+      {children.length > 0 && (
+        <Text as="ul" padX={20} weight={400}>
+          {children.map((child) => (
+            <li key={child.id}>
+              <Entry item={child} />
+            </li>
+          ))}
+        </Text>
+      )}
+    </>
   )
 }

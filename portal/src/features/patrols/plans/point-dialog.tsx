@@ -63,7 +63,7 @@ export const PointDialog = closesWhenBroken(function PointDialog({ point, onClos
   return (
     <FormDialog title={point ? "修改点位" : "新增点位"} confirm="保存" form={form} onClose={onClose}>
       <TextField label="名称" placeholder="例如：食堂后厨" {...form.text("name")} />
-      <FieldGroup label="位置（选填）" problem={form.problems.place}>
+      <FieldGroup isRow label="位置（选填）" problem={form.problems.place}>
         <Text grow breaks>
           {place?.name ?? "未设置"}
         </Text>

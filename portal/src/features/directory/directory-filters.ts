@@ -1,0 +1,44 @@
+import { directoryKinds, type DirectoryKind } from "@uc/contract/directory/calls"
+import type { Id } from "@uc/contract/core/wire"
+import { peopleAdminLimits, personStates, type PersonState } from "@uc/contract/people/admin-calls"
+import { z } from "zod"
+import { filter, openItem, pageAt, tick, urlFilters, view } from "../../page-kit/list/url-filters.ts"
+
+/** A node as the address names it: `organisation-12`. */
+export interface NodeRef {
+  readonly kind: DirectoryKind
+  readonly id: Id
+}
+
+const kinds = Object.keys(directoryKinds).join("|")
+const nodeKey = new RegExp(`^(?:(${kinds})-([0-9]{1,18}))?$`)
+
+/** What the address of both trees holds. */
+export const directoryFilters = urlFilters({
+  node: view(z.string().regex(nodeKey), ""),
+  /** Those that are out of use too. */
+  off: tick("view"),
+  name: filter(z.string().max(peopleAdminLimits.searched)),
+  state: filter(z.enum(Object.keys(personStates) as [PersonState, ...PersonState[]]), "on"),
+  admin: tick(),
+  direct: tick(),
+  after: pageAt(z.string().max(200)),
+  person: openItem(z.string().regex(/^[0-9]{1,18}$/)),
+})
+
+/** What leads to another node: its people from the first page on, and none of them open. */
+export function changeTo(node: NodeRef | null) {
+  return { node: node ? `${node.kind}-${node.id}` : "", direct: false, after: "", person: "" }
+}
+
+export function nodeFrom(key: string): NodeRef | null {
+  const [, kind, id] = nodeKey.exec(key) ?? []
+  return kind === undefined || id === undefined ? null : { kind: kind as DirectoryKind, id }
+}
+
+/** The same as the calls of the directory ask for it. */
+export function asked(node: NodeRef | null): { areaid?: Id; orgid?: Id; deptid?: Id } {
+  if (!node) return {}
+  if (node.kind === "area") return { areaid: node.id }
+  return node.kind === "organisation" ? { orgid: node.id } : { deptid: node.id }
+}

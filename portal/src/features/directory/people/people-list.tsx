@@ -1,0 +1,99 @@
+import {
+  adminLabels,
+  peopleAdminCalls,
+  peopleAdminLimits,
+  personStates,
+  type ListedPerson,
+  type PersonState,
+} from "@uc/contract/people/admin-calls"
+import { admintypes } from "@uc/contract/account/calls"
+import type { ReactNode } from "react"
+import { Link } from "react-router"
+import { ListExport } from "../../../page-kit/list/list-export.tsx"
+import { List } from "../../../page-kit/list/list.tsx"
+import { useUrlFilters } from "../../../page-kit/list/use-url-filters.ts"
+import type { Column } from "../../../ui/data/data-table.tsx"
+import { Tag } from "../../../ui/marks/tag.tsx"
+import { Row } from "../../../ui/primitives/row.tsx"
+import { Text } from "../../../ui/primitives/text.tsx"
+import { asked, directoryFilters, type NodeRef } from "../directory-filters.ts"
+import css from "../directory.module.css"
+
+const states = Object.entries(personStates) as [PersonState, string][]
+const orNone = (text: string) => text || <Text tone="faint">无</Text>
+
+const accountColumn: Column<ListedPerson> = { title: "账号", width: "16%", cell: ({ usercode }) => usercode }
+const orgColumn: Column<ListedPerson> = { title: "单位", width: "22%", cell: ({ orgname }) => orgname }
+const columns: readonly Column<ListedPerson>[] = [
+  { title: "部门", cell: ({ deptname }) => orNone(deptname) },
+  { title: "职务", width: "16%", cell: ({ postname }) => orNone(postname) },
+  { title: "手机号", width: "124px", cell: ({ phone }) => phone ?? "未登记" },
+]
+
+interface PeopleListProps {
+  readonly node: NodeRef
+  readonly isAdministrator: boolean
+  /** Where else somebody may be looked for. */
+  readonly elsewhere: ReactNode
+}
+
+export function PeopleList({ node, isAdministrator, elsewhere }: PeopleListProps) {
+  const url = useUrlFilters(directoryFilters)
+  const { name, state, admin, direct } = url.state
+  const isDepartment = node.kind === "department"
+  const question = {
+    ...asked(node),
+    name,
+    state,
+    isAdmin: admin ? 1 : 0,
+    isDirect: direct && isDepartment ? 1 : 0,
+  } as const
+  const nameColumn: Column<ListedPerson> = {
+    title: "姓名",
+    width: "24%",
+    isName: true,
+    cell: ({ id, nickname, admintype, isDisabled }) => (
+      <Row wrap gap={2} columnGap={6}>
+        <Link to={url.addressWith({ person: id })}>{nickname}</Link>
+        {admintype !== admintypes.none && <Tag tone="brand">{adminLabels[admintype]}</Tag>}
+        {isDisabled && <Tag tone="danger">已停用</Tag>}
+      </Row>
+    ),
+  }
+  return (
+    <List
+      label="人员列表"
+      what="人员"
+      url={url}
+      fields={[
+        {
+          search: "name",
+          label: "搜索人员",
+          placeholder: node.kind === "area" ? "姓名、拼音或首字母的开头" : "姓名、拼音、首字母或账号",
+          maxLength: peopleAdminLimits.searched,
+        },
+        isAdministrator && { choice: "state", label: "状态", choices: states },
+        { tick: "admin", label: "仅管理员" },
+        isDepartment && { tick: "direct", label: "仅本部门" },
+      ]}
+      call={peopleAdminCalls.list}
+      question={question}
+      actions={isAdministrator && <ListExport call={peopleAdminCalls.export} question={question} />}
+      rowsOf={({ items }) => items}
+      keyOf={({ id }) => id}
+      columns={[nameColumn, node.kind === "area" ? orgColumn : accountColumn, ...columns]}
+      rowClass={({ isDisabled }) => (isDisabled ? css.off : undefined)}
+      paging={{
+        by: "cursor",
+        key: "after",
+        input: "after",
+        size: 50,
+        nextOf: ({ next }) => next,
+        totalOf: ({ total }) => total,
+        unit: "人",
+      }}
+      empty={{ title: "这里还没有人员", words: "管理员新增人员后会显示在这里。" }}
+      elsewhere={name !== "" && elsewhere}
+    />
+  )
+}

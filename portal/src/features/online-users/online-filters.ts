@@ -1,0 +1,12 @@
+import { usertypes, type Usertype } from "@uc/contract/account/calls"
+import { onlineUserLimits } from "@uc/contract/online-users/calls"
+import { z } from "zod"
+import { filter, pageAt, urlFilters } from "../../page-kit/list/url-filters.ts"
+
+type UsertypeKey = `${Usertype}`
+
+export const onlineFilters = urlFilters({
+  username: filter(z.string().max(onlineUserLimits.searched)),
+  usertype: filter(z.enum(Object.values(usertypes).map(String) as [UsertypeKey, ...UsertypeKey[]])),
+  after: pageAt(z.string().max(100)),
+})

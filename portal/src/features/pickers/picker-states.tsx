@@ -36,16 +36,16 @@ interface PickerEmptyProps {
   readonly actions?: ReactNode
 }
 
-export function PickerEmpty(face: PickerEmptyProps) {
-  return <Face {...face} role="status" icon={<Icon name="folder" sizePx={36} />} />
+export function PickerEmpty(said: PickerEmptyProps) {
+  return <State {...said} role="status" icon={<Icon name="folder" sizePx={36} />} />
 }
 
-interface FaceProps extends PickerEmptyProps {
+interface StateProps extends PickerEmptyProps {
   readonly role: "status" | "alert"
   readonly icon: ReactNode
 }
 
-function Face({ role, icon, title, words, actions }: FaceProps) {
+function State({ role, icon, title, words, actions }: StateProps) {
   return (
     <Stack fills align="center" justify="center" gap={6} pad={24} centred role={role}>
       <Text tone={role === "alert" ? "danger" : "faint"}>{icon}</Text>
@@ -87,7 +87,7 @@ export function PickerError({ error, onRetry }: PickerErrorProps) {
     </Button>
   )
   return (
-    <Face
+    <State
       role="alert"
       icon={<Icon name="danger" sizePx={36} />}
       title={sentence ?? pickerMessages.failed}

@@ -68,10 +68,10 @@ function Methods({ face, engine, filled }: LoginPanelProps & { readonly filled: 
 
   if (methods.length === 1) return <PasswordForm face={face} engine={engine} filled={filled} />
   return (
-    <Tabs
+    <Tabs<string>
       label="登录方式"
-      tabs={Object.fromEntries<string>(methods.map((method) => [method, methodNames[method]]))}
-      current={login.method as string}
+      tabs={Object.fromEntries(methods.map((method) => [method, methodNames[method]]))}
+      current={login.method}
       onChange={(method) => choose(method as LoginMethod)}
     >
       {methods.map((method) => (

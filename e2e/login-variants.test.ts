@@ -354,7 +354,7 @@ test("[LOGIN-3] gzLogin: news and links beside the form; without them a hint, an
   await expect(
     page.getByRole("heading", { name: "关于开展全区中小学校冬季消防应急疏散演练活动的通知" }),
   ).toBeVisible()
-  await page.getByRole("button", { name: "校园动态" }).click()
+  await page.getByRole("tab", { name: "校园动态" }).click()
   await expect(page.getByRole("heading", { name: "运动会落幕" })).toBeVisible()
   await expect(page.getByRole("link", { name: "教育部" })).toHaveAttribute("target", "_blank")
   await expect(page.getByText("坏链接")).toHaveCount(0)

@@ -8,6 +8,7 @@ const homeRoots = [
   "/features/home/home.page.tsx",
   "/app/shell/home-cards.ts",
   "/app/routing/menu-source.ts",
+  "/app/routing/all-pages.ts",
   "/platform/session/current-user.ts",
   "/features/notices/load-information.ts",
 ]

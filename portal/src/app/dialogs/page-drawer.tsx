@@ -6,7 +6,7 @@ import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { PageSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { FailedPage } from "../routing/failed-page.tsx"
 import { PageView } from "../routing/page-view.tsx"
-import { pageAt } from "../routing/pages.ts"
+import { pageAt } from "../routing/all-pages.ts"
 import { staticRouteAt } from "../routing/routes.ts"
 import { ShellProviders } from "../shell/shell-providers.tsx"
 

@@ -3,7 +3,7 @@ import { trailTo, type MenuEntry } from "../../features/menus/menu-entry.ts"
 import { forgetMenus, menusAtHand, openMenus, refreshMenus, watchMenus } from "../../features/menus/menus.ts"
 import { keepOwnPages } from "../../features/menus/own-pages.ts"
 import { planMenu } from "./menu-routes.ts"
-import { pageAt } from "./pages.ts"
+import { pageAt } from "./all-pages.ts"
 import { plainPath, reservedIds, staticRoutes } from "./routes.ts"
 
 keepOwnPages({

@@ -1,25 +1,35 @@
 import type { ComponentType } from "react"
 import { loadChunk } from "../../platform/http/load-chunk.ts"
 import { beginProgress } from "../../platform/browser/progress.ts"
-import { staticRouteAt } from "./routes.ts"
 
 export interface PageModule {
   readonly Component: ComponentType
 }
 
-type Load = () => Promise<PageModule>
+export type FetchPage = () => Promise<PageModule>
 
 /** A page is a file `<file>.page.tsx` in the folder of its feature, or below it; its name is `<feature>/<file>`. */
-const found = new Map<string, Load>(
-  Object.entries(import.meta.glob<PageModule>("../../features/**/*.page.tsx")).map(([path, fetchPage]) => [
-    nameOf(path),
-    fetchPage,
-  ]),
-)
+export function byName(found: Readonly<Record<string, FetchPage>>): ReadonlyMap<string, FetchPage> {
+  return new Map(Object.entries(found).map(([path, fetchPage]) => [nameOf(path), fetchPage]))
+}
 
 function nameOf(path: string): string {
   const parts = path.replace("../../features/", "").replace(".page.tsx", "").split("/")
   return `${parts[0]}/${parts.at(-1)}`
+}
+
+/** For whoever is not signed in. Where all the others are is a long list, and no account box waits for it. */
+const openPages = byName(
+  import.meta.glob<PageModule>("../../features/{login,reauth,demo,not-found}/*.page.tsx"),
+)
+
+async function fetcherOf(name: string): Promise<FetchPage> {
+  const open = openPages.get(name)
+  if (open) return open
+  const { allPages } = await loadChunk(() => import("./all-pages.ts"))
+  const fetchPage = allPages.get(name)
+  if (!fetchPage) throw new Error(`no page is called ${name}`)
+  return fetchPage
 }
 
 /** Pages that no address names. */
@@ -30,35 +40,13 @@ export const menuPages = {
   problem: "menus/problem",
 } as const
 
-/** Pages that show what other features bring along, which only app may know. */
-const homeCards = () => import("../shell/home-cards.ts")
-const homeCardsAsking = () => homeCards().then(({ requestAhead }) => requestAhead())
-const alongside: Readonly<Record<string, () => Promise<unknown>>> = {
-  "home/home": homeCardsAsking,
-  "home/set-home-layout": homeCards,
-}
-
-export function hasPage(name: string): boolean {
-  return found.has(name)
-}
-
-/** MENU-3: a menu's `path` is an address of the portal (`/task`) or the name of a page (`tasks/task`). */
-export function pageAt(path: string): string | null {
-  const route = staticRouteAt(path.startsWith("/") ? path : `/${path}`)
-  if (route) return route.page
-  const name = path.replace(/^\//, "")
-  return found.has(name) ? name : null
-}
-
 const loaded = new Map<string, PageModule>()
 const loading = new Map<string, Promise<PageModule>>()
 
 async function load(name: string): Promise<PageModule> {
   const ended = beginProgress()
   try {
-    const fetchPage = found.get(name)
-    if (!fetchPage) throw new Error(`no page is called ${name}`)
-    const [page] = await loadChunk(() => Promise.all([fetchPage(), alongside[name]?.()]))
+    const page = await loadChunk(await fetcherOf(name))
     loaded.set(name, page)
     return page
   } finally {

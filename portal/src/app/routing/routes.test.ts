@@ -3,7 +3,8 @@ import { builtInMenus } from "@uc/contract/menus/built-in-menus"
 import { loginVariants } from "@uc/contract/login/login-variants"
 import { portalBase } from "@uc/contract/core/site-defaults"
 import { expect, test } from "vitest"
-import { hasPage, menuPages, notFoundPage } from "./pages.ts"
+import { allPages } from "./all-pages.ts"
+import { menuPages, notFoundPage } from "./pages.ts"
 import { accessTo, redirects, reservedIds, staticRouteAt, staticRoutes } from "./routes.ts"
 
 /** [path, meta id, name] as the specification has them. */
@@ -75,7 +76,7 @@ test("[ROUTE-3] /main leads somewhere that exists", () => {
 test.each(staticRoutes.map(({ path, page }) => [path, page]))(
   "[ROUTE-4] %s has its page %s",
   (_path, page) => {
-    expect(hasPage(page)).toBe(true)
+    expect(allPages.has(page)).toBe(true)
   },
 )
 
@@ -84,7 +85,7 @@ test("[MENU-3] every menu that a new site has leads to a page that there is", ()
 })
 
 test("[MENU-3] the pages that menus use exist", () => {
-  for (const page of [...Object.values(menuPages), notFoundPage]) expect(hasPage(page)).toBe(true)
+  for (const page of [...Object.values(menuPages), notFoundPage]) expect(allPages.has(page)).toBe(true)
 })
 
 test("[MENU-5] no menu may take the first part of a fixed path", () => {

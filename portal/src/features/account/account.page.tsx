@@ -1,6 +1,9 @@
 import { messageOf } from "../../platform/http/failure.ts"
 import { Link } from "react-router"
 import { useUser } from "../../platform/session/session.ts"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import { Avatar } from "../../ui/marks/avatar.tsx"
 import { Button } from "../../ui/forms/button.tsx"
 import { EmptyState } from "../../ui/feedback/empty-state.tsx"
@@ -16,24 +19,26 @@ export function Component() {
   const { own, refresh, end, endOthers, forget } = useOwnSessions()
   if (!user) return null
   return (
-    <div className={css.page}>
-      <header className={css.person}>
+    <Stack gap={16}>
+      <Row as="header" gap={16}>
         <Avatar name={user.nickname} picture={user.himg} sizePx={48} />
-        <div>
-          <h1>账号与安全</h1>
-          <p>
+        <Stack grow>
+          <Text as="h1" size={20}>
+            账号与安全
+          </Text>
+          <Row as="p" wrap columnGap={16} tone="soft">
             {user.nickname}，{user.orgname}
-            <span className={css.phone}>
+            <Row as="span" gap={8} tone="faint" figures>
               {user.phone ? `登记手机号 ${user.phone}` : "未登记手机号"}
               <Link to="/main/profile">{user.phone ? "更换" : "登记"}</Link>
-            </span>
-          </p>
-        </div>
-      </header>
+            </Row>
+          </Row>
+        </Stack>
+      </Row>
       <div className={css.columns}>
-        <div className={css.column}>
+        <Stack gap={16}>
           {own.error && !own.data ? (
-            <section className={css.failed} aria-label="登录中的设备">
+            <Stack as="section" surface="card" aria-label="登录中的设备">
               <EmptyState
                 isAlert
                 art="broken"
@@ -41,16 +46,16 @@ export function Component() {
                 words={messageOf(own.error)}
                 actions={<Button onClick={() => void own.refetch()}>重试</Button>}
               />
-            </section>
+            </Stack>
           ) : (
             <>
               <OwnSessions sessions={own.data?.sessions ?? null} onEnd={end} onEndOthers={endOthers} />
               <KnownBrowsers devices={own.data?.devices ?? null} onForget={forget} />
             </>
           )}
-        </div>
+        </Stack>
         <PasswordForm account={own.data?.account ?? ""} onChanged={() => void refresh()} />
       </div>
-    </div>
+    </Stack>
   )
 }

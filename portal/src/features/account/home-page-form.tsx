@@ -6,8 +6,8 @@ import { useMenuEntries, trails } from "../menus/public.ts"
 import { send } from "../../platform/http/send.ts"
 import { storedUser } from "../../platform/session/session.ts"
 import { changeProfile } from "./own-profile.ts"
+import { Field } from "../../ui/forms/form-fields.tsx"
 import { Select } from "../../ui/forms/controls/select.tsx"
-import css from "./profile.module.css"
 
 /** Pages that everybody has, whatever their menus. */
 const always = [
@@ -54,8 +54,7 @@ export function HomePageForm({ place, onSaved }: HomePageFormProps) {
   }
 
   return (
-    <div className={css.row}>
-      <label htmlFor={id}>页面</label>
+    <Field label="页面" id={id} problem={problem ?? undefined}>
       <Select
         id={id}
         value={chosen ?? place ?? ""}
@@ -68,9 +67,6 @@ export function HomePageForm({ place, onSaved }: HomePageFormProps) {
         ]}
         onChange={(to) => void choose(to)}
       />
-      <p className={css.problem} role="alert">
-        {problem}
-      </p>
-    </div>
+    </Field>
   )
 }

@@ -1,11 +1,11 @@
 import type { OwnDevice } from "@uc/contract/account/calls"
 import { useState } from "react"
+import { Text } from "../../ui/primitives/text.tsx"
 import { Button } from "../../ui/forms/button.tsx"
 import { Card } from "../../ui/layout/card.tsx"
 import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx"
 import { Tag } from "../../ui/marks/tag.tsx"
 import { DeviceRow, DevicesSkeleton, When } from "./device-list.tsx"
-import css from "./account.module.css"
 
 interface KnownBrowsersProps {
   readonly devices: readonly OwnDevice[] | null
@@ -24,12 +24,15 @@ export function KnownBrowsers({ devices, onForget }: KnownBrowsersProps) {
       {devices === null ? (
         <DevicesSkeleton rows={2} />
       ) : devices.length === 0 ? (
-        <p className={css.none}>还没有记录。登录成功后，使用的浏览器会出现在这里。</p>
+        <Text as="p" tone="faint" padY={12}>
+          还没有记录。登录成功后，使用的浏览器会出现在这里。
+        </Text>
       ) : (
-        <ul className={css.devices}>
-          {devices.map((device) => (
+        <ul>
+          {devices.map((device, at) => (
             <DeviceRow
               key={device.id}
+              isFirst={at === 0}
               browser={device.browser}
               tags={device.isCurrent && <Tag tone="brand">本机</Tag>}
               facts={[

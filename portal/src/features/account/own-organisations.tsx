@@ -4,6 +4,9 @@ import { useState } from "react"
 import { messageOf } from "../../platform/http/failure.ts"
 import { send } from "../../platform/http/send.ts"
 import { showFailure, showToast } from "../../platform/browser/toast.ts"
+import { IconMark } from "../../ui/marks/icon-mark.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
 import { Button } from "../../ui/forms/button.tsx"
 import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
@@ -11,7 +14,6 @@ import { Tag } from "../../ui/marks/tag.tsx"
 import { changeProfile } from "./own-profile.ts"
 import { switchOrganisation } from "./switch-organisation.ts"
 import { TieDialog } from "./tie-dialog.tsx"
-import css from "./profile.module.css"
 
 export function OwnOrganisations({ organisations }: { readonly organisations: readonly OwnOrganisation[] }) {
   const [isTying, setTying] = useState(false)
@@ -19,16 +21,14 @@ export function OwnOrganisations({ organisations }: { readonly organisations: re
 
   return (
     <>
-      <ul className={css.organisations} aria-label="所属单位">
-        {organisations.map((each) => (
-          <li key={each.personid}>
-            <span className={css.mark}>
-              <Icon name="building" />
-            </span>
-            <span className={css.orgName}>
+      <Stack as="ul" padY={8} aria-label="所属单位">
+        {organisations.map((each, at) => (
+          <Row as="li" key={each.personid} gap={12} padY={8} {...(at > 0 && { line: "top" as const })}>
+            <IconMark icon="building" sizePx={36} />
+            <Row as="span" grow wrap gap={2} columnGap={8} breaks>
               {each.orgname}
               {each.admintype !== admintypes.none && <Tag>管理员</Tag>}
-            </span>
+            </Row>
             {each.isCurrent ? (
               <Tag tone="brand">当前</Tag>
             ) : (
@@ -49,9 +49,9 @@ export function OwnOrganisations({ organisations }: { readonly organisations: re
                 </Button>
               </>
             )}
-          </li>
+          </Row>
         ))}
-      </ul>
+      </Stack>
       <div>
         <Button onClick={() => setTying(true)}>
           <Icon name="plus" sizePx={16} />

@@ -1,11 +1,11 @@
 import { sessionLimits, type OwnSession } from "@uc/contract/account/calls"
 import { useState } from "react"
+import { Text } from "../../ui/primitives/text.tsx"
 import { Button } from "../../ui/forms/button.tsx"
 import { Card } from "../../ui/layout/card.tsx"
 import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx"
 import { Tag } from "../../ui/marks/tag.tsx"
 import { DeviceRow, DevicesSkeleton, When } from "./device-list.tsx"
-import css from "./account.module.css"
 
 interface OwnSessionsProps {
   /** Null while they are on their way. */
@@ -38,10 +38,11 @@ export function OwnSessions({ sessions, onEnd, onEndOthers }: OwnSessionsProps) 
       {sessions === null ? (
         <DevicesSkeleton rows={2} />
       ) : (
-        <ul className={css.devices}>
-          {ordered.map((session) => (
+        <ul>
+          {ordered.map((session, at) => (
             <DeviceRow
               key={session.id}
+              isFirst={at === 0}
               browser={session.browser}
               tags={
                 <>
@@ -77,7 +78,11 @@ export function OwnSessions({ sessions, onEnd, onEndOthers }: OwnSessionsProps) 
           ))}
         </ul>
       )}
-      {sessions !== null && others === 0 && <p className={css.none}>没有其他设备在登录。</p>}
+      {sessions !== null && others === 0 && (
+        <Text as="p" tone="faint">
+          没有其他设备在登录。
+        </Text>
+      )}
       {isAsking && (
         <ConfirmDialog
           title="退出其他所有设备？"

@@ -4,6 +4,8 @@ import { Failure, messageOf } from "../../platform/http/failure.ts"
 import { passwordMd5 } from "../../platform/session/sign-in.ts"
 import { send } from "../../platform/http/send.ts"
 import { showToast } from "../../platform/browser/toast.ts"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
 import { Button } from "../../ui/forms/button.tsx"
 import { Card } from "../../ui/layout/card.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
@@ -30,14 +32,14 @@ function StrengthLine({ password }: { readonly password: string }) {
   const strength = strengthOf(password)
   const { words, bars } = strengths[strength]
   return (
-    <p className={css.strength} role="status">
-      <span className={css.bars} data-strength={strength} aria-hidden="true">
+    <Row as="p" gap={8} size={13} tone="soft" className={css.strength} role="status">
+      <Row as="span" gap={4} className={css[strength]} aria-hidden="true">
         {[1, 2, 3].map((bar) => (
           <i key={bar} data-on={bar <= bars} />
         ))}
-      </span>
+      </Row>
       密码强度：{words}
-    </p>
+    </Row>
   )
 }
 
@@ -119,7 +121,13 @@ export function PasswordForm({
       icon="lock"
       words="修改前需要再次验证身份；修改后其他设备会退出登录，已关联的其他单位需重新关联。"
     >
-      <form noValidate className={css.form} onSubmit={(event) => void onSubmit(event)}>
+      <Stack
+        as="form"
+        gap={8}
+        padY={12}
+        noValidate
+        onSubmit={(event: FormEvent<HTMLFormElement>) => void onSubmit(event)}
+      >
         {/* Tells password managers whose password it is. */}
         <input type="text" name="username" autoComplete="username" value={account} readOnly hidden />
         <div className={css.guided}>
@@ -149,22 +157,22 @@ export function PasswordForm({
           placeholder="与上面一致"
           onInput={() => setProblems(({ repeated: _told, ...rest }) => rest)}
         />
-        <ul className={css.rules}>
+        <Stack as="ul" gap={2} padY={10} surface="sunken" size={13} tone="soft" className={css.rules}>
           {rules.map((rule) => (
             <li key={rule}>{rule}</li>
           ))}
-        </ul>
+        </Stack>
         {problems.form && (
-          <p className={css.problem} role="alert">
+          <Row as="p" gap={8} padX={12} padY={8} surface="danger" tone="danger" role="alert">
             <Icon name="danger" sizePx={16} />
             {problems.form}
-          </p>
+          </Row>
         )}
-        <Button type="submit" look="primary" aria-busy={isBusy} className={css.submit}>
+        <Button type="submit" look="primary" aria-busy={isBusy} size="large">
           {isBusy && <Spinner sizePx={16} />}
           {isBusy ? "正在修改…" : "修改密码"}
         </Button>
-      </form>
+      </Stack>
     </Card>
   )
 }

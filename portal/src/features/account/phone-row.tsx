@@ -7,24 +7,26 @@ import { messageOf } from "../../platform/http/failure.ts"
 import { send } from "../../platform/http/send.ts"
 import { showToast } from "../../platform/browser/toast.ts"
 import { useSecondsLeft } from "../../platform/session/use-seconds-left.ts"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import { Button } from "../../ui/forms/button.tsx"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
 import { FormDialog } from "../../ui/forms/form-dialog.tsx"
 import { Field } from "../../ui/forms/form-fields.tsx"
 import { keepChanged } from "./own-profile.ts"
-import css from "./profile.module.css"
 
 export function PhoneRow({ phone }: { readonly phone: string | null }) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <div className={css.row}>
-      <span className={css.label}>手机号</span>
-      <div className={css.box}>
-        <span className={css.number}>{phone ?? "未登记"}</span>
+    <Stack gap={6}>
+      <Text weight={500}>手机号</Text>
+      <Row gap={8} figures>
+        <Text grow>{phone ?? "未登记"}</Text>
         <Button onClick={() => setOpen(true)}>{phone === null ? "登记" : "更换"}</Button>
-      </div>
+      </Row>
       {isOpen && <PhoneDialog onClose={() => setOpen(false)} />}
-    </div>
+    </Stack>
   )
 }
 
@@ -91,24 +93,26 @@ const PhoneDialog = closesWhenBroken(function PhoneDialog({ onClose }: { readonl
           }}
         />
       </Field>
-      <Field label="验证码" id={`${id}-code`}>
-        <div className={css.code}>
-          <input
-            id={`${id}-code`}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={6}
-            value={vcode}
-            onChange={({ target }) => {
-              setCode(target.value.replaceAll(/\D/g, ""))
-              setProblem(null)
-            }}
-          />
-          <Button disabled={isWaiting || isBusy} onClick={() => void sendCode()}>
-            {isWaiting ? `${left}秒后重发` : sentTo === null ? "获取验证码" : reauthMessages.resend}
-          </Button>
-        </div>
-      </Field>
+      <Row align="end" gap={8}>
+        <Stack grow>
+          <Field label="验证码" id={`${id}-code`}>
+            <input
+              id={`${id}-code`}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={6}
+              value={vcode}
+              onChange={({ target }) => {
+                setCode(target.value.replaceAll(/\D/g, ""))
+                setProblem(null)
+              }}
+            />
+          </Field>
+        </Stack>
+        <Button disabled={isWaiting || isBusy} onClick={() => void sendCode()}>
+          {isWaiting ? `${left}秒后重发` : sentTo === null ? "获取验证码" : reauthMessages.resend}
+        </Button>
+      </Row>
     </FormDialog>
   )
 })

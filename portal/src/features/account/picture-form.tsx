@@ -3,11 +3,13 @@ import { useRef, useState } from "react"
 import { messageOf } from "../../platform/http/failure.ts"
 import { send } from "../../platform/http/send.ts"
 import { showToast } from "../../platform/browser/toast.ts"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import { Avatar } from "../../ui/marks/avatar.tsx"
 import { Button } from "../../ui/forms/button.tsx"
 import { Spinner } from "../../ui/feedback/spinner.tsx"
 import { keepChanged, uploadPicture } from "./own-profile.ts"
-import css from "./profile.module.css"
 
 export function PictureForm({ nickname, himg }: { readonly nickname: string; readonly himg: string | null }) {
   const box = useRef<HTMLInputElement>(null)
@@ -35,10 +37,10 @@ export function PictureForm({ nickname, himg }: { readonly nickname: string; rea
   }
 
   return (
-    <div className={css.picture}>
+    <Row gap={20}>
       <Avatar name={nickname} picture={himg} sizePx={96} />
-      <div className={css.about}>
-        <div className={css.buttons}>
+      <Stack grow gap={6}>
+        <Row wrap gap={8}>
           <input
             ref={box}
             type="file"
@@ -69,12 +71,14 @@ export function PictureForm({ nickname, himg }: { readonly nickname: string; rea
               恢复默认
             </Button>
           )}
-        </div>
-        <p className={css.hint}>JPG、PNG、WebP或GIF，不超过2MB，自动裁剪为方形。</p>
-        <p className={css.problem} role="alert">
+        </Row>
+        <Text as="p" size={13} tone="faint">
+          JPG、PNG、WebP或GIF，不超过2MB，自动裁剪为方形。
+        </Text>
+        <Text as="p" tone="danger" role="alert">
           {problem}
-        </p>
-      </div>
-    </div>
+        </Text>
+      </Stack>
+    </Row>
   )
 }

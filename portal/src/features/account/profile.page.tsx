@@ -4,6 +4,10 @@ import { Link } from "react-router"
 import { messageOf } from "../../platform/http/failure.ts"
 import { useUser } from "../../platform/session/session.ts"
 import { showToast } from "../../platform/browser/toast.ts"
+import { Grid } from "../../ui/primitives/grid.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import { Avatar } from "../../ui/marks/avatar.tsx"
 import { buttonClass } from "../../ui/forms/button.tsx"
 import { Card } from "../../ui/layout/card.tsx"
@@ -15,7 +19,6 @@ import { askOwnProfile, useOwnProfile } from "./own-profile.ts"
 import { PhoneRow } from "./phone-row.tsx"
 import { PictureForm } from "./picture-form.tsx"
 import { SignatureForm } from "./signature-form.tsx"
-import css from "./profile.module.css"
 
 /** What others see of a person, and what the portal opens for them. */
 export function Component() {
@@ -41,20 +44,22 @@ export function Component() {
 
   if (!user) return null
   return (
-    <div className={css.page}>
-      <header className={css.person}>
+    <Stack gap={16}>
+      <Row as="header" wrap gap={16}>
         <Avatar name={user.nickname} picture={user.himg} sizePx={64} />
-        <div>
-          <h1>{user.nickname}</h1>
-          <p>
+        <Stack grow>
+          <Text as="h1" size={20}>
+            {user.nickname}
+          </Text>
+          <Row as="p" wrap columnGap={16} tone="soft" breaks>
             {user.orgname}
-            {user.signature && <span className={css.signature}>“{user.signature}”</span>}
-          </p>
-        </div>
+            {user.signature && <Text tone="faint">“{user.signature}”</Text>}
+          </Row>
+        </Stack>
         <Link to="/main/account" className={buttonClass()}>
           账号与安全
         </Link>
-      </header>
+      </Row>
       {profile ? (
         <Cards profile={profile} nickname={user.nickname} />
       ) : problem === null ? (
@@ -62,19 +67,21 @@ export function Component() {
       ) : (
         <ErrorState title="个人资料没有加载成功" words={problem} onRetry={ask} />
       )}
-    </div>
+    </Stack>
   )
 }
 
 function Cards({ profile, nickname }: { readonly profile: Profile; readonly nickname: string }) {
   return (
-    <div className={css.columns}>
+    <Grid columns={2} gap={16} align="start">
       <Card title="个人资料" icon="person" words="头像和签名对能看到您的同事可见。">
-        <PictureForm nickname={nickname} himg={profile.himg} />
-        <SignatureForm key={profile.signature} signature={profile.signature ?? ""} />
-        <PhoneRow phone={profile.phone} />
+        <Stack gap={16} padY={12}>
+          <PictureForm nickname={nickname} himg={profile.himg} />
+          <SignatureForm key={profile.signature} signature={profile.signature ?? ""} />
+          <PhoneRow phone={profile.phone} />
+        </Stack>
       </Card>
-      <div className={css.column}>
+      <Stack gap={16}>
         <Card title="登录后打开" icon="home" words="登录后首先看到的页面，从您自己的菜单中选择。">
           <HomePageForm
             place={profile.homePage}
@@ -88,7 +95,7 @@ function Cards({ profile, nickname }: { readonly profile: Profile; readonly nick
         >
           <OwnOrganisations organisations={profile.organisations} />
         </Card>
-      </div>
-    </div>
+      </Stack>
+    </Grid>
   )
 }

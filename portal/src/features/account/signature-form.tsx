@@ -1,14 +1,15 @@
 import { profileCalls, profileLimits, profileMessages } from "@uc/contract/account/profile-calls"
-import { useId, useState } from "react"
+import { useState, type FormEvent } from "react"
 import { messageOf } from "../../platform/http/failure.ts"
 import { send } from "../../platform/http/send.ts"
 import { showToast } from "../../platform/browser/toast.ts"
+import { TextField } from "../../ui/forms/form-fields.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
 import { Button } from "../../ui/forms/button.tsx"
 import { keepChanged } from "./own-profile.ts"
-import css from "./profile.module.css"
 
 export function SignatureForm({ signature }: { readonly signature: string }) {
-  const id = useId()
   const [typed, setTyped] = useState(signature)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -28,33 +29,28 @@ export function SignatureForm({ signature }: { readonly signature: string }) {
   }
 
   return (
-    <form
-      className={css.row}
-      onSubmit={(event) => {
+    <Row
+      as="form"
+      align="end"
+      gap={8}
+      onSubmit={(event: FormEvent) => {
         event.preventDefault()
         void save()
       }}
     >
-      <label htmlFor={id}>个性签名</label>
-      <div className={css.box}>
-        <input
-          id={id}
+      <Stack grow>
+        <TextField
+          label="个性签名"
           value={typed}
           maxLength={profileLimits.signature}
           placeholder="一句话介绍自己"
-          autoComplete="off"
-          aria-describedby={problem ? `${id}-below` : undefined}
-          onChange={({ target }) => setTyped(target.value)}
+          problem={problem ?? undefined}
+          onValue={setTyped}
         />
-        <Button type="submit" aria-busy={isBusy} disabled={typed.trim() === signature}>
-          保存
-        </Button>
-      </div>
-      {problem && (
-        <p id={`${id}-below`} className={css.problem} role="alert">
-          {problem}
-        </p>
-      )}
-    </form>
+      </Stack>
+      <Button type="submit" aria-busy={isBusy} disabled={typed.trim() === signature}>
+        保存
+      </Button>
+    </Row>
   )
 }

@@ -11,9 +11,10 @@ import { showToast } from "../../platform/browser/toast.ts"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
 import { FormDialog } from "../../ui/forms/form-dialog.tsx"
 import { Field } from "../../ui/forms/form-fields.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import { Slider } from "../../ui/slider/slider.tsx"
 import { changeProfile } from "./own-profile.ts"
-import css from "./profile.module.css"
 
 /** Each time that the server asks for a slider it is a new one; the words are shown from the second on. */
 interface Check {
@@ -76,8 +77,10 @@ export const TieDialog = closesWhenBroken(function TieDialog({ onClose }: { read
       onClose={onClose}
     >
       {check ? (
-        <div ref={checkBox} className={css.check}>
-          <p>{captchaMessages.needed}</p>
+        <Stack ref={checkBox} gap={10}>
+          <Text as="p" tone="soft" centred>
+            {captchaMessages.needed}
+          </Text>
           <Slider
             key={check.turn}
             width={410}
@@ -85,7 +88,7 @@ export const TieDialog = closesWhenBroken(function TieDialog({ onClose }: { read
             notice={check.notice}
             onPassed={(answer) => void tie(fieldsOf(answer))}
           />
-        </div>
+        </Stack>
       ) : (
         <>
           <Field label="另一单位的账号" id={`${id}-account`} hint="用它的密码证明这也是您本人的账号。">

@@ -1,7 +1,12 @@
 import { Icon, type IconName } from "../../ui/navigation/icon.tsx"
-import { VariantHeader } from "./variants/variant-header.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
+import { classes } from "../../ui/theme/classes.ts"
+import { VariantFrame } from "./variants/variant-frame.tsx"
 import { LoginPanel } from "./steps/login-panel.tsx"
 import { useLogin } from "./use-login.ts"
+import frame from "./variants/frame.module.css"
 import css from "./admin-login.module.css"
 
 const rules: readonly { readonly icon: IconName; readonly title: string; readonly words: string }[] = [
@@ -14,31 +19,34 @@ const rules: readonly { readonly icon: IconName; readonly title: string; readonl
 export function Component() {
   const engine = useLogin("adminLogin")
   return (
-    <div className={css.page} data-ground="dark">
-      <VariantHeader note="管理控制台" />
-      <main className={css.middle}>
-        <div className={css.card}>
+    <VariantFrame note="管理控制台" dark="page" className={css.page}>
+      <main className={classes(frame.middle, css.middle)}>
+        <div className={classes(frame.card, css.card)}>
           <LoginPanel face="adminLogin" engine={engine} />
         </div>
-        <section className={css.side} aria-label="管理入口说明">
-          <h2>
+        <Stack as="section" gap={32} className={css.side} aria-label="管理入口说明">
+          <Text as="h2" size={24}>
             平台、区域与单位的
             <br />
             管理入口
-          </h2>
-          <ul className={css.rules}>
+          </Text>
+          <Stack as="ul" gap={20}>
             {rules.map(({ icon, title, words }) => (
-              <li key={title}>
+              <Row as="li" key={title} gap={12} align="start" tone="brand">
                 <Icon name={icon} sizePx={20} />
-                <span>
-                  <b>{title}</b>
-                  {words}
-                </span>
-              </li>
+                <Stack as="span">
+                  <Text as="b" size={15} weight={600} tone="soft">
+                    {title}
+                  </Text>
+                  <Text size={13} tone="faint">
+                    {words}
+                  </Text>
+                </Stack>
+              </Row>
             ))}
-          </ul>
-        </section>
+          </Stack>
+        </Stack>
       </main>
-    </div>
+    </VariantFrame>
   )
 }

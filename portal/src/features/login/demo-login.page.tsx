@@ -3,15 +3,20 @@ import { loginMessages } from "@uc/contract/login/calls"
 import { useEffect, useState } from "react"
 import { useSiteConfig } from "../../platform/browser/use-site-config.ts"
 import { EmptyState } from "../../ui/feedback/empty-state.tsx"
+import { IconMark } from "../../ui/marks/icon-mark.tsx"
 import { Icon, type IconName } from "../../ui/navigation/icon.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import { Spinner } from "../../ui/feedback/spinner.tsx"
 import { Entrances } from "./variants/entrances.tsx"
-import { VariantHeader } from "./variants/variant-header.tsx"
+import { VariantFrame } from "./variants/variant-frame.tsx"
 import { variants, type DemoAccount } from "./variants/variants.ts"
 import { isBusy, secondOf } from "./steps/login-state.ts"
 import { LoginSteps } from "./steps/login-steps.tsx"
 import { Problem } from "./steps/submit-row.tsx"
 import { prepare, useLogin, type LoginEngine } from "./use-login.ts"
+import frame from "./variants/frame.module.css"
 import css from "./demo-login.module.css"
 
 /** What each of them finds inside. */
@@ -37,38 +42,45 @@ function Roles({ engine }: { readonly engine: LoginEngine }) {
       <div className={css.problem}>
         <Problem words={login.problems.form ?? login.problems.password} />
       </div>
-      <ul className={css.roles}>
-        {demoAccounts.map(({ account, who, organisation }) => (
-          <li key={account}>
-            <button
-              type="button"
-              className={css.role}
-              aria-busy={isBusy(login) && picked === account}
-              onClick={() => {
-                setPicked(account)
-                submit({ account, password: demoPassword, picture: null })
-              }}
-            >
-              <span className={css.sign}>
-                {isBusy(login) && picked === account ? (
-                  <Spinner sizePx={22} />
-                ) : (
-                  <Icon name={roles[account].icon} sizePx={22} />
-                )}
-              </span>
-              <span className={css.words}>
-                <b>{who}</b>
-                <span>{organisation}</span>
-                <small>{roles[account].finds}</small>
-              </span>
-              <span className={css.enter}>
-                <span>进入</span>
-                <Icon name="right" sizePx={16} />
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>
+      <Row as="ul" wrap justify="center" gap={16} className={css.roles}>
+        {demoAccounts.map(({ account, who, organisation }) => {
+          const isEntering = isBusy(login) && picked === account
+          return (
+            <li key={account}>
+              <Stack
+                as="button"
+                type="button"
+                gap={12}
+                pad={20}
+                surface="card"
+                className={css.role}
+                aria-busy={isEntering}
+                onClick={() => {
+                  setPicked(account)
+                  submit({ account, password: demoPassword, picture: null })
+                }}
+              >
+                <IconMark icon={roles[account].icon} sizePx={48} tone="brand">
+                  {isEntering ? <Spinner sizePx={22} /> : undefined}
+                </IconMark>
+                <Stack as="span" grow>
+                  <Text as="b" size={16} weight={600}>
+                    {who}
+                  </Text>
+                  <Text tone="soft">{organisation}</Text>
+                  <Text as="small" size={13} tone="faint">
+                    {roles[account].finds}
+                  </Text>
+                </Stack>
+                <Row as="span" gap={4} tone="brand" className={css.enter}>
+                  <span>进入</span>
+                  <Icon name="right" sizePx={16} />
+                </Row>
+              </Stack>
+            </li>
+          )
+        })}
+      </Row>
     </>
   )
 }
@@ -77,32 +89,34 @@ export function Component() {
   const { isDemo } = useSiteConfig()
   const engine = useLogin("demoLogin")
   const words = variants.demoLogin
+  const hasSecond = secondOf(engine.login) !== null
   if (!isDemo) {
     return (
-      <div className={css.page}>
-        <VariantHeader />
-        <main className={css.middle}>
+      <VariantFrame className={css.page}>
+        <main className={frame.middle}>
           <EmptyState art="lost" title={loginMessages.demoOnly} isPage />
           <Entrances face="demoLogin" />
         </main>
-      </div>
+      </VariantFrame>
     )
   }
-  const hasSecond = secondOf(engine.login) !== null
   return (
-    <div className={css.page}>
-      <VariantHeader note="演示环境" />
-      <main className={css.middle}>
+    <VariantFrame note="演示环境" className={css.page}>
+      <main className={frame.middle}>
         <div hidden={hasSecond}>
-          <h1>{words.title}</h1>
-          <p className={css.lead}>{words.lead}</p>
+          <Text as="h1" size={28} centred>
+            {words.title}
+          </Text>
+          <Text as="p" size={15} tone="soft" centred>
+            {words.lead}
+          </Text>
           <Roles engine={engine} />
           <Entrances face="demoLogin" />
         </div>
-        <div className={hasSecond ? css.step : undefined}>
+        <div className={hasSecond ? frame.card : undefined}>
           <LoginSteps engine={engine} />
         </div>
       </main>
-    </div>
+    </VariantFrame>
   )
 }

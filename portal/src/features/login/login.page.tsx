@@ -2,8 +2,8 @@ import { lazy, Suspense, type ReactNode } from "react"
 import { useSiteConfig } from "../../platform/browser/use-site-config.ts"
 import { loadChunk } from "../../platform/http/load-chunk.ts"
 import { Emblem } from "../../ui/navigation/emblem.tsx"
-import { ThemeSwitch } from "../../ui/theme/theme-switch.tsx"
 import { usePainted } from "../../ui/theme/use-painted.ts"
+import { ThemeCorner } from "./variants/theme-corner.tsx"
 import { LoginPanel } from "./steps/login-panel.tsx"
 import { useLogin } from "./use-login.ts"
 import css from "./login.module.css"
@@ -27,9 +27,7 @@ export function Component() {
           <Emblem sizePx={36} />
           {brand.name}
         </div>
-        <div className={css.pitch}>
-          <h2>{brand.organisation || brand.name}</h2>
-        </div>
+        <h2>{brand.organisation || brand.name}</h2>
         {isPainted ? (
           <Suspense fallback={<div className={css.room} />}>
             <LoginSide />
@@ -38,13 +36,11 @@ export function Component() {
           <div className={css.room} />
         )}
       </section>
-      <main className={css["form-side"]}>
+      <main className={css.form}>
         <div className={css.corner}>
-          <ThemeSwitch />
+          <ThemeCorner />
         </div>
-        <div className={css.form}>
-          <LoginPanel face="newLogin" engine={engine} />
-        </div>
+        <LoginPanel face="newLogin" engine={engine} />
       </main>
     </div>
   )

@@ -1,7 +1,11 @@
 import type { ReactNode } from "react"
 import { useSiteConfig } from "../../platform/browser/use-site-config.ts"
 import { Emblem } from "../../ui/navigation/emblem.tsx"
-import { Icon, type IconName } from "../../ui/navigation/icon.tsx"
+import { IconMark } from "../../ui/marks/icon-mark.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
+import type { IconName } from "../../ui/navigation/icon.tsx"
 import css from "./qrcode.module.css"
 
 /** Made for a phone held in one hand: what it is about above, what to press below. */
@@ -9,10 +13,10 @@ export function QrcodeFrame({ children }: { readonly children: ReactNode }) {
   const { brand } = useSiteConfig()
   return (
     <div className={css.page}>
-      <header className={css.brand}>
+      <Row as="header" gap={10} size={16} weight={600} className={css.brand}>
         <Emblem sizePx={28} />
         {brand.name}
-      </header>
+      </Row>
       <main className={css.sheet}>{children}</main>
     </div>
   )
@@ -20,7 +24,7 @@ export function QrcodeFrame({ children }: { readonly children: ReactNode }) {
 
 interface QrcodeResultProps {
   readonly icon: IconName
-  readonly tone: "done" | "plain" | "caution" | "danger"
+  readonly tone: "done" | "soft" | "caution" | "danger"
   readonly title: string
   readonly words: ReactNode
   readonly actions?: ReactNode
@@ -30,14 +34,16 @@ interface QrcodeResultProps {
 export function QrcodeResult({ icon, tone, title, words, actions }: QrcodeResultProps) {
   return (
     <>
-      <div className={css.result} role="status">
-        <span className={css.sign} data-tone={tone}>
-          <Icon name={icon} sizePx={40} />
-        </span>
-        <h1>{title}</h1>
-        <p>{words}</p>
-      </div>
-      {actions && <div className={css.actions}>{actions}</div>}
+      <Stack grow gap={12} centred className={css.result} role="status">
+        <IconMark icon={icon} sizePx={80} tone={tone} isRound />
+        <Text as="h1" size={22}>
+          {title}
+        </Text>
+        <Text as="p" size={15} tone="soft">
+          {words}
+        </Text>
+      </Stack>
+      {actions && <Stack gap={12}>{actions}</Stack>}
     </>
   )
 }

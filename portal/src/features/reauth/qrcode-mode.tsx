@@ -3,8 +3,9 @@ import { send } from "../../platform/http/send.ts"
 import { looksOf } from "./shown-code.ts"
 import { useShownCode } from "./use-shown-code.ts"
 import { Icon } from "../../ui/navigation/icon.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
 import { QrCode } from "../../ui/marks/qr-code.tsx"
-import css from "./reauth-dialog.module.css"
 
 interface QrcodeModeProps {
   readonly mid: string
@@ -26,9 +27,9 @@ export function QrcodeMode({ mid, onConfirmed }: QrcodeModeProps) {
     onConfirmed,
   })
   return (
-    <div className={css.scan}>
+    <Stack gap={4}>
       <QrCode {...looksOf(shown)} onRefresh={refresh} label="用于确认身份的二维码" />
-      <p className={css.steps} role="status">
+      <Row as="p" justify="center" gap={6} tone="soft" role="status">
         {shown.at === "shown" && shown.isUnreached ? (
           <>
             <Icon name="caution" sizePx={15} />
@@ -37,7 +38,7 @@ export function QrcodeMode({ mid, onConfirmed }: QrcodeModeProps) {
         ) : (
           "用已登录本人账号的手机扫描，并在手机上确认"
         )}
-      </p>
-    </div>
+      </Row>
+    </Stack>
   )
 }

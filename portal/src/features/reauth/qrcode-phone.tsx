@@ -5,6 +5,10 @@ import { nowMs } from "../../platform/browser/clock.ts"
 import { useUser } from "../../platform/session/session.ts"
 import { useSecondsLeft } from "../../platform/session/use-seconds-left.ts"
 import { keepWantedAddress } from "../../platform/session/wanted-address.ts"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
+import { Fact, Facts } from "../../ui/data/facts.tsx"
 import { Button, buttonClass } from "../../ui/forms/button.tsx"
 import { Delayed } from "../../ui/layout/delayed.tsx"
 import { Icon, type IconName } from "../../ui/navigation/icon.tsx"
@@ -55,7 +59,7 @@ export function QrcodePhone({ ticket, onOver }: QrcodePhoneProps) {
       return (
         <QrcodeResult
           icon="scan"
-          tone="plain"
+          tone="soft"
           title="查看确认请求"
           words="如果您刚刚扫描了自己电脑上的二维码，请继续。如果是别人发来的链接，请关闭本页。"
           actions={
@@ -68,17 +72,17 @@ export function QrcodePhone({ ticket, onOver }: QrcodePhoneProps) {
     case "asking":
       return (
         <Delayed>
-          <div className={css.result} role="status">
+          <Stack grow gap={12} tone="soft" className={css.result} role="status">
             <Spinner sizePx={32} />
             <p>正在读取二维码…</p>
-          </div>
+          </Stack>
         </Delayed>
       )
     case "signed-out":
       return (
         <QrcodeResult
           icon="person"
-          tone="plain"
+          tone="soft"
           title="请先在这台手机上登录"
           words="登录后会回到这里，继续确认。请使用与电脑相同的账号。"
           actions={
@@ -118,7 +122,7 @@ export function QrcodePhone({ ticket, onOver }: QrcodePhoneProps) {
       return (
         <QrcodeResult
           icon="shield"
-          tone="plain"
+          tone="soft"
           title="已拒绝"
           words="这次请求不会生效。如果不是您本人发起的，建议尽快修改密码。"
           actions={
@@ -132,7 +136,7 @@ export function QrcodePhone({ ticket, onOver }: QrcodePhoneProps) {
       return (
         <QrcodeResult
           icon={turned[view.why].icon}
-          tone={view.why === "over" ? "plain" : "caution"}
+          tone={view.why === "over" ? "soft" : "caution"}
           title={turned[view.why].title}
           words={qrcodeMessages[view.why]}
           actions={homeward}
@@ -161,30 +165,32 @@ function Asked({ view, onConfirm, onRefuse, onTimePassed }: AskedProps) {
 
   return (
     <>
-      <div className={css.ask}>
-        <h1>{isSignIn ? "登录确认" : "身份确认"}</h1>
-        <p className={css.lead}>
+      <Stack grow gap={12} className={css.ask}>
+        <Text as="h1" size={22}>
+          {isSignIn ? "登录确认" : "身份确认"}
+        </Text>
+        <Text as="p" size={15} tone="soft">
           {isSignIn
             ? `有一台电脑请求登录${user ? `您的账号（${user.nickname}）` : "您的账号"}`
             : "您的账号正在电脑上进行一项需要确认的操作"}
-        </p>
+        </Text>
         <AskedFacts asked={asked} />
-        <p className={css.warning}>
+        <Row as="p" gap={8} padX={12} padY={8} surface="caution" tone="caution">
           <Icon name="caution" sizePx={16} />
           如果不是您本人在操作，请拒绝。
-        </p>
-      </div>
-      <div className={css.actions}>
-        <p className={css.problem} role="alert">
+        </Row>
+      </Stack>
+      <Stack gap={12}>
+        <Row as="p" justify="center" gap={8} tone="danger" className={css.said} role="alert">
           {problem && <Icon name="danger" sizePx={16} />}
           {problem}
-        </p>
+        </Row>
         {isSignIn ? (
           <>
-            <p id="choose" className={css.choose}>
+            <Text as="p" size={16} weight={500} centred id="choose">
               请选择电脑屏幕上显示的数字
-            </p>
-            <div className={css.numbers} role="group" aria-labelledby="choose">
+            </Text>
+            <Row gap={12} role="group" aria-labelledby="choose">
               {asked.numbers.map((number) => (
                 <button
                   key={number}
@@ -196,27 +202,21 @@ function Asked({ view, onConfirm, onRefuse, onTimePassed }: AskedProps) {
                   {number}
                 </button>
               ))}
-            </div>
+            </Row>
           </>
         ) : (
-          <Button
-            look="primary"
-            size="large"
-            className={css.big}
-            disabled={isBusy}
-            onClick={() => void onConfirm()}
-          >
+          <Button look="primary" size="large" disabled={isBusy} onClick={() => void onConfirm()}>
             {isBusy && <Spinner />}
             确认
           </Button>
         )}
-        <Button size="large" className={css.big} disabled={isBusy} onClick={() => void onRefuse()}>
+        <Button size="large" disabled={isBusy} onClick={() => void onRefuse()}>
           拒绝
         </Button>
-        <p className={css.left} role="timer" aria-live="off">
+        <Text as="p" size={13} tone="soft" figures centred role="timer" aria-live="off">
           {secondsLeft} 秒后失效
-        </p>
-      </div>
+        </Text>
+      </Stack>
     </>
   )
 }
@@ -230,16 +230,15 @@ function AskedFacts({ asked }: { readonly asked: AskedByQrcode }) {
     ["发起时间", formatMoment(asked.asked, nowMs(), { withSeconds: true })],
   ]
   return (
-    <dl className={css.facts}>
+    <Facts>
       {facts.map(
         ([name, value]) =>
           value && (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
+            <Fact key={name} label={name}>
+              {value}
+            </Fact>
           ),
       )}
-    </dl>
+    </Facts>
   )
 }

@@ -14,6 +14,9 @@ import { looksOf, type ShownCode } from "./shown-code.ts"
 import { claimQrcode, fetchSignInQrcode } from "../../platform/session/sign-in.ts"
 import { useShownCode } from "./use-shown-code.ts"
 import { takeWantedAddress } from "../../platform/session/wanted-address.ts"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import { buttonClass } from "../../ui/forms/button.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { QrCode } from "../../ui/marks/qr-code.tsx"
@@ -47,10 +50,10 @@ function Said({ shown, problem }: { readonly shown: ShownCode; readonly problem?
           ? "网络不稳定，正在重新连接…"
           : null
   return (
-    <p className={css.said} role="status">
+    <Row as="p" justify="center" gap={8} tone="caution" className={css.said} role="status">
       {words && <Icon name="caution" sizePx={16} />}
       {words}
-    </p>
+    </Row>
   )
 }
 
@@ -89,12 +92,16 @@ function ReauthCode({ mid, onSignedOut }: ReauthCodeProps) {
       />
     )
   return (
-    <div className={css.code}>
-      <h1>扫码确认身份</h1>
-      <p className={css.lead}>正在{sensitiveModules[mid].name}，请用同一账号已登录的手机扫描</p>
+    <Stack grow gap={12} centred className={css.code}>
+      <Text as="h1" size={22}>
+        扫码确认身份
+      </Text>
+      <Text as="p" size={15} tone="soft">
+        正在{sensitiveModules[mid].name}，请用同一账号已登录的手机扫描
+      </Text>
       <QrCode {...looksOf(shown)} onRefresh={refresh} label="身份确认二维码，请用已登录的手机扫描" />
       <Said shown={shown} problem={problem} />
-    </div>
+    </Stack>
   )
 }
 
@@ -110,16 +117,30 @@ function SignInCode() {
     onConfirmed: () => arriveAt(takeWantedAddress(storedUser()?.id ?? null) ?? "/main/home"),
   })
   return (
-    <div className={css.code}>
-      <h1>扫码登录</h1>
-      <p className={css.lead}>用已登录的手机扫描，并在手机上选择下面的数字</p>
+    <Stack grow gap={12} centred className={css.code}>
+      <Text as="h1" size={22}>
+        扫码登录
+      </Text>
+      <Text as="p" size={15} tone="soft">
+        用已登录的手机扫描，并在手机上选择下面的数字
+      </Text>
       <QrCode {...looksOf(shown)} onRefresh={refresh} label="登录二维码，请用已登录的手机扫描" />
-      <p className={css.shown} aria-live="polite">
+      <Text
+        as="p"
+        size={28}
+        weight={600}
+        padX={16}
+        padY={4}
+        surface="brand"
+        tone="brand"
+        figures
+        aria-live="polite"
+      >
         <span className="only-read-aloud">数字</span>
         {shown.at === "shown" ? shown.code.number : "–"}
-      </p>
+      </Text>
       <Said shown={shown} problem="请稍后再试，或使用其他方式登录。" />
-      <p className={css.other}>
+      <Row as="p" wrap justify="center" gap={12}>
         {user && shown.at !== "confirmed" ? (
           <>
             已登录为 {user.nickname}
@@ -130,7 +151,7 @@ function SignInCode() {
         ) : (
           <Link to="/newLogin">使用账号或短信登录</Link>
         )}
-      </p>
-    </div>
+      </Row>
+    </Stack>
   )
 }

@@ -3,13 +3,26 @@ import { reauthMessages, reauthModes, type ReauthMode } from "@uc/contract/reaut
 import { replyMessages } from "@uc/contract/core/reply"
 import { isSensitiveModule, sensitiveModules } from "@uc/contract/reauth/sensitive-modules"
 import { sessionMessages } from "@uc/contract/account/calls"
-import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState, type FormEvent } from "react"
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type FormEvent,
+  type ReactNode,
+} from "react"
 import { fieldsOf, sliderFor } from "../captcha/public.ts"
 import { unlock } from "../../platform/session/identity.ts"
 import { messageOf } from "../../platform/http/failure.ts"
 import { useUser } from "../../platform/session/session.ts"
 import { signOut } from "../../platform/session/sign-out.ts"
 import { showToast } from "../../platform/browser/toast.ts"
+import { IconMark } from "../../ui/marks/icon-mark.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import { Radio } from "../../ui/forms/controls/radio.tsx"
 import { Button } from "../../ui/forms/button.tsx"
 import { classes } from "../../ui/theme/classes.ts"
@@ -93,12 +106,18 @@ function Dialog({ mid, askedBy, onSettled, onSignedOut, onReady }: ReauthDialogP
       onClose={cancel}
       staysBeside
     >
-      <form className={css.form} noValidate onSubmit={onSubmit}>
+      <Stack as="form" gap={16} pad={24} className={css.form} noValidate onSubmit={onSubmit}>
         {isLock ? <LockHead /> : <ModuleHead mid={mid} askedBy={askedBy} />}
-        <fieldset className={css.modes} disabled={isBusy}>
+        <Row as="fieldset" gap={4} pad={4} surface="sunken" className={css.modes} disabled={isBusy}>
           <legend className="only-read-aloud">验证方式</legend>
           {modes.map(({ mode: value, label, icon }) => (
-            <label key={value} className={classes(css.mode, value === mode && css.chosen)}>
+            <Row
+              as="label"
+              key={value}
+              justify="center"
+              gap={6}
+              className={classes(css.mode, value === mode && css.chosen)}
+            >
               <Radio
                 name={`${id}-mode`}
                 value={value}
@@ -107,9 +126,9 @@ function Dialog({ mid, askedBy, onSettled, onSignedOut, onReady }: ReauthDialogP
               />
               <Icon name={icon} sizePx={17} />
               {label}
-            </label>
+            </Row>
           ))}
-        </fieldset>
+        </Row>
         <div ref={body}>
           <div hidden={hasSlider}>
             {mode === reauthModes.password && <PasswordMode ref={field} reauth={reauth} />}
@@ -117,8 +136,10 @@ function Dialog({ mid, askedBy, onSettled, onSignedOut, onReady }: ReauthDialogP
             {mode === reauthModes.qrcode && <QrcodeMode mid={mid} onConfirmed={reauth.succeed} />}
           </div>
           {step.at === "sliding" && (
-            <div className={css.check}>
-              <p>{captchaMessages.needed}</p>
+            <Stack gap={10}>
+              <Text as="p" tone="soft" centred>
+                {captchaMessages.needed}
+              </Text>
               <Slider
                 key={step.turn}
                 width={410}
@@ -126,11 +147,11 @@ function Dialog({ mid, askedBy, onSettled, onSignedOut, onReady }: ReauthDialogP
                 notice={step.notice ?? undefined}
                 onPassed={(answer) => reauth.slide(fieldsOf(answer))}
               />
-            </div>
+            </Stack>
           )}
         </div>
         <Foot reauth={reauth} isLock={isLock} onSignedOut={onSignedOut} />
-      </form>
+      </Stack>
       {!isLock && (
         <Button look="quiet" className={css.close} aria-label="关闭" onClick={reauth.cancel}>
           <Icon name="close" />
@@ -140,56 +161,66 @@ function Dialog({ mid, askedBy, onSettled, onSignedOut, onReady }: ReauthDialogP
   )
 }
 
+interface HeadProps {
+  readonly icon: IconName
+  readonly title: string
+  readonly children: ReactNode
+}
+
+function Head({ icon, title, children }: HeadProps) {
+  return (
+    <Row as="header" align="start" gap={12} className={css.head}>
+      <IconMark icon={icon} sizePx={44} tone="brand" />
+      <Stack grow gap={4}>
+        <Text as="h2" size={18}>
+          {title}
+        </Text>
+        <Stack gap={4} tone="soft">
+          {children}
+        </Stack>
+      </Stack>
+    </Row>
+  )
+}
+
 /** Says what is about to happen. */
 function ModuleHead({ mid, askedBy }: Pick<ReauthDialogProps, "mid" | "askedBy">) {
   return (
-    <header className={css.head}>
-      <span className={css.sign}>
-        <Icon name="shield" sizePx={24} />
-      </span>
-      <div>
-        <h2>身份验证</h2>
-        <p>
-          {isSensitiveModule(mid) ? (
-            <>
-              即将<b>{sensitiveModules[mid].name}</b>，请先确认是您本人。
-            </>
-          ) : (
-            "即将进行敏感操作，请先确认是您本人。"
-          )}
-        </p>
-        {askedBy !== null && (
-          <p className={css.site}>
-            <Icon name="link" sizePx={15} />由 <b>{new URL(askedBy).host}</b> 发起
-          </p>
+    <Head icon="shield" title="身份验证">
+      <p>
+        {isSensitiveModule(mid) ? (
+          <>
+            即将<b>{sensitiveModules[mid].name}</b>，请先确认是您本人。
+          </>
+        ) : (
+          "即将进行敏感操作，请先确认是您本人。"
         )}
-      </div>
-    </header>
+      </p>
+      {askedBy !== null && (
+        <Row as="p" wrap gap={4} breaks>
+          <Icon name="link" sizePx={15} />由 <b>{new URL(askedBy).host}</b> 发起
+        </Row>
+      )}
+    </Head>
   )
 }
 
 function LockHead() {
   const user = useUser()
   return (
-    <header className={css.head}>
-      <span className={css.sign}>
-        <Icon name="lock" sizePx={24} />
-      </span>
-      <div>
-        <h2>会话已锁定</h2>
-        <p>{replyMessages.locked}。</p>
-        {user && (
-          <>
-            <p>页面上已填写的内容不会丢失。</p>
-            <p className={css.person}>
-              <Icon name="person" sizePx={16} />
-              <b>{user.nickname}</b>
-              <span>{user.orgname}</span>
-            </p>
-          </>
-        )}
-      </div>
-    </header>
+    <Head icon="lock" title="会话已锁定">
+      <p>{replyMessages.locked}。</p>
+      {user && (
+        <>
+          <p>页面上已填写的内容不会丢失。</p>
+          <Row as="p" wrap gap={4} columnGap={8}>
+            <Icon name="person" sizePx={16} />
+            <b>{user.nickname}</b>
+            <span>{user.orgname}</span>
+          </Row>
+        </>
+      )}
+    </Head>
   )
 }
 
@@ -215,38 +246,40 @@ function Foot({ reauth, isLock, onSignedOut }: FootProps) {
   }
 
   return (
-    <footer className={css.foot}>
+    <Stack as="footer" gap={8}>
       {typeof leaving === "object" && (
-        <p className={css.problem} role="alert">
+        <Row as="p" gap={6} tone="danger" role="alert">
           <Icon name="danger" sizePx={15} />
           {leaving.why}
-        </p>
+        </Row>
       )}
-      {step.at === "sliding" && (
-        <Button className={css.back} onClick={reauth.stepBack}>
-          <Icon name="back" sizePx={16} />
-          返回
-        </Button>
-      )}
-      {isLock ? (
-        <Button onClick={() => void leave()} disabled={leaving === "yes"}>
-          <Icon name="exit" sizePx={16} />
-          退出登录
-        </Button>
-      ) : (
-        <Button onClick={reauth.cancel}>取消</Button>
-      )}
-      {mode !== reauthModes.qrcode && step.at !== "sliding" && (
-        <Button
-          type="submit"
-          look="primary"
-          aria-busy={step.at === "verifying"}
-          disabled={step.at === "sending"}
-        >
-          {step.at === "verifying" && <Spinner sizePx={16} />}
-          {step.at === "verifying" ? "正在验证…" : "确定"}
-        </Button>
-      )}
-    </footer>
+      <Row justify="end" gap={8} onPhone="share">
+        {step.at === "sliding" && (
+          <Button className={css.back} onClick={reauth.stepBack}>
+            <Icon name="back" sizePx={16} />
+            返回
+          </Button>
+        )}
+        {isLock ? (
+          <Button onClick={() => void leave()} disabled={leaving === "yes"}>
+            <Icon name="exit" sizePx={16} />
+            退出登录
+          </Button>
+        ) : (
+          <Button onClick={reauth.cancel}>取消</Button>
+        )}
+        {mode !== reauthModes.qrcode && step.at !== "sliding" && (
+          <Button
+            type="submit"
+            look="primary"
+            aria-busy={step.at === "verifying"}
+            disabled={step.at === "sending"}
+          >
+            {step.at === "verifying" && <Spinner sizePx={16} />}
+            {step.at === "verifying" ? "正在验证…" : "确定"}
+          </Button>
+        )}
+      </Row>
+    </Stack>
   )
 }

@@ -2,9 +2,10 @@ import { maskedPhone, reauthLimits, reauthMessages } from "@uc/contract/reauth/c
 import type { Ref } from "react"
 import { useUser } from "../../platform/session/session.ts"
 import { useSecondsLeft } from "../../platform/session/use-seconds-left.ts"
+import { Button } from "../../ui/forms/button.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import { TextField } from "../../ui/forms/text-field.tsx"
 import type { Reauth } from "./use-reauth.ts"
-import css from "./reauth-dialog.module.css"
 
 interface SmsModeProps {
   readonly ref: Ref<HTMLInputElement>
@@ -23,13 +24,13 @@ export function SmsMode({ ref, reauth }: SmsModeProps) {
 
   return (
     <>
-      <p className={css.phone}>
+      <Text as="p" tone="soft" figures padY={4}>
         {hasNoPhone ? (
           reauthMessages.noPhone
         ) : (
           <>验证码将发送至 {phone ? <b>{maskedPhone(phone)}</b> : "您登记的手机"}</>
         )}
-      </p>
+      </Text>
       <TextField
         ref={ref}
         label="短信验证码"
@@ -44,14 +45,9 @@ export function SmsMode({ ref, reauth }: SmsModeProps) {
         told={state.told ?? undefined}
         onInput={reauth.type}
         trailing={
-          <button
-            type="button"
-            className={css.send}
-            disabled={hasNoPhone || isSending || waitS > 0}
-            onClick={reauth.askForCode}
-          >
+          <Button look="text" disabled={hasNoPhone || isSending || waitS > 0} onClick={reauth.askForCode}>
             {isSending ? "正在发送…" : waitS > 0 ? `${waitS} 秒后可重发` : first}
-          </button>
+          </Button>
         }
       />
     </>

@@ -97,5 +97,5 @@ test("[BARE-2] every import() of the portal goes through loadChunk", () => {
     return /(?<!typeof )\bimport\(/.test(imports)
   })
   // The charts have another answer (the table behind them); the cards come with their page, through loadPage.
-  expect(bare.toSorted()).toEqual(["app/routing/pages.ts", "ui/charts/chart.tsx"])
+  expect(bare.toSorted()).toEqual(["app/routing/all-pages.ts", "ui/charts/chart.tsx"])
 })

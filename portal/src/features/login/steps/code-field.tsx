@@ -1,8 +1,8 @@
 import type { Ref } from "react"
 import { useSecondsLeft } from "../../../platform/session/use-seconds-left.ts"
+import { Button } from "../../../ui/forms/button.tsx"
 import { TextField } from "../../../ui/forms/text-field.tsx"
 import type { CodeSending } from "./code-state.ts"
-import css from "./panel.module.css"
 
 interface CodeFieldProps {
   readonly ref: Ref<HTMLInputElement>
@@ -43,14 +43,9 @@ export function CodeField({
       told={told}
       onInput={onInput}
       trailing={
-        <button
-          type="button"
-          className={css.send}
-          disabled={isSending || (waitS > 0 && code.at === "sent")}
-          onClick={onSend}
-        >
+        <Button look="text" disabled={isSending || (waitS > 0 && code.at === "sent")} onClick={onSend}>
           {isSending ? "正在发送…" : waitS > 0 && code.at === "sent" ? `${waitS} 秒后重发` : words}
-        </button>
+        </Button>
       }
     />
   )

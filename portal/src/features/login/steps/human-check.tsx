@@ -4,6 +4,7 @@ import { fieldsOf, sliderFor, type SliderFields } from "../../captcha/public.ts"
 import { Button } from "../../../ui/forms/button.tsx"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
+import { Text } from "../../../ui/primitives/text.tsx"
 import { Modal } from "../../../ui/overlays/modal.tsx"
 import { Slider } from "../../../ui/slider/slider.tsx"
 import css from "./human-check.module.css"
@@ -21,7 +22,9 @@ export const Part = closesWhenBroken(function Part({ purpose, why, onPassed, onC
   const [source] = useState(() => sliderFor(purpose))
   return (
     <Modal label="安全验证" place="middle" className={css.check} onClose={onClose}>
-      <h2 className={css.title}>安全验证</h2>
+      <Text as="h2" size={16} padY={6}>
+        安全验证
+      </Text>
       <Slider
         {...source}
         width={310}

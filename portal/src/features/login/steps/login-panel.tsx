@@ -6,6 +6,8 @@ import { useUser } from "../../../platform/session/session.ts"
 import { useSiteConfig } from "../../../platform/browser/use-site-config.ts"
 import { takeWantedAddress } from "../../../platform/session/wanted-address.ts"
 import { loadChunk } from "../../../platform/http/load-chunk.ts"
+import { Button } from "../../../ui/forms/button.tsx"
+import { Tabs } from "../../../ui/layout/tabs.tsx"
 import { classes } from "../../../ui/theme/classes.ts"
 import { usePainted } from "../../../ui/theme/use-painted.ts"
 import { DemoAccounts } from "../variants/demo-accounts.tsx"
@@ -15,7 +17,6 @@ import { LazyPart } from "./lazy-part.tsx"
 import { returnAfterSignIn } from "../go-back-after-sign-in.ts"
 import { LoginSteps } from "./login-steps.tsx"
 import { isBusy, secondOf } from "./login-state.ts"
-import { MethodTabs } from "./method-tabs.tsx"
 import { PasswordForm, type Filled } from "./password-form.tsx"
 import type { LoginEngine } from "../use-login.ts"
 import css from "./panel.module.css"
@@ -32,9 +33,9 @@ function Known({ user }: { readonly user: CurrentUser }) {
       <span>
         已登录为 {user.nickname}（{user.orgname}）
       </span>
-      <button type="button" onClick={() => void goOn()}>
+      <Button look="text" onClick={() => void goOn()}>
         继续进入
-      </button>
+      </Button>
     </p>
   )
 }
@@ -42,6 +43,13 @@ function Known({ user }: { readonly user: CurrentUser }) {
 interface LoginPanelProps {
   readonly face: LoginVariant
   readonly engine: LoginEngine
+}
+
+const methodNames: Readonly<Record<LoginMethod, string>> = {
+  password: "账号登录",
+  sms: "短信登录",
+  qrcode: "扫码登录",
+  demo: "演示登录",
 }
 
 const loadSms = () => loadChunk(() => import("./sms-panel.tsx"))
@@ -60,16 +68,14 @@ function Methods({ face, engine, filled }: LoginPanelProps & { readonly filled: 
 
   if (methods.length === 1) return <PasswordForm face={face} engine={engine} filled={filled} />
   return (
-    <>
-      <MethodTabs methods={methods} chosen={login.method} onChoose={choose} />
+    <Tabs<string>
+      label="登录方式"
+      tabs={Object.fromEntries(methods.map((method) => [method, methodNames[method]]))}
+      current={login.method}
+      onChange={(method) => choose(method as LoginMethod)}
+    >
       {methods.map((method) => (
-        <div
-          key={method}
-          id={`panel-${method}`}
-          role="tabpanel"
-          aria-labelledby={`tab-${method}`}
-          hidden={method !== login.method}
-        >
+        <div key={method} className={css.method} hidden={method !== login.method}>
           {method === "password" && <PasswordForm face={face} engine={engine} filled={filled} />}
           {method === "sms" && visited.has("sms") && <LazyPart load={loadSms} with={{ onProven: enter }} />}
           {method === "qrcode" && login.method === "qrcode" && (
@@ -77,7 +83,7 @@ function Methods({ face, engine, filled }: LoginPanelProps & { readonly filled: 
           )}
         </div>
       ))}
-    </>
+    </Tabs>
   )
 }
 

@@ -3,6 +3,8 @@ import { sessionLimits, sessionMessages } from "@uc/contract/account/calls"
 import { useEffect, useRef, useState, type FormEvent } from "react"
 import { Failure, messageOf } from "../../../platform/http/failure.ts"
 import { setFirstPassword } from "../../../platform/session/sign-in.ts"
+import { Button } from "../../../ui/forms/button.tsx"
+import { Row } from "../../../ui/primitives/row.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import { PasswordField } from "../../../ui/forms/password-field.tsx"
 import { SubmitRow } from "./submit-row.tsx"
@@ -74,11 +76,13 @@ export function Part({ ticket, isShown, onSet, onBack }: NewPasswordStepProps) {
   }
 
   return (
-    <form noValidate onSubmit={onSubmit} className={css["second-step"]}>
-      <button type="button" className={css.back} onClick={() => onBack(null)}>
-        <Icon name="back" sizePx={16} />
-        返回
-      </button>
+    <form noValidate onSubmit={onSubmit}>
+      <Row padY={4}>
+        <Button look="text" onClick={() => onBack(null)}>
+          <Icon name="back" sizePx={16} />
+          返回
+        </Button>
+      </Row>
       <h1>设置新密码</h1>
       <p className={css.lead}>{loginMessages.newPasswordNeeded}</p>
       <div className={css.fields}>

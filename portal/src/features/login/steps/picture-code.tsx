@@ -1,9 +1,8 @@
 import { useEffect, useState, type Ref } from "react"
-import { Icon } from "../../../ui/navigation/icon.tsx"
 import { Spinner } from "../../../ui/feedback/spinner.tsx"
 import { TextField } from "../../../ui/forms/text-field.tsx"
 import type { Picture } from "./picture-source.ts"
-import css from "./panel.module.css"
+import css from "./parts.module.css"
 import { messageOf } from "../../../platform/http/failure.ts"
 import { loadChunk } from "../../../platform/http/load-chunk.ts"
 
@@ -77,10 +76,7 @@ export function PictureCode({ ref, round, error, onInput, onRefresh }: PictureCo
             {shown.at === "shown" && <img src={shown.image} alt="" />}
             {shown.at === "loading" && <Spinner />}
             {(shown.at === "failed" || shown.at === "expired") && (
-              <span>
-                <Icon name="retry" sizePx={16} />
-                {shown.at === "failed" ? "重新获取" : "已过期"}
-              </span>
+              <small>{shown.at === "failed" ? "重新获取" : "已过期"}</small>
             )}
           </button>
         }

@@ -3,7 +3,10 @@ import { looksOf, useShownCode } from "../../reauth/public.ts"
 import { claimQrcode, fetchSignInQrcode } from "../../../platform/session/sign-in.ts"
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import { QrCode } from "../../../ui/marks/qr-code.tsx"
-import css from "./qr-panel.module.css"
+import { Row } from "../../../ui/primitives/row.tsx"
+import { Stack } from "../../../ui/primitives/stack.tsx"
+import { Text } from "../../../ui/primitives/text.tsx"
+import css from "./parts.module.css"
 
 export interface QrPanelProps {
   readonly onProven: () => void
@@ -22,13 +25,15 @@ export function Part({ onProven }: QrPanelProps) {
   })
   const number = shown.at === "shown" ? shown.code.number : null
   return (
-    <div className={css.scan}>
+    <Stack gap={10}>
       <QrCode {...looksOf(shown)} onRefresh={refresh} label="登录二维码，请用已登录的手机扫描" />
-      <p className={css.number}>
+      <Row as="p" justify="center" gap={12} tone="soft">
         <span>请在手机上选择</span>
-        <b>{number ?? "–"}</b>
-      </p>
-      <p className={css.said} role="status">
+        <Text as="b" size={28} weight={600} padX={16} padY={4} surface="brand" tone="brand" figures>
+          {number ?? "–"}
+        </Text>
+      </Row>
+      <Row as="p" justify="center" gap={6} size={13} tone="caution" className={css.said} role="status">
         {shown.at === "refused" && (
           <>
             <Icon name="info" sizePx={16} />
@@ -41,11 +46,11 @@ export function Part({ onProven }: QrPanelProps) {
             网络不稳定，正在重新连接…
           </>
         )}
-      </p>
-      <ol className={css.ways}>
+      </Row>
+      <Stack as="ol" gap={4} size={13} tone="soft" className={css.ways}>
         <li>用已登录本系统的手机扫描二维码</li>
         <li>核对信息，选择与上面相同的数字</li>
-      </ol>
-    </div>
+      </Stack>
+    </Stack>
   )
 }

@@ -6,6 +6,9 @@ import { Failure, messageOf } from "../../../platform/http/failure.ts"
 import { checkCode, checkCodeSeconds, sendCheckCode } from "../../../platform/session/sign-in.ts"
 import { useSiteConfig } from "../../../platform/browser/use-site-config.ts"
 import { useSecondsLeft } from "../../../platform/session/use-seconds-left.ts"
+import { Button } from "../../../ui/forms/button.tsx"
+import { Row } from "../../../ui/primitives/row.tsx"
+import { Text } from "../../../ui/primitives/text.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import { CodeField } from "./code-field.tsx"
 import { codeProblem, isCodeComplete } from "./code-problem.ts"
@@ -14,6 +17,7 @@ import { DemoOutbox } from "../variants/demo-outbox.tsx"
 import type { Problems } from "./login-state.ts"
 import { SubmitRow } from "./submit-row.tsx"
 import css from "./panel.module.css"
+import parts from "./parts.module.css"
 
 export interface SecondStepProps {
   readonly ticket: string
@@ -96,14 +100,20 @@ export function Part({ ticket, phone, isShown, onProven, onNewPassword, onBack }
   const isSent = code.at === "sent"
   const isOver = isSent && code.expiresAtMs !== null && leftS === 0
   return (
-    <form noValidate onSubmit={onSubmit} className={css["second-step"]}>
-      <button type="button" className={css.back} onClick={() => onBack(null)}>
-        <Icon name="back" sizePx={16} />
-        返回
-      </button>
+    <form noValidate onSubmit={onSubmit}>
+      <Row padY={4}>
+        <Button look="text" onClick={() => onBack(null)}>
+          <Icon name="back" sizePx={16} />
+          返回
+        </Button>
+      </Row>
       <h1>短信验证</h1>
       <p className={css.lead}>
-        密码正确。请输入发送到 <b className={css.phone}>{code.phone ?? phone}</b> 的验证码
+        密码正确。请输入发送到{" "}
+        <Text as="b" figures>
+          {code.phone ?? phone}
+        </Text>{" "}
+        的验证码
       </p>
       <div className={css.fields}>
         <CodeField
@@ -117,14 +127,14 @@ export function Part({ ticket, phone, isShown, onProven, onNewPassword, onBack }
           onInput={() => setProblems({})}
         />
       </div>
-      <p className={css.expiry} role="timer" aria-live="off">
+      <Row as="p" gap={6} tone="soft" figures className={parts.said} role="timer" aria-live="off">
         {isSent && code.expiresAtMs !== null && (
           <>
             <Icon name="clock" sizePx={16} />
             {isOver ? "验证码已失效，请重新发送" : `验证码 ${clockLabels(leftS)} 后失效`}
           </>
         )}
-      </p>
+      </Row>
       <SubmitRow problem={problems.form} isBusy={isBusy} />
       {isDemo && <DemoOutbox />}
     </form>

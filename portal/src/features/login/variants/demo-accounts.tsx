@@ -1,4 +1,5 @@
 import { demoAccounts, demoPassword } from "@uc/contract/demo/accounts"
+import { Button } from "../../../ui/forms/button.tsx"
 import type { DemoAccount } from "./variants.ts"
 import type { Filled } from "../steps/password-form.tsx"
 import css from "../steps/panel.module.css"
@@ -18,13 +19,9 @@ export function DemoAccounts({ offered, onPick }: DemoAccountsProps) {
           .filter(({ account }) => offered.includes(account))
           .map(({ account, who, organisation }) => (
             <li key={account}>
-              <button
-                type="button"
-                onClick={() => onPick({ account, password: demoPassword })}
-                title={organisation}
-              >
+              <Button onClick={() => onPick({ account, password: demoPassword })} title={organisation}>
                 {who}
-              </button>
+              </Button>
             </li>
           ))}
       </ul>

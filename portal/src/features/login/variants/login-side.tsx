@@ -1,5 +1,6 @@
 import { Icon, type IconName } from "../../../ui/navigation/icon.tsx"
 import { Scene } from "./scene.tsx"
+import page from "../login.module.css"
 import css from "./login-side.module.css"
 
 const facts: readonly { readonly icon: IconName; readonly words: string }[] = [
@@ -20,7 +21,7 @@ export default function LoginSide() {
           </li>
         ))}
       </ul>
-      <div className={css.scene}>
+      <div className={page.room}>
         <Scene />
       </div>
     </>

@@ -2,10 +2,14 @@ import { newsCalls, type FriendLink, type NewsItem, type PortalColumn } from "@u
 import { useCallback, useState, type ReactNode } from "react"
 import { Failure } from "../../../platform/http/failure.ts"
 import { send } from "../../../platform/http/send.ts"
-import { Button } from "../../../ui/forms/button.tsx"
-import { classes } from "../../../ui/theme/classes.ts"
+import { SmallEmptyState } from "../../../ui/feedback/small-empty-state.tsx"
+import { Card } from "../../../ui/layout/card.tsx"
 import { Delayed } from "../../../ui/layout/delayed.tsx"
 import { Icon, type IconName } from "../../../ui/navigation/icon.tsx"
+import { Tabs } from "../../../ui/layout/tabs.tsx"
+import { Row } from "../../../ui/primitives/row.tsx"
+import { Stack } from "../../../ui/primitives/stack.tsx"
+import { Text } from "../../../ui/primitives/text.tsx"
 import { Bar } from "../../../ui/feedback/skeleton.tsx"
 import { useLoginCall, type Asked } from "../steps/use-login-call.ts"
 import css from "./region-news.module.css"
@@ -14,23 +18,6 @@ const newsShown = 6
 
 const askColumns = (signal: AbortSignal) => send(newsCalls.columns, {}, { signal })
 const askLinks = (signal: AbortSignal) => send(newsCalls.friendLinks, {}, { signal })
-
-/** A quiet line in the place of what is not there: whoever came to sign in has lost nothing. */
-function Nothing({ icon, words, action }: NothingProps) {
-  return (
-    <div className={css.nothing}>
-      <Icon name={icon} sizePx={26} />
-      <p>{words}</p>
-      {action}
-    </div>
-  )
-}
-
-interface NothingProps {
-  readonly icon: IconName
-  readonly words: string
-  readonly action?: ReactNode
-}
 
 interface RequestStatesProps<T> {
   readonly asked: Asked<T>
@@ -56,20 +43,18 @@ function RequestStates<T>({ asked, again, icon, empty, bars, isEmpty, children }
   }
   if (asked.at === "failed") {
     const isRefused = asked.why instanceof Failure && asked.why.kind === "refused"
-    if (isRefused) return <Nothing icon={icon} words={empty} />
-    return (
-      <Nothing icon={icon} words="暂时没有取到，不影响登录" action={<Button onClick={again}>重试</Button>} />
-    )
+    if (isRefused) return <SmallEmptyState icon={icon} words={empty} />
+    return <SmallEmptyState icon={icon} words="暂时没有取到，不影响登录" action="重试" onAction={again} />
   }
-  return isEmpty(asked.told) ? <Nothing icon={icon} words={empty} /> : children(asked.told)
+  return isEmpty(asked.told) ? <SmallEmptyState icon={icon} words={empty} /> : children(asked.told)
 }
 
 const newsBars = (
-  <div className={css.bars}>
+  <Stack gap={12}>
     {Array.from({ length: newsShown }, (_, at) => (
       <Bar key={at} heightPx={44} />
     ))}
-  </div>
+  </Stack>
 )
 
 function NewsList({ category }: { readonly category: string }) {
@@ -89,9 +74,9 @@ function NewsList({ category }: { readonly category: string }) {
       isEmpty={({ items }) => items.length === 0}
     >
       {({ items }) => (
-        <ul className={css.list}>
-          {items.map((item) => (
-            <News key={item.id} item={item} />
+        <ul>
+          {items.map((item, at) => (
+            <News key={item.id} item={item} isFirst={at === 0} />
           ))}
         </ul>
       )}
@@ -99,42 +84,53 @@ function NewsList({ category }: { readonly category: string }) {
   )
 }
 
-function News({ item: { title, summary, createtime } }: { readonly item: NewsItem }) {
-  const [day = ""] = createtime.split(" ")
+function News({ item, isFirst }: { readonly item: NewsItem; readonly isFirst: boolean }) {
+  const [day = ""] = item.createtime.split(" ")
   return (
-    <li>
-      <time dateTime={day}>
-        <b>{day.slice(8)}</b>
+    <Row as="li" gap={16} padY={10} {...(!isFirst && { line: "top" as const })}>
+      <Stack
+        as="time"
+        padY={4}
+        rigid
+        centred
+        figures
+        surface="sunken"
+        size={12}
+        tone="faint"
+        className={css.day}
+        dateTime={day}
+      >
+        <Text as="b" size={18} tone="brand">
+          {day.slice(8)}
+        </Text>
         {day.slice(0, 7)}
-      </time>
-      <div>
-        <h3>{title}</h3>
-        {summary && <p>{summary}</p>}
-      </div>
-    </li>
+      </Stack>
+      <Stack grow>
+        <Text as="h3" size={15} weight={500} truncate>
+          {item.title}
+        </Text>
+        {item.summary && (
+          <Text as="p" size={13} tone="faint" truncate>
+            {item.summary}
+          </Text>
+        )}
+      </Stack>
+    </Row>
   )
 }
 
 function Columns({ columns }: { readonly columns: readonly PortalColumn[] }) {
-  const [chosen, setChosen] = useState(0)
-  const category = columns[chosen]?.category ?? ""
+  const [chosen, setChosen] = useState(columns[0]?.id ?? "")
+  const category = columns.find(({ id }) => id === chosen)?.category ?? ""
   return (
-    <>
-      <div className={css.columns} role="group" aria-label="栏目">
-        {columns.map(({ id, name }, at) => (
-          <button
-            key={id}
-            type="button"
-            aria-pressed={at === chosen}
-            className={classes(css.column, at === chosen && css.chosen)}
-            onClick={() => setChosen(at)}
-          >
-            {name}
-          </button>
-        ))}
-      </div>
+    <Tabs
+      label="栏目"
+      tabs={Object.fromEntries(columns.map(({ id, name }) => [`column-${id}`, name]))}
+      current={`column-${chosen}`}
+      onChange={(key) => setChosen(key.slice("column-".length))}
+    >
       <NewsList key={category} category={category} />
-    </>
+    </Tabs>
   )
 }
 
@@ -151,8 +147,7 @@ export function Part() {
   const again = () => setRound(round + 1)
   return (
     <>
-      <section className={css.card} aria-labelledby="region-news">
-        <h2 id="region-news">资讯</h2>
+      <Card title="资讯" icon="news">
         <RequestStates
           asked={columns}
           again={again}
@@ -163,9 +158,8 @@ export function Part() {
         >
           {(told) => <Columns columns={told} />}
         </RequestStates>
-      </section>
-      <section className={css.card} aria-labelledby="friend-links">
-        <h2 id="friend-links">友情链接</h2>
+      </Card>
+      <Card title="友情链接" icon="link">
         <RequestStates
           asked={links}
           again={again}
@@ -175,19 +169,19 @@ export function Part() {
           isEmpty={(told) => !told.some(isWebAddress)}
         >
           {(told) => (
-            <ul className={css.links}>
+            <Row as="ul" wrap gap={8} columnGap={24}>
               {told.filter(isWebAddress).map(({ id, name, address }) => (
                 <li key={id}>
-                  <a href={address} target="_blank" rel="noopener noreferrer">
+                  <Row as="a" gap={6} padY={4} href={address} target="_blank" rel="noopener noreferrer">
                     <Icon name="globe" sizePx={16} />
                     {name}
-                  </a>
+                  </Row>
                 </li>
               ))}
-            </ul>
+            </Row>
           )}
         </RequestStates>
-      </section>
+      </Card>
     </>
   )
 }

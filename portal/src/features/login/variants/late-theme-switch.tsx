@@ -1,0 +1,3 @@
+import { ThemeSwitch } from "../../../ui/theme/theme-switch.tsx"
+
+export default ThemeSwitch

@@ -27,6 +27,14 @@ interface Asked {
   readonly session: OnlineSession
 }
 
+function totals({ people, total }: { readonly people: number; readonly total: number }) {
+  return (
+    <Text as="p" tone="soft" role="status">
+      {inThousands(people)} 人在线，共 {inThousands(total)} 处登录
+    </Text>
+  )
+}
+
 /** For administrators: who is signed in, and from where. */
 export function OnlineUsers({ user }: { readonly user: CurrentUser }) {
   const queries = useQueryClient()
@@ -86,11 +94,7 @@ export function OnlineUsers({ user }: { readonly user: CurrentUser }) {
       columns={[...columns, actionsColumn(setAsked)]}
       paging={{ by: "cursor", key: "after", input: "after", nextOf: ({ next }) => next }}
       empty={{ title: "没有在线用户" }}
-      summary={({ people, total }) => (
-        <Text as="p" tone="soft" role="status">
-          {inThousands(people)} 人在线，共 {inThousands(total)} 处登录
-        </Text>
-      )}
+      summary={totals}
     >
       {asked && (
         <ConfirmDialog

@@ -4,6 +4,7 @@ import { z } from "zod"
 export function maxLengthOf(shape: unknown): number | undefined {
   if (shape instanceof z.ZodString) {
     // Not its own `maxLength`: the build leaves out what that is counted with (without-json-schema.ts).
+    // oxlint-disable-next-line no-underscore-dangle -- the name under which zod documents it for libraries
     const checks = (shape.def.checks ?? []).map((check) => check._zod.def)
     const limits = checks.flatMap((def) =>
       def.check === "max_length" && "maximum" in def && typeof def.maximum === "number" ? [def.maximum] : [],

@@ -55,7 +55,7 @@ function show({ attempt = async () => ({ id: "7" }), version = 1 }: Sent = {}) {
     sent,
     onDone,
     submit: () => user.click(screen.getByRole("button", { name: "保存" })),
-    async fill() {
+    fill: async () => {
       await user.type(screen.getByLabelText("名称"), "甲")
       await user.type(screen.getByLabelText("电话"), "13800000000")
       await user.click(screen.getByLabelText("确认"))
@@ -89,7 +89,7 @@ test("[LAYOUT-3] typing takes the sentence away from its field alone", async () 
 })
 
 test("[LAYOUT-3] what is right is sent once, also when pressed twice", async () => {
-  let done = (_: { id: string }) => {}
+  let done: (output: { id: string }) => void = () => undefined
   const { fill, submit, sent, onDone } = show({ attempt: () => new Promise((resolve) => (done = resolve)) })
   await fill()
   await submit()

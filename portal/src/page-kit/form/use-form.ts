@@ -78,7 +78,7 @@ export function useForm<C extends Call, V extends object>(options: FormOptions<C
       if (field === null) general ??= said
       else fields[field] ??= said
     }
-    refuse(fields as Problems<V>, general)
+    refuse(fields, general)
     return false
   }
 

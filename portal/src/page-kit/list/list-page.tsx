@@ -23,7 +23,7 @@ export function ListPage<S extends object, C extends Call, Row>({
   return (
     <Page title={title} words={words} actions={pageActions}>
       <Sheet>
-        <List {...(list as ListProps<S, C, Row>)} />
+        <List {...list} />
       </Sheet>
       {children}
     </Page>

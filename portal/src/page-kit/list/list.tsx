@@ -60,9 +60,13 @@ export interface ListProps<S extends object, C extends Call, Row> {
 /** Filters, table, pager and file of one call. Its states (loading, failed, empty, empty by its filters) are drawn here. */
 export function List<S extends object, C extends Call, Row>(properties: ListProps<S, C, Row>) {
   const { label, what, url, fields = [], call, question, columns = [], paging, file, actions } = properties
-  const answer = useCall(call, { ...question, ...pageInput(paging, url.state) } as InputOf<C>, {
-    keepsPrevious: true,
-  })
+  const answer = useCall(
+    call,
+    { ...question, ...pageInput(paging, url.state) },
+    {
+      keepsPrevious: true,
+    },
+  )
   const choice = useColumnChoice(label, columns)
   const shown = { ...properties, columns: choice.shown }
   return (

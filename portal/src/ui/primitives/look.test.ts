@@ -15,8 +15,17 @@ const named = [
   ...["card", "outline", "sunken", "brand", "danger", "caution", "done"].map((value) => `surface-${value}`),
   ...[12, 13, 14, 15, 16, 18, 20, 22, 24, 28].map((value) => `size-${value}`),
   ...[400, 500, 600].map((value) => `weight-${value}`),
-  ...["line-top", "line-bottom"],
-  ...["grow", "rigid", "end", "figures", "centred", "truncate", "breaks", "keepsLines", "scrolls"],
+  "line-top",
+  "line-bottom",
+  "grow",
+  "rigid",
+  "end",
+  "figures",
+  "centred",
+  "truncate",
+  "breaks",
+  "keepsLines",
+  "scrolls",
 ]
 
 test.each(named)("[LAYOUT-3] the look %s has a rule", (name) => {

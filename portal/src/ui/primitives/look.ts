@@ -58,7 +58,7 @@ const switches = [
 export function splitLook<P extends Look>(
   properties: P,
 ): { readonly className: string; readonly rest: Omit<P, keyof Look> } {
-  const rest = { ...properties } as unknown as Record<string, unknown>
+  const rest = { ...properties } as unknown as Record<string, string | number | boolean | undefined>
   const names: string[] = []
   for (const key of distances) {
     if (rest[key] !== undefined) names.push(spaceCss[`${key}-${String(rest[key])}`] ?? "")

@@ -48,16 +48,17 @@ export const AddOrganisation = closesWhenBroken(function AddOrganisation({
   const { attempt } = useDirectoryAction()
   const { go } = useUrlFilters(directoryFilters)
   const { wordOf } = useOrganisationKinds()
+  const initial: Written & { readonly kind: OrganisationKind } = {
+    kind: kinds.includes("school") ? "school" : (kinds[0] ?? "school"),
+    name: "",
+    shortName: "",
+    address: "",
+    phone: "",
+  }
   const form = useForm({
     call: organisationAdminCalls.add,
     attempt,
-    initial: {
-      kind: kinds.includes("school") ? "school" : (kinds[0] ?? "school"),
-      name: "",
-      shortName: "",
-      address: "",
-      phone: "",
-    } as Written & { readonly kind: OrganisationKind },
+    initial,
     input: (written) => ({ areaid: area.id, ...written }),
     onDone({ orgid }) {
       go(changeTo({ kind: "organisation", id: orgid }))

@@ -30,6 +30,21 @@ const columns: readonly Column<ListedPerson>[] = [
   { title: "手机号", width: "124px", cell: ({ phone }) => phone ?? "未登记" },
 ]
 
+function nameColumn(addressOf: (person: string) => string): Column<ListedPerson> {
+  return {
+    title: "姓名",
+    width: "24%",
+    isName: true,
+    cell: ({ id, nickname, admintype, isDisabled }) => (
+      <Row wrap gap={2} columnGap={6}>
+        <Link to={addressOf(id)}>{nickname}</Link>
+        {admintype !== admintypes.none && <Tag tone="brand">{adminLabels[admintype]}</Tag>}
+        {isDisabled && <Tag tone="danger">已停用</Tag>}
+      </Row>
+    ),
+  }
+}
+
 interface PeopleListProps {
   readonly node: NodeRef
   readonly isAdministrator: boolean
@@ -48,18 +63,6 @@ export function PeopleList({ node, isAdministrator, elsewhere }: PeopleListProps
     isAdmin: admin ? 1 : 0,
     isDirect: direct && isDepartment ? 1 : 0,
   } as const
-  const nameColumn: Column<ListedPerson> = {
-    title: "姓名",
-    width: "24%",
-    isName: true,
-    cell: ({ id, nickname, admintype, isDisabled }) => (
-      <Row wrap gap={2} columnGap={6}>
-        <Link to={url.addressWith({ person: id })}>{nickname}</Link>
-        {admintype !== admintypes.none && <Tag tone="brand">{adminLabels[admintype]}</Tag>}
-        {isDisabled && <Tag tone="danger">已停用</Tag>}
-      </Row>
-    ),
-  }
   return (
     <List
       label="人员列表"
@@ -81,7 +84,11 @@ export function PeopleList({ node, isAdministrator, elsewhere }: PeopleListProps
       actions={isAdministrator && <ListExport call={peopleAdminCalls.export} question={question} />}
       rowsOf={({ items }) => items}
       keyOf={({ id }) => id}
-      columns={[nameColumn, node.kind === "area" ? orgColumn : accountColumn, ...columns]}
+      columns={[
+        nameColumn((person) => url.addressWith({ person })),
+        node.kind === "area" ? orgColumn : accountColumn,
+        ...columns,
+      ]}
       rowClass={({ isDisabled }) => (isDisabled ? css.off : undefined)}
       paging={{
         by: "cursor",

@@ -35,6 +35,9 @@ interface AddPersonProps {
 export const AddPerson = closesWhenBroken(function AddPerson({ orgid, department, onClose }: AddPersonProps) {
   const { attempt } = useDirectoryAction()
   const [given, setGiven] = useState<GivenPassword | null>(null)
+  const first: readonly NamedPlace[] = department
+    ? [{ deptid: department.id, deptname: department.name, postid: null, isMain: true }]
+    : []
   const form = useForm({
     call: peopleAdminCalls.add,
     attempt,
@@ -44,9 +47,7 @@ export const AddPerson = closesWhenBroken(function AddPerson({ orgid, department
       sex: "" as Sex | "",
       role: "",
       phone: "",
-      places: (department
-        ? [{ deptid: department.id, deptname: department.name, postid: null, isMain: true }]
-        : []) as readonly NamedPlace[],
+      places: first,
     },
     input: ({ account, phone, places, ...written }) => ({
       orgid,
@@ -85,12 +86,13 @@ interface OnePersonProps {
 /** What is written about somebody. */
 export const ChangePerson = closesWhenBroken(function ChangePerson({ person, onClose }: OnePersonProps) {
   const { attempt } = useDirectoryAction()
+  const sex: Sex | "" = isSex(person.sex) ? person.sex : ""
   const form = useForm({
     call: peopleAdminCalls.change,
     attempt,
     initial: {
       nickname: person.nickname,
-      sex: (isSex(person.sex) ? person.sex : "") as Sex | "",
+      sex,
       role: person.role,
       phone: "",
       isPhoneRemoved: false,
@@ -128,19 +130,18 @@ export const ChangePerson = closesWhenBroken(function ChangePerson({ person, onC
 /** In which departments and as what. */
 export const PlacesDialog = closesWhenBroken(function PlacesDialog({ person, onClose }: OnePersonProps) {
   const { attempt } = useDirectoryAction()
+  const held: readonly NamedPlace[] = person.places
+    .filter(({ isDisabled }) => !isDisabled)
+    .map(({ deptid, postid, isMain, path }) => ({
+      deptid,
+      postid,
+      isMain,
+      deptname: path.at(-1) ?? "",
+    }))
   const form = useForm({
     call: peopleAdminCalls.place,
     attempt,
-    initial: {
-      places: person.places
-        .filter(({ isDisabled }) => !isDisabled)
-        .map(({ deptid, postid, isMain, path }) => ({
-          deptid,
-          postid,
-          isMain,
-          deptname: path.at(-1) ?? "",
-        })) as readonly NamedPlace[],
-    },
+    initial: { places: held },
     input: ({ places }) => ({
       personid: person.id,
       version: person.version,

@@ -103,6 +103,34 @@ describe("the repository", () => {
     expect(named.filter((call) => !isMade(call))).toEqual([])
   })
 
+  test("[LAYOUT-4] the features' style sheets have at most 6,000 lines together", () => {
+    const sheets = tracked.filter((path) => /^portal\/src\/features\/.*\.css$/.test(path))
+    const lines = sheets.map((path) => read(path).split("\n").length - 1)
+    expect(lines.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(6000)
+  })
+
+  test("[LAYOUT-4] the state of a list is written into the address by the page kit alone", () => {
+    const features = ownSources.filter(({ path }) => path.startsWith("portal/src/features/"))
+    const byHand = features.filter(({ source }) => /, set\w+\] = useSearchParams\(/.test(source))
+    expect(byHand.map(({ path }) => path)).toEqual([])
+  })
+
+  test("[LAYOUT-4] every form dialog checks by the shape of its call", () => {
+    const dialogs = ownSources.filter(
+      ({ path, source }) =>
+        /^portal\/src\/features\/.*(?<!\.test)\.tsx$/.test(path) && /<FormDialog\b/.test(source),
+    )
+    expect(dialogs.length).toBeGreaterThan(20)
+    const byHand = dialogs.filter(({ source }) => !/\buseForm\(/.test(source)).map(({ path }) => path)
+    expect(byHand.toSorted()).toEqual([
+      // A code or a slider comes between what is typed and the call.
+      "portal/src/features/account/phone-row.tsx",
+      "portal/src/features/account/tie-dialog.tsx",
+      // It sends nothing: an address becomes part of the text.
+      "portal/src/features/news/admin/rich-text.tsx",
+    ])
+  })
+
   test("[LAYOUT-3] no control is drawn by the browser outside of portal/src/ui", () => {
     const drawn = /<select\b|\btype="(?:date|time|datetime-local|month|week|checkbox|radio)"/
     const pages = ownSources.filter(

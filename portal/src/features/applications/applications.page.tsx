@@ -1,6 +1,9 @@
 import { todoBadge, todoKinds, type TodoCounts } from "@uc/contract/todo-counts/calls"
 import { useEffect, useState, type ReactNode } from "react"
-import { Link, useSearchParams } from "react-router"
+import { Link } from "react-router"
+import { z } from "zod"
+import { filter, urlFilters } from "../../page-kit/list/url-filters.ts"
+import { useUrlFilters } from "../../page-kit/list/use-url-filters.ts"
 import { messageOf } from "../../platform/http/failure.ts"
 import {
   useMenuEntries,
@@ -16,7 +19,7 @@ import {
 import { useUser } from "../../platform/session/session.ts"
 import { badgeOf, useTodoCounts } from "../todo-counts/public.ts"
 import { Button, buttonClass } from "../../ui/forms/button.tsx"
-import { SearchBox } from "../../ui/forms/search-box.tsx"
+import { SearchBox } from "../../ui/forms/filters/search-box.tsx"
 import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { menuIcon } from "../../ui/navigation/menu-icon.ts"
@@ -58,14 +61,17 @@ export function Component() {
   return <Applications userId={user.id} entries={entries} />
 }
 
+const longestQuery = 50
+const applicationFilters = urlFilters({ q: filter(z.string().max(longestQuery)) })
+
 interface ApplicationsProps {
   readonly userId: string
   readonly entries: readonly MenuEntry[]
 }
 
 function Applications({ userId, entries }: ApplicationsProps) {
-  const [address, setAddress] = useSearchParams()
-  const query = address.get("q") ?? ""
+  const url = useUrlFilters(applicationFilters)
+  const query = url.state.q
   const { favourites, recent } = useMenuHabits(userId)
   const areLost = useAreFavouritesLost(userId)
   const counts = useTodoCounts()
@@ -86,8 +92,8 @@ function Applications({ userId, entries }: ApplicationsProps) {
           label="查找应用"
           placeholder="名称、拼音或首字母"
           value={query}
-          maxLength={50}
-          onChange={(value) => setAddress(value === "" ? {} : { q: value }, { replace: true })}
+          maxLength={longestQuery}
+          onChange={(q) => url.narrow({ q })}
         />
       </Row>
       {query.trim() !== "" ? (
@@ -100,7 +106,7 @@ function Applications({ userId, entries }: ApplicationsProps) {
             art="empty"
             title={`没有找到“${query.trim()}”`}
             words="换个名称、拼音或首字母试试；没有开通的应用请联系本单位管理员。"
-            actions={<Button onClick={() => setAddress({}, { replace: true })}>显示全部</Button>}
+            actions={<Button onClick={url.reset}>显示全部</Button>}
           />
         ) : (
           shown(

@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react"
-import { SearchBox } from "../../ui/forms/search-box.tsx"
+import { SearchBox } from "../../ui/forms/filters/search-box.tsx"
 import css from "./picker-frame.module.css"
 
 function intoList(box: Element): void {

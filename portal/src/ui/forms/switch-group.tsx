@@ -4,7 +4,8 @@ import css from "./switch-group.module.css"
 interface SwitchGroupProps<K extends string> {
   readonly label: string
   readonly choices: readonly { readonly key: K; readonly words: string; readonly icon?: IconName }[]
-  readonly value: K
+  /** Null: none of them is shown now. */
+  readonly value: K | null
   readonly onChange: (key: K) => void
 }
 

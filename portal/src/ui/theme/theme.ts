@@ -37,7 +37,7 @@ export interface Palette {
   /** The blue field of the way in, under white words. */
   readonly hero: string
   /** The houses drawn on it: walls, and windows, which are lit at night. */
-  readonly wall: string
+  readonly facade: string
   readonly pane: string
 }
 
@@ -65,7 +65,7 @@ export const themes = {
     shade: "rgb(15 23 38 / 45%)",
     lift: "0 8px 28px rgb(20 40 80 / 14%), 0 1px 3px rgb(20 40 80 / 8%)",
     hero: "linear-gradient(150deg, #10337f 0%, #1b56c0 60%, #3f7fe0 100%)",
-    wall: "#dbe8ff",
+    facade: "#dbe8ff",
     pane: "#7fa6ee",
   },
   dark: {
@@ -91,7 +91,7 @@ export const themes = {
     shade: "rgb(3 6 12 / 62%)",
     lift: "0 10px 32px rgb(0 0 0 / 50%), 0 0 0 1px rgb(130 160 220 / 10%)",
     hero: "linear-gradient(150deg, #0b1b42 0%, #12336f 60%, #1f4f9e 100%)",
-    wall: "#6f8fcd",
+    facade: "#6f8fcd",
     pane: "#ffe0a3",
   },
 } as const satisfies Record<string, Palette>

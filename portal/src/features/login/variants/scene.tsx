@@ -19,11 +19,11 @@ function Windows({
   return <path d={path} fill="var(--pane)" />
 }
 
-/** A wall in the light. */
+/** A facade in the light. */
 function Front({ d }: { readonly d: string }) {
   return (
     <>
-      <path d={d} fill="var(--wall)" />
+      <path d={d} fill="var(--facade)" />
       <path d={d} fill="#fff" fillOpacity={0.5} />
     </>
   )
@@ -81,7 +81,7 @@ export function Scene() {
       <path d="M367 117c2-7 6-11 13-11s11 4 13 11" fill="none" stroke="#1c5fd0" strokeWidth={4} />
 
       {/* School */}
-      <path d="M60 352v-62h62v-24l28-20 28 20v24h62v62z" fill="var(--wall)" />
+      <path d="M60 352v-62h62v-24l28-20 28 20v24h62v62z" fill="var(--facade)" />
       <path d="M142 352v-26a8 8 0 0 1 16 0v26z" fill="#2a5dbd" />
       <circle cx="150" cy="274" r="8" fill="#fff" stroke="var(--pane)" strokeWidth={2} />
       <path d="M150 269v5l4 2" fill="none" stroke="#2a5dbd" strokeWidth={2} />
@@ -97,7 +97,7 @@ export function Scene() {
 
       {/* Bureau */}
       <Front d="M312 352v-84h136v84z" />
-      <path d="M302 268 380 222l78 46z" fill="var(--wall)" />
+      <path d="M302 268 380 222l78 46z" fill="var(--facade)" />
       <path d="M302 268 380 222l78 46z" fill="#1c5fd0" fillOpacity={0.2} />
       <path
         d="M328 352v-72M352 352v-72M408 352v-72M432 352v-72"
@@ -107,12 +107,12 @@ export function Scene() {
         strokeLinecap="butt"
       />
       <path d="M368 352v-40a12 12 0 0 1 24 0v40z" fill="#2a5dbd" />
-      <path d="M304 352h152" stroke="var(--wall)" strokeWidth={6} />
+      <path d="M304 352h152" stroke="var(--facade)" strokeWidth={6} />
 
       {/* Enterprise */}
-      <path d="M536 352V262h52v90z" fill="var(--wall)" />
+      <path d="M536 352V262h52v90z" fill="var(--facade)" />
       <Front d="M588 352V228h56v124z" />
-      <path d="M644 352v-70h44v70z" fill="var(--wall)" />
+      <path d="M644 352v-70h44v70z" fill="var(--facade)" />
       <Windows x={546} y={274} columns={3} rows={4} gapX={13} gapY={18} />
       <Windows x={598} y={242} columns={3} rows={6} gapX={14} gapY={17} />
       <Windows x={653} y={294} columns={3} rows={3} gapX={11} gapY={18} />

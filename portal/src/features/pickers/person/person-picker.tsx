@@ -5,7 +5,7 @@ import type { Id } from "@uc/contract/core/wire"
 import { useRef, useState, type ReactNode } from "react"
 import { useUser } from "../../../platform/session/session.ts"
 import { Button } from "../../../ui/forms/button.tsx"
-import { ViewSwitch } from "../../../ui/forms/view-switch.tsx"
+import { SwitchGroup } from "../../../ui/forms/switch-group.tsx"
 import { Row } from "../../../ui/primitives/row.tsx"
 import { Stack } from "../../../ui/primitives/stack.tsx"
 import { Text } from "../../../ui/primitives/text.tsx"
@@ -49,6 +49,7 @@ interface PersonPickerOfProps extends PickerProps<"person"> {
 
 const modes = { department: "按部门", post: "按岗位" } as const
 type Mode = keyof typeof modes
+const modeChoices = (Object.keys(modes) as Mode[]).map((key) => ({ key, words: modes[key] }))
 
 function PersonPickerOf({ options, onDone, user, orgid, jid }: PersonPickerOfProps) {
   const [words, setWords] = useState("")
@@ -110,7 +111,12 @@ function PersonPickerOf({ options, onDone, user, orgid, jid }: PersonPickerOfPro
         粘贴名单
       </Button>
       <Row wrap gap={8} columnGap={16} className={css.row}>
-        <ViewSwitch label="浏览方式" views={modes} current={isSearching ? null : mode} onChange={show} />
+        <SwitchGroup
+          label="浏览方式"
+          choices={modeChoices}
+          value={isSearching ? null : mode}
+          onChange={show}
+        />
         {isBrowsing && choice.recent.length > 0 && (
           <Row gap={8} tone="faint" size={13} className={css.recent} role="group" aria-label="最近选择">
             <Text rigid>最近</Text>

@@ -1,5 +1,5 @@
 import { useId } from "react"
-import { DateField } from "./dates/date-field.tsx"
+import { DateField } from "../dates/date-field.tsx"
 import css from "./choice-filter.module.css"
 
 interface DayFilterProps {

@@ -1,6 +1,6 @@
 import type { KeyboardEvent, Ref } from "react"
-import { classes } from "../theme/classes.ts"
-import { Icon } from "../navigation/icon.tsx"
+import { classes } from "../../theme/classes.ts"
+import { Icon } from "../../navigation/icon.tsx"
 import css from "./search-box.module.css"
 
 interface SearchBoxProps {

@@ -1,5 +1,5 @@
 import { useId } from "react"
-import { Select, type SelectChoice } from "./controls/select.tsx"
+import { Select, type SelectChoice } from "../controls/select.tsx"
 import css from "./choice-filter.module.css"
 
 interface ChoiceFilterProps<Key extends string | number> {

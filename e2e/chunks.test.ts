@@ -52,7 +52,7 @@ const orgTree = (page: Page) => page.getByRole("main").getByRole("heading", { na
 const failedPage = (page: Page) =>
   page.getByRole("alert").getByRole("heading", { name: loadingMessages.pageFailed })
 const pageScript = /\/assets\/org-tree\.page-[^/]*\.js$/
-const pageSheet = /\/assets\/org-tree-[^/]*\.css$/
+const pageSheet = /\/assets\/directory-page-[^/]*\.css$/
 const sharedScript = /\/assets\/directory-page-[^/]*\.js$/
 
 async function openHome(page: Page): Promise<void> {

@@ -62,7 +62,7 @@ test("[LOGIN-5] an administrator finds sign-ins by account, result and time, pag
   await page.getByLabel("到", { exact: true }).fill("2020-01-01")
   await page.keyboard.press("Enter")
   await expect(page.getByRole("heading", { name: "没有符合条件的记录" })).toBeVisible()
-  await page.getByRole("button", { name: "重置" }).click()
+  await page.getByRole("button", { name: "重置", exact: true }).click()
   await expect(page.getByLabel("账号", { exact: true })).toHaveValue("")
   await expect(rows(page)).toHaveCount(20)
 })

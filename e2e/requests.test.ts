@@ -154,8 +154,10 @@ test("[REQ-6][REQ-7] a session that is over: cleared, said once, back to the log
   await signIn(page, "school")
   await open(page, "/main/home")
   await expect(side(page).getByRole("link", { name: "平安校园" })).toBeVisible()
+  // Not by a reload: a card that still asks would say it in the document that goes away.
+  await page.goto("about:blank")
   await context.clearCookies()
-  await page.reload()
+  await open(page, "/main/home")
   await expect(messages(page).getByText("用户无效,请重新登录", { exact: true })).toHaveCount(1)
   await expect.poll(() => pathOf(page)).toBe("/newLogin")
   expect(await page.evaluate(() => sessionStorage.getItem("uc:user"))).toBeNull()

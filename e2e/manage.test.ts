@@ -86,8 +86,8 @@ test("[HOME-5][ROUTE-4][MENU-1][LOGIN-7] menu changes reach people without a new
 
   await test.step("the person is signed out by the administrator", async () => {
     await open(page, "/main/signedIn")
-    await main.getByRole("textbox", { name: "人员" }).fill(account)
-    await main.getByRole("textbox", { name: "人员" }).press("Enter")
+    await main.getByRole("searchbox", { name: "人员" }).fill(account)
+    await main.getByRole("searchbox", { name: "人员" }).press("Enter")
     await expect(main.getByRole("status")).toHaveText("1 人在线，共 1 处登录")
     await expectAccessible(page)
     await main.getByRole("button", { name: `让${name}退出`, exact: true }).click()

@@ -6,7 +6,7 @@ const variants =
   /axe finds nothing (on a phone|on the login page|in the shell|on the pages|on the account page|in the logs|on \/(demo1|main\/demo)|in the dialog|in the slider|on the code's page|on \w+Login,|on the other ways).*(dark|390)/
 
 /** Long stories; what they show is proven piece by piece in the server's and the pages' own tests as well. */
-const stories = /(manage|directory|assessments|imports|tasks|patrols|demo|unlock)\.test\.ts/
+const stories = /(manage|directory|assessments|imports|tasks|patrols|demo|unlock|news)\.test\.ts/
 
 const rarer = [
   /account\.test\.ts/,

@@ -90,18 +90,22 @@ export function useForm<C extends Call, V extends object>(options: FormOptions<C
     setBusy(true)
     setProblems({})
     setProblem(null)
+    let output: OutputOf<C>
     try {
-      onDone(await attempt(call, wanted), values)
+      output = await attempt(call, wanted)
     } catch (error) {
       const field = error instanceof Failure && error.field !== undefined ? fieldFor(error.field) : null
       const said = messageOf(error, fallback)
       if (field === null || said === null) refuse({}, said)
       else refuse({ [field]: said } as Problems<V>, null)
       onFailed?.(error)
+      return
     } finally {
       isUnderWay.current = false
       setBusy(false)
     }
+    // Outside: a fault in what follows must not say that nothing was saved.
+    onDone(output, values)
   }
 
   function set(change: Partial<V>) {

@@ -36,7 +36,7 @@ export interface ListProps<S extends object, C extends Call, Row> {
   readonly rowsOf: (answer: OutputOf<C>) => readonly Row[]
   readonly keyOf: (row: Row) => string
   readonly columns?: readonly Column<Row>[]
-  /** Where its rows are no table: entries with a face of their own. */
+  /** Where its rows are no table: entries that the feature draws. */
   readonly renderRows?: (rows: readonly Row[], isStale: boolean) => ReactNode
   readonly paging: Paging<NoInfer<S>, OutputOf<C>>
   /** A file of all that the question matches. */

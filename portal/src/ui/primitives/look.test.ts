@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { expect, test } from "vitest"
-import { spaces } from "./look.ts"
+import { distances, scales, spaces, switches } from "./look.ts"
 
 const sheet = ["look", "space"]
   .map((name) => readFileSync(new URL(`./${name}.module.css`, import.meta.url), "utf8"))
@@ -8,24 +8,9 @@ const sheet = ["look", "space"]
 const arranging = readFileSync(new URL("./arrange.module.css", import.meta.url), "utf8")
 
 const named = [
-  ...["gap", "columnGap", "pad", "padX", "padY"].flatMap((key) => spaces.map((space) => `${key}-${space}`)),
-  ...["start", "center", "end", "baseline", "stretch"].map((value) => `align-${value}`),
-  ...["start", "center", "end", "between"].map((value) => `justify-${value}`),
-  ...["soft", "faint", "brand", "danger", "caution", "done"].map((value) => `tone-${value}`),
-  ...["card", "outline", "sunken", "brand", "danger", "caution", "done"].map((value) => `surface-${value}`),
-  ...[12, 13, 14, 15, 16, 18, 20, 22, 24, 28].map((value) => `size-${value}`),
-  ...[400, 500, 600].map((value) => `weight-${value}`),
-  "line-top",
-  "line-bottom",
-  "grow",
-  "rigid",
-  "end",
-  "figures",
-  "centred",
-  "truncate",
-  "breaks",
-  "keepsLines",
-  "scrolls",
+  ...distances.flatMap((key) => spaces.map((space) => `${key}-${space}`)),
+  ...Object.entries(scales).flatMap(([key, values]) => values.map((value) => `${key}-${value}`)),
+  ...switches,
 ]
 
 test.each(named)("[LAYOUT-3] the look %s has a rule", (name) => {

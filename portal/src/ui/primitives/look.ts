@@ -6,13 +6,23 @@ import spaceCss from "./space.module.css"
 export const spaces = [0, 2, 4, 6, 8, 10, 12, 16, 20, 24, 32] as const
 export type Space = (typeof spaces)[number]
 
+/** The values of the other scales; each has a rule in look.module.css. */
+export const scales = {
+  align: ["start", "center", "end", "baseline", "stretch"],
+  justify: ["start", "center", "end", "between"],
+  surface: ["card", "outline", "sunken", "brand", "danger", "caution", "done"],
+  line: ["top", "bottom"],
+  tone: ["soft", "faint", "brand", "danger", "caution", "done"],
+  size: [12, 13, 14, 15, 16, 18, 20, 22, 24, 28],
+  weight: [400, 500, 600],
+} as const
+type Scales = { readonly [K in keyof typeof scales]?: (typeof scales)[K][number] }
+
 /** What a primitive may look like beside how it arranges its children. Anything rarer is a rule of the feature's own. */
-export interface Look {
+export interface Look extends Scales {
   readonly gap?: Space
   /** Where the distance between columns is another one than between lines. */
   readonly columnGap?: Space
-  readonly align?: "start" | "center" | "end" | "baseline" | "stretch"
-  readonly justify?: "start" | "center" | "end" | "between"
   readonly pad?: Space
   readonly padX?: Space
   readonly padY?: Space
@@ -22,11 +32,6 @@ export interface Look {
   readonly rigid?: boolean
   /** At the far end of its row. */
   readonly end?: boolean
-  readonly surface?: "card" | "outline" | "sunken" | "brand" | "danger" | "caution" | "done"
-  readonly line?: "top" | "bottom"
-  readonly tone?: "soft" | "faint" | "brand" | "danger" | "caution" | "done"
-  readonly size?: 12 | 13 | 14 | 15 | 16 | 18 | 20 | 22 | 24 | 28
-  readonly weight?: 400 | 500 | 600
   /** Digits of one width, for numbers below one another. */
   readonly figures?: boolean
   readonly centred?: boolean
@@ -40,9 +45,8 @@ export interface Look {
   readonly keepsLines?: boolean
 }
 
-const distances = ["gap", "columnGap", "pad", "padX", "padY"] as const
-const scales = ["align", "justify", "surface", "line", "tone", "size", "weight"] as const
-const switches = [
+export const distances = ["gap", "columnGap", "pad", "padX", "padY"] as const
+export const switches = [
   "grow",
   "rigid",
   "end",
@@ -64,7 +68,7 @@ export function splitLook<P extends Look>(
     if (rest[key] !== undefined) names.push(spaceCss[`${key}-${String(rest[key])}`] ?? "")
     delete rest[key]
   }
-  for (const key of scales) {
+  for (const key of Object.keys(scales)) {
     if (rest[key] !== undefined) names.push(css[`${key}-${String(rest[key])}`] ?? "")
     delete rest[key]
   }

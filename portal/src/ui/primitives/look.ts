@@ -39,7 +39,7 @@ export interface Look extends Scales {
   readonly truncate?: boolean
   /** A long word breaks instead of running over the edge. */
   readonly breaks?: boolean
-  /** Higher than its room, it is pushed along inside it. */
+  /** Scrolls up and down where its content is higher than its room. */
   readonly scrolls?: boolean
   /** Line breaks stay as they were typed. */
   readonly keepsLines?: boolean

@@ -18,6 +18,9 @@ function isShape(id: string): boolean {
   return /\/contract\/src\/|\/node_modules\/zod\//.test(id)
 }
 
+/** As many pages as this need a part before it is put into the file that pages share. */
+const pagesThatShare = 6
+
 type ModuleInfo = (id: string) => { readonly importedIds: readonly string[] } | null
 
 /** Every module that these import, whatever is fetched later apart. */
@@ -37,6 +40,7 @@ function closure(roots: readonly string[], infoOf: ModuleInfo): Set<string> {
  * is signed in needs comes in few files: `start` and `words`, which everybody needs, `calls` and `shapes`, which open pages need
  * too, and `home` with `home-shapes`; what the login page alone needs is in none of them. The shapes are small and there first,
  * and boot.js has them run while `start` is still on its way: making them takes a slow machine a tenth of a second.
+ * `page-kit` is what most other pages share (lists, forms, dialogs): the first of them fetches it, in one file instead of fifteen.
  */
 export function homeGroups(): { plugin: Plugin; groupOf: (id: string) => string | null } {
   const groups = new Map<string, string>()
@@ -65,6 +69,12 @@ export function homeGroups(): { plugin: Plugin; groupOf: (id: string) => string 
           if (atLogin.has(id)) continue
           if (isShape(id)) groups.set(id, atOpenPages.has(id) ? "shapes" : "home-shapes")
           else groups.set(id, atOpenPages.has(id) ? "calls" : "home")
+        }
+        const pages = all.filter((id) => /\/features\/[^?]*\.page\.tsx$/.test(id)).map((id) => closure([id], infoOf))
+        for (const id of all) {
+          if (atHome.has(id) || atLogin.has(id) || atOpenPages.has(id)) continue
+          if (!/\/portal\/src\/(?:ui|page-kit|platform\/http)\//.test(id)) continue
+          if (pages.filter((parts) => parts.has(id)).length >= pagesThatShare) groups.set(id, "page-kit")
         }
         const ahead = closure([join(source, "app/loading/load-ahead.ts")], infoOf)
         for (const id of atLogin) {

@@ -15,6 +15,7 @@ import { ShellSearch } from "./shell-search.tsx"
 import { ShellSide } from "./shell-side.tsx"
 import { ShellTabs } from "./shell-tabs.tsx"
 import { useKeptFavourites } from "./use-kept-favourites.ts"
+import { usePageKitAhead } from "./use-page-kit-ahead.ts"
 import { usePreloadDialogs } from "../dialogs/preload-dialogs.ts"
 import { Stack } from "../../ui/primitives/stack.tsx"
 import css from "./shell.module.css"
@@ -34,6 +35,7 @@ export function Shell() {
   }, [])
 
   useKeptFavourites()
+  usePageKitAhead()
   usePreloadDialogs()
   useOwnMonitor()
 

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto"
 import { Agent, request } from "node:http"
-import { demoSource, ingestCalls, signatureHeaders, signedHead } from "@uc/contract/alarm-sources/calls"
+import { demoSource, alarmSourceCalls, signatureHeaders, signedHead } from "@uc/contract/alarm-sources/calls"
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import type { Call } from "@uc/contract/core/call"
 
@@ -45,8 +45,8 @@ export function alarmSource(address: string, connections: number) {
   return {
     close: () => agent.destroy(),
     async organisations(): Promise<string[]> {
-      const { text } = await ask(ingestCalls.organisations, {})
-      const { organisations } = ingestCalls.organisations.output.parse(
+      const { text } = await ask(alarmSourceCalls.organisations, {})
+      const { organisations } = alarmSourceCalls.organisations.output.parse(
         (JSON.parse(text) as { data: unknown }).data,
       )
       return organisations.map(({ orgid }) => orgid)
@@ -63,10 +63,10 @@ export function alarmSource(address: string, connections: number) {
         address: "食堂后厨",
         detail: "可燃气体浓度超过阈值，请关闭阀门并疏散人员",
       }))
-      const { status, text } = await ask(ingestCalls.report, { items })
+      const { status, text } = await ask(alarmSourceCalls.report, { items })
       if (status === 429) return 0
       if (status !== 200) throw new Error(`Reporting was answered with ${status}: ${text}`)
-      return ingestCalls.report.output.parse((JSON.parse(text) as { data: unknown }).data).accepted
+      return alarmSourceCalls.report.output.parse((JSON.parse(text) as { data: unknown }).data).accepted
     },
   }
 }

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from "node:crypto"
 import { expect, type APIRequestContext } from "@playwright/test"
 import {
   demoSource,
-  ingestCalls,
+  alarmSourceCalls,
   signatureHeaders,
   signedHead,
   type IngestItem,
@@ -18,7 +18,7 @@ export async function reportAlarm(
   request: APIRequestContext,
   alarm: Pick<IngestItem, "orgid" | "model_code"> & Partial<IngestItem>,
 ): Promise<string> {
-  const { service, path } = ingestCalls.report
+  const { service, path } = alarmSourceCalls.report
   const uuid = randomUUID()
   const item = { uuid, alarm_level: 1, createtime: shanghaiNow(), ...alarm }
   const body = JSON.stringify({ items: [item] })

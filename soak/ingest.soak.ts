@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from "node:crypto"
-import { demoSource, ingestCalls, signatureHeaders, signedHead } from "@uc/contract/alarm-sources/calls"
+import { demoSource, alarmSourceCalls, signatureHeaders, signedHead } from "@uc/contract/alarm-sources/calls"
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import type { Call } from "@uc/contract/core/call"
 import { expect, onTestFinished, test } from "vitest"
@@ -35,14 +35,14 @@ test("[WARN-8] kill -9 of the server during ingest: every accepted alarm is ther
   const accepted: object[] = []
   for (let kill = 0; kill <= kills; kill++) {
     const product = await startProduct({ DATA_DIR: dataDir, DEMO: "on" })
-    const { organisations } = ingestCalls.organisations.output.parse(
-      (await ask(product.address, ingestCalls.organisations, {})).data,
+    const { organisations } = alarmSourceCalls.organisations.output.parse(
+      (await ask(product.address, alarmSourceCalls.organisations, {})).data,
     )
     // Whatever was called accepted before the last kill is there already.
     for (let at = 0; at < accepted.length; at += 100) {
       const items = accepted.slice(at, at + 100)
-      const { data } = await ask(product.address, ingestCalls.report, { items })
-      const { repeated } = ingestCalls.report.output.parse(data)
+      const { data } = await ask(product.address, alarmSourceCalls.report, { items })
+      const { repeated } = alarmSourceCalls.report.output.parse(data)
       expect(repeated).toBe(items.length)
       // The source has a pace of its own.
       await new Promise((resolve) => setTimeout(resolve, 25))
@@ -63,9 +63,9 @@ test("[WARN-8] kill -9 of the server during ingest: every accepted alarm is ther
           createtime: new Date(Date.now() + 8 * 3600_000).toISOString().slice(0, 19).replace("T", " "),
         }))
         // An answer that never came says nothing about any of them.
-        const answer = await ask(product.address, ingestCalls.report, { items }).catch(() => null)
+        const answer = await ask(product.address, alarmSourceCalls.report, { items }).catch(() => null)
         if (answer?.status !== 200) continue
-        const { results } = ingestCalls.report.output.parse(answer.data)
+        const { results } = alarmSourceCalls.report.output.parse(answer.data)
         accepted.push(...items.filter((_, at) => results[at]?.is === "accepted"))
       }
     }

@@ -18,7 +18,7 @@ import { domainCalls } from "./domains/calls.ts"
 import { drillCalls } from "./drills/calls.ts"
 import { gridCalls } from "./grids/calls.ts"
 import { importCalls } from "./imports/calls.ts"
-import { ingestCalls } from "./alarm-sources/calls.ts"
+import { alarmSourceCalls } from "./alarm-sources/calls.ts"
 import { homeLayoutCalls } from "./home/calls.ts"
 import { loginCalls } from "./login/calls.ts"
 import { logCalls } from "./logs/calls.ts"
@@ -70,7 +70,7 @@ export const calls = {
   organisationAdmin: organisationAdminCalls,
   alarms: alarmCalls,
   alarmAdmin: alarmAdminCalls,
-  ingest: ingestCalls,
+  ingest: alarmSourceCalls,
   drills: drillCalls,
   captcha: captchaCalls,
   reauth: reauthCalls,

@@ -138,7 +138,7 @@ const anyItem = z.unknown().meta({ ...z.toJSONSchema(IngestItem, { io: "input" }
 const ewls = { service: "ewls" } as const
 const calls = z.object({ calls: z.array(SourceCall) })
 
-export const ingestCalls = {
+export const alarmSourceCalls = {
   /**
    * At most 100 alarms at once. Answered once what was accepted is on disk; a bad item is named and does not spoil the
    * others. Sent again after a lost answer, nothing is there twice. 401: not signed. 429 and 503: nothing of it was taken,

@@ -22,8 +22,8 @@ export type EventTopic = (typeof eventTopics)[number]
 export const streamEvents = { news: "news", end: "end" } as const
 
 /** The data of a `news` event. */
-export const StreamNews = z.object({ topic: z.enum(eventTopics) })
-export type StreamNews = z.infer<typeof StreamNews>
+export const StreamEvent = z.object({ topic: z.enum(eventTopics) })
+export type StreamEvent = z.infer<typeof StreamEvent>
 
 export const streamLimits = {
   /** Of one session; a further one is refused with 429. */

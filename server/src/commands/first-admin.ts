@@ -14,7 +14,7 @@ import { addFirstAdministrator } from "../features/people/first-administrator.ts
 import { migrate } from "../db/migrate.ts"
 import { setPassword } from "../security/sign-in/own-password.ts"
 import { errorText } from "../errors/logged-error.ts"
-import { oneTimePassword, travelling } from "../security/sign-in/one-time-password.ts"
+import { oneTimePassword, passwordAsSent } from "../security/sign-in/one-time-password.ts"
 import { passwordsWith, type Passwords } from "../security/sign-in/passwords.ts"
 import { secretsIn } from "../security/secrets.ts"
 
@@ -103,7 +103,7 @@ async function add(
     })
     if ("obstacle" in made) throw new CommandError(obstacles[made.obstacle])
     const password = oneTimePassword()
-    const record = { phc: await passwords.hash(travelling(password)), pepperKid: passwords.kid }
+    const record = { phc: await passwords.hash(passwordAsSent(password)), pepperKid: passwords.kid }
     const until = await setPassword(db, made, record, peopleAdminLimits.oneTimeHours)
     await client.query("commit")
     return { password, until: until ?? "" }

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util"
 import type { Call } from "@uc/contract/core/call"
 import {
   demoSource,
-  ingestCalls,
+  alarmSourceCalls,
   signatureHeaders,
   signedHead,
   type IngestItem,
@@ -35,7 +35,9 @@ export async function main(argv: readonly string[], port: string): Promise<void>
     const { target, org, count, ...alarm } = read(argv, port)
     const { orgid, name } = await findOrganisation(target, org)
     const items = Array.from({ length: count }, (): IngestItem => ({ uuid: randomUUID(), orgid, ...alarm }))
-    const answer = ingestCalls.report.output.parse(await sendSigned(target, ingestCalls.report, { items }))
+    const answer = alarmSourceCalls.report.output.parse(
+      await sendSigned(target, alarmSourceCalls.report, { items }),
+    )
     for (const result of answer.results)
       if (result.is === "refused") throw new CommandError(`${result.field}: ${result.msg}`)
     console.log(`${name} (${orgid}): ${answer.accepted} accepted, ${items[0]?.uuid}`)
@@ -86,8 +88,8 @@ function read(argv: readonly string[], port: string) {
 
 async function findOrganisation(target: Target, org: string): Promise<{ orgid: string; name: string }> {
   const isId = /^[0-9]+$/.test(org)
-  const answered = await sendSigned(target, ingestCalls.organisations, isId ? {} : { name: org })
-  const { organisations } = ingestCalls.organisations.output.parse(answered)
+  const answered = await sendSigned(target, alarmSourceCalls.organisations, isId ? {} : { name: org })
+  const { organisations } = alarmSourceCalls.organisations.output.parse(answered)
   const [found] = isId ? [{ orgid: org, name: org }] : organisations
   if (!found) throw new CommandError(`No organisation is called ${org}.`)
   return found

@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { httpMessages } from "@uc/contract/core/http"
-import { ingestCalls } from "@uc/contract/alarm-sources/calls"
+import { alarmSourceCalls } from "@uc/contract/alarm-sources/calls"
 import { homeLayoutCalls } from "@uc/contract/home/calls"
 import { accountCalls } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
@@ -48,7 +48,7 @@ async function alarmFor(app: TestApp) {
     )
     return rows.length
   }
-  return { head, stored, report: () => signed(theDemoSource, ingestCalls.report, { items: [alarm] }) }
+  return { head, stored, report: () => signed(theDemoSource, alarmSourceCalls.report, { items: [alarm] }) }
 }
 
 test("[BARE-15] with a read-only database an alarm gets 503 with a wait, and succeeds later", async () => {
@@ -112,7 +112,9 @@ test("[BARE-15] with a recovering database alarms get 503 with a wait, and /read
     db.execute<{ id: string }>(sql`select id::text from organisation order by id limit 1`),
   )
   const items = [alarmOf(rows[0]?.id ?? "")]
-  expect(summaryOf(await app.inject(signed(theDemoSource, ingestCalls.report, { items })))).toEqual(later)
+  expect(summaryOf(await app.inject(signed(theDemoSource, alarmSourceCalls.report, { items })))).toEqual(
+    later,
+  )
   expect((await app.inject({ url: "/readyz" })).statusCode).toBe(200)
 })
 

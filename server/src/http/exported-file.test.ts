@@ -9,7 +9,7 @@ import { domainCalls } from "@uc/contract/domains/calls"
 import { drillCalls } from "@uc/contract/drills/calls"
 import { ExportedFile, exportLimits, exportMessages } from "@uc/contract/core/exports"
 import { importCalls } from "@uc/contract/imports/calls"
-import { ingestCalls } from "@uc/contract/alarm-sources/calls"
+import { alarmSourceCalls } from "@uc/contract/alarm-sources/calls"
 import { logCalls } from "@uc/contract/logs/calls"
 import { menuAdminCalls } from "@uc/contract/menus/admin-calls"
 import { newsAdminCalls } from "@uc/contract/news/admin-calls"
@@ -168,7 +168,7 @@ async function casesIn(app: TestApp): Promise<Case[]> {
       atLeast: 1,
     },
     {
-      call: ingestCalls.exportCalls,
+      call: alarmSourceCalls.exportCalls,
       by: "head-a1",
       wide: { id: source },
       narrow: null,
@@ -316,7 +316,7 @@ async function administeredCasesIn(app: TestApp): Promise<Case[]> {
     },
     {
       ...none,
-      call: ingestCalls.exportSources,
+      call: alarmSourceCalls.exportSources,
       by: "head-a1",
       is: (row) => school(row) && row["状态"] === "使用中",
       holds: ["网关"],
@@ -492,7 +492,7 @@ test("[DATA-3][ROLE-2] nobody exports what they may not see", async () => {
     [peopleAdminCalls.export, { orgid: id }],
     [directoryCalls.export, { orgid: id }],
     [noticeCalls.exportReaders, { noticeid: notice }],
-    [ingestCalls.exportCalls, { id: source }],
+    [alarmSourceCalls.exportCalls, { id: source }],
     [patrolAdminCalls.exportVisits, { orgid: id }],
     [importCalls.exportPresent, { kind: "organisations" }],
     [patrolAdminCalls.exportPoints, { orgid: id }],
@@ -526,7 +526,7 @@ test("[DATA-3][ROLE-2] nobody exports what they may not see", async () => {
     domainCalls.exportList,
     newsAdminCalls.exportColumns,
     newsAdminCalls.exportLinks,
-    ingestCalls.exportSources,
+    alarmSourceCalls.exportSources,
     importCalls.exportList,
     assessmentAdminCalls.exportSchemes,
   ] as const)

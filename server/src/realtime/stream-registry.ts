@@ -2,7 +2,7 @@ import {
   eventTopics,
   streamEvents,
   streamLimits,
-  type StreamNews,
+  type StreamEvent,
   type EventTopic,
 } from "@uc/contract/core/events"
 import type { Id } from "@uc/contract/core/wire"
@@ -48,7 +48,7 @@ export interface StreamRegistry {
 }
 
 const topicTexts = Object.fromEntries(
-  eventTopics.map((topic) => [topic, event(streamEvents.news, { topic } satisfies StreamNews)]),
+  eventTopics.map((topic) => [topic, event(streamEvents.news, { topic } satisfies StreamEvent)]),
 ) as Record<EventTopic, string>
 /** The first events of a stream, and those after a gap. */
 export const everyTopicText = eventTopics.map((topic) => topicTexts[topic]).join("")

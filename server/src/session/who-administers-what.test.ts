@@ -5,7 +5,7 @@ import { buildingCalls } from "@uc/contract/buildings/calls"
 import type { Call } from "@uc/contract/core/call"
 import { departmentCalls } from "@uc/contract/departments/calls"
 import { drillCalls } from "@uc/contract/drills/calls"
-import { ingestCalls } from "@uc/contract/alarm-sources/calls"
+import { alarmSourceCalls } from "@uc/contract/alarm-sources/calls"
 import { logCalls } from "@uc/contract/logs/calls"
 import { menuAdminCalls } from "@uc/contract/menus/admin-calls"
 import { organisationAdminCalls } from "@uc/contract/organisations/admin-calls"
@@ -89,12 +89,12 @@ const profile = { version: 1, lng: null, lat: null, cameras: null, fireHydrants:
 /** Every call that checks who administers, with all of its input but the ids that it is about. */
 const uses: Readonly<Record<string, Use>> = {
   "ingest.createSource": {
-    call: ingestCalls.createSource,
+    call: alarmSourceCalls.createSource,
     input: (of) => ({ orgid: of("organisation"), name: "网关" }),
   },
-  "ingest.sourceCalls": { call: ingestCalls.sourceCalls, input: (of) => ({ id: of("source") }) },
-  "ingest.exportCalls": { call: ingestCalls.exportCalls, input: (of) => ({ id: of("source") }) },
-  "ingest.revokeSource": { call: ingestCalls.revokeSource, input: (of) => ({ id: of("source") }) },
+  "ingest.sourceCalls": { call: alarmSourceCalls.sourceCalls, input: (of) => ({ id: of("source") }) },
+  "ingest.exportCalls": { call: alarmSourceCalls.exportCalls, input: (of) => ({ id: of("source") }) },
+  "ingest.revokeSource": { call: alarmSourceCalls.revokeSource, input: (of) => ({ id: of("source") }) },
   "drills.start": {
     call: drillCalls.start,
     input: (of) => ({ planId: of("plan"), orgids: of("organisation"), title: "疏散演练", zxType: 2 }),
@@ -234,7 +234,7 @@ function client(viewer: string): TestClient {
 async function shownTo(viewer: keyof typeof homes): Promise<Record<string, readonly string[]>> {
   const own = client(viewer)
   const unique = (names: readonly (string | null)[]) => [...new Set(names.map(String))].toSorted()
-  const { sources } = await own.send(ingestCalls.sources, {})
+  const { sources } = await own.send(alarmSourceCalls.sources, {})
   const { organisations } = await own.send(drillCalls.participants, {})
   const signIns = await own.send(logCalls.signIns, { limit: 200 })
   const audit = await own.send(logCalls.audit, { limit: 200 })

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto"
 import type { Call } from "@uc/contract/core/call"
-import { demoSource, ingestCalls, signatureHeaders, signedHead } from "@uc/contract/alarm-sources/calls"
+import { demoSource, alarmSourceCalls, signatureHeaders, signedHead } from "@uc/contract/alarm-sources/calls"
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import type { InjectOptions } from "fastify"
 import { grantFor } from "./test-danger.ts"
@@ -21,7 +21,7 @@ export async function sourceOf(
   name = "校园网关",
 ): Promise<TestSource & { id: string }> {
   await grantFor(app, keeper, "alarm-source")
-  const { source, secret } = await keeper.send(ingestCalls.createSource, { orgid, name })
+  const { source, secret } = await keeper.send(alarmSourceCalls.createSource, { orgid, name })
   return { id: source.id, key: source.key, secret }
 }
 

@@ -19,8 +19,8 @@ import { pick } from "../../platform/dialogs/pick.ts"
 import { send } from "../../platform/http/send.ts"
 import { storedUser } from "../../platform/session/session.ts"
 import { siteConfigAtHand } from "../../platform/browser/site-config.ts"
-import { createGuestQuestions } from "./guest-questions.ts"
-import { pathnameOf, refusalFor } from "./guest-rules.ts"
+import { createHostedPageQuestions } from "./hosted-page-questions.ts"
+import { pathnameOf, refusalFor } from "./hosted-page-rules.ts"
 import { titleOf } from "../routing/place.ts"
 import { plainPath } from "../routing/routes.ts"
 
@@ -70,7 +70,7 @@ async function ticketFor(origin: string): Promise<string> {
 /** A page of another site. The portal's own pages may do whatever the person may. */
 type Stranger = Pick<HelperCaller<HostedFrame>, "origin" | "signal">
 
-const questions = createGuestQuestions(nowMs)
+const questions = createHostedPageQuestions(nowMs)
 
 /** `key`: of the dialog that it opens. */
 function asked<T>(stranger: Stranger | null, key: number | null, ask: () => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query"
 import { alarmCalls, warningMessageByCall } from "@uc/contract/alarms/calls"
-import { ingestCalls, ingestMessages, type AlarmSource } from "@uc/contract/alarm-sources/calls"
+import { alarmSourceCalls, ingestMessages, type AlarmSource } from "@uc/contract/alarm-sources/calls"
 import { admintypes } from "@uc/contract/account/calls"
 import { cleanup, render, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
@@ -49,21 +49,21 @@ beforeEach(() => {
       if (newest === "refused") throw new Refused("数据库正忙")
       return { createtime: newest }
     }),
-    answering(ingestCalls.sources, () => ({ sources })),
-    answering(ingestCalls.createSource, (sent) => {
+    answering(alarmSourceCalls.sources, () => ({ sources })),
+    answering(alarmSourceCalls.createSource, (sent) => {
       if (refuse !== null) throw new Refused(refuse)
       made.push(sent)
       const added = source("2", { name: sent.get("name") ?? "" })
       sources = [added, ...sources]
       return { source: added, secret: "s".repeat(43) }
     }),
-    answering(ingestCalls.revokeSource, (sent) => {
+    answering(alarmSourceCalls.revokeSource, (sent) => {
       sources = sources.map((one) =>
         one.id === sent.get("id") ? { ...one, revokedAt: "2026-11-15 08:00:00" } : one,
       )
       return {}
     }),
-    answering(ingestCalls.sourceCalls, () => ({
+    answering(alarmSourceCalls.sourceCalls, () => ({
       calls: [
         {
           at: "2026-11-15 10:00:00",

@@ -1,5 +1,5 @@
 import { alarmCalls, warningMessageByCall } from "@uc/contract/alarms/calls"
-import { ingestCalls, ingestMessages, type AlarmSource } from "@uc/contract/alarm-sources/calls"
+import { alarmSourceCalls, ingestMessages, type AlarmSource } from "@uc/contract/alarm-sources/calls"
 import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
@@ -58,11 +58,11 @@ function Sources({ user }: { readonly user: CurrentUser }) {
   const [told, setTold] = useState<Told | null>(null)
   const [shown, setShown] = useState<AlarmSource | null>(null)
   const [leaving, setLeaving] = useState<AlarmSource | null>(null)
-  const refresh = () => queries.invalidateQueries({ queryKey: callKey(ingestCalls.sources) })
+  const refresh = () => queries.invalidateQueries({ queryKey: callKey(alarmSourceCalls.sources) })
 
   async function revoke({ id }: AlarmSource): Promise<string | null> {
     try {
-      await send(ingestCalls.revokeSource, { id })
+      await send(alarmSourceCalls.revokeSource, { id })
       showToast("success", "已停用该来源")
     } catch (problem) {
       return messageOf(problem)
@@ -89,9 +89,9 @@ function Sources({ user }: { readonly user: CurrentUser }) {
           label="预警来源"
           what="预警来源"
           url={url}
-          call={ingestCalls.sources}
+          call={alarmSourceCalls.sources}
           question={{}}
-          file={ingestCalls.exportSources}
+          file={alarmSourceCalls.exportSources}
           rowsOf={({ sources }) => sources}
           keyOf={({ id }) => id}
           columns={sourceColumns(setShown, setLeaving)}

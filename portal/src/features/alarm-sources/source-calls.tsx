@@ -1,4 +1,4 @@
-import { ingestCalls, type AlarmSource, type SourceCall } from "@uc/contract/alarm-sources/calls"
+import { alarmSourceCalls, type AlarmSource, type SourceCall } from "@uc/contract/alarm-sources/calls"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { messageOf } from "../../platform/http/failure.ts"
 import { useCall } from "../../platform/http/use-call.ts"
@@ -26,7 +26,7 @@ export const SourceCalls = closesWhenBroken(function SourceCalls({
   source: { id, name },
   onClose,
 }: SourceCallsProps) {
-  const { data, error, refetch } = useCall(ingestCalls.sourceCalls, { id })
+  const { data, error, refetch } = useCall(alarmSourceCalls.sourceCalls, { id })
   return (
     <Modal label={`${name}的上报记录`} place="side" sizePx={{ width: 560 }} onClose={onClose}>
       <DialogHead title={name} words="最近的上报记录" onClose={onClose} />
@@ -40,7 +40,7 @@ export const SourceCalls = closesWhenBroken(function SourceCalls({
         ) : (
           <>
             <Row>
-              <ListExport call={ingestCalls.exportCalls} question={{ id }} />
+              <ListExport call={alarmSourceCalls.exportCalls} question={{ id }} />
             </Row>
             <ol>
               {data.calls.map((one, at) => (

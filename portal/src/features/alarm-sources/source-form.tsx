@@ -1,4 +1,4 @@
-import { ingestCalls, type AlarmSource } from "@uc/contract/alarm-sources/calls"
+import { alarmSourceCalls, type AlarmSource } from "@uc/contract/alarm-sources/calls"
 import type { CurrentUser } from "@uc/contract/account/calls"
 import { useForm } from "../../page-kit/form/use-form.ts"
 import { useAction } from "../../platform/http/use-action.ts"
@@ -15,13 +15,13 @@ interface SourceFormProps {
   readonly onCreated: (made: { readonly source: AlarmSource; readonly secret: string }) => void
 }
 
-const shown = [ingestCalls.sources]
+const shown = [alarmSourceCalls.sources]
 
 /** One field above the list: a new source needs no more than a name. */
 export function SourceForm({ user: { orgid, orgname }, onCreated }: SourceFormProps) {
   const { attempt } = useAction({ shown })
   const form = useForm({
-    call: ingestCalls.createSource,
+    call: alarmSourceCalls.createSource,
     attempt,
     initial: { name: "" },
     input: ({ name }) => ({ orgid, name: name.trim() }),

@@ -1,5 +1,5 @@
 import {
-  ingestCalls,
+  alarmSourceCalls,
   ingestLimits,
   ingestMessages,
   oldSignatureHeaders,
@@ -56,7 +56,7 @@ const sourceColumns: readonly ExportedColumn<AlarmSource>[] = [
   { title: "最近上报", width: 20, cell: ({ lastCallAt }) => lastCallAt },
 ]
 
-export const ingestRoutes = implementCalls(ingestCalls, (services) => {
+export const ingestRoutes = implementCalls(alarmSourceCalls, (services) => {
   const { database, keyed, nowMs } = services
   const calls = new TokenBuckets({ perSecond: ingestLimits.callsPerSecond, savedS: 1 }, nowMs)
   const proven = async (context: OpenRequestContext) => {

@@ -2,7 +2,7 @@ import { alarmCalls } from "@uc/contract/alarms/calls"
 import { alarmAdminCalls } from "@uc/contract/alarms/admin-calls"
 import { httpMessages } from "@uc/contract/core/http"
 import {
-  ingestCalls,
+  alarmSourceCalls,
   ingestLimits,
   ingestMessages,
   oldSignatureEndsMs,
@@ -35,9 +35,9 @@ async function orgs(app: TestApp): Promise<Record<string, string>> {
 }
 
 async function report(app: TestApp, source: TestSource, items: readonly unknown[]) {
-  const answer = await app.app.inject(signed(source, ingestCalls.report, { items }))
+  const answer = await app.app.inject(signed(source, alarmSourceCalls.report, { items }))
   expect([answer.statusCode, answer.json().msg]).toEqual([200, ""])
-  return ingestCalls.report.output.parse(answer.json().data)
+  return alarmSourceCalls.report.output.parse(answer.json().data)
 }
 
 const stored = async (app: TestApp, uuid: string) =>
@@ -167,7 +167,7 @@ test("[WARN-8][ROLE-2] a source reports for its organisation or area, the platfo
     )
     reached[name] = Object.keys(of).filter((_, index) => results[index]?.is === "accepted")
     // It can list the organisations that it may report for.
-    const told = await app.app.inject(signed(source, ingestCalls.organisations, undefined))
+    const told = await app.app.inject(signed(source, alarmSourceCalls.organisations, undefined))
     const names = told.json().data.organisations.map((one: { name: string }) => one.name)
     expect(names.toSorted()).toEqual(reached[name].toSorted())
   }
@@ -258,10 +258,10 @@ test("[WARN-8] unsigned, changed, expired or revoked calls are refused and write
   const source = await sourceOf(app, head, orgid)
   const revoked = await sourceOf(app, head, orgid)
   await grantFor(app, head, "alarm-source")
-  await head.send(ingestCalls.revokeSource, { id: revoked.id })
+  await head.send(alarmSourceCalls.revokeSource, { id: revoked.id })
   const before = await rowsOf(app.url)
   const body = { items: [alarmOf(orgid)] }
-  const good = signed(source, ingestCalls.report, body)
+  const good = signed(source, alarmSourceCalls.report, body)
   const nowS = Math.floor(Date.now() / 1000)
   const without = (name: string) => ({
     ...good,
@@ -273,9 +273,9 @@ test("[WARN-8] unsigned, changed, expired or revoked calls are refused and write
   })
   const unsigned = [
     ...Object.values(signatureHeaders).map(without),
-    signed({ ...source, secret: "guessed" }, ingestCalls.report, body),
-    signed({ key: revoked.key, secret: revoked.secret }, ingestCalls.report, body),
-    signed({ key: "as_unknown", secret: source.secret }, ingestCalls.report, body),
+    signed({ ...source, secret: "guessed" }, alarmSourceCalls.report, body),
+    signed({ key: revoked.key, secret: revoked.secret }, alarmSourceCalls.report, body),
+    signed({ key: "as_unknown", secret: source.secret }, alarmSourceCalls.report, body),
     { ...good, payload: `${JSON.stringify(body)} ` },
     withHeader(signatureHeaders.timestamp, String(nowS + 1)),
     withHeader(signatureHeaders.signature, "0".repeat(64)),
@@ -287,7 +287,7 @@ test("[WARN-8] unsigned, changed, expired or revoked calls are refused and write
     expect([answer.statusCode, answer.json().msg]).toEqual([401, ingestMessages.unsigned])
   }
   for (const offS of [-310, 310]) {
-    const answer = await app.app.inject(signed(source, ingestCalls.report, body, nowS + offS))
+    const answer = await app.app.inject(signed(source, alarmSourceCalls.report, body, nowS + offS))
     expect([answer.statusCode, answer.json().msg]).toEqual([401, ingestMessages.stale])
   }
   const fromPage = await app.app.inject(withHeader("origin", "http://localhost"))
@@ -302,9 +302,9 @@ test("[BARE-13] a signature is good for its own method, path and query alone", a
   const { orgid } = await head.send(accountCalls.current, {})
   const source = await sourceOf(app, head, orgid)
   const nowS = Math.floor(Date.now() / 1000)
-  const organisations = signed(source, ingestCalls.organisations, undefined, nowS, { query: "?name=a" })
-  const own = signed(source, ingestCalls.ownCalls, undefined, nowS)
-  const posted = signed(source, ingestCalls.report, { items: [alarmOf(orgid)] }, nowS)
+  const organisations = signed(source, alarmSourceCalls.organisations, undefined, nowS, { query: "?name=a" })
+  const own = signed(source, alarmSourceCalls.ownCalls, undefined, nowS)
+  const posted = signed(source, alarmSourceCalls.report, { items: [alarmOf(orgid)] }, nowS)
   for (const good of [organisations, own, posted]) {
     const answer = await app.app.inject(good)
     expect([answer.statusCode, answer.headers["deprecation"], answer.headers["sunset"]]).toEqual([
@@ -320,11 +320,11 @@ test("[BARE-13] a signature is good for its own method, path and query alone", a
     { ...organisations, url: organisations.url.replace("?name=a", "") },
     {
       ...posted,
-      headers: { ...posted.headers, ...signed(source, ingestCalls.report, undefined, nowS).headers },
+      headers: { ...posted.headers, ...signed(source, alarmSourceCalls.report, undefined, nowS).headers },
     },
     {
       ...posted,
-      headers: { ...posted.headers, ...signed(source, ingestCalls.ownCalls, undefined, nowS).headers },
+      headers: { ...posted.headers, ...signed(source, alarmSourceCalls.ownCalls, undefined, nowS).headers },
     },
   ]
   for (const request of moved) {
@@ -343,9 +343,9 @@ test("[BARE-13] the old signature form is accepted with a warning until its last
     const now = Math.floor(Date.now() / 1000)
     const body = { items: [alarmOf(orgid)] }
     return [
-      signed(source, ingestCalls.report, body, now, { isOldForm: true }),
-      signed(source, ingestCalls.organisations, undefined, now, { isOldForm: true, query: "?name=a" }),
-      signed(source, ingestCalls.ownCalls, undefined, now, { isOldForm: true }),
+      signed(source, alarmSourceCalls.report, body, now, { isOldForm: true }),
+      signed(source, alarmSourceCalls.organisations, undefined, now, { isOldForm: true, query: "?name=a" }),
+      signed(source, alarmSourceCalls.ownCalls, undefined, now, { isOldForm: true }),
     ]
   }
   expect(new Date(oldSignatureEndsMs).toISOString()).toBe("2027-06-30T16:00:00.000Z")
@@ -363,7 +363,7 @@ test("[BARE-13] the old signature form is accepted with a warning until its last
     expect([answer.statusCode, answer.json().msg]).toEqual([401, ingestMessages.unsigned])
   }
   // The new form knows no end.
-  expect((await app.app.inject(signed(source, ingestCalls.ownCalls, undefined))).statusCode).toBe(200)
+  expect((await app.app.inject(signed(source, alarmSourceCalls.ownCalls, undefined))).statusCode).toBe(200)
 })
 
 test("[WARN-8] more than 100 items, none, or no JSON are refused; 100 of the longest are taken", async () => {
@@ -375,7 +375,7 @@ test("[WARN-8] more than 100 items, none, or no JSON are refused; 100 of the lon
   const items = Array.from({ length: ingestLimits.itemsPerCall }, long)
   expect(await report(app, source, items)).toMatchObject({ accepted: 100 })
   for (const body of [{ items: [...items, long()] }, { items: [] }, {}, "[1]", "{", { items: "x" }]) {
-    const { statusCode, json } = await app.app.inject(signed(source, ingestCalls.report, body))
+    const { statusCode, json } = await app.app.inject(signed(source, alarmSourceCalls.report, body))
     expect([statusCode >= 400 && statusCode < 500, json().ret]).toEqual([true, 0])
   }
 })
@@ -388,7 +388,7 @@ test("[WARN-8] a source sees its own last calls, and so do its administrators, b
   const other = await sourceOf(app, bureau, orgid)
   await report(app, source, [alarmOf(orgid), alarmOf("1")])
   await report(app, other, [alarmOf(orgid)])
-  const mine = (await app.app.inject(signed(source, ingestCalls.ownCalls, undefined))).json().data.calls
+  const mine = (await app.app.inject(signed(source, alarmSourceCalls.ownCalls, undefined))).json().data.calls
   expect(mine).toEqual([
     {
       at: expect.any(String),
@@ -399,9 +399,9 @@ test("[WARN-8] a source sees its own last calls, and so do its administrators, b
     },
   ])
   for (const keeper of [head, bureau])
-    expect((await keeper.send(ingestCalls.sourceCalls, { id: source.id })).calls).toEqual(mine)
+    expect((await keeper.send(alarmSourceCalls.sourceCalls, { id: source.id })).calls).toEqual(mine)
   for (const account of ["teacher-a1", "head-a2", "bureau-b"]) {
-    const refused = await (await app.as(account)).request(ingestCalls.sourceCalls, { id: source.id })
+    const refused = await (await app.as(account)).request(alarmSourceCalls.sourceCalls, { id: source.id })
     expect([account, refused.statusCode]).toEqual([account, 403])
   }
 })
@@ -415,23 +415,25 @@ test("[WARN-8][AUTH-8] sources are created and revoked after re-authentication; 
   ]
   const { orgid } = await head.send(accountCalls.current, {})
   const wanted = { orgid, name: "网关" }
-  expect((await head.request(ingestCalls.createSource, wanted)).json()).toMatchObject({ mid: "alarm-source" })
+  expect((await head.request(alarmSourceCalls.createSource, wanted)).json()).toMatchObject({
+    mid: "alarm-source",
+  })
   await grantFor(app, teacher, "alarm-source")
-  expect((await teacher.request(ingestCalls.createSource, wanted)).statusCode).toBe(403)
-  expect((await teacher.request(ingestCalls.sources, {})).statusCode).toBe(403)
+  expect((await teacher.request(alarmSourceCalls.createSource, wanted)).statusCode).toBe(403)
+  expect((await teacher.request(alarmSourceCalls.sources, {})).statusCode).toBe(403)
   const made = await sourceOf(app, head, orgid)
   await report(app, made, [alarmOf(orgid)])
   const listed = { id: made.id, key: made.key, orgid, orgname: "甲一小学", name: "校园网关", revokedAt: null }
   for (const keeper of [head, bureau]) {
-    const [source] = (await keeper.send(ingestCalls.sources, {})).sources
+    const [source] = (await keeper.send(alarmSourceCalls.sources, {})).sources
     expect(source).toEqual({ ...listed, createdAt: expect.any(String), lastCallAt: expect.any(String) })
   }
-  expect((await (await app.as("head-a2")).send(ingestCalls.sources, {})).sources).toEqual([])
+  expect((await (await app.as("head-a2")).send(alarmSourceCalls.sources, {})).sources).toEqual([])
 
   await grantFor(app, bureau, "alarm-source")
-  await bureau.send(ingestCalls.revokeSource, { id: made.id })
+  await bureau.send(alarmSourceCalls.revokeSource, { id: made.id })
   await grantFor(app, bureau, "alarm-source")
-  const again = await bureau.request(ingestCalls.revokeSource, { id: made.id })
+  const again = await bureau.request(alarmSourceCalls.revokeSource, { id: made.id })
   expect([again.statusCode, again.json().msg]).toEqual([409, ingestMessages.gone])
   const { rows } = await app.database.transaction(unrestricted, (db) =>
     db.execute<{ action: string; detail: object }>(
@@ -459,7 +461,9 @@ test("[WARN-8] the source of the demo mode is there by itself, and nowhere else"
       isDemo: false,
     } as never,
   })
-  const refused = await serious.inject(signed(theDemoSource, ingestCalls.report, { items: [alarmOf(org)] }))
+  const refused = await serious.inject(
+    signed(theDemoSource, alarmSourceCalls.report, { items: [alarmOf(org)] }),
+  )
   expect(refused.statusCode).toBe(401)
 })
 
@@ -481,7 +485,7 @@ test("[WARN-8] beyond its limit a source gets 429, and nothing of that call is s
   const answers = await Promise.all(
     Array.from({ length: ingestLimits.callsPerSecond + 3 }, () =>
       app.app.inject(
-        signed(theDemoSource, ingestCalls.report, { items: [alarmOf(org, { detail: "flood" })] }),
+        signed(theDemoSource, alarmSourceCalls.report, { items: [alarmOf(org, { detail: "flood" })] }),
       ),
     ),
   )
@@ -507,7 +511,7 @@ test("[WARN-8] the database is away: 503 with a sentence, and sent again nothing
         Promise.reject(Object.assign(new Error("connect ECONNREFUSED"), { syscall: "connect" })),
     },
   })
-  const answer = await cut.inject(signed(source, ingestCalls.report, { items }))
+  const answer = await cut.inject(signed(source, alarmSourceCalls.report, { items }))
   expect([answer.statusCode, answer.json().msg, answer.headers["retry-after"]]).toEqual([
     503,
     httpMessages.slow,
@@ -536,7 +540,7 @@ test("[WARN-8] with broken connections every accepted alarm is stored exactly on
       // In the middle of this one, or of the other's; never at the end, where the test itself reads.
       const killed = batches.length % 4 === 3 ? kill() : null
       for (let isDone = false; !isDone;) {
-        const answer = await app.app.inject(signed(theDemoSource, ingestCalls.report, { items: batch }))
+        const answer = await app.app.inject(signed(theDemoSource, alarmSourceCalls.report, { items: batch }))
         if (answer.statusCode !== 200) {
           expect([answer.statusCode, answer.json().ret]).toEqual([expect.toBeOneOf([429, 503]), 0])
           continue

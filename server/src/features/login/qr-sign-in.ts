@@ -46,7 +46,7 @@ export function qrSignInHandlers({ database, sessions, site }: Services): QrSign
         })
         return {
           state: claimed.state,
-          token: await sessions.begin(db, person, caller, device, { letInBy: person.letInBy }),
+          token: await sessions.begin(db, person, caller, device, { approvedBy: person.approvedBy }),
         }
       })
       if (token === null) return { state, user: null }

@@ -26,7 +26,7 @@ import { isAdministered, foundOrForbidden, mustReach, outOfReach } from "../../s
 import { Refusal } from "../../errors/refusal.ts"
 import { resetAttemptsOf, setPassword } from "../../security/sign-in/own-password.ts"
 import { untiePeople } from "../../security/sign-in/person-ties.ts"
-import { oneTimePassword, travelling } from "../../security/sign-in/one-time-password.ts"
+import { oneTimePassword, passwordAsSent } from "../../security/sign-in/one-time-password.ts"
 import { peopleSheet } from "./people-export.ts"
 import { postSheet } from "./post-export.ts"
 import { addPost, postTree, removePost, renamePost, shiftPost, type PostAct } from "./post-actions.ts"
@@ -226,7 +226,7 @@ async function giveOneTimePassword(
   owner: { readonly id: Id; readonly orgId: Id },
 ): Promise<{ password: string; until: string }> {
   const password = oneTimePassword()
-  const record = { phc: await passwords.hash(travelling(password)), pepperKid: passwords.kid }
+  const record = { phc: await passwords.hash(passwordAsSent(password)), pepperKid: passwords.kid }
   const until = await setPassword(db, owner, record, peopleAdminLimits.oneTimeHours)
   if (!until) throw new Error("A one-time password without an end")
   return { password, until }

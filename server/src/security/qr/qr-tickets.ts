@@ -182,7 +182,7 @@ export interface Claimed {
     readonly orgId: Id
     readonly account: string
     /** The phone's session: the new one has the same root, and ends no later. */
-    readonly letInBy: { readonly rootId: string; readonly until: Date }
+    readonly approvedBy: { readonly rootId: string; readonly until: Date }
   } | null
 }
 
@@ -244,5 +244,5 @@ async function whoMaySignIn(db: Db, phoneSessionId: string): Promise<Claimed["pe
     )
   if (!found) return null
   const { rootId, until, ...who } = found
-  return { ...who, letInBy: { rootId, until } }
+  return { ...who, approvedBy: { rootId, until } }
 }

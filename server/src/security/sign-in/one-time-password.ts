@@ -12,6 +12,6 @@ export function oneTimePassword(draw: (below: number) => number = randomInt): st
 }
 
 /** LOGIN-2: the password as the browser sends it. */
-export function travelling(password: string): string {
+export function passwordAsSent(password: string): string {
   return createHash("md5").update(password).digest("hex").toUpperCase()
 }

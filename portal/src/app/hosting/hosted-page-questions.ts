@@ -9,12 +9,12 @@ export const questionLimits = {
   pauseMs: 10_000,
 } as const
 
-interface Manners {
+interface AskingRecord {
   readonly isAsking: boolean
   readonly dismissals: number
   readonly refusedUntilMs: number
 }
-const unknown: Manners = { isAsking: false, dismissals: 0, refusedUntilMs: 0 }
+const unknown: AskingRecord = { isAsking: false, dismissals: 0, refusedUntilMs: 0 }
 
 interface Question<T> {
   readonly origin: string
@@ -24,18 +24,18 @@ interface Question<T> {
 }
 
 /** Each site has one question at a time, and is not heard for a while after somebody has sent it away twice. */
-export function createGuestQuestions(nowMs: () => number) {
-  const sites = new Map<string, Manners>()
-  const mannersOf = (origin: string) => sites.get(origin) ?? unknown
+export function createHostedPageQuestions(nowMs: () => number) {
+  const sites = new Map<string, AskingRecord>()
+  const recordOf = (origin: string) => sites.get(origin) ?? unknown
 
   /** What comes out; null and false are a dismissal. */
   return async function asked<T>({ origin, signal, ask }: Question<T>): Promise<T> {
-    const before = mannersOf(origin)
+    const before = recordOf(origin)
     const openedMs = nowMs()
     if (before.isAsking) throw new BridgeRefusal(refusalMessages.askedAlready)
     if (openedMs < before.refusedUntilMs) throw new BridgeRefusal(refusalMessages.dismissed)
     sites.set(origin, { ...before, isAsking: true })
-    let after: Manners = { ...before, isAsking: false }
+    let after: AskingRecord = { ...before, isAsking: false }
     try {
       const answer = await ask()
       if (!signal.aborted) after = afterAnswer(before, answer, openedMs, nowMs())
@@ -46,7 +46,12 @@ export function createGuestQuestions(nowMs: () => number) {
   }
 }
 
-function afterAnswer(before: Manners, answer: unknown, openedMs: number, closedMs: number): Manners {
+function afterAnswer(
+  before: AskingRecord,
+  answer: unknown,
+  openedMs: number,
+  closedMs: number,
+): AskingRecord {
   const isDismissed = (answer === null || answer === false) && closedMs - openedMs < questionLimits.quickMs
   if (!isDismissed) return unknown
   const dismissals = before.dismissals + 1

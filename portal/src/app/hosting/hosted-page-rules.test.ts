@@ -3,7 +3,7 @@ import type { Method } from "@uc/bridge/protocol"
 import { refusalMessages } from "@uc/bridge/refusals"
 import { reauthMessages } from "@uc/contract/reauth/calls"
 import { expect, test } from "vitest"
-import { refusalFor } from "./guest-rules.ts"
+import { refusalFor } from "./hosted-page-rules.ts"
 import { staticRoutes } from "../routing/routes.ts"
 
 function refused(method: Method, ...args: readonly unknown[]): string | null {

@@ -1,16 +1,16 @@
 import { refusalMessages } from "@uc/bridge/refusals"
 import { beforeEach, expect, test } from "vitest"
-import { createGuestQuestions, questionLimits } from "./guest-questions.ts"
+import { createHostedPageQuestions, questionLimits } from "./hosted-page-questions.ts"
 
 const origin = "https://oa.example.cn"
 const other = "https://video.example.cn"
 const { signal } = new AbortController()
 let nowMs: number
-let asked: ReturnType<typeof createGuestQuestions>
+let asked: ReturnType<typeof createHostedPageQuestions>
 
 beforeEach(() => {
   nowMs = 1_000_000
-  asked = createGuestQuestions(() => nowMs)
+  asked = createHostedPageQuestions(() => nowMs)
 })
 
 /** A question that stands for so long before it is answered. */

@@ -189,9 +189,7 @@
   var isLacking = lacksFunctions()
   var own = document.currentScript
   if (isLacking && hasModules && own)
-    document.write(
-      '<script data-first src="' + own.getAttribute("data-missing-functions") + '"></script>',
-    )
+    document.write('<script data-first src="' + own.getAttribute("data-missing-functions") + '"></script>')
 
   /*
    * Nobody waits for the bundle to say what the page needs: it is fetched beside it, for the signed-in the home page's parts,

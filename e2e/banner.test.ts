@@ -123,7 +123,9 @@ test("[BROWSER-9] a page that React gave up is not left blank", async ({ page })
   await expectTooOld(page)
 })
 
-test("[BROWSER-9] a browser that has everything and draws nothing in time sees the banner", async ({ page }) => {
+test("[BROWSER-9] a browser that has everything and draws nothing in time sees the banner", async ({
+  page,
+}) => {
   await replaceBundle(page, "void 0")
   await page.clock.install()
   await page.goto(portalBase)

@@ -45,7 +45,9 @@ test("[BROWSER-7] a browser without them has the functions before the bundle run
   expect(broken).toEqual([])
 })
 
-test("[BROWSER-7] functions that could not be fetched are fetched again like every first file", async ({ page }) => {
+test("[BROWSER-7] functions that could not be fetched are fetched again like every first file", async ({
+  page,
+}) => {
   await takeAway(page)
   let failures = 0
   await page.route(missingFunctions, (route) => {

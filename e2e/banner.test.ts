@@ -1,4 +1,5 @@
-import { expect, test, type Page } from "@playwright/test"
+import { expect, test, type Page, type Route } from "@playwright/test"
+import { loadingMessages } from "@uc/contract/core/loading-messages"
 import { portalBase } from "@uc/contract/core/site-defaults"
 
 const agents = {
@@ -81,4 +82,89 @@ for (const name of ["Chrome", "Edge", "Firefox", "Safari", "Opera"] as const) {
 test("[SHELL-1] the document is Simplified Chinese", async ({ page }) => {
   await page.goto(portalBase)
   await expect(page.locator("html")).toHaveAttribute("lang", "zh-CN")
+})
+
+/** The document's own script comes with this instead of what was built. */
+async function replaceBundle(page: Page, body: string): Promise<void> {
+  await page.route(/\/assets\/index-[^/]*\.js$/, (route) =>
+    route.fulfill({ body, contentType: "text/javascript; charset=utf-8" }),
+  )
+}
+
+async function expectTooOld(page: Page): Promise<void> {
+  const banner = page.getByRole("region", { name: "浏览器提示" })
+  await expect(banner).toBeVisible()
+  await expect(banner.getByRole("link", { name: "Chrome 浏览器" })).toBeVisible()
+  await expect(banner.getByRole("link", { name: "360 极速浏览器" })).toBeVisible()
+  await expect(page.locator("#root")).toContainText("无法打开本系统，请更换浏览器后访问")
+  await expect(page.getByText("正在打开…")).toBeHidden()
+}
+
+test("[BROWSER-9] a browser that can't read the bundle's syntax sees the banner", async ({ page }) => {
+  await replaceBundle(page, "const a = 1 ?? !;")
+  await page.goto(portalBase)
+  await expectTooOld(page)
+})
+
+test("[BROWSER-9] a browser in which the bundle breaks before anything is drawn sees the banner", async ({
+  page,
+}) => {
+  await replaceBundle(page, "[].notInThisBrowser()")
+  await page.goto(portalBase)
+  await expectTooOld(page)
+})
+
+test("[BROWSER-9] a page that React gave up is not left blank", async ({ page }) => {
+  await replaceBundle(
+    page,
+    'document.getElementById("root").textContent = ""; Promise.resolve().then(() => [].notInThisBrowser())',
+  )
+  await page.goto(portalBase)
+  await expectTooOld(page)
+})
+
+test("[BROWSER-9] a browser that has everything and draws nothing in time sees the banner", async ({
+  page,
+}) => {
+  await replaceBundle(page, "void 0")
+  await page.clock.install()
+  await page.goto(portalBase)
+  await expect(page.getByText("正在打开…")).toBeVisible()
+  await page.clock.fastForward(30_000)
+  await expectTooOld(page)
+})
+
+test("[BROWSER-9] the banner goes when the page is drawn after all", async ({ page }) => {
+  await replaceBundle(page, "[].notInThisBrowser()")
+  await page.goto(portalBase)
+  await expectTooOld(page)
+  await page.evaluate(() => {
+    document.getElementById("root")?.replaceChildren(document.createElement("main"))
+  })
+  await expect(page.locator("#browser-banner")).toBeHidden()
+})
+
+test("[BROWSER-9] a bundle that could not be fetched is not taken for an old browser", async ({ page }) => {
+  await page.route(/\/assets\/index-[^/]*\.js$/, (route) => route.abort())
+  await page.goto(portalBase)
+  await expect(page.getByRole("alert")).toContainText(loadingMessages.pageFailed)
+  await expect(page.locator("#browser-banner")).toBeHidden()
+})
+
+test("[BROWSER-9] an error of something else in the page does not call the browser old", async ({ page }) => {
+  const held: Route[] = []
+  await page.route(/\/assets\/index-[^/]*\.js$/, (route) => void held.push(route))
+  await page.clock.install()
+  await page.goto(portalBase, { waitUntil: "commit" })
+  await expect.poll(() => held.length).toBe(1)
+  await expect(page.getByText("正在打开…")).toBeVisible()
+  // As an extension's script does it, whose file is not the portal's.
+  await page.evaluate(() =>
+    window.dispatchEvent(new ErrorEvent("error", { message: "no", filename: "chrome-extension://a/b.js" })),
+  )
+  await page.clock.fastForward(5000)
+  await expect(page.getByText("正在打开…")).toBeVisible()
+  await expect(page.locator("#browser-banner")).toBeHidden()
+  await held[0]?.continue()
+  await expect(page.getByLabel("账号", { exact: true })).toBeVisible()
 })

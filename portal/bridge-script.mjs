@@ -1,6 +1,7 @@
 // What a hosted page loads by one line of HTML, as one classic script: a module of another origin would need more than a line.
 import { fileURLToPath } from "node:url"
 import { build } from "vite"
+import { buildTarget } from "./build/browser-floor.mjs"
 
 /** @returns {Promise<string>} */
 export async function bridgeScript() {
@@ -11,7 +12,7 @@ export async function bridgeScript() {
     publicDir: false,
     build: {
       write: false,
-      target: ["chrome90", "edge90", "firefox98", "safari15.4"],
+      target: buildTarget,
       lib: { entry, formats: ["iife"], name: "userCentreBridge" },
     },
   })

@@ -2,6 +2,7 @@ import react from "@vitejs/plugin-react"
 import { defineConfig } from "vite"
 // By path, because Node itself reads this file and can't read TypeScript out of a package.
 import { portalBase } from "../contract/src/core/site-defaults.ts"
+import { buildTarget } from "./build/browser-floor.mjs"
 import { compressed } from "./build/compressed.ts"
 import { documentTexts } from "./build/document-texts.ts"
 import { bootScript } from "./build/boot-script.ts"
@@ -12,6 +13,7 @@ import { hostedScript } from "./build/hosted-script.ts"
 import { lighterRouter } from "./build/lighter-router.ts"
 import { loginBudget } from "./build/login-budget.ts"
 import { loginFirst } from "./build/login-first.ts"
+import { shapesWithoutEval } from "./build/shapes-without-eval.ts"
 import { themeSheet } from "./build/theme-sheet.ts"
 import { withoutJsonSchema } from "./build/without-json-schema.ts"
 
@@ -27,6 +29,7 @@ export default defineConfig({
     documentTexts(),
     hostedScript(),
     withoutJsonSchema(),
+    shapesWithoutEval(),
     lighterRouter(),
     failedSheetsForgotten(),
     loginFirst(),
@@ -36,8 +39,7 @@ export default defineConfig({
     compressed(),
   ],
   build: {
-    // 360 browsers of the last years are Chromium 95 and later; the other two are the first with <dialog>.
-    target: ["chrome90", "edge90", "firefox98", "safari15.4"],
+    target: buildTarget,
     outDir: "dist",
     rolldownOptions: {
       output: {

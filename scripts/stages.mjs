@@ -19,6 +19,13 @@ export const playwrightResult = join(resultFolder, "playwright.json")
 export const beforeBuild = [
   { name: "types", tool: "typescript/bin/tsc", args: ["--noEmit"], configurationArgs: ["--showConfig"] },
   {
+    // BROWSER-8
+    name: "types of the oldest browsers",
+    tool: "typescript/bin/tsc",
+    args: ["--noEmit", "--project", "portal"],
+    configurationArgs: ["--project", "portal", "--showConfig"],
+  },
+  {
     name: "lint",
     tool: "oxlint/bin/oxlint",
     args: ["--type-aware", "--deny-warnings"],

@@ -4,14 +4,14 @@ import type { Plugin } from "vite"
 import { fillDocument } from "./fill-document.ts"
 
 const folder = join(import.meta.dirname, "..", "src", "boot")
-const files = ["boot.js", "banner.css"] as const
+const files = ["boot.js", "banner.css", "missing-functions.js"] as const
 
 /** Only lines that are comments, and indentation: a minifier would write what the oldest browsers can't read. */
 function withoutComments(source: string): string {
   return source.replaceAll(/^\s*(?:\/\*[\s\S]*?\*\/|\/\/.*)$/gm, "").replaceAll(/^\s+/gm, "")
 }
 
-/** The classic script and its style sheet that work where the bundle can't; hashed like every other asset. */
+/** The classic scripts and the style sheet that work where the bundle can't; hashed like every other asset. */
 export function bootScript(): Plugin {
   let base = ""
   let isBuild = false
@@ -31,14 +31,14 @@ export function bootScript(): Plugin {
     transformIndexHtml: {
       order: "post",
       handler(html, { bundle }) {
-        const [script, sheet] = files.map((file) => {
+        const [script, sheet, missing] = files.map((file) => {
           const built = Object.values(bundle ?? {}).find(
             (part) => part.type === "asset" && part.originalFileNames.includes(`boot/${file}`),
           )
           return base + (built?.fileName ?? `src/boot/${file}`)
         })
         return fillDocument(html, {
-          "<!-- boot.js -->": `<script src="${script}"></script>`,
+          "<!-- boot.js -->": `<script src="${script}" data-missing-functions="${missing}"></script>`,
           "%BANNER_SHEET%": `${sheet}`,
         })
       },

@@ -115,16 +115,81 @@
     window.addEventListener("error", look, true)
     /* A connection that hangs raises no error. What has come by then is in the cache. */
     setTimeout(function () {
-      if (isFailing || !document.getElementById("boot-words")) return
-      if (mayRetry()) reload()
+      if (isFailing || isDrawn()) return
+      if (document.readyState === "complete") showTooOld()
+      else if (mayRetry()) reload()
       else tell(false)
     }, openLimitMs)
+  }
+
+  /*
+   * BROWSER-9: everything came, and this browser can't run it. React empties its root when it gives up: an empty page is as little
+   * as the words that stood there before.
+   */
+  var drawLimitMs = 1500
+  var isDoubted = false
+
+  function isDrawn() {
+    var root = document.getElementById("root")
+    return !!root && root.children.length > 0 && !document.getElementById("boot-words")
+  }
+
+  /* Who draws all the same, or draws later, has no need of the banner. */
+  function doubt() {
+    if (isDoubted) return
+    isDoubted = true
+    setTimeout(function () {
+      isDoubted = false
+      if (!isFailing && !isDrawn()) showTooOld()
+    }, drawLimitMs)
+  }
+
+  /* Only errors of the portal's own files: what a browser's extensions run in the page is not the portal's matter. */
+  function isOwn(place) {
+    return String(place).indexOf(window.location.host) >= 0
+  }
+
+  function watchScripts() {
+    window.addEventListener("error", function (event) {
+      var error = event.error
+      if (event.message && isOwn(event.filename + " " + (error && error.stack))) doubt()
+    })
+    window.addEventListener("unhandledrejection", function (event) {
+      var error = event.reason
+      /* What could not be fetched has words of its own (platform/http/load-chunk.ts). */
+      if (error && isOwn(error.stack) && !/fetch|import|load|network/i.test(error.message)) doubt()
+    })
   }
 
   var agent = navigator.userAgent
   /* Old Opera calls itself MSIE as well, so it is asked first. */
   var isOldExplorer = !/Opera|OPR\//.test(agent) && /MSIE |Trident\//.test(agent)
-  if (!isOldExplorer) watchFirstFiles()
+  var hasModules = "noModule" in document.createElement("script")
+  if (!isOldExplorer && hasModules) {
+    watchFirstFiles()
+    watchScripts()
+  }
+
+  /*
+   * BROWSER-7: what missing-functions.js adds; it is fetched by those alone that lack one of them. Written into the document, it runs
+   * before every module of the document.
+   */
+  function lacksFunctions() {
+    return !(
+      Array.prototype.at &&
+      Array.prototype.findLast &&
+      Array.prototype.toSorted &&
+      Object.hasOwn &&
+      window.URL &&
+      URL.canParse &&
+      window.AbortSignal &&
+      AbortSignal.abort
+    )
+  }
+  var isLacking = lacksFunctions()
+  var own = document.currentScript
+  if (isLacking && hasModules && own)
+    document.write('<script data-first src="' + own.getAttribute("data-missing-functions") + '"></script>')
 
   /*
    * Nobody waits for the bundle to say what the page needs: it is fetched beside it, for the signed-in the home page's parts,
@@ -135,7 +200,8 @@
     var list = document.getElementById(isSignedIn ? "signed-in-parts" : "login-parts")
     if (!list) return
     var head = document.getElementsByTagName("head")[0]
-    var run = list.getAttribute("data-run")
+    /* They would run as soon as they come, perhaps before what is missing. */
+    var run = isLacking ? null : list.getAttribute("data-run")
     var scripts = run ? run.split(" ") : []
     for (var no = 0; no < scripts.length; no++) {
       var script = document.createElement("script")
@@ -155,22 +221,14 @@
       head.appendChild(link)
     }
   }
-  if (document.createElement("link").relList) fetchAhead()
+  if (hasModules && document.createElement("link").relList) fetchAhead()
 
-  if (!isOldExplorer || stored("sessionStorage", dismissedKey) === "1") return
-
-  function show() {
+  function showBanner() {
     var banner = document.getElementById("browser-banner")
     var close = document.getElementById("browser-banner-close")
-    var boot = document.getElementById("boot-words")
-    if (!banner || !close) return
-    var sheet = document.createElement("link")
-    sheet.rel = "stylesheet"
-    sheet.href = banner.getAttribute("data-sheet")
-    document.getElementsByTagName("head")[0].appendChild(sheet)
+    if (!banner || !close || stored("sessionStorage", dismissedKey) === "1") return
     banner.removeAttribute("hidden")
     banner.style.display = "block"
-    if (boot) boot.innerHTML = "当前浏览器版本过低，无法打开本系统，请更换浏览器后访问。"
     close.onclick = function () {
       banner.style.display = "none"
       try {
@@ -181,7 +239,33 @@
     }
   }
 
+  function showTooOld() {
+    var banner = document.getElementById("browser-banner")
+    var root = document.getElementById("root")
+    var words = document.getElementById("boot-words")
+    if (!banner || !root) return
+    var sheet = document.createElement("link")
+    sheet.rel = "stylesheet"
+    sheet.href = banner.getAttribute("data-sheet")
+    document.getElementsByTagName("head")[0].appendChild(sheet)
+    showBanner()
+    if (!words) {
+      words = document.createElement("p")
+      words.id = "boot-words"
+      root.appendChild(words)
+    }
+    words.innerHTML = "当前浏览器版本过低，无法打开本系统，请更换浏览器后访问。"
+    if (!hasModules) return
+    /* On a slow line the bundle may still come and draw. */
+    var watch = setInterval(function () {
+      if (!isDrawn()) return
+      clearInterval(watch)
+      banner.style.display = "none"
+    }, drawLimitMs)
+  }
+
+  if (hasModules && !isOldExplorer) return
   /* Internet Explorer 8 has neither DOMContentLoaded nor addEventListener. */
-  if (document.addEventListener) document.addEventListener("DOMContentLoaded", show)
-  else window.attachEvent("onload", show)
+  if (document.addEventListener) document.addEventListener("DOMContentLoaded", showTooOld)
+  else window.attachEvent("onload", showTooOld)
 })()

@@ -6,11 +6,12 @@ import { parseAst } from "vite"
 import { beforeEach, describe, expect, test, vi } from "vitest"
 
 const source = readFileSync(join(import.meta.dirname, "boot.js"), "utf8")
+const missing = readFileSync(join(import.meta.dirname, "missing-functions.js"), "utf8")
 const page = readFileSync(join(import.meta.dirname, "../../index.html"), "utf8")
 
 /** Every kind of node that ECMAScript 5 has; whatever came later has a name that is not here. */
 const es5 = new Set(
-  `Program ExpressionStatement BlockStatement EmptyStatement IfStatement ReturnStatement TryStatement CatchClause
+  `Program ExpressionStatement BlockStatement EmptyStatement IfStatement ReturnStatement ThrowStatement TryStatement CatchClause
    VariableDeclaration VariableDeclarator FunctionExpression FunctionDeclaration CallExpression MemberExpression
    AssignmentExpression UnaryExpression BinaryExpression LogicalExpression ConditionalExpression Identifier Literal
    ThisExpression NewExpression ForStatement WhileStatement UpdateExpression ObjectExpression ArrayExpression
@@ -31,8 +32,9 @@ function younger(node: unknown): string[] {
   return [...found, ...Object.values(node).flatMap(younger)]
 }
 
-test("[SHELL-2] the script ahead of the bundle is ECMAScript 5", () => {
+test("[SHELL-2][BROWSER-9] the scripts ahead of the bundle are ECMAScript 5", () => {
   expect(younger(parseAst(source))).toEqual([])
+  expect(younger(parseAst(missing))).toEqual([])
   expect(younger(parseAst("let a = () => `x`"))).toEqual([
     "let",
     "ArrowFunctionExpression",
@@ -92,6 +94,8 @@ describe("in the page", () => {
     localStorage.clear()
     document.documentElement.removeAttribute("data-theme")
     document.head.innerHTML = ""
+    // jsdom runs no modules and so has no word for it.
+    Object.defineProperty(HTMLScriptElement.prototype, "noModule", { value: false, configurable: true })
     document.body.innerHTML = /<body>([\s\S]*)<\/body>/.exec(page)?.[1] ?? ""
   })
 
@@ -116,6 +120,27 @@ describe("in the page", () => {
     run(agents[name])
     expect(banner().hidden).toBe(true)
     expect(banner().style.display).toBe("")
+  })
+
+  test("[BROWSER-9] a browser without modules sees the banner with links, whatever it calls itself", () => {
+    Reflect.deleteProperty(HTMLScriptElement.prototype, "noModule")
+    run(agents.Chrome)
+    expect(banner().hidden).toBe(false)
+    const links = [...banner().querySelectorAll("a")].map((link) => `${link.textContent} ${link.href}`)
+    expect(links).toEqual([
+      "Chrome 浏览器 https://www.google.cn/chrome/",
+      "Firefox 浏览器 https://www.firefox.com.cn/",
+      "360 极速浏览器 https://browser.360.cn/ee/",
+      "Edge 浏览器 https://www.microsoft.com/zh-cn/edge/download",
+    ])
+    expect(document.getElementById("boot-words")?.textContent).toContain("无法打开本系统")
+  })
+
+  test("[BROWSER-9] where the banner was dismissed, the page still says that it can't open", () => {
+    sessionStorage.setItem("uc:browser-banner", "1")
+    run(agents["Internet Explorer 11"])
+    expect(banner().hidden).toBe(true)
+    expect(document.getElementById("boot-words")?.textContent).toContain("无法打开本系统")
   })
 
   test("[SHELL-2] dismissed once, it stays away for the browser session", () => {

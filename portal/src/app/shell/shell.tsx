@@ -18,6 +18,7 @@ import { useKeptFavourites } from "./use-kept-favourites.ts"
 import { usePageKitAhead } from "./use-page-kit-ahead.ts"
 import { usePreloadDialogs } from "../dialogs/preload-dialogs.ts"
 import { Stack } from "../../ui/primitives/stack.tsx"
+import { watchOwnHeading } from "./watch-own-heading.ts"
 import css from "./shell.module.css"
 
 export function Shell() {
@@ -53,7 +54,7 @@ export function Shell() {
           <ShellHeader onSearch={() => setSearching(true)} onMenu={() => setDrawerOpen(true)} />
         </Part>
         <ShellSide />
-        <main id="content" className={css.content} tabIndex={-1}>
+        <main id="content" ref={watchContent} className={css.content} tabIndex={-1}>
           <Part place="crumbs">
             <ShellCrumbs />
           </Part>
@@ -76,6 +77,11 @@ export function Shell() {
       {isSearching && <ShellSearch onClose={() => setSearching(false)} />}
     </ShellProviders>
   )
+}
+
+/** Outside of the component: one function, so that React calls it once. */
+function watchContent(content: HTMLElement | null): () => void {
+  return watchOwnHeading(content, css.named ?? "", css.crumbs ?? "")
 }
 
 interface PartProps {

@@ -12,6 +12,7 @@ import { Row } from "../../ui/primitives/row.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
 import { CleanHtml } from "./clean-html.tsx"
+import { printAlone } from "./print-alone.ts"
 import css from "./article.module.css"
 
 interface NewsArticleProps {
@@ -51,7 +52,7 @@ export function NewsArticle({ id, back }: NewsArticleProps) {
       </Stack>
     )
   return (
-    <Stack as="article" gap={16} pad={20} surface="card" className={css.article}>
+    <Stack as="article" ref={printAlone} gap={16} pad={20} surface="card" className={css.article}>
       <Row justify="between" className={css.bar}>
         {toList}
         <Button onClick={() => window.print()}>

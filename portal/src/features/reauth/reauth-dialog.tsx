@@ -126,6 +126,7 @@ function Dialog({ mid, askedBy, onSettled, onSignedOut, onReady }: ReauthDialogP
               />
               <Icon name={icon} sizePx={17} />
               {label}
+              <span className={css.ring} />
             </Row>
           ))}
         </Row>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react"
 import { Icon } from "../navigation/icon.tsx"
+import { classes } from "../theme/classes.ts"
 import css from "./chips.module.css"
 
 interface Chip {
@@ -23,7 +24,7 @@ export function Chips<C extends Chip>({ chips, onRemove }: ChipsProps<C>) {
   return (
     <ul className={css.chips}>
       {chips.map((chip) => (
-        <li key={chip.key} className={css.chip} title={chip.title}>
+        <li key={chip.key} className={classes(css.chip, onRemove && css.removable)} title={chip.title}>
           {chip.icon}
           {chip.name}
           {onRemove && (

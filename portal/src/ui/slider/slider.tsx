@@ -104,7 +104,8 @@ export function Slider({ width, onPassed, notice, nowMs = Date.now, ...source }:
       <div
         ref={frame}
         className={css.frame}
-        style={{ aspectRatio: `${measures.width} / ${measures.height}` }}
+        // Its height as a share of its width: Chromium 87 knows no aspect-ratio.
+        style={{ paddingTop: percent(measures.height, measures.width) }}
       >
         {picture && (
           <Picture

@@ -12,14 +12,14 @@ const lineNumber = /^\d{1,3}$/
 
 /** `“张三”` `【李四】` `王五老师`: what stands round a name or is said after it. One character before 老师 is no whole name. */
 const wrapped = /^(?:"(.+)"|'(.+)'|“(.+)”|‘(.+)’|「(.+)」|《(.+)》|【(.+)】|\[(.+)\]|（(.+)）|\((.+)\))$/u
-const polite = /(?<=^\p{Script=Han}[\p{Script=Han}·]+)(?:老师|同志)$/u
+const polite = /^(\p{Script=Han}[\p{Script=Han}·]+)(?:老师|同志)$/u
 
 function bare(name: string): string {
   const inside = wrapped
     .exec(name)
     ?.slice(1)
     .find((part) => part !== undefined)
-  return inside === undefined ? name.replace(polite, "") : bare(inside.trim())
+  return inside === undefined ? name.replace(polite, "$1") : bare(inside.trim())
 }
 
 /** What the contract's text refuses, half a character at the cut among it. */

@@ -178,7 +178,7 @@ function browser(chance: () => number) {
     pass,
     living,
     leading: () => living().filter(({ state }) => state === "leading"),
-    happen({ what, tab: index }: Omit<Happening, "afterMs">) {
+    happen: ({ what, tab: index }: Omit<Happening, "afterMs">) => {
       if (what === "open" || what === "openHidden") return openTab(what === "openHidden")
       const tab = living()[index % Math.max(1, living().length)]
       if (tab) change(tab, what)

@@ -75,8 +75,9 @@ test("[BROWSER-11] a half-written form is kept by the reload that a missing pick
 }) => {
   const { page, update, loads } = await openTab(browser, "school", "/task?view=given")
   // Not fetched ahead yet when the server is updated.
-  await page.route(/\/assets\/person-picker-[^/]*(?<!_v\d+)\.js$/, (route) =>
-    route.fulfill({ status: 404, body: "" }),
+  let isOld = true
+  await page.route(/\/assets\/person-picker-[^/]*\.js$/, (route) =>
+    isOld ? route.fulfill({ status: 404, body: "" }) : route.continue(),
   )
   await page.reload()
   await page.getByRole("button", { name: "布置任务" }).click()
@@ -84,6 +85,7 @@ test("[BROWSER-11] a half-written form is kept by the reload that a missing pick
   await form.getByLabel("任务名称").fill("检查消防器材")
   await form.getByLabel("步骤（选填）").fill("逐层检查")
   await update()
+  isOld = false
   await form.getByRole("button", { name: "选择人员" }).click()
   await expect(page.getByText(windowMessages.needsReloadKept)).toBeVisible()
   await page.getByRole("button", { name: loadingMessages.reloadPage }).click()

@@ -46,7 +46,7 @@ export default defineConfig({
     // BARE-2: most people's browsers are older than ours, and keep what failed to load.
     {
       name: "older-chromium",
-      grep: /\[(BARE-2|ROUTE-8)\]|is reached by Tab/,
+      grep: /\[(BARE-2|ROUTE-8|BROWSER-11)\]|is reached by Tab/,
       use: { launchOptions: launchWith([...browserFlags, ...olderBrowserFlags]) },
     },
   ],

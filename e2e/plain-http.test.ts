@@ -1,22 +1,10 @@
 import { expect, test, type Page } from "@playwright/test"
-import { demoPassword } from "@uc/contract/demo/accounts"
-import { accountCalls } from "@uc/contract/account/calls"
-import { createHash } from "node:crypto"
-import { browserFlags, findBrowser } from "../scripts/browser.mjs"
 import { query } from "./database.ts"
 import { identityDialog, proveByPassword } from "./identity.ts"
+import { plainHttp, signInByPage } from "./plain-http.ts"
 import { open } from "./sign-in.ts"
 
-const executablePath = (await findBrowser()) ?? ""
-
-// A school's portal without TLS: of plain http a browser trusts only its own machine, so it goes by a name here.
-test.use({
-  baseURL: (process.env["PRODUCT_ADDRESS"] ?? "").replace("127.0.0.1", "portal.test"),
-  launchOptions: {
-    executablePath,
-    args: [...browserFlags, "--host-resolver-rules=MAP portal.test 127.0.0.1"],
-  },
-})
+test.use(plainHttp)
 
 const accounts = ["e2e.copied", "e2e.refused"] as const
 
@@ -26,22 +14,7 @@ test.afterAll(async () => {
 
 /** Takes somebody in, which shows a password that nobody sees a second time. */
 async function passwordShown(page: Page, account: (typeof accounts)[number]) {
-  await open(page, "/newLogin")
-  expect(await page.evaluate(() => [isSecureContext, "clipboard" in navigator])).toEqual([false, false])
-  // By the page itself: only the browser knows the name.
-  const form = {
-    account: "school",
-    password: createHash("md5").update(demoPassword).digest("hex").toUpperCase(),
-  }
-  const { service, path } = accountCalls.signIn
-  const id = await page.evaluate(
-    async ([to, fields]) => {
-      const answer = await fetch(to, { method: "POST", body: new URLSearchParams(fields) })
-      const { data } = (await answer.json()) as { readonly data: { readonly id: string } }
-      return data.id
-    },
-    [`/${service}${path}`, form] as const,
-  )
+  const id = await signInByPage(page, "school")
   // A warning would lie over what this is about.
   await page.addInitScript((user) => sessionStorage.setItem("uc:monitor-closed", user), id)
   await open(page, "/main/orgTree")

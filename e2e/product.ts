@@ -17,7 +17,7 @@ export interface Product {
   readonly stop: () => Promise<void>
 }
 
-const server = new URL("../server/dist/main.js", import.meta.url).href
+const builtServer = new URL("../server/dist/main.js", import.meta.url).href
 
 /** A folder that the database's user can enter, also when the tests run as root. */
 export function temporaryDataDir(): string {
@@ -27,7 +27,7 @@ export function temporaryDataDir(): string {
 }
 
 /** The process alone, from its first moment on. */
-export function spawnProduct(variables: Readonly<Record<string, string>>) {
+export function spawnProduct(variables: Readonly<Record<string, string>>, server = builtServer) {
   const start = `import { main } from ${JSON.stringify(server)}; await main()`
   return spawn(process.execPath, ["--input-type=module", "--eval", start], {
     env: { ...process.env, PORT: "0", ...variables },
@@ -39,11 +39,15 @@ export function spawnProduct(variables: Readonly<Record<string, string>>) {
 
 /**
  * Starts a product of its own, as `npm start` does once everything is built. Variables may be set, e.g.
- * `{ STATIC_ADDRESS: "http://portal.example.cn/" }`. Fails with what was printed when it ends before it is ready.
+ * `{ STATIC_ADDRESS: "http://portal.example.cn/" }`. Fails with what was printed when it ends before it is ready. `server`: where another
+ * version of it stands.
  */
-export async function startProduct(variables: Readonly<Record<string, string>> = {}): Promise<Product> {
+export async function startProduct(
+  variables: Readonly<Record<string, string>> = {},
+  server = builtServer,
+): Promise<Product> {
   const dataDir = variables["DATA_DIR"] ?? temporaryDataDir()
-  const child = spawnProduct({ DATA_DIR: dataDir, ...variables })
+  const child = spawnProduct({ DATA_DIR: dataDir, ...variables }, server)
   const lines: string[] = []
   const ending = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>
   const ready = new Promise<string>((resolve) => {

@@ -12,6 +12,7 @@ import { forgetUser, storedUser, watchBrowserUser, watchUser } from "../platform
 import { siteConfig, siteConfigAtHand } from "../platform/browser/site-config.ts"
 import { tabStorage } from "../platform/session/storage.ts"
 import { showToast } from "../platform/browser/toast.ts"
+import { watchTyping } from "../platform/browser/unsaved-work.ts"
 import { keepWantedAddress } from "../platform/session/wanted-address.ts"
 import "./loading/load-ahead.ts"
 import { installGlobalHelpers } from "./hosting/global-helpers.ts"
@@ -161,6 +162,7 @@ async function askForInformation(): Promise<void> {
 export async function start(router: DataRouter): Promise<void> {
   watchFailures((failure) => onFailure(router, failure))
   closeDialogsOnBack()
+  watchTyping()
   installGlobalHelpers(router)
   followUser(router)
   followPlaces(router)
@@ -179,6 +181,13 @@ export async function start(router: DataRouter): Promise<void> {
     () =>
       void loadChunk(() => import("./shell/follow-events.ts")).then(
         ({ followEvents }) => followEvents(),
+        console.error,
+      ),
+  )
+  whenIdle(
+    () =>
+      void loadChunk(() => import("./loading/follow-update.ts")).then(
+        ({ followUpdate }) => followUpdate(router),
         console.error,
       ),
   )

@@ -8,6 +8,8 @@ import type { DataRouter } from "react-router"
 import type { PickerProps } from "../../features/pickers/picker-props.ts"
 import { loadPicker } from "../../features/pickers/registry.ts"
 import { settleDialog, type DialogContent, type OpenDialog } from "../../platform/dialogs/dialogs.ts"
+import { hostedPages } from "../../features/hosting/hosted-pages.ts"
+import { wouldLose } from "../../platform/browser/unsaved-work.ts"
 import { reloadPage } from "../../platform/http/load-chunk.ts"
 import { showToast } from "../../platform/browser/toast.ts"
 import { ErrorBoundary } from "../../ui/feedback/error-boundary.tsx"
@@ -152,6 +154,12 @@ function guestMessages(openedBy: string, title: string | undefined): string {
   return title === undefined ? by : `${by}：${title}`
 }
 
+/** BROWSER-11: what is lost is said before, and what is kept too. Pages of other sites keep nothing. */
+function wordsOfReload(): string {
+  const isLost = wouldLose() || hostedPages().pages.length > 0
+  return isLost ? windowMessages.needsReload : windowMessages.needsReloadKept
+}
+
 interface WaitingProps {
   readonly title: string
   readonly words?: string | null
@@ -175,7 +183,7 @@ function Waiting({ title, words = null, failure, onClose }: WaitingProps) {
             isAlert
             art="broken"
             title={windowMessages.failed}
-            words={failure.needsReload ? windowMessages.needsReload : windowMessages.failedWhy}
+            words={failure.needsReload ? wordsOfReload() : windowMessages.failedWhy}
             actions={
               <>
                 <Button onClick={onClose}>关闭</Button>

@@ -14,6 +14,7 @@ import { ShellProviders } from "./shell-providers.tsx"
 import { ShellSearch } from "./shell-search.tsx"
 import { ShellSide } from "./shell-side.tsx"
 import { ShellTabs } from "./shell-tabs.tsx"
+import { UpdateBar } from "./update-bar.tsx"
 import { useKeptFavourites } from "./use-kept-favourites.ts"
 import { usePageKitAhead } from "./use-page-kit-ahead.ts"
 import { usePreloadDialogs } from "../dialogs/preload-dialogs.ts"
@@ -55,6 +56,9 @@ export function Shell() {
         </Part>
         <ShellSide />
         <main id="content" ref={watchContent} className={css.content} tabIndex={-1}>
+          <Part place="update">
+            <UpdateBar />
+          </Part>
           <Part place="crumbs">
             <ShellCrumbs />
           </Part>

@@ -7,6 +7,7 @@ import { createStore } from "zustand/vanilla"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { closeMonitor, type MonitorOrder } from "./monitor-client.ts"
 import { onEvent } from "../../platform/realtime/events.ts"
+import { tabLocks } from "../../platform/realtime/tab-locks.ts"
 import { browserStorage } from "../../platform/session/storage.ts"
 import { showToast } from "../../platform/browser/toast.ts"
 import { sentenceOf } from "./alarm-labels.ts"
@@ -38,7 +39,7 @@ function started({ order, userId }: DockProps): RunningMonitor {
     name,
     ask: createListLoader({ areaid, outages: createOutages((words) => showToast("error", words)), nowMs }),
     listen: listenForEntries,
-    locks: navigator.locks,
+    locks: tabLocks(),
     channel: typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(name),
     memory: {
       get: (kind) => browserStorage.get(shownKey(kind)),

@@ -2,6 +2,7 @@ import type { Call, InputOf, OutputOf } from "@uc/contract/core/call"
 import { useRef, useState } from "react"
 import { Failure, messageOf } from "../../platform/http/failure.ts"
 import type { FormState } from "../../ui/forms/form-dialog.tsx"
+import { formName, useKeptValues } from "./kept-form.ts"
 import { maxLengthOf, problemsOf } from "./shape-limits.ts"
 
 type Problems<V> = { readonly [K in keyof V]?: string }
@@ -46,7 +47,10 @@ export interface Form<V extends object> extends FormState {
 /** A form over the shape of the call that it sends: limits and sentences are the contract's, and a refusal stands at its field. */
 export function useForm<C extends Call, V extends object>(options: FormOptions<C, V>): Form<V> {
   const { call, attempt, initial, input, fieldOf = {}, check, fallback, onDone, onFailed } = options
-  const [values, setValues] = useState(initial)
+  const [formId] = useState(() =>
+    formName(call.path, () => input(typeof initial === "function" ? initial() : initial)),
+  )
+  const [values, setValues] = useKeptValues(formId, initial)
   const [problems, setProblems] = useState<Problems<V>>({})
   const [problem, setProblem] = useState<string | null>(null)
   const [failures, setFailures] = useState(0)
@@ -137,6 +141,7 @@ export function useForm<C extends Call, V extends object>(options: FormOptions<C
     problems,
     failures,
     isBusy,
+    isKept: true,
     bind,
     text: (key) => ({ ...bind(key), maxLength: maxLengthOf(call.input.shape[inputNameOf(key)]) }),
     onSubmit: () => void submit(),

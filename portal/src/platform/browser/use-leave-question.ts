@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react"
 import { useBlocker, useLocation, useNavigate } from "react-router"
+import { isReloading } from "../http/reload-document.ts"
 import { storedUser } from "../session/session.ts"
+import { unsavedWork } from "./unsaved-work.ts"
 
 interface LeaveQuestion {
   readonly leave: () => void
@@ -10,8 +12,9 @@ interface LeaveQuestion {
 /**
  * What was typed is not lost by leaving without a question: by a link or "back", by a place typed behind the `#`, and by
  * closing or reloading the tab. Null: there is nothing to ask. The end of a session leads away whatever somebody has typed.
+ * `isKept`: it survives a reload that the portal does itself, which then needs no question.
  */
-export function useLeaveQuestion(isUnsaved: boolean): LeaveQuestion | null {
+export function useLeaveQuestion(isUnsaved: boolean, isKept = false): LeaveQuestion | null {
   const isLeaving = useRef(false)
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -29,7 +32,10 @@ export function useLeaveQuestion(isUnsaved: boolean): LeaveQuestion | null {
 
   useEffect(() => {
     if (!isUnsaved) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    const ask = (event: BeforeUnloadEvent) => {
+      if (!isReloading()) event.preventDefault()
+    }
+    const endUnsaved = isKept ? undefined : unsavedWork()
     let isGoingBack = false
     // A place typed behind the `#` is an entry of the history that the router has not made: it asks no blocker and goes there.
     // So the router is not told of it: the entry is gone back from, unseen, and the place gone to once that is wanted.
@@ -46,10 +52,11 @@ export function useLeaveQuestion(isUnsaved: boolean): LeaveQuestion | null {
     // Before the router, which listens without `capture`.
     window.addEventListener("popstate", hold, { capture: true })
     return () => {
+      endUnsaved?.()
       window.removeEventListener("beforeunload", ask)
       window.removeEventListener("popstate", hold, { capture: true })
     }
-  }, [isUnsaved])
+  }, [isUnsaved, isKept])
 
   if (blocker.state === "blocked") return { leave: () => blocker.proceed(), stay: () => blocker.reset() }
   if (typed === null) return null

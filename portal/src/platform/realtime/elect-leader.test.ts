@@ -38,7 +38,7 @@ function browserLocks(): Locks {
       })
     })
   }
-  return { request } as unknown as Locks
+  return { request }
 }
 
 function tab(locks: Locks | undefined, isHidden: boolean) {
@@ -104,7 +104,7 @@ function refusingLocks() {
     )
   }
   let takeAway = (): void => undefined
-  return { state, takeAway: () => takeAway(), locks: { request } as unknown as Locks }
+  return { state, takeAway: () => takeAway(), locks: { request } }
 }
 
 /** How long it waited before each question after the first. */

@@ -1,13 +1,15 @@
 /** How long to wait before a refused lock is requested again: twice as long each time, up to the longest. */
 export const lockRetryMs = { first: 100, longest: 60_000 }
 
-/** What of `navigator.locks` is used, so that a test can have its own. */
-export type Locks = Pick<LockManager, "request">
+/** What of `navigator.locks` is used: a lease in storage does it too (`lease-locks.ts`), and a test has its own. */
+export interface Locks {
+  request(name: string, options: LockOptions, hold: () => Promise<void>): Promise<void>
+}
 
 interface Election {
   /** Tabs of one name are one client. */
   readonly name: string
-  /** Undefined where the site has no TLS: then each tab leads itself, and only the visible one makes a sound. */
+  /** Undefined where the browser keeps nothing: then each tab leads itself. */
   readonly locks: Locks | undefined
   readonly isHidden: () => boolean
   readonly onChange: (isLeading: boolean) => void

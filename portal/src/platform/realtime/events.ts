@@ -1,6 +1,7 @@
 import type { EventTopic } from "@uc/contract/core/events"
 import { openEventStream } from "./event-stream.ts"
 import { runEvents } from "./run-events.ts"
+import { tabLocks } from "./tab-locks.ts"
 import { storedUser, watchUser } from "../session/session.ts"
 
 const listeners = new Map<EventTopic, Set<() => void>>()
@@ -19,7 +20,7 @@ function runForCurrentUser(): void {
   const name = `uc-events:${wanted}`
   const stop = runEvents({
     name,
-    locks: navigator.locks,
+    locks: tabLocks(),
     channel: typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(name),
     open: openEventStream,
     onEvent: notify,

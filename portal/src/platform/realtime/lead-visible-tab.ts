@@ -12,7 +12,7 @@ interface LeadingTab<Message> {
   readonly name: string
   readonly locks: Locks | undefined
   readonly channel: TabChannel | null
-  /** Where there are no locks (a site without TLS): each tab leads itself, or none does. */
+  /** Where there are no locks (storage is refused): each tab leads itself, or none does. */
   readonly withoutLocks: "eachLeads" | "noneLeads"
   readonly onLead: (isLeading: boolean) => void
   readonly onMessage: (message: Message) => void

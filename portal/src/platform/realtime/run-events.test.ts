@@ -23,7 +23,7 @@ function browser() {
       isHeld = false
       line.shift()?.()
     },
-  } as unknown as NonNullable<EventParts["locks"]>
+  }
   function channel(): Channel {
     const from = {}
     return {

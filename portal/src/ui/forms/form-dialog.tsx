@@ -14,6 +14,8 @@ export interface FormState {
   /** How many times it was sent in vain: each leads to the first field that is wrong. */
   readonly failures: number
   readonly onSubmit: () => void
+  /** What is typed survives a reload that the portal does itself (BROWSER-11). */
+  readonly isKept?: boolean
 }
 
 interface FormDialogProps {
@@ -35,7 +37,7 @@ export function FormDialog({
   mark,
   confirm,
   look = "primary",
-  form: { isBusy, problem, failures, onSubmit },
+  form: { isBusy, problem, failures, onSubmit, isKept = false },
   widthPx = 600,
   onClose,
   children,
@@ -53,6 +55,7 @@ export function FormDialog({
         ref={element}
         className={css.form}
         noValidate
+        data-keeps-typed={isKept || undefined}
         onSubmit={(event) => {
           event.preventDefault()
           // It is in the box and not in the form: sent now, what was there before would be saved.

@@ -23,3 +23,7 @@ function subscribe(listener: () => void): () => void {
 export function useTopDialog(): HTMLDialogElement | null {
   return useSyncExternalStore(subscribe, () => open[open.length - 1] ?? null)
 }
+
+export function isDialogOpen(): boolean {
+  return open.length > 0
+}

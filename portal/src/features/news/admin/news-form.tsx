@@ -9,6 +9,7 @@ import {
 import type { CurrentUser } from "@uc/contract/account/calls"
 import { lazy, Suspense, useId, useState } from "react"
 import { Link, useNavigate } from "react-router"
+import { useKeptValues } from "../../../page-kit/form/kept-form.ts"
 import { showToast } from "../../../platform/browser/toast.ts"
 import { useLeaveQuestion } from "../../../platform/browser/use-leave-question.ts"
 import { loadChunk } from "../../../platform/http/load-chunk.ts"
@@ -71,11 +72,11 @@ export function NewsForm({ user, columns, columnId, piece, onBegun, onReopen }: 
   const { act, isBusy, problem, setProblem } = useNewsAction()
   const first = columns.some((column) => column.id === columnId) ? columnId : (columns[0]?.id ?? "")
   const [saved, setSaved] = useState<NewsDraft | null>(piece)
-  const [typed, setTyped] = useState(() => typedOf(piece, first))
-  const [kept, setKept] = useState(typed)
+  const [typed, setTyped, begun] = useKeptValues(`news ${piece?.id ?? ""}`, () => typedOf(piece, first))
+  const [kept, setKept] = useState(begun)
   const [open, setOpen] = useState<"preview" | "publish" | "withdraw" | null>(null)
   const isUnsaved = !isSame(typed, kept)
-  const leaving = useLeaveQuestion(isUnsaved)
+  const leaving = useLeaveQuestion(isUnsaved, true)
   const change = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }))
 
   async function save(): Promise<NewsDraft | null> {
@@ -156,7 +157,7 @@ export function NewsForm({ user, columns, columnId, piece, onBegun, onReopen }: 
           )}
         </Row>
       )}
-      <Stack as="section" gap={16} pad={16} surface="card" aria-label="新闻内容">
+      <Stack as="section" gap={16} pad={16} surface="card" aria-label="新闻内容" data-keeps-typed>
         <TextField
           label="标题"
           value={typed.title}

@@ -24,7 +24,9 @@ function pressedInEdges(page: Page, edges: Edges): Promise<readonly string[]> {
   return page.evaluate(({ top, right, bottom, left }) => {
     const names: string[] = []
     const layer = [...document.querySelectorAll("dialog[open]")].pop() ?? document
-    for (const part of layer.querySelectorAll("a, button, input, textarea, select, [role=tab], [role=option]")) {
+    for (const part of layer.querySelectorAll(
+      "a, button, input, textarea, select, [role=tab], [role=option]",
+    )) {
       const box = part.getBoundingClientRect()
       const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
       const seen = document.elementFromPoint(x, y)
@@ -35,7 +37,9 @@ function pressedInEdges(page: Page, edges: Edges): Promise<readonly string[]> {
       const isScrolled = up !== null && up.scrollHeight > up.clientHeight
       const isAcross = !isScrolled && (box.top < top - 1 || box.bottom > innerHeight - bottom + 1)
       if (isSideways || isAcross)
-        names.push(`${part.tagName} ${part.getAttribute("aria-label") ?? part.textContent} ${JSON.stringify(box)}`)
+        names.push(
+          `${part.tagName} ${part.getAttribute("aria-label") ?? part.textContent} ${JSON.stringify(box)}`,
+        )
     }
     return names
   }, edges)
@@ -52,9 +56,9 @@ for (const [name, edges, viewport] of [
     await keepFree(page, edges)
     await open(page, "/newLogin")
     await expect(page.getByLabel("账号").first()).toBeVisible()
-    expect(await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--safe-bottom"))).toBe(
-      `${edges.bottom}px`,
-    )
+    expect(
+      await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--safe-bottom")),
+    ).toBe(`${edges.bottom}px`)
     await expect.poll(() => pressedInEdges(page, edges)).toEqual([])
     await signIn(page, "school")
     await open(page, "/main/patrols?view=points")
@@ -116,7 +120,9 @@ for (const [name, cover] of [
     (page: Page, height: number) => page.setViewportSize({ width: 390, height }),
   ],
 ] as const) {
-  test(`[BROWSER-15] a keyboard ${name} covers neither the field in a dialog nor its buttons`, async ({ page }) => {
+  test(`[BROWSER-15] a keyboard ${name} covers neither the field in a dialog nor its buttons`, async ({
+    page,
+  }) => {
     const dialog = await openForm(page)
     const field = dialog.getByRole("textbox").last()
     await field.focus()
@@ -130,7 +136,9 @@ for (const [name, cover] of [
   })
 }
 
-test("[BROWSER-15] fields are large enough on a touch screen that an iPhone does not zoom in", async ({ page }) => {
+test("[BROWSER-15] fields are large enough on a touch screen that an iPhone does not zoom in", async ({
+  page,
+}) => {
   await open(page, "/newLogin")
   await expect(page.getByLabel("账号").first()).toBeVisible()
   const sizes = () =>

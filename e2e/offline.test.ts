@@ -47,6 +47,8 @@ test("[BROWSER-16] without a network a page says since when, and the same place 
   await open(page, "/main/patrols")
   await expect(page.getByRole("button", { name: "扫码打卡" })).toBeVisible()
   await expect.poll(() => isReady(page)).toBe(true)
+  // Noted by the portal itself, with the answers that it had.
+  expect(await page.evaluate(() => Number(localStorage.getItem("uc:last-reached")))).toBeGreaterThan(0)
   // Half past eight on another day: not the moment of the reload.
   await page.evaluate(() =>
     localStorage.setItem("uc:last-reached", String(Date.parse("2026-03-05T08:30:00+08:00"))),

@@ -5,7 +5,7 @@
   function stored(key) {
     try {
       return window.localStorage.getItem(key)
-    } catch (refused) {
+    } catch {
       return null
     }
   }
@@ -29,7 +29,7 @@
   function reload() {
     window.location.reload()
   }
-  document.getElementById("retry").onclick = reload
+  document.getElementById("retry").addEventListener("click", reload)
   window.addEventListener("online", reload)
   /* A network may be there while the server is not: then nothing says that it is back. */
   setInterval(function () {

@@ -17,7 +17,7 @@ const shapes: readonly (readonly [total: number, blocks: number, correction: num
 ]
 
 /** The picture is one path of strokes, a row of them after the other, with a margin of 2. */
-function modulesOf(svg: string): Modules {
+export function modulesOf(svg: string): Modules {
   const size = Number(/viewBox="0 0 (\d+) /.exec(svg)?.[1])
   const path = /stroke="#000000" d="([^"]+)"/.exec(svg)?.[1]
   if (!size || !path) throw new Error(`This is no picture of a code: ${svg.slice(0, 200)}`)
@@ -127,10 +127,17 @@ function textOf(data: readonly number[]): string {
   }
 }
 
+/** A picture in a `data:` address. Waits until it is there. */
+export async function svgOf(image: Locator): Promise<string> {
+  await expect(image).toHaveAttribute("src", /^data:image\/svg\+xml;base64,/)
+  return svgIn((await image.getAttribute("src")) ?? "")
+}
+
+export function svgIn(address: string): string {
+  return Buffer.from(address.slice(address.indexOf(",") + 1), "base64").toString("utf8")
+}
+
 /** What a phone would open. Waits until the picture is there. */
 export async function addressInCode(image: Locator): Promise<URL> {
-  await expect(image).toHaveAttribute("src", /^data:image\/svg\+xml;base64,/)
-  const source = (await image.getAttribute("src")) ?? ""
-  const svg = Buffer.from(source.slice(source.indexOf(",") + 1), "base64").toString("utf8")
-  return new URL(textOf(dataOf(modulesOf(svg))))
+  return new URL(textOf(dataOf(modulesOf(await svgOf(image)))))
 }

@@ -10,6 +10,7 @@ import { failedSheetsForgotten } from "./build/failed-sheets-forgotten.ts"
 import { homeFirst } from "./build/home-first.ts"
 import { homeGroups } from "./build/home-groups.ts"
 import { hostedScript } from "./build/hosted-script.ts"
+import { installable } from "./build/installable.ts"
 import { lighterRouter } from "./build/lighter-router.ts"
 import { loginBudget } from "./build/login-budget.ts"
 import { loginFirst } from "./build/login-first.ts"
@@ -28,6 +29,7 @@ export default defineConfig({
     bootScript(),
     documentTexts(),
     hostedScript(),
+    installable(),
     withoutJsonSchema(),
     shapesWithoutEval(),
     lighterRouter(),

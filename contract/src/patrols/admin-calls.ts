@@ -78,13 +78,19 @@ export const patrolMessages = {
   checkedIn: "打卡成功",
 } as const
 
-/** What a page says that can't see for itself: the phone's own scanner opens the same page, and a code can be typed. */
+/** What a page says that can't look through the camera, or finds no code: a photo can be taken, and a code can be typed. */
 export const scanMessages = {
-  noDetector: "此浏览器不能在页面内扫码。请用手机相机或微信扫描点位二维码，或输入二维码下方的编号。",
   notSecure:
-    "只有通过 https 访问时才能使用摄像头。请用手机相机或微信扫描点位二维码，或输入二维码下方的编号。",
-  refused: "没有摄像头权限。请在浏览器设置中允许使用摄像头后重试，或输入二维码下方的编号。",
-  noCamera: "没有找到可用的摄像头。请用手机相机或微信扫描点位二维码，或输入二维码下方的编号。",
+    "本系统的网址不是 https 开头，浏览器不允许在页面内打开摄像头。请点“拍照识别”，用手机拍下点位二维码，或输入二维码下方的编号。",
+  unsupported:
+    "此浏览器不支持在页面内打开摄像头。请点“拍照识别”，用手机拍下点位二维码，或输入二维码下方的编号。",
+  refused: "没有摄像头权限。请在浏览器设置中允许使用摄像头后重试，也可以拍照识别，或输入二维码下方的编号。",
+  noCamera: "没有找到可用的摄像头。可以选择一张点位二维码的照片来识别，或输入二维码下方的编号。",
+  busy: "摄像头打不开，可能正被其他程序占用。请关闭其他程序后重试，也可以拍照识别，或输入二维码下方的编号。",
+  noReader: "扫码功能没有加载成功，请检查网络后重试，或输入二维码下方的编号。",
+  noCodeInPhoto: "照片中没有识别到二维码，请靠近一些、对准二维码重新拍摄。",
+  notAPhoto: "无法打开这个文件，请重新拍摄或选择一张照片。",
+  otherCode: patrolMessages.codeOfNothing,
 } as const
 
 /** What the bell says. */

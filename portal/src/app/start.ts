@@ -9,6 +9,7 @@ import { menuHabits, noteUsed } from "../features/menus/menu-habits.ts"
 import { arriveAt } from "../platform/http/reload-document.ts"
 import { loadChunk } from "../platform/http/load-chunk.ts"
 import { forgetUser, storedUser, watchBrowserUser, watchUser } from "../platform/session/session.ts"
+import { registerOfflinePage } from "../platform/browser/register-offline-page.ts"
 import { siteConfig, siteConfigAtHand } from "../platform/browser/site-config.ts"
 import { tabStorage } from "../platform/session/storage.ts"
 import { showToast } from "../platform/browser/toast.ts"
@@ -177,6 +178,7 @@ export async function start(router: DataRouter): Promise<void> {
   if (goesToStaticAddress(staticAddress)) return
   await mayGoOn
   await Promise.all([menus, askForUser(), shown.then(askForInformation)])
+  whenIdle(registerOfflinePage)
   whenIdle(
     () =>
       void loadChunk(() => import("./shell/follow-events.ts")).then(

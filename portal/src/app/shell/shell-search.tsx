@@ -148,6 +148,7 @@ export const ShellSearch = closesWhenBroken(function ShellSearch({
           aria-controls={`${id}-list`}
           aria-activedescendant={hits[chosen] ? `${id}-${chosen}` : undefined}
           autoComplete="off"
+          enterKeyHint="go"
           // The dialog was opened to type into this box.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus

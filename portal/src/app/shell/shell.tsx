@@ -2,6 +2,7 @@ import { Suspense, useEffect, useState, type MouseEvent, type ReactNode } from "
 import { Outlet, useLocation } from "react-router"
 import { HostedLayer } from "../../features/hosting/hosted-layer.tsx"
 import { HostedTabs } from "../../features/hosting/hosted-tabs.tsx"
+import { followKeyboard } from "../../platform/browser/follow-keyboard.ts"
 import { buttonClass } from "../../ui/forms/button.tsx"
 import { classes } from "../../ui/theme/classes.ts"
 import { ErrorBoundary } from "../../ui/feedback/error-boundary.tsx"
@@ -35,6 +36,8 @@ export function Shell() {
     document.addEventListener("keydown", onKey)
     return () => document.removeEventListener("keydown", onKey)
   }, [])
+
+  useEffect(() => followKeyboard(), [])
 
   useKeptFavourites()
   usePageKitAhead()

@@ -11,7 +11,7 @@ import { patrolFilters, patrolViews } from "./patrol-filters.ts"
 import { PlanList } from "./plans/plan-list.tsx"
 import { PointList } from "./plans/point-list.tsx"
 import { Records } from "./records.tsx"
-import { ScanDialog } from "./scan-dialog.tsx"
+import { ScanDialog } from "./scan/scan-dialog.tsx"
 import { Statistics } from "./statistics.tsx"
 import { VisitDialog } from "./visit-dialog.tsx"
 

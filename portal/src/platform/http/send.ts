@@ -6,6 +6,7 @@ import { nowMs } from "../browser/clock.ts"
 import { Failure, tellFailure } from "./failure.ts"
 import { confirmIdentity, unlock } from "../session/identity.ts"
 import { siteConfig } from "../browser/site-config.ts"
+import { noteReached } from "../session/last-reached.ts"
 
 export interface SendOptions {
   /** Lets the caller give up; it then gets a cancellation. */
@@ -167,6 +168,7 @@ async function answerTo<C extends Call>(
         ...(body === undefined ? {} : { body }),
       }))
     text = await answer.text()
+    noteReached()
   } catch (error) {
     throw new Failure("slow", httpMessages.slow, { cause: error })
   }

@@ -44,6 +44,7 @@ export function SearchBox({
         {...rest}
         type="text"
         inputMode="search"
+        enterKeyHint="search"
         role="searchbox"
         aria-label={label}
         placeholder={placeholder}

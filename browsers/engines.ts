@@ -21,9 +21,17 @@ function programOf(...names: readonly string[]): string | null {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync) ?? null
 }
 
+/** Whether a window can be opened that nobody sees. */
+export function hasDisplay(): boolean {
+  return programOf("Xvfb") !== null
+}
+
 function miniBrowser(): string | null {
   const folders = ["/usr/lib", "/usr/libexec"].filter(existsSync)
-  const places = folders.flatMap((folder) => [folder, ...readdirSync(folder).map((name) => join(folder, name))])
+  const places = folders.flatMap((folder) => [
+    folder,
+    ...readdirSync(folder).map((name) => join(folder, name)),
+  ])
   return (
     places
       .flatMap((place) =>

@@ -17,6 +17,7 @@ export default defineConfig<object, { readonly engine: string; readonly protocol
   timeout: 180_000,
   // What a whole run may take, with nothing hanging in it.
   globalTimeout: 15 * 60_000,
+  reporter: [["list"], ["./table-reporter.ts"]],
   projects: engines
     .filter(({ name }) => asked.includes(name))
     .flatMap(({ name }) =>

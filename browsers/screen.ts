@@ -44,9 +44,17 @@ function look(wanted: Wanted): Seen | null {
     const own = element.getAttribute("aria-label")
     if (own) return plain(own)
     const ids = element.getAttribute("aria-labelledby")
-    if (ids) return plain(ids.split(" ").map((id) => document.getElementById(id)?.textContent).join(" "))
+    if (ids)
+      return plain(
+        ids
+          .split(" ")
+          .map((id) => document.getElementById(id)?.textContent)
+          .join(" "),
+      )
     if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)
-      return plain([...(element.labels || [])].map((label) => label.textContent).join(" ") || element.placeholder)
+      return plain(
+        [...(element.labels || [])].map((label) => label.textContent).join(" ") || element.placeholder,
+      )
     return plain(element.textContent)
   }
   const dialogs = document.querySelectorAll("dialog[open]")
@@ -55,7 +63,8 @@ function look(wanted: Wanted): Seen | null {
   const selector = wanted.css || (wanted.role && selectors[wanted.role]) || "*"
   const found = [...inside.querySelectorAll(selector)].filter((element) => {
     if (wanted.name !== undefined && nameOf(element) !== wanted.name) return false
-    if (wanted.namePattern !== undefined && !new RegExp(wanted.namePattern).test(nameOf(element))) return false
+    if (wanted.namePattern !== undefined && !new RegExp(wanted.namePattern).test(nameOf(element)))
+      return false
     const box = element.getBoundingClientRect()
     return box.width > 0 && box.height > 0 && getComputedStyle(element).visibility !== "hidden"
   })

@@ -32,7 +32,10 @@ async function holeOf(driver: Driver): Promise<number> {
   }
   let ticket: string | null = null
   await expect
-    .poll(async () => (ticket = await driver.evaluate(ticketOf, slider)), { ...patience, message: "a slider" })
+    .poll(async () => (ticket = await driver.evaluate(ticketOf, slider)), {
+      ...patience,
+      message: "a slider",
+    })
     .not.toBeNull()
   const hash = createHash("sha256").update(String(ticket)).digest()
   const [row] = await query<{ x: number }>("select x from captcha_challenge where id_hash = $1", [hash])
@@ -48,7 +51,10 @@ export async function solveSlider({ driver, screen }: On, hand: Hand): Promise<v
   // Somebody looks before they drag; the server refuses who was quicker than anybody could be (CAPT-6).
   await passes(500)
   if (hand === "keys") {
-    await driver.evaluate((css) => document.querySelector<HTMLElement>(css)?.focus(), `${slider} [role=slider]`)
+    await driver.evaluate(
+      (css) => document.querySelector<HTMLElement>(css)?.focus(),
+      `${slider} [role=slider]`,
+    )
     const keys = [
       ...Array.from({ length: Math.floor(hole / 5) }, () => "Shift+ArrowRight"),
       ...Array.from({ length: hole % 5 }, () => "ArrowRight"),

@@ -77,7 +77,11 @@ async function connect(address: string, onEvent: (method: string, params: unknow
 }
 
 /** Chromium by its own debugging protocol: in versions from 87 on, and in other windows than its own. */
-export async function driveByCdp(program: Program, port: number, hasDownloads: string | null): Promise<Driver> {
+export async function driveByCdp(
+  program: Program,
+  port: number,
+  hasDownloads: string | null,
+): Promise<Driver> {
   const errors: string[] = []
   const { send, close } = await connect(await pageAt(port, program), (method, params) => {
     if (method === "Runtime.exceptionThrown") {
@@ -168,7 +172,10 @@ export async function driveByCdp(program: Program, port: number, hasDownloads: s
     },
     async upload(selector, file) {
       const { root } = await send<{ root: { nodeId: number } }>("DOM.getDocument")
-      const { nodeId } = await send<{ nodeId: number }>("DOM.querySelector", { nodeId: root.nodeId, selector })
+      const { nodeId } = await send<{ nodeId: number }>("DOM.querySelector", {
+        nodeId: root.nodeId,
+        selector,
+      })
       await send("DOM.setFileInputFiles", { nodeId, files: [file] })
     },
     async picture() {

@@ -81,7 +81,13 @@ const readErrors = `
     && !(each.flags & Ci.nsIScriptError.warningFlag)
     && /^(content javascript|Content Security Policy|console)/i.test(each.category))
   Services.console.reset()
-  return found.map((each) => each.category + ": " + each.errorMessage + " " + each.sourceName + ":" + each.lineNumber)
+  const storage = Cc["@mozilla.org/consoleAPI-storage;1"].getService(Ci.nsIConsoleAPIStorage)
+  const written = storage.getEvents().filter((each) => each.level === "error")
+  storage.clearEvents()
+  return [
+    ...found.map((each) => each.category + ": " + each.errorMessage + " " + each.sourceName + ":" + each.lineNumber),
+    ...written.map((each) => each.arguments.map((one) => String(one && one.stack ? one + one.stack : one)).join(" ")),
+  ]
 `
 
 export async function startFirefox(program: string, start: Start): Promise<Driver> {

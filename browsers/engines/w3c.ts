@@ -85,7 +85,12 @@ export function driveByW3c(
       }
     },
     async type(text) {
-      await keys([...text].flatMap((value) => [{ type: "keyDown", value }, { type: "keyUp", value }]))
+      await keys(
+        [...text].flatMap((value) => [
+          { type: "keyDown", value },
+          { type: "keyUp", value },
+        ]),
+      )
     },
     async upload(selector, file) {
       const element = (await perform("findElement", { using: "css selector", value: selector })) as Record<

@@ -1,6 +1,8 @@
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { windowSize, type Driver, type Start } from "../driver.ts"
 import { freePort } from "../free-port.ts"
-import { startProgram, until, type Program } from "../start-program.ts"
+import { startProgram, until } from "../start-program.ts"
 import { driveByW3c, type Command } from "./w3c.ts"
 
 /** Where each command is called, behind the session's address. */
@@ -25,20 +27,30 @@ async function call(method: string, address: string, parameters: object): Promis
   return value
 }
 
-/** The page's errors are on the window program's own output, line by line. */
-function errorsIn(program: Program) {
-  let read = 0
-  return () => {
-    const fresh = program.output().slice(read)
-    read += fresh.length
-    return Promise.resolve(fresh.split("\n").filter((line) => /CONSOLE .*ERROR/.test(line)))
+/** Runs in the page: its driver tells nothing of the console, so each document is made to remember its errors itself. */
+function rememberErrors(): void {
+  const own = window as unknown as { tourErrors?: string[] }
+  if (own.tourErrors) return
+  const errors: string[] = (own.tourErrors = [])
+  addEventListener("error", ({ message }) => errors.push(message))
+  addEventListener("unhandledrejection", ({ reason }) => errors.push(String(reason)))
+  const { error } = console
+  console.error = (...args: unknown[]) => {
+    errors.push(args.map(String).join(" "))
+    error(...args)
   }
 }
 
-export async function startWebKit(driver: string, miniBrowser: string, start: Start): Promise<Driver> {
+function readErrors(): string[] {
+  return (window as unknown as { tourErrors?: string[] }).tourErrors?.splice(0) ?? []
+}
+
+export async function startWebKit(webDriver: string, miniBrowser: string, start: Start): Promise<Driver> {
+  // Where the window program puts what is downloaded.
+  writeFileSync(join(start.folder, "user-dirs.dirs"), `XDG_DOWNLOAD_DIR="${start.downloads}"\n`)
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
-  const program = startProgram(driver, [`--port=${port}`, "--host=127.0.0.1"], {
+  const program = startProgram(webDriver, [`--port=${port}`, "--host=127.0.0.1"], {
     DISPLAY: start.display,
     HOME: start.folder,
     XDG_RUNTIME_DIR: start.folder,
@@ -57,28 +69,35 @@ export async function startWebKit(driver: string, miniBrowser: string, start: St
         proxy: { proxyType: "manual", httpProxy: start.proxy, noProxy: ["127.0.0.1"] },
         "webkitgtk:browserOptions": {
           binary: miniBrowser,
-          args: [
-            "--automation",
-            "--enable-write-console-messages-to-stdout=true",
-          ],
+          args: ["--automation"],
         },
       },
     },
   })) as { readonly sessionId: string }
   const base = `${address}/session/${session.sessionId}`
   await call("POST", `${base}/window/rect`, { x: 0, y: 0, ...windowSize })
-  return driveByW3c(
+  const driver: Driver = driveByW3c(
     (command, parameters) => {
       const [method, path] = places[command]
       return call(method, base + path.replace("ID", String(parameters["id"])), parameters)
     },
     {
       hasTouch: false,
-      errors: errorsIn(program),
+      async errors() {
+        await driver.evaluate(rememberErrors)
+        return driver.evaluate(readErrors)
+      },
       async close() {
         await call("DELETE", base, {}).catch(() => undefined)
         await program.end()
       },
     },
   )
+  return {
+    ...driver,
+    async open(to) {
+      await driver.open(to)
+      await driver.evaluate(rememberErrors)
+    },
+  }
 }

@@ -70,7 +70,9 @@ export function homeGroups(): { plugin: Plugin; groupOf: (id: string) => string 
           if (isShape(id)) groups.set(id, atOpenPages.has(id) ? "shapes" : "home-shapes")
           else groups.set(id, atOpenPages.has(id) ? "calls" : "home")
         }
-        const pages = all.filter((id) => /\/features\/[^?]*\.page\.tsx$/.test(id)).map((id) => closure([id], infoOf))
+        const pages = all
+          .filter((id) => /\/features\/[^?]*\.page\.tsx$/.test(id))
+          .map((id) => closure([id], infoOf))
         for (const id of all) {
           if (atHome.has(id) || atLogin.has(id) || atOpenPages.has(id)) continue
           if (!/\/portal\/src\/(?:ui|page-kit|platform\/http)\//.test(id)) continue

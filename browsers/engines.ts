@@ -62,7 +62,7 @@ export const engines: readonly Engine[] = [
     packages: ["firefox-esr"],
     find() {
       const program = programOf("firefox-esr", "firefox")
-      return program && ((start) => startFirefox(program, start))
+      return program === null ? null : (start) => startFirefox(program, start)
     },
   },
   {
@@ -80,7 +80,7 @@ export const engines: readonly Engine[] = [
     packages: ["chromium"],
     find() {
       const program = programOf("chromium", "google-chrome", "google-chrome-stable")
-      return program && ((start) => startChromium(program, start))
+      return program === null ? null : (start) => startChromium(program, start)
     },
   },
 ]

@@ -79,7 +79,10 @@ function look(wanted: Wanted): Seen | null {
   const [x, y] = [left + width / 2, top + height / 2]
   const over = document.elementFromPoint(x, y)
   return {
-    ...{ x, y, width, height },
+    x,
+    y,
+    width,
+    height,
     text: plain(first.textContent),
     isFree: over !== null && (first.contains(over) || over.contains(first)),
     count: found.length,
@@ -130,7 +133,7 @@ export function screenOf(driver: Driver) {
       await expect.poll(() => seen(wanted), { ...patience, message: `gone: ${say(wanted)}` }).toBeNull()
     },
     /** Clicked, emptied and typed into. */
-    async fill(wanted: Wanted, text: string): Promise<void> {
+    async write(wanted: Wanted, text: string): Promise<void> {
       await click(wanted)
       await driver.press("Control+a")
       await driver.type(text)

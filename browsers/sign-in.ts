@@ -74,8 +74,8 @@ export async function solveSlider({ driver, screen }: On, hand: Hand): Promise<v
 /** Through the form of the login page, to the home page. */
 export async function signIn(on: On, account: string, hand: Hand): Promise<void> {
   await openPath(on, "/newLogin")
-  await on.screen.fill({ role: "box", name: "账号" }, account)
-  await on.screen.fill({ role: "box", name: "密码" }, demoPassword)
+  await on.screen.write({ role: "box", name: "账号" }, account)
+  await on.screen.write({ role: "box", name: "密码" }, demoPassword)
   await on.driver.press("Enter")
   await solveSlider(on, hand)
   await on.screen.see({ role: "heading", name: "我的应用" })
@@ -90,7 +90,7 @@ export async function signOut({ screen }: On): Promise<void> {
 
 /** Where a call asks who one is (AUTH-1): by password, with the slider. */
 export async function proveByPassword(on: On): Promise<void> {
-  await on.screen.fill({ role: "box", name: "登录密码" }, demoPassword)
+  await on.screen.write({ role: "box", name: "登录密码" }, demoPassword)
   await on.screen.click({ role: "button", name: "确定", inDialog: true })
   await solveSlider(on, "mouse")
 }

@@ -129,11 +129,12 @@ test("[BROWSER-1] a document that is left asks for few locks, and the next one a
     sessionStorage.setItem("tour:locks", "0")
     document.documentElement.dataset["left"] = "soon"
     if (!("locks" in navigator)) return false
-    const { request } = LockManager.prototype
-    LockManager.prototype.request = function (this: LockManager, ...args: unknown[]) {
-      sessionStorage.setItem("tour:locks", String(Number(sessionStorage.getItem("tour:locks")) + 1))
-      return Reflect.apply(request, this, args) as Promise<unknown>
-    } as LockManager["request"]
+    LockManager.prototype.request = new Proxy(Reflect.get(LockManager.prototype, "request") as () => never, {
+      apply(request, locks, args) {
+        sessionStorage.setItem("tour:locks", String(Number(sessionStorage.getItem("tour:locks")) + 1))
+        return Reflect.apply(request, locks, args)
+      },
+    })
     return true
   })
   // On plain http there are none, and nothing that could be asked for in a loop.
@@ -271,7 +272,7 @@ test("[BROWSER-3] a secret is copied out of its dialog, or is said not to be", a
   await beSignedInAs(tour, "school")
   await openPath(tour, "/main/alarmSources")
   const box = { role: "box", name: "新增来源" } as const
-  await screen.fill(box, "燃气监测")
+  await screen.write(box, "燃气监测")
   await screen.click({ role: "button", name: "新增并生成密钥" })
   await proveByPassword(tour)
   await screen.see({ role: "dialog", name: "来源密钥" })
@@ -292,7 +293,7 @@ test("[BROWSER-3] a secret is copied out of its dialog, or is said not to be", a
   }
   await screen.click({ role: "button", name: "我已保存", inDialog: true })
   await screen.gone({ role: "dialog" })
-  await screen.fill(box, "")
+  await screen.write(box, "")
   await driver.press("Control+v")
   const pasted = () =>
     driver.evaluate(() => [...document.querySelectorAll("input")].map(({ value }) => value).join("\n"))

@@ -86,7 +86,7 @@ export async function driveByCdp(
   const { send, close } = await connect(await pageAt(port, program), (method, params) => {
     if (method === "Runtime.exceptionThrown") {
       const { text, exception } = (params as { exceptionDetails: Thrown }).exceptionDetails
-      errors.push(`${text} ${exception?.description ?? String(exception?.value ?? "")}`)
+      errors.push(`${text} ${exception?.description ?? JSON.stringify(exception?.value)}`)
     }
     if (method === "Runtime.consoleAPICalled") {
       const { type, args } = params as Written

@@ -2,7 +2,7 @@ import { once } from "node:events"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { connect } from "node:net"
 import { join } from "node:path"
-import { windowSize, type Driver, type Start } from "../driver.ts"
+import type { Driver, Start } from "../driver.ts"
 import { startProgram, until } from "../start-program.ts"
 import { driveByW3c, type Command } from "./w3c.ts"
 
@@ -82,7 +82,8 @@ const readErrors = `
     && /^(content javascript|Content Security Policy|console)/i.test(each.category))
   Services.console.reset()
   const storage = Cc["@mozilla.org/consoleAPI-storage;1"].getService(Ci.nsIConsoleAPIStorage)
-  const written = storage.getEvents().filter((each) => each.level === "error")
+  const written = storage.getEvents().filter((each) => each.level === "error"
+    && !each.chromeContext && !/^(resource|chrome|moz-)/.test(each.filename))
   storage.clearEvents()
   return [
     ...found.map((each) => each.category + ": " + each.errorMessage + " " + each.sourceName + ":" + each.lineNumber),
@@ -95,10 +96,9 @@ export async function startFirefox(program: string, start: Start): Promise<Drive
     ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
   )
   writeFileSync(join(start.folder, "user.js"), lines.join("\n"))
-  const size = ["--width", String(windowSize.width), "--height", String(windowSize.height)]
   const firefox = startProgram(
     program,
-    ["--marionette", "--remote-allow-system-access", "--no-remote", "--profile", start.folder, ...size],
+    ["--marionette", "--remote-allow-system-access", "--no-remote", "--profile", start.folder],
     { DISPLAY: start.display, HOME: start.folder, MOZ_CRASHREPORTER_DISABLE: "1" },
   )
   const note = join(start.folder, "MarionetteActivePort")

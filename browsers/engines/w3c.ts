@@ -86,7 +86,7 @@ export function driveByW3c(
     },
     async type(text) {
       await keys(
-        [...text].flatMap((value) => [
+        Array.from(text).flatMap((value) => [
           { type: "keyDown", value },
           { type: "keyUp", value },
         ]),

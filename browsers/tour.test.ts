@@ -1,0 +1,301 @@
+import { expect } from "@playwright/test"
+import { accountCalls } from "@uc/contract/account/calls"
+import { loadingMessages } from "@uc/contract/core/loading-messages"
+import { pickers, type PickerName } from "@uc/contract/pickers/pickers"
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { reportAlarm } from "../e2e/report-alarm.ts"
+import { staticRoutes, type StaticRoute } from "../portal/src/app/routing/routes.ts"
+import { copyMessages } from "../portal/src/platform/browser/clipboard.ts"
+import { windowBroken } from "../portal/src/ui/feedback/closes-when-broken.tsx"
+import { patience } from "./screen.ts"
+import { openPath, proveByPassword, signIn, signOut, type Hand } from "./sign-in.ts"
+import { test, type Tour } from "./tour.ts"
+
+/** In the order of a working day: the first steps sign in, the later ones go on from there. */
+const home = { role: "heading", name: "我的应用" } as const
+
+/** Who is signed in, by the form; somebody else is signed out before. */
+async function beSignedInAs(tour: Tour, account: string, hand: Hand = "mouse"): Promise<void> {
+  if (tour.signedIn.account === account) return
+  if (tour.signedIn.account !== null) await signOut(tour)
+  tour.signedIn.account = null
+  await signIn(tour, account, hand)
+  tour.signedIn.account = account
+}
+
+/** With nothing lying over it: cards of alarms that are there already are closed, as a person does. */
+async function goHome(tour: Tour): Promise<void> {
+  const { screen } = tour
+  await openPath(tour, "/main/home")
+  await screen.see(home)
+  await expect
+    .poll(async () => (await screen.seen({ css: "aside[aria-label='预警监测']" }))?.text, patience)
+    .toMatch(/更新$/)
+  const close = { role: "button", namePattern: "^关闭(预警|演练)卡片$" } as const
+  for (let cards = (await screen.seen(close))?.count ?? 0; cards > 0; cards -= 1) {
+    await screen.click(close)
+    await expect.poll(async () => (await screen.seen(close))?.count ?? 0, patience).toBeLessThan(cards)
+  }
+}
+
+// Errors
+
+test("[BROWSER-12] what goes wrong in the page is noticed by the driver", async ({ tour }) => {
+  await openPath(tour, "/newLogin")
+  await tour.screen.see({ role: "box", name: "账号" })
+  await tour.driver.evaluate(() => {
+    setTimeout(() => {
+      throw new Error("thrown on purpose")
+    })
+    void Promise.reject(new Error("refused on purpose"))
+    console.error("written on purpose")
+  })
+  const noticed: string[] = []
+  const isAll = async () => {
+    noticed.push(...(await tour.driver.errors()))
+    return ["thrown", "refused", "written"].filter((way) =>
+      noticed.some((line) => line.includes(`${way} on purpose`)),
+    )
+  }
+  await expect.poll(isAll, patience).toEqual(["thrown", "refused", "written"])
+})
+
+// Routes
+
+/** What is on the page once it has come; null while it is on its way. */
+function pageState(path: string, title: string, isInShell: boolean) {
+  const root = document.querySelector("#root")
+  const text = (root?.textContent ?? "").trim()
+  const isThere = decodeURI(location.hash.slice(1)) === path && document.title.startsWith(title)
+  const inside = isInShell
+    ? document.querySelector("main h1, main h2, main iframe")
+    : root?.querySelector("h1, h2, form")
+  const isBusy = document.querySelector("[role=progressbar][aria-label='页面加载中']") !== null
+  const isWhole = isThere && inside !== null && text.length > 0 && !isBusy
+  return isWhole ? { text } : null
+}
+
+async function visit(tour: Tour, { path, title, place }: StaticRoute): Promise<void> {
+  await openPath(tour, path)
+  let state: { text: string } | null = null
+  const look = async () => (state = await tour.driver.evaluate(pageState, path, title, place === "shell"))
+  await expect.poll(look, { ...patience, message: `${path} is drawn` }).not.toBeNull()
+  const { text } = state as unknown as { text: string }
+  expect(text, path).not.toContain(loadingMessages.pageFailed)
+  expect(text, path).not.toContain("页面出现错误")
+  expect(await tour.driver.errors(), `${path} has written errors`).toEqual([])
+  await tour.shoot(`route${path.replaceAll("/", "-")}`)
+}
+
+test("[BROWSER-12] every page that anybody may see", async ({ tour }) => {
+  const open = staticRoutes.filter(({ isOpen, place }) => isOpen && place === "bare")
+  expect(open.length).toBeGreaterThan(5)
+  for (const route of open) await visit(tour, route)
+})
+
+test("[BROWSER-12] sign-in through the form, the slider by keys", async ({ tour }) => {
+  await beSignedInAs(tour, "admin", "keys")
+  await tour.shoot("signed-in-by-keys")
+})
+
+test("[BROWSER-12] every page behind the sign-in", async ({ tour }) => {
+  await beSignedInAs(tour, "admin")
+  const closed = staticRoutes.filter(({ place }) => place === "shell")
+  expect(staticRoutes.length).toBeGreaterThanOrEqual(33)
+  for (const route of closed) await visit(tour, route)
+})
+
+// The slider by hand
+
+test("[BROWSER-12] sign-in through the form, the slider by touch", async ({ tour }) => {
+  test.skip(tour.driver.touch === null, "its driver has no touch")
+  await beSignedInAs(tour, "bureau", "touch")
+  await tour.shoot("signed-in-by-touch")
+})
+
+test("[BROWSER-12] sign-in through the form, the slider by mouse", async ({ tour }) => {
+  await beSignedInAs(tour, "school", "mouse")
+  await tour.shoot("signed-in-by-mouse")
+})
+
+test("[BROWSER-1] a document that is left asks for few locks, and the next one answers", async ({ tour }) => {
+  await beSignedInAs(tour, "school")
+  await signOut(tour)
+  tour.signedIn.account = null
+  await beSignedInAs(tour, "school")
+  await goHome(tour)
+  const hasLocks = await tour.driver.evaluate(() => {
+    sessionStorage.setItem("tour:locks", "0")
+    document.documentElement.dataset["left"] = "soon"
+    if (!("locks" in navigator)) return false
+    LockManager.prototype.request = new Proxy(Reflect.get(LockManager.prototype, "request") as () => never, {
+      apply(request, locks, args) {
+        sessionStorage.setItem("tour:locks", String(Number(sessionStorage.getItem("tour:locks")) + 1))
+        return Reflect.apply(request, locks, args)
+      },
+    })
+    return true
+  })
+  // On plain http there are none, and nothing that could be asked for in a loop.
+  expect(hasLocks).toBe(tour.protocol === "https")
+  // It is left while it leads, and so while it holds the lock.
+  await tour.driver.evaluate(() => location.reload())
+  const isNext = () => tour.driver.evaluate(() => document.documentElement.dataset["left"] === undefined)
+  await expect.poll(isNext, patience).toBe(true)
+  await tour.screen.see(home)
+  expect(await tour.driver.evaluate(() => Number(sessionStorage.getItem("tour:locks")))).toBeLessThan(20)
+})
+
+// Pickers
+
+/** Opened as an older page does it. */
+async function openPicker({ driver, screen }: Tour, name: PickerName): Promise<void> {
+  await driver.evaluate((key) => {
+    Object.assign(window, { tourResult: window.UserCenter?.openDialog({ key }) })
+  }, pickers[name].key)
+  await screen.see({ role: "dialog", name: pickers[name].title })
+}
+
+function result({ driver }: Tour): Promise<unknown> {
+  return driver.evaluate(() => (window as unknown as { tourResult: Promise<unknown> }).tourResult)
+}
+
+const rowAt = (level: number) => `[role=treeitem][aria-level='${level}']:not([aria-busy])`
+/** What is pressed to choose something: a row, or where people are chosen, a department and somebody in it. */
+const rowsOf = (name: PickerName) => (name === "person" ? [rowAt(1), rowAt(2)] : [rowAt(1)])
+
+for (const name of Object.keys(pickers) as PickerName[]) {
+  test(`[BROWSER-12] a picker: ${name}`, async ({ tour }) => {
+    await beSignedInAs(tour, "school")
+    await goHome(tour)
+    await openPicker(tour, name)
+    for (const css of rowsOf(name)) await tour.screen.click({ css, inDialog: true })
+    await tour.screen.see({ css: "[role=treeitem][aria-checked=true], [role=treeitem][aria-selected=true]" })
+    await tour.shoot(`picker-${name}`)
+    await tour.screen.click({ role: "button", namePattern: "^确定", inDialog: true })
+    await tour.screen.gone({ role: "dialog" })
+    expect(await result(tour)).toEqual(expect.arrayContaining([expect.any(Object)]))
+  })
+}
+
+test("[BROWSER-2] a picker that breaks is closed and said to be; the portal goes on", async ({ tour }) => {
+  const { driver, screen } = tour
+  await beSignedInAs(tour, "school")
+  await goHome(tour)
+  await driver.evaluate(() => {
+    const real = window.ResizeObserver
+    Object.assign(window, { tourReal: real })
+    window.ResizeObserver = class extends real {
+      constructor(callback: ResizeObserverCallback) {
+        super(callback)
+        throw new Error("broken on purpose")
+      }
+    }
+  })
+  await driver.evaluate((key) => {
+    Object.assign(window, { tourResult: window.UserCenter?.openDialog({ key }) })
+  }, pickers.department.key)
+  await screen.see({ namePattern: windowBroken })
+  expect(await result(tour)).toBeNull()
+  await screen.gone({ role: "dialog" })
+  await screen.see(home)
+  await tour.shoot("broken-picker")
+  await expect.poll(async () => (await driver.errors()).join("\n"), patience).toContain("broken on purpose")
+  // The same window without the fault.
+  await driver.evaluate(() => {
+    window.ResizeObserver = (window as unknown as { tourReal: typeof ResizeObserver }).tourReal
+  })
+  await openPicker(tour, "department")
+  await screen.see({ role: "treeitem", inDialog: true })
+  await driver.press("Escape")
+  await screen.gone({ role: "dialog" })
+})
+
+// Alarm, files, clipboard
+
+test("[BROWSER-12] an alarm that is reported appears as a card", async ({ tour }) => {
+  const { driver, screen } = tour
+  await beSignedInAs(tour, "school")
+  await goHome(tour)
+  const { service, path } = accountCalls.current
+  const orgid = await driver.evaluate(async (address) => {
+    const answer = await fetch(address)
+    return ((await answer.json()) as { data: { orgid: string } }).data.orgid
+  }, `/${service}${path}`)
+  await reportAlarm(tour.request, { orgid, model_code: "tour-alarm" })
+  await screen.see({ role: "article", name: "预警" })
+  await expect
+    .poll(async () => (await screen.seen({ role: "article", name: "预警" }))?.text, patience)
+    .toContain("tour-alarm")
+  await tour.shoot("alarm-card")
+})
+
+/** The whole file, once nothing more is written to it. */
+async function downloaded({ downloads }: Tour, name: string): Promise<Buffer> {
+  const isWhole = () =>
+    readdirSync(downloads).filter((each) => !/\.(part|crdownload|download|wkdownload)$/.test(each))
+  await expect
+    .poll(isWhole, { ...patience, message: `downloaded: ${name}` })
+    .toContainEqual(expect.stringMatching(name))
+  const file = isWhole().find((each) => new RegExp(name).test(each)) ?? ""
+  const content = () => readFileSync(join(downloads, file))
+  await expect.poll(() => content().subarray(0, 2).toString(), patience).toBe("PK")
+  return content()
+}
+
+test("[BROWSER-12] a file is sent up, and its marked copy comes down", async ({ tour }) => {
+  const { driver, screen } = tour
+  await beSignedInAs(tour, "school")
+  await openPath(tour, "/main/imports")
+  await screen.see({ role: "button", name: "下载人员模板" })
+  const file = join(tour.downloads, "..", "newcomers.csv")
+  writeFileSync(file, "账号,姓名,手机号,部门,职务\nnew-1,司徒问天,138 0013 80001,没有的部门,教师\n")
+  await driver.upload("input[type=file]", file)
+  await screen.see({ role: "heading", namePattern: "行中有.*处需要修改" })
+  await tour.shoot("file-up")
+  await screen.click({ role: "button", name: "下载错误标注" })
+  await downloaded(tour, "错误标注.*\\.xlsx$")
+})
+
+test("[BROWSER-12] a list is exported as a file", async ({ tour }) => {
+  await beSignedInAs(tour, "school")
+  await openPath(tour, "/main/logs")
+  await tour.screen.click({ role: "button", name: "导出表格" })
+  await tour.screen.see({ namePattern: "^已导出.*条$" })
+  await tour.shoot("file-down")
+  await downloaded(tour, "^(?!.*错误标注).*\\.xlsx$")
+})
+
+test("[BROWSER-3] a secret is copied out of its dialog, or is said not to be", async ({ tour }) => {
+  const { driver, screen } = tour
+  await beSignedInAs(tour, "school")
+  await openPath(tour, "/main/alarmSources")
+  const box = { role: "box", name: "新增来源" } as const
+  await screen.write(box, "燃气监测")
+  await screen.click({ role: "button", name: "新增并生成密钥" })
+  await proveByPassword(tour)
+  await screen.see({ role: "dialog", name: "来源密钥" })
+  const secret = await driver.evaluate(
+    () => [...document.querySelectorAll("dialog code")].pop()?.textContent ?? "",
+  )
+  expect(secret.length).toBeGreaterThan(20)
+  await screen.click({ role: "button", name: "复制", inDialog: true })
+  const told = async () => {
+    if (await screen.seen({ role: "button", name: "已复制", inDialog: true })) return "copied"
+    return (await screen.seen({ namePattern: copyMessages.failed })) ? "not copied" : null
+  }
+  await expect.poll(told, patience).not.toBeNull()
+  await tour.shoot("copied-secret")
+  if ((await told()) === "not copied") {
+    expect(await driver.evaluate(() => String(getSelection()))).toContain(secret)
+    return
+  }
+  await screen.click({ role: "button", name: "我已保存", inDialog: true })
+  await screen.gone({ role: "dialog" })
+  await screen.write(box, "")
+  await driver.press("Control+v")
+  const pasted = () =>
+    driver.evaluate(() => [...document.querySelectorAll("input")].map(({ value }) => value).join("\n"))
+  await expect.poll(pasted, patience).toContain(secret)
+})

@@ -13,6 +13,7 @@ import userEvent from "@testing-library/user-event"
 import { createMemoryRouter, RouterProvider } from "react-router"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { pick } from "../../platform/dialogs/pick.ts"
+import { shownToasts } from "../../platform/browser/toast.ts"
 import { keepUser } from "../../platform/session/session.ts"
 import { someUser } from "../../testing/some-user.ts"
 import { upload } from "../attachments/upload.ts"
@@ -52,6 +53,7 @@ function item(itemId: string, name: string): AssessmentDetail["items"][number] {
   }
 }
 
+let mayChange = false
 const base: OrganisationBase = {
   orgid: "9",
   orgname: "甲一小学",
@@ -163,14 +165,18 @@ beforeEach(() => {
       given = JSON.parse(sent.get("json") ?? "")
       return { given: 1 }
     }),
-    answering(assessmentAdminCalls.profile, () => base),
+    answering(assessmentAdminCalls.profile, () => ({ ...base, mayChange })),
+    answering(assessmentAdminCalls.saveProfile, () => base),
     answering(assessmentCalls.profiles, () => ({
       total: 1,
       items: [{ orgid: "9", orgname: "甲一小学", completeness: 75, updatetime: null }],
     })),
   )
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  mayChange = false
+  vi.unstubAllGlobals()
+})
 
 function opened(address: string) {
   const router = createMemoryRouter([{ path: "/a", element: <Component /> }], { initialEntries: [address] })
@@ -342,6 +348,16 @@ test("[HOME-1][HOME-4] a home card's number leads to the profile with the same n
   await screen.findByRole("table", { name: "单位档案" })
   expect(screen.queryByRole("dialog")).toBeNull()
   expect(router.state.location.search).toBe("?view=profiles")
+})
+
+test("[HOME-4] an organisation's profile is saved", async () => {
+  keepUser({ ...someUser, admintype: admintypes.area })
+  mayChange = true
+  const { hand } = opened("/a?view=profiles&org=9")
+  await hand.click(await screen.findByRole("button", { name: "保存" }))
+  await waitFor(() =>
+    expect(shownToasts().map(({ text }) => text)).toContain(`${assessmentMessages.profileSaved}，完整度75%`),
+  )
 })
 
 test("[WORK-2] a scheme is given to the organisations of an area, less those that are taken out again", async () => {

@@ -1,5 +1,5 @@
 import { call } from "@uc/contract/core/call"
-import { screen } from "@testing-library/react"
+import { fireEvent, screen } from "@testing-library/react"
 import { expect, test, vi } from "vitest"
 import { z } from "zod"
 import { Failure } from "../../platform/http/failure.ts"
@@ -26,23 +26,25 @@ const save = call({
 interface Sent {
   readonly attempt?: (...sent: unknown[]) => Promise<{ id: string }>
   readonly version?: number
+  readonly onClose?: () => void
 }
 
-function show({ attempt = async () => ({ id: "7" }), version = 1 }: Sent = {}) {
+function show({ attempt = async () => ({ id: "7" }), version = 1, onClose = () => undefined }: Sent = {}) {
   const sent = vi.fn(attempt)
   const onDone = vi.fn<(output: { id: string }) => void>()
   function Dialog() {
     const form = useForm({
       call: save,
       attempt: sent,
-      initial: { name: "", tel: "", isSure: false },
+      // Nothing is drawn for the last one.
+      initial: { name: "", tel: "", isSure: false, hidden: "" },
       input: ({ name, tel }) => ({ name, phone: tel, version }),
-      fieldOf: { phone: "tel" },
-      check: ({ isSure }) => (isSure ? null : "请先确认"),
+      fieldOf: { phone: "tel", version: "hidden" },
+      check: ({ isSure }) => (isSure ? {} : "请先确认"),
       onDone,
     })
     return (
-      <FormDialog title="新增" confirm="保存" form={form} onClose={() => undefined}>
+      <FormDialog title="新增" confirm="保存" form={form} onClose={onClose}>
         <TextField label="名称" {...form.text("name")} />
         <TextField label="电话" {...form.text("tel")} />
         <Tick label="确认" {...form.bind("isSure")} />
@@ -121,4 +123,31 @@ test("[LAYOUT-3] a sentence of zod's own is not shown to people", async () => {
   await submit()
   expect(screen.getByRole("alert").textContent).toContain("填写有误，请检查")
   expect(sent).not.toHaveBeenCalled()
+})
+
+test("[LAYOUT-3] a refusal of a field that is not drawn stands beside the button", async () => {
+  const stale = new Failure("refused", "已被他人修改", { field: "version" })
+  const { fill, submit } = show({ attempt: () => Promise.reject(stale) })
+  await fill()
+  await submit()
+  expect((await screen.findByRole("alert")).textContent).toContain("已被他人修改")
+})
+
+test("[LAYOUT-3] a tick shows what is refused of it", async () => {
+  const refused = new Failure("refused", "不能确认", { field: "isSure" })
+  const { fill, submit } = show({ attempt: () => Promise.reject(refused) })
+  await fill()
+  await submit()
+  await vi.waitFor(() => expect(problemOf("确认")).toBe("不能确认"))
+})
+
+test("[LAYOUT-3] a form that is being saved is not closed", async () => {
+  const onClose = vi.fn<() => void>()
+  const { fill, submit, user } = show({ attempt: () => new Promise(() => undefined), onClose })
+  await fill()
+  await submit()
+  await user.click(screen.getByRole("button", { name: "取消" }))
+  await user.click(screen.getByRole("button", { name: "关闭" }))
+  fireEvent(screen.getByRole("dialog"), new Event("cancel", { cancelable: true }))
+  expect(onClose).not.toHaveBeenCalled()
 })

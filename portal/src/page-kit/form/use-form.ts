@@ -73,16 +73,17 @@ export function useForm<C extends Call, V extends object>(options: FormOptions<C
   function isAccepted(wanted: InputOf<C>): boolean {
     const own = check?.(values) ?? null
     const byShape = problemsOf(call.input, wanted)
-    if (own === null && byShape === null) return true
-    const fields: Record<string, string> =
-      typeof own === "object" && own !== null ? ({ ...own } as Record<string, string>) : {}
+    const fields: Record<string, string> = {}
+    if (own !== null && typeof own === "object")
+      for (const [field, said] of Object.entries(own)) if (typeof said === "string") fields[field] = said
     let general = typeof own === "string" ? own : (byShape?.general ?? null)
     for (const [name, said] of Object.entries(byShape?.fields ?? {})) {
       const field = fieldFor(name)
       if (field === null) general ??= said
       else fields[field] ??= said
     }
-    refuse(fields, general)
+    if (general === null && Object.keys(fields).length === 0) return true
+    refuse(fields as Problems<V>, general)
     return false
   }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from "react"
+import { useLayoutEffect, useRef, useState, type ReactNode } from "react"
 import { Button } from "./button.tsx"
 import { FocusInside } from "../overlays/focus-inside.tsx"
 import { Icon } from "../navigation/icon.tsx"
@@ -11,6 +11,8 @@ export interface FormState {
   readonly isBusy: boolean
   /** The sentence that belongs to no field. */
   readonly problem: string | null
+  /** The sentences at the fields, by the fields' names. */
+  readonly problems?: Readonly<Record<string, string | undefined>>
   /** How many times it was sent in vain: each leads to the first field that is wrong. */
   readonly failures: number
   readonly onSubmit: () => void
@@ -37,19 +39,29 @@ export function FormDialog({
   mark,
   confirm,
   look = "primary",
-  form: { isBusy, problem, failures, onSubmit, isKept = false },
+  form: { isBusy, problem, problems = {}, failures, onSubmit, isKept = false },
   widthPx = 600,
   onClose,
   children,
 }: FormDialogProps) {
   const [isUnreadable, setUnreadable] = useState(false)
+  const [isShown, setShown] = useState(true)
   const element = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    if (failures > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  useLayoutEffect(() => {
+    if (failures === 0) return
+    const wrong = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? null
+    setShown(wrong !== null)
+    wrong?.focus()
   }, [failures])
-  const said = isUnreadable ? unreadableMessage : problem
+  // A refusal whose field is not drawn, or draws no sentence, is told beside the button: none may be silent.
+  const unshown = isShown ? undefined : Object.values(problems).find((sentence) => sentence !== undefined)
+  const said = isUnreadable ? unreadableMessage : (problem ?? unshown)
+  // Whoever closes it while it is saved would not learn what became of it, and what opens next would be closed by the answer.
+  const close = () => {
+    if (!isBusy) onClose()
+  }
   return (
-    <Modal label={title} place="window" sizePx={{ width: widthPx }} staysBeside onClose={onClose}>
+    <Modal label={title} place="window" sizePx={{ width: widthPx }} staysBeside onClose={close}>
       {mark}
       <form
         ref={element}
@@ -67,7 +79,7 @@ export function FormDialog({
       >
         <header className={css.head}>
           <h2>{title}</h2>
-          <Button look="quiet" aria-label="关闭" onClick={onClose}>
+          <Button look="quiet" aria-label="关闭" disabled={isBusy} onClick={close}>
             <Icon name="close" />
           </Button>
         </header>
@@ -80,7 +92,9 @@ export function FormDialog({
             </p>
           )}
           <div className={css.actions}>
-            <Button onClick={onClose}>取消</Button>
+            <Button disabled={isBusy} onClick={close}>
+              取消
+            </Button>
             <Button type="submit" look={look} aria-busy={isBusy}>
               {isBusy && <Spinner sizePx={16} />}
               {confirm}

@@ -160,15 +160,29 @@ export function FieldPair({ children }: { readonly children: ReactNode }) {
 interface TickProps {
   readonly label: ReactNode
   readonly value: boolean
+  readonly problem?: string | undefined
   readonly isDisabled?: boolean
   readonly onValue: (isOn: boolean) => void
 }
 
-export function Tick({ label, value, isDisabled, onValue }: TickProps) {
+export function Tick({ label, value, problem, isDisabled, onValue }: TickProps) {
+  const id = useId()
   return (
-    <label className={css.tick}>
-      <Checkbox checked={value} disabled={isDisabled} onChange={({ target }) => onValue(target.checked)} />
-      <span>{label}</span>
-    </label>
+    <div>
+      <label className={css.tick}>
+        <Checkbox
+          checked={value}
+          disabled={isDisabled}
+          {...invalid(id, problem)}
+          onChange={({ target }) => onValue(target.checked)}
+        />
+        <span>{label}</span>
+      </label>
+      {problem !== undefined && (
+        <p id={`${id}-problem`} className={css.wrong}>
+          {problem}
+        </p>
+      )}
+    </div>
   )
 }

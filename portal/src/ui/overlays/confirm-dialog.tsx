@@ -33,14 +33,20 @@ export const ConfirmDialog = closesWhenBroken(function ConfirmDialog({
     if (isBusy) return
     setBusy(true)
     setProblem(null)
-    const wrong = await onConfirm()
-    setBusy(false)
-    if (wrong === null) onClose()
-    else setProblem(wrong)
+    try {
+      const wrong = await onConfirm()
+      if (wrong === null) onClose()
+      else setProblem(wrong)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const close = () => {
+    if (!isBusy) onClose()
   }
 
   return (
-    <Modal label={title} place="middle" onClose={onClose} className={css.dialog}>
+    <Modal label={title} place="middle" onClose={close} className={css.dialog}>
       <div className={css.head}>
         <span className={css.mark}>
           <Icon name="caution" sizePx={22} />
@@ -57,7 +63,9 @@ export const ConfirmDialog = closesWhenBroken(function ConfirmDialog({
         </p>
       )}
       <div className={css.actions}>
-        <Button onClick={onClose}>取消</Button>
+        <Button disabled={isBusy} onClick={close}>
+          取消
+        </Button>
         <Button look={look} aria-busy={isBusy} onClick={() => void go()}>
           {isBusy && <Spinner sizePx={16} />}
           {confirm}

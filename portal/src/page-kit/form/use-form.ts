@@ -83,7 +83,7 @@ export function useForm<C extends Call, V extends object>(options: FormOptions<C
       else fields[field] ??= said
     }
     if (general === null && Object.keys(fields).length === 0) return true
-    refuse(fields as Problems<V>, general)
+    refuse(fields, general)
     return false
   }
 

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState, type ReactNode } from "react"
+import { useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from "react"
 import { Button } from "./button.tsx"
 import { FocusInside } from "../overlays/focus-inside.tsx"
 import { Icon } from "../navigation/icon.tsx"
@@ -45,17 +45,23 @@ export function FormDialog({
   children,
 }: FormDialogProps) {
   const [isUnreadable, setUnreadable] = useState(false)
-  const [isShown, setShown] = useState(true)
+  const [unshown, setUnshown] = useState<string | undefined>()
   const element = useRef<HTMLFormElement>(null)
+  const findUnshown = useEffectEvent(() => {
+    const drawn = [...(element.current?.children ?? [])]
+      .filter(({ tagName }) => tagName !== "FOOTER")
+      .map(({ textContent }) => textContent)
+      .join("\n")
+    return Object.values(problems).find((sentence) => sentence !== undefined && !drawn.includes(sentence))
+  })
   useLayoutEffect(() => {
     if (failures === 0) return
-    const wrong = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? null
-    setShown(wrong !== null)
-    wrong?.focus()
+    // A refusal whose field is not drawn, or draws no sentence, is told beside the button: none may be silent.
+    setUnshown(findUnshown())
+    element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [failures])
-  // A refusal whose field is not drawn, or draws no sentence, is told beside the button: none may be silent.
-  const unshown = isShown ? undefined : Object.values(problems).find((sentence) => sentence !== undefined)
-  const said = isUnreadable ? unreadableMessage : (problem ?? unshown)
+  const isStillWrong = unshown !== undefined && Object.values(problems).includes(unshown)
+  const said = isUnreadable ? unreadableMessage : (problem ?? (isStillWrong ? unshown : null))
   // Whoever closes it while it is saved would not learn what became of it, and what opens next would be closed by the answer.
   const close = () => {
     if (!isBusy) onClose()

@@ -227,6 +227,7 @@
     var banner = document.getElementById("browser-banner")
     var close = document.getElementById("browser-banner-close")
     if (!banner || !close || stored("sessionStorage", dismissedKey) === "1") return
+    document.body.insertBefore(banner, document.body.firstChild)
     banner.removeAttribute("hidden")
     banner.style.display = "block"
     close.onclick = function () {

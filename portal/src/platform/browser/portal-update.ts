@@ -15,8 +15,9 @@ export function firstFileIn(html: string): string | null {
   return /src="([^"]+)"/.exec(script ?? "")?.[1] ?? null
 }
 
+/** Not the first script of the document: boot.js puts others before it. */
 function ownFirstFile(): string | null {
-  return document.querySelector('script[type="module"][src]')?.getAttribute("src") ?? null
+  return document.querySelector('script[type="module"][data-first]')?.getAttribute("src") ?? null
 }
 
 /** BROWSER-11: whether the server has another version than this document. A site that does not answer has none. */

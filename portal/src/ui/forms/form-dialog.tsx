@@ -57,6 +57,7 @@ export function FormDialog({
   useLayoutEffect(() => {
     if (failures === 0) return
     // A refusal whose field is not drawn, or draws no sentence, is told beside the button: none may be silent.
+    // oxlint-disable-next-line react/set-state-in-effect -- whether it is shown is known only once the fields are drawn
     setUnshown(findUnshown())
     element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [failures])

@@ -230,7 +230,7 @@ test("[BARE-2] a picker that failed opens by its 重试, or by the reload that i
   fault.mend()
   await dialog.getByRole("button", { name: "重试" }).click()
   if (keepsFailedModules()) {
-    await expect(dialog).toContainText(windowMessages.needsReload)
+    await expect(dialog).toContainText(windowMessages.needsReloadKept)
     const reloaded = page.waitForEvent("load")
     await dialog.getByRole("button", { name: loadingMessages.reloadPage }).click()
     await reloaded

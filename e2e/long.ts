@@ -24,6 +24,8 @@ const rarer = [
   /requests\.test\.ts.*(500|404|the network down) while the guard/,
   /(logs|reauth)\.test\.ts.*axe finds nothing/,
   /dev\.test\.ts/,
+  /plain-http-events\.test\.ts.*ten tabs/,
+  /older-chromium.*update\.test\.ts.*(an article|can't keep|broken too)/,
   /refused-start\.test\.ts.*BARE-1[28]/,
   /picker-(person|trees)\.test\.ts.*on a phone/,
 ]

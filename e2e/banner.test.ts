@@ -54,6 +54,14 @@ test.describe("in old Internet Explorer", () => {
     await expect(banner).toBeHidden()
   })
 
+  test("[SHELL-2] the banner stays where the portal opens all the same", async ({ page }) => {
+    await page.clock.install()
+    await page.goto(portalBase)
+    await expect(page.getByLabel("账号", { exact: true })).toBeVisible()
+    await page.clock.runFor(10_000)
+    await expect(page.getByRole("region", { name: "浏览器提示" })).toBeVisible()
+  })
+
   test("[SHELL-2] a new browser session sees the banner again", async ({ browser, page, baseURL }) => {
     await blockModules(page)
     await page.goto(portalBase)

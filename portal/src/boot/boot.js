@@ -256,7 +256,8 @@
       root.appendChild(words)
     }
     words.innerHTML = "当前浏览器版本过低，无法打开本系统，请更换浏览器后访问。"
-    if (!hasModules) return
+    /* SHELL-2: who calls itself an old Internet Explorer keeps the banner until it is closed. */
+    if (!hasModules || isOldExplorer) return
     /* On a slow line the bundle may still come and draw. */
     var watch = setInterval(function () {
       if (!isDrawn()) return

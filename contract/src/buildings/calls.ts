@@ -39,6 +39,7 @@ export type BuildingNode = z.infer<typeof BuildingNode>
 /** What a range of layers is given to. */
 export const rangeObjectTypes = { department: 1, person: 2 } as const
 export const RangeObjectType = z.enum(rangeObjectTypes)
+export type RangeObjectType = z.infer<typeof RangeObjectType>
 
 export const buildingLimits = {
   /** How long a searched text may be, and how many nodes are found at most. */
@@ -59,7 +60,10 @@ function relationsIn({ objectIds, layerIds }: { objectIds: string; layerIds: str
 const where = { parentId: Id.optional(), orgid: Id.optional() }
 
 export const buildingCalls = {
-  /** The layers of the organisation that the department is of; without one, of `orgid` or the user's own. */
+  /**
+   * RANGE-1: with a department, the layers of its range: its own, or that of the nearest department above that has one. Where
+   * none has, and without a department, all layers of the organisation (the department's, `orgid` or the user's own).
+   */
   layersOfDepartment: call({
     service: "usercenter",
     method: "POST",
@@ -86,6 +90,23 @@ export const buildingCalls = {
       })
       .refine((asked) => relationsIn(asked) <= buildingLimits.relations, buildingMessages.tooManyRelations),
     output: z.object({}),
+  }),
+  /**
+   * RANGE-1: what `saveRelation` wrote, for each of the objects in the order asked. No layers: nothing was written for the object,
+   * so it is not limited by itself.
+   */
+  relations: call({
+    service: "usercenter",
+    method: "POST",
+    path: "/manage/objectBuildingLayerRelationList.action",
+    encoding: "form",
+    writes: false,
+    input: z.object({
+      objectIds: IdList.min(1, "请选择数据"),
+      objectType: oneOf(rangeObjectTypes.department, rangeObjectTypes.person),
+      orgid: Id.optional(),
+    }),
+    output: z.array(z.object({ objectId: Id, layers: z.array(BuildingLayer) })),
   }),
   /** BUILD-1: one level, the children of `parentId`; the top without it. */
   tree: call({

@@ -210,6 +210,7 @@ export const pickerMessages = {
     tooMany: (max: number) => `最多选择${max}个`,
     missingDefaults,
   },
+  range: { unequal: "所选对象目前的范围不一致，保存后将统一为这里勾选的楼层" },
   menu: { none: "请选择一个菜单!" },
   module: { none: "至少选择一个模块!", tooMany: (max: number) => `最多选择${max}个模块!` },
   building: { overMax, wrongLevel, missingDefaults },

@@ -5,7 +5,8 @@ import { organisationOf } from "../organisations/public.ts"
 import { implementCalls } from "../../http/calls/implement-calls.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"
 import { mustAdminister, foundOrForbidden, mustReach, outOfReach } from "../../session/reach.ts"
-import { buildingsBelow, findBuildings, hasBuilding, layersOf, saveRelation } from "./buildings.store.ts"
+import { buildingsBelow, findBuildings, hasBuilding } from "./buildings.store.ts"
+import { layersOf, layersOfDepartment, relationsOf, saveRelation } from "./ranges.store.ts"
 
 async function ownParent(db: Db, org: Id, parent: Id | undefined): Promise<Id | null> {
   if (parent === undefined) return null
@@ -15,12 +16,18 @@ async function ownParent(db: Db, org: Id, parent: Id | undefined): Promise<Id | 
 
 export const buildingRoutes = implementCalls(buildingCalls, () => ({
   layersOfDepartment: async ({ departmentid, orgid }, { db, scope, user }) => {
+    const asked = mustReach(scope, orgid ?? user.user.orgid)
+    if (departmentid === undefined) return layersOf(db, asked)
+    const org = mustReach(scope, foundOrForbidden(await organisationOf(db, "department", departmentid)))
+    // DISTRICT-15: two parameters that contradict each other are refused, not one of them ignored.
+    if (orgid !== undefined && orgid !== org) throw outOfReach()
+    return layersOfDepartment(db, org, departmentid)
+  },
+
+  relations: async ({ objectIds, objectType, orgid }, { db, scope, user }) => {
     const org = mustReach(scope, orgid ?? user.user.orgid)
-    if (departmentid === undefined) return layersOf(db, org)
-    return layersOf(
-      db,
-      mustReach(scope, foundOrForbidden(await organisationOf(db, "department", departmentid))),
-    )
+    const objects = [...new Set(idsOf(objectIds))]
+    return foundOrForbidden(await relationsOf(db, { org, objectType, objects }))
   },
 
   saveRelation: async ({ objectIds, layerIds, objectType, orgid }, context) => {

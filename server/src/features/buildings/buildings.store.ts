@@ -1,14 +1,10 @@
-import { buildingLimits, buildingTypes, rangeObjectTypes } from "@uc/contract/buildings/calls"
-import type { BuildingLayer, BuildingNode } from "@uc/contract/buildings/calls"
+import { buildingLimits, buildingTypes, type BuildingNode } from "@uc/contract/buildings/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/pg-core"
-import { filterKeys } from "../../db/queries/filter-keys.ts"
 import { matchesName } from "../../db/queries/matches-name.ts"
 import type { Db } from "../../db/open.ts"
-import { building, buildingLayerRelation, type BuildingNodeType } from "../../db/schema/buildings.ts"
-import { department } from "../../db/schema/organisations.ts"
-import { person } from "../../db/schema/people.ts"
+import { building, type BuildingNodeType } from "../../db/schema/buildings.ts"
 
 const wireTypes: Record<BuildingNodeType, BuildingNode["type"]> = buildingTypes
 
@@ -74,74 +70,4 @@ export async function findBuildings(
     .orderBy(asc(building.level), asc(building.sortNo), asc(building.id))
     .limit(ids === null ? buildingLimits.found : ids.length)
   return rows.map(nodeOf)
-}
-
-/** RANGE-1: the organisation's layers, each with its building. */
-export function layersOf(db: Db, org: Id): Promise<BuildingLayer[]> {
-  const house = alias(building, "house")
-  const campus = alias(building, "campus")
-  return db
-    .select({
-      buildingId: house.id,
-      buildingName: house.name,
-      layerId: building.id,
-      layerName: building.name,
-      campusName: campus.name,
-      keys: filterKeys(building),
-    })
-    .from(building)
-    .innerJoin(house, and(eq(house.orgId, building.orgId), eq(house.id, building.parentId)))
-    .leftJoin(campus, and(eq(campus.orgId, house.orgId), eq(campus.id, house.parentId)))
-    .where(and(eq(building.orgId, org), eq(building.type, "layer")))
-    .orderBy(asc(house.sortNo), asc(house.id), asc(building.sortNo), asc(building.id))
-}
-
-interface Relation {
-  readonly org: Id
-  readonly objectType: (typeof rangeObjectTypes)[keyof typeof rangeObjectTypes]
-  /** Each once. */
-  readonly objects: readonly Id[]
-  readonly layers: readonly Id[]
-}
-
-/** How many pairs stood there and stand there now; null, and nothing is written, when an object or a layer is not there. */
-export async function saveRelation(
-  db: Db,
-  { org, objectType, objects, layers }: Relation,
-): Promise<{ before: number; after: number } | null> {
-  const table = objectType === rangeObjectTypes.department ? department : person
-  const objectList = sql`${sql.param(objects)}::bigint[]`
-  const layerList = sql`${sql.param(layers)}::bigint[]`
-  // RANGE-1: until the end of the transaction nobody else saves for them or removes them; in the order of their ids, so that
-  // two who want the same objects don't wait for each other.
-  const ownObjects = await db
-    .select({ id: table.id })
-    .from(table)
-    .where(and(eq(table.orgId, org), sql`${table.id} = any(${objectList})`, isNull(table.disabledAt)))
-    .orderBy(asc(table.id))
-    .for("no key update")
-  const ownLayers = await db
-    .select({ id: building.id })
-    .from(building)
-    .where(and(eq(building.orgId, org), eq(building.type, "layer"), sql`${building.id} = any(${layerList})`))
-    .for("key share")
-  if (ownObjects.length !== objects.length || ownLayers.length !== layers.length) return null
-
-  const kind = String(objectType)
-  const taken = await db
-    .delete(buildingLayerRelation)
-    .where(
-      and(
-        eq(buildingLayerRelation.orgId, org),
-        eq(buildingLayerRelation.objectType, kind),
-        sql`${buildingLayerRelation.objectId} = any(${objectList})`,
-      ),
-    )
-  // One statement with two lists: each pair as a parameter of its own would soon be more than PostgreSQL takes.
-  const given = await db.execute(sql`
-    insert into ${buildingLayerRelation} (org_id, object_type, object_id, layer_id)
-    select ${org}, ${kind}, object_id, layer_id
-      from unnest(${objectList}) as object_id, unnest(${layerList}) as layer_id
-    on conflict do nothing`)
-  return { before: taken.rowCount ?? 0, after: given.rowCount ?? 0 }
 }

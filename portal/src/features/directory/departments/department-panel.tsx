@@ -1,3 +1,4 @@
+import { rangeObjectTypes } from "@uc/contract/buildings/calls"
 import { departmentAdminCalls, type DepartmentDetails } from "@uc/contract/departments/admin-calls"
 import { canTakeChildren, departmentMessages } from "@uc/contract/departments/calls"
 import { useState } from "react"
@@ -22,6 +23,7 @@ import { DepartmentDialog } from "./department-dialog.tsx"
 import { DepartmentOrder } from "./department-order.tsx"
 import { changeTo, directoryFilters } from "../directory-filters.ts"
 import { Numbers, Panel } from "../panel.tsx"
+import { RangeSection } from "../range-section.tsx"
 import { MergePlanView } from "../organisations/merge-plan-view.tsx"
 import { useDirectoryAction } from "../use-directory-action.ts"
 
@@ -140,6 +142,11 @@ export function DepartmentPanel({ id }: { readonly id: string }) {
           查看人员
         </Link>
       </Row>
+      <RangeSection
+        of={{ objectType: rangeObjectTypes.department, id, orgid: data.orgid, name: data.name }}
+        mayChange={data.mayChange && !data.isDisabled}
+        none="未单独设置：沿用上级部门的范围，上级也未设置时为本单位全部楼层"
+      />
       {(asked?.what === "rename" || asked?.what === "add") && (
         <DepartmentDialog
           orgid={data.orgid}

@@ -1,4 +1,5 @@
 import { adminLabels, peopleAdminCalls, type PersonDetails } from "@uc/contract/people/admin-calls"
+import { rangeObjectTypes } from "@uc/contract/buildings/calls"
 import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
 import { useState } from "react"
 import { useForm } from "../../../page-kit/form/use-form.ts"
@@ -26,6 +27,7 @@ import { Text } from "../../../ui/primitives/text.tsx"
 import { Tag } from "../../../ui/marks/tag.tsx"
 import { OneTimePassword, type GivenPassword } from "./one-time-password.tsx"
 import { ChangePerson, PlacesDialog } from "./person-dialog.tsx"
+import { RangeSection } from "../range-section.tsx"
 import { useDirectoryAction } from "../use-directory-action.ts"
 import { useSexes } from "./use-sexes.ts"
 
@@ -167,6 +169,16 @@ function PersonFacts({ person }: { readonly person: PersonDetails }) {
           ))}
         </Stack>
       )}
+      <RangeSection
+        of={{
+          objectType: rangeObjectTypes.person,
+          id: person.id,
+          orgid: person.orgid,
+          name: person.nickname,
+        }}
+        mayChange={mayChange && !person.isDisabled}
+        none="未设置"
+      />
     </>
   )
 }

@@ -142,3 +142,45 @@ test("[RANGE-1] required and disabled layers, min and max", async () => {
   await one.press("2号楼1层")
   expect(one.chosen()).toEqual(["2号楼1层"])
 })
+
+test("[DISTRICT-10] a picker that saves opens with what was saved", async () => {
+  const asked = serveFakes(
+    answering(buildingCalls.layersOfDepartment, () => layers),
+    answering(buildingCalls.relations, () => [{ objectId: "9", layers: layers.slice(1) }]),
+  )
+  const save = { objectIds: ["9"], objectType: rangeObjectTypes.department }
+  const picker = shownPicker(RangePicker, { departmentid: "9", orgid: "10", save })
+  await picker.row("1号楼")
+  expect(picker.chosen()).toEqual(["1号楼2层", "2号楼1层"])
+  // Out of all layers: a department's range could never be widened out of itself.
+  expect(asked.map(({ sent }) => sent).toSorted()).toEqual(["objectIds=9&objectType=1&orgid=10", "orgid=10"])
+})
+
+test("[DISTRICT-10] several with unequal ranges open with what they share, and that is said", async () => {
+  serveFakes(
+    answering(buildingCalls.layersOfDepartment, () => layers),
+    answering(buildingCalls.relations, () => [
+      { objectId: "5", layers: layers.slice(0, 2) },
+      { objectId: "6", layers: layers.slice(1) },
+    ]),
+  )
+  const save = { objectIds: ["5", "6"], objectType: rangeObjectTypes.person }
+  const picker = shownPicker(RangePicker, { save })
+  await picker.row("1号楼")
+  expect(picker.chosen()).toEqual(["1号楼2层"])
+  expect(picker.notices()).toEqual([pickerMessages.range.unequal])
+})
+
+test("[DISTRICT-10] a saved range that does not come is told, and nothing can be confirmed", async () => {
+  serveFakes(
+    answering(buildingCalls.layersOfDepartment, () => layers),
+    answering(buildingCalls.relations, () => {
+      throw new Refused("没有权限访问该数据")
+    }),
+  )
+  const save = { objectIds: ["5"], objectType: rangeObjectTypes.person }
+  const picker = shownPicker(RangePicker, { save })
+  await waitFor(() => expect(document.body.textContent).toContain("没有权限访问该数据"))
+  picker.confirm()
+  expect(picker.onDone).not.toHaveBeenCalled()
+})

@@ -1,14 +1,16 @@
-import { buildingCalls } from "@uc/contract/buildings/calls"
+import { buildingCalls, rangeObjectTypes } from "@uc/contract/buildings/calls"
+import { pickerMessages } from "@uc/contract/pickers/pickers"
+import { useQueryClient } from "@tanstack/react-query"
 import { useMemo } from "react"
 import { send } from "../../../platform/http/send.ts"
 import { useUser } from "../../../platform/session/session.ts"
-import { useCall } from "../../../platform/http/use-call.ts"
+import { invalidateAndRefetch, useCall } from "../../../platform/http/use-call.ts"
 import { linkedMarks } from "../../../ui/tree/marks.ts"
 import type { PickerProps } from "../picker-props.ts"
 import type { TreeShape } from "../tree/tree-from-answer.ts"
 import type { LinkedNodes } from "../tree/use-strict-selection.ts"
 import { WholeTreePicker } from "../tree/whole-tree-picker.tsx"
-import { afterRangeToggle, rangeTree, type RangeNode } from "./range-selection.ts"
+import { afterRangeToggle, rangeTree, sharedRange, type RangeNode } from "./range-selection.ts"
 
 const shape: TreeShape<RangeNode> = {
   keyOf: ({ id }) => id,
@@ -28,17 +30,46 @@ const linked: LinkedNodes<RangeNode> = {
 const layersIn = (nodes: readonly RangeNode[]) =>
   nodes.flatMap((node) => (node.kind === "layer" ? [node.layer] : []))
 
+/** What was saved for those whose range is chosen: the picker opens with it unless the caller says with what (DISTRICT-10). */
+function useSavedRange({ save, defaults, orgid }: PickerProps<"range">["options"]) {
+  const isAsked = save !== undefined && defaults === undefined
+  const saved = useCall(
+    buildingCalls.relations,
+    { objectIds: save?.objectIds.join(",") ?? "", objectType: save?.objectType ?? 1, orgid },
+    { isEnabled: isAsked },
+  )
+  // An answer from an earlier opening may be out of date, and a confirmed choice would write it back.
+  const data = saved.isFetching ? undefined : saved.data
+  const shared = useMemo(() => data && sharedRange(data), [data])
+  return { saved, shared, isWaiting: isAsked && !shared }
+}
+
 /** 999 (RANGE-1). */
 export default function RangePicker({ options, onDone, onSaving }: PickerProps<"range">) {
   const { orgid, departmentid, save } = options
-  const answer = useCall(buildingCalls.layersOfDepartment, { orgid, departmentid })
+  // A department's own range is chosen out of all layers, or it could never be widened.
+  const isOwnRange =
+    save?.objectType === rangeObjectTypes.department && save.objectIds.includes(departmentid ?? "")
+  const answer = useCall(buildingCalls.layersOfDepartment, isOwnRange ? { orgid } : { orgid, departmentid })
+  const { saved, shared, isWaiting } = useSavedRange(options)
+  const client = useQueryClient()
   const ownOrg = useUser()?.orgid
   const nodes = useMemo(() => answer.data && rangeTree(answer.data), [answer.data])
+  const opened = useMemo(
+    () => (shared ? { ...options, defaults: shared.layerIds } : options),
+    [options, shared],
+  )
   return (
     <WholeTreePicker
+      // The choice begins with what was saved, so it can't begin before that is known.
+      key={isWaiting ? "waiting" : "ready"}
       name="range"
       noun="楼层"
-      {...{ answer, nodes, shape, options, linked, onSaving }}
+      {...{ shape, linked, onSaving }}
+      answer={isWaiting ? saved : answer}
+      nodes={isWaiting ? undefined : nodes}
+      options={opened}
+      notice={shared?.isUnequal ? pickerMessages.range.unequal : null}
       save={
         save &&
         ((chosen) =>
@@ -49,9 +80,10 @@ export default function RangePicker({ options, onDone, onSaving }: PickerProps<"
             orgid: orgid ?? ownOrg ?? "",
           }))
       }
-      onDone={(chosen) =>
+      onDone={(chosen) => {
+        if (chosen && save) void invalidateAndRefetch(client, buildingCalls.relations)
         onDone(chosen && layersIn(chosen).map(({ keys: _keys, campusName: _campus, ...layer }) => layer))
-      }
+      }}
     />
   )
 }

@@ -44,3 +44,18 @@ export function afterRangeToggle(keys: readonly string[], node: RangeNode, rules
   if (open.length > 0) return { keys: [...keys, ...open] }
   return { keys: keys.filter((key) => !own.includes(key) || rules.required.has(key)) }
 }
+
+interface SavedRange {
+  readonly layers: readonly BuildingLayer[]
+}
+
+/** What all of them have. They are unequal where one has a layer that another one lacks. */
+export function sharedRange(saved: readonly SavedRange[]): {
+  readonly layerIds: readonly string[]
+  readonly isUnequal: boolean
+} {
+  const ranges = saved.map(({ layers }) => new Set(layers.map(({ layerId }) => layerId)))
+  const all = new Set(ranges.flatMap((range) => [...range]))
+  const layerIds = [...all].filter((id) => ranges.every((range) => range.has(id)))
+  return { layerIds, isUnequal: layerIds.length < all.size }
+}

@@ -25,6 +25,8 @@ interface WholeTreePickerProps<N> {
   /** GRID-2: deeper levels are cut off. */
   readonly deepest?: number | undefined
   readonly linked?: LinkedNodes<N>
+  /** A sentence to know before one confirms. */
+  readonly notice?: string | null
   /** Saves what was confirmed, before it is handed over. */
   readonly save?: ((nodes: readonly N[]) => Promise<unknown>) | undefined
   readonly onSaving?: ((isSaving: boolean) => void) | undefined
@@ -104,7 +106,7 @@ export function WholeTreePicker<N>(props: WholeTreePickerProps<N>) {
       onQuery={setQuery}
       startDepth={1}
       canUnfold
-      notices={missingNotice(selection.missing)}
+      notices={[...missingNotice(selection.missing), ...(props.notice ? [props.notice] : [])]}
       problem={selection.problem}
       isSaving={isSaving}
       onCancel={() => onDone(null)}

@@ -368,6 +368,18 @@ test("[LOGIN-3] gzLogin: news and links beside the form; without them a hint, an
   await expect.poll(() => pathOf(page)).toBe("/gzLogin")
 })
 
+test("[DISTRICT-15] gzLogin asks for the news and links of the area in its address", async ({ page }) => {
+  const asked: string[] = []
+  page.on("request", (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (/column|friend_links/.test(pathname)) asked.push(`${pathname} ${searchParams.get("areaid")}`)
+  })
+  await open(page, "/gzLogin?areaid=330101")
+  await expect(page.getByRole("tab").first()).toBeVisible()
+  for (const { path } of [newsCalls.columns, newsCalls.ofColumn, newsCalls.friendLinks])
+    await expect.poll(() => asked).toContainEqual(`/usercenter${path} 330101`)
+})
+
 test("[LOGIN-3] gzLogin: news that can't be reached are no alarm, and can be asked for again", async ({
   page,
 }) => {

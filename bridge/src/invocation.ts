@@ -19,6 +19,7 @@ export type Invocation =
   | { readonly method: "startMonitor"; readonly options: MonitorOptions }
   | { readonly method: "stopMonitor" }
   | { readonly method: "currentUser" }
+  | { readonly method: "informationList" }
   | { readonly method: "ticket" }
   | { readonly method: "navigate"; readonly path: string }
   | { readonly method: "setTitle"; readonly title: string }
@@ -95,6 +96,7 @@ function read(method: Method, [first, second]: readonly unknown[]): Invocation {
       return { method, options: parsed(MonitorOptions, first ?? {}) }
     case "stopMonitor":
     case "currentUser":
+    case "informationList":
     case "ticket":
       return { method }
     case "navigate":

@@ -14,6 +14,7 @@ test("[DLG-5] version 1 has these methods and no others", () => {
     "startMonitor",
     "stopMonitor",
     "currentUser",
+    "informationList",
     "ticket",
     "navigate",
     "setTitle",

@@ -15,6 +15,7 @@ export const methods = [
   "startMonitor",
   "stopMonitor",
   "currentUser",
+  "informationList",
   "ticket",
   "navigate",
   "setTitle",

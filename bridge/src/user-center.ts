@@ -1,4 +1,5 @@
 import type { AlertKind, ShownWarning } from "@uc/contract/alarms/calls"
+import type { MonitorOptions } from "@uc/contract/monitor/options"
 import type { DrawerName, DrawerOptions } from "@uc/contract/drawers/drawers"
 import type { ShownDrill } from "@uc/contract/drills/calls"
 import type { PickerName, PickerOptions, PickerResult } from "@uc/contract/pickers/pickers"
@@ -42,13 +43,12 @@ export interface UserCenter {
    * closed, the page is left or another one starts it. True: it runs; null: it was refused, and the console says why.
    */
   startMonitor(callback: MonitorCallback): Promise<true | null>
-  startMonitor(
-    options?: { readonly areaid?: string; readonly intervalMs?: number },
-    callback?: MonitorCallback,
-  ): Promise<true | null>
+  startMonitor(options?: MonitorOptions, callback?: MonitorCallback): Promise<true | null>
   /** What this page has started; the portal's own goes on. */
   stopMonitor(callback?: Callback<unknown>): Promise<unknown>
   currentUser(callback?: Callback<BriefUser | null>): Promise<BriefUser | null>
+  /** SHELL-4: the list out of the information dictionary. */
+  informationList(callback?: Callback<readonly string[] | null>): Promise<readonly string[]>
   /** For the page's own server, which asks the portal with it who is signed in: once, within 30 seconds. */
   ticket(callback?: Callback<string | null>): Promise<string>
   /** To a page of the portal, e.g. `/main/home`. */
@@ -103,6 +103,7 @@ export function userCenterOver(call: CallPortal): UserCenter {
     startMonitor: (...given: unknown[]) => startMonitor(given),
     stopMonitor: (...given: unknown[]) => ask("stopMonitor", given),
     currentUser: (...given: unknown[]) => ask("currentUser", given),
+    informationList: (...given: unknown[]) => ask("informationList", given),
     ticket: (...given: unknown[]) => ask("ticket", given),
     navigate: (...given: unknown[]) => ask("navigate", given),
     setTitle: (...given: unknown[]) => ask("setTitle", given),

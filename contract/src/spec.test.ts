@@ -83,7 +83,12 @@ describe("section 3, entities and their fields", () => {
       ShownDrill,
       "yazxCode, yazxTitle, yazxBdate, unitid, unitName, startTime, schoolAddress",
     ],
-    ["Alarm list query", callOf("alarms.records").input, "start, limit, starttime, endtime, areaid"],
+    [
+      "Alarm list query",
+      callOf("alarms.records").input,
+      "start, limit, starttime, endtime, areaid",
+      "orgid, model_code, alarm_level_name",
+    ],
     ["Drill list query", callOf("drills.executions").input, "start, limit, areaId, zxType"],
     [
       "Current user, stored locally",
@@ -210,7 +215,7 @@ describe("section 7, the calls", () => {
       name: "alarms.records",
       line: "GET ewls /alarm/v1/get_alarm_record_list",
       sends: "start, limit, starttime, endtime",
-      ours: "areaid",
+      ours: "areaid, orgid, model_code, alarm_level_name",
       reads: "items",
     },
     {

@@ -44,6 +44,10 @@ const Environment = z
     SMS_GATEWAY_URL: z.url({ protocol: /^https?$/ }).optional(),
     SMS_GATEWAY_SECRET: z.string().min(16).optional(),
     SITE_NAME: z.string().min(1).default(defaultSiteConfig.brand.name),
+    SITE_AREA: z
+      .string()
+      .regex(/^\d{1,19}$/, "is the number of an area")
+      .optional(),
     SITE_ORGANISATION: z.string().default(defaultSiteConfig.brand.organisation),
     USERCENTER_URL: z.string().min(1).default(defaultSiteConfig.services.usercenter),
     NEWUSERCENTER_URL: z.string().min(1).default(defaultSiteConfig.services.newusercenter),
@@ -98,6 +102,7 @@ const Environment = z
         ewls: given.EWLS_URL,
         vms: given.VMS_URL,
       },
+      areaid: given.SITE_AREA ?? null,
       brand: { name: given.SITE_NAME, organisation: given.SITE_ORGANISATION },
       isDemo: whyNoDemo(given) === null,
     },

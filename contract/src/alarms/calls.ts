@@ -2,6 +2,7 @@ import { z } from "zod"
 import { alarmFilters, AlarmPage, alarmPaging } from "./admin-calls.ts"
 import { call } from "../core/call.ts"
 import { timeoutsMs } from "../core/http.ts"
+import { unknownParameters } from "../core/unknown-parameters.ts"
 import { Count, Day, Id, Moment, page, PageSize, paging, text } from "../core/wire.ts"
 
 /** A warning record as it travels. */
@@ -84,7 +85,17 @@ export const alarmCalls = {
     path: "/alarm/v1/get_alarm_record_list",
     polled: true,
     whileLocked: true,
-    input: z.object({ ...paging, ...period }),
+    // DISTRICT-15: a filter that is not known would be ignored, and its caller would take everything for what was asked.
+    input: z.strictObject(
+      {
+        ...paging,
+        ...period,
+        orgid: Id.optional(),
+        model_code: text(64).optional(),
+        alarm_level_name: text(32).optional(),
+      },
+      { error: unknownParameters },
+    ),
     output: page(Warning),
   }),
   /** The warning types; with `code` the one of that code. `pageindex` counts from 1 and is another way to say `start`. */

@@ -12,5 +12,6 @@ export const defaultSiteConfig: SiteConfig = {
   staticAddress: null,
   services: { usercenter: "/usercenter", newusercenter: "/newusercenter", ewls: "/ewls", vms: "/vms" },
   brand: { name: "用户中心", organisation: "智慧教育综合管理平台" },
+  areaid: null,
   isDemo: false,
 }

@@ -8,6 +8,12 @@ export const SiteConfig = z.object({
   /** The base address of each service: a path on this site, or another site's address. */
   services: z.record(z.enum(services), z.string().min(1)),
   brand: z.object({ name: z.string().min(1), organisation: z.string() }),
+  /** The area whose news and links the regional login shows; null: of all areas. */
+  areaid: z
+    .string()
+    .regex(/^\d{1,19}$/)
+    .nullable()
+    .default(null),
   /** Demo mode: the demo data's accounts may be shown. */
   isDemo: z.boolean(),
 })

@@ -41,6 +41,7 @@ export const menuCalls = {
     input: z.object({}),
     output: z.object({ modulelist: z.array(MenuRouteItem) }),
   }),
+  /** With `departmentid`: of the user's menus those that the staff of this department sees too. */
   forPicker: call({
     service: "usercenter",
     method: "POST",

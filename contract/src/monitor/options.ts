@@ -2,10 +2,23 @@ import { z } from "zod"
 import { admintypes, usertypes, type CurrentUser } from "../account/calls.ts"
 import { Id } from "../core/wire.ts"
 
+/** What the monitor itself says in its question; a caller can't. */
+const monitorsOwn = ["start", "limit", "starttime", "endtime"]
+
+/** WARN-1: the caller's own parameters of the alarm list, e.g. `model_code`. The service refuses those that it does not know. */
+const MonitorParams = z
+  .record(z.string().regex(/^\w{1,64}$/), z.union([z.string().max(200), z.number(), z.boolean()]))
+  .refine((params) => Object.keys(params).length <= 20, "最多20个参数")
+  .refine(
+    (params) => monitorsOwn.every((name) => !Object.hasOwn(params, name)),
+    "start、limit、starttime、endtime由监控自动填写",
+  )
+
 /** WARN-1: what whoever starts the monitor may choose. */
 export const MonitorOptions = z.object({
   areaid: Id.optional(),
   intervalMs: z.int().min(1000).max(3_600_000).optional(),
+  params: MonitorParams.optional(),
 })
 export type MonitorOptions = z.infer<typeof MonitorOptions>
 

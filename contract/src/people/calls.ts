@@ -63,6 +63,12 @@ export type SearchedPerson = z.infer<typeof SearchedPerson>
 export const PersonType = z.enum(["T", "E"])
 export type PersonType = z.infer<typeof PersonType>
 
+/** Which people each of them stands for. */
+export const usertypeOfPersonType = {
+  T: usertypes.school,
+  E: usertypes.enterprise,
+} as const satisfies Record<PersonType, Usertype>
+
 /** PERSON-4: what a user of this type searches people with; undefined sends no type. */
 export function personTypeOf(usertype: Usertype): PersonType | undefined {
   if (usertype === usertypes.school) return "T"
@@ -81,7 +87,10 @@ export const peopleLimits = {
 } as const
 
 export const peopleCalls = {
-  /** Needs a session in spite of its name (ROLE-1). Without `deptid` it starts at the organisation's top. */
+  /**
+   * Needs a session in spite of its name (ROLE-1). Without `deptid` it starts at the organisation's top; with `usercode`, at the
+   * departments of this account, and nothing outside of them is answered.
+   */
   departmentTree: call({
     service: "usercenter",
     method: "GET",

@@ -14,6 +14,7 @@ import { openDrawer } from "../../platform/dialogs/drawers.ts"
 import { Failure } from "../../platform/http/failure.ts"
 import { confirmIdentity } from "../../platform/session/identity.ts"
 import { guestIn, type HostedFrame } from "../../features/hosting/hosted-frames.ts"
+import { informationList } from "../../features/notices/information.ts"
 import { startMonitor, stopMonitor, type MonitorCallback } from "../../features/monitor/monitor-client.ts"
 import { pick } from "../../platform/dialogs/pick.ts"
 import { send } from "../../platform/http/send.ts"
@@ -35,6 +36,7 @@ const helperFor: Readonly<Record<Method, DomainHelper>> = {
   startMonitor: "monitor",
   stopMonitor: "monitor",
   currentUser: "user",
+  informationList: "page",
   ticket: "user",
   navigate: "page",
   setTitle: "page",
@@ -53,7 +55,13 @@ function rename(title: string): void {
 }
 
 /** What a page may do that somebody has left open behind another one: nothing that would come to the front. */
-const worksBehind: ReadonlySet<Method> = new Set(["currentUser", "ticket", "setTitle", "stopMonitor"])
+const worksBehind: ReadonlySet<Method> = new Set([
+  "currentUser",
+  "informationList",
+  "ticket",
+  "setTitle",
+  "stopMonitor",
+])
 
 async function ticketFor(origin: string): Promise<string> {
   if (storedUser() === null) throw new BridgeRefusal(bridgeMessages.signedOut)
@@ -122,6 +130,8 @@ async function performed(
       return stopMonitor(signal)
     case "currentUser":
       return briefUser()
+    case "informationList":
+      return informationList()
     case "ticket":
       return ticketFor(origin ?? window.location.origin)
     case "navigate":

@@ -35,6 +35,7 @@ export function refusalFor(invocation: Invocation): string | null {
     case "startMonitor":
     case "stopMonitor":
     case "currentUser":
+    case "informationList":
     case "ticket":
     case "setTitle":
       return null

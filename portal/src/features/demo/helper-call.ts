@@ -63,6 +63,7 @@ const results: Readonly<Record<Helper["method"], string>> = {
   startMonitor: "isRunning",
   stopMonitor: "done",
   currentUser: "user",
+  informationList: "categories",
   ticket: "ticket",
   navigate: "done",
   setTitle: "done",

@@ -233,3 +233,17 @@ test("[DOM-7] a secret is shown once; replacing one asks first; only list keeper
   expect(screen.queryByRole("textbox")).toBeNull()
   expect(document.body.textContent).toContain(domainMessages.administratorsOnly)
 })
+
+test("[DOM-4] [DISTRICT-15] what the server says about a save is shown instead of our sentence", async () => {
+  const served = globalThis.fetch
+  vi.stubGlobal("fetch", async (address: string, init?: RequestInit) => {
+    const answer = await served(address, init)
+    if (!address.includes(domainCalls.save.path)) return answer
+    return Response.json({ ...(await answer.json()), msg: "保存成功，五分钟后生效" })
+  })
+  await opened()
+  type("名称（第 1 行）", "办公")
+  type("域名地址（第 1 行）", "oa.example.cn")
+  press("保存（第 1 行）")
+  await waitFor(() => expect(said()).toEqual(["保存成功，五分钟后生效"]))
+})

@@ -56,9 +56,14 @@ export function useDomainRows(): DomainList {
     dispatch({ type: "saving", key })
     try {
       const known = saved ? { id: saved.id, version: saved.version } : {}
-      const domain = await send(domainCalls.save, { ...known, name, domainIp, helpers: helpers.join() })
+      let told: string = domainMessages.saved
+      const domain = await send(
+        domainCalls.save,
+        { ...known, name, domainIp, helpers: helpers.join() },
+        { onMessage: (sentence) => (told = sentence) },
+      )
       dispatch({ type: "saved", key, domain })
-      showToast("success", domainMessages.saved)
+      showToast("success", told)
       await refreshInForceAfterChange()
     } catch (error) {
       dispatch({ type: "refused", key })

@@ -1,3 +1,5 @@
+import { useMemo } from "react"
+import { useLocation } from "react-router"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { useSiteConfig } from "../../platform/browser/use-site-config.ts"
 import { loadChunk } from "../../platform/http/load-chunk.ts"
@@ -12,7 +14,6 @@ import frame from "./variants/frame.module.css"
 import css from "./gz-login.module.css"
 
 const loadNews = () => loadChunk(() => import("./variants/region-news.tsx"))
-const none = {}
 
 const today = new Intl.DateTimeFormat("zh-CN", { dateStyle: "full", timeZone: "Asia/Shanghai" })
 
@@ -47,7 +48,14 @@ function Skyline() {
 
 /** `gzLogin`: the portal of a region; what is new and where else to go, beside the form. */
 export function Component() {
-  const { brand } = useSiteConfig()
+  const { brand, areaid } = useSiteConfig()
+  const { search } = useLocation()
+  // DISTRICT-15: the address may name the area, for a site whose regions have a page each.
+  const area = new URLSearchParams(search).get("areaid") ?? areaid
+  const asked = useMemo(
+    () => ({ areaid: area !== null && /^\d{1,19}$/.test(area) ? area : undefined }),
+    [area],
+  )
   const engine = useLogin("gzLogin")
   return (
     <VariantFrame
@@ -72,7 +80,7 @@ export function Component() {
           <LoginPanel face="gzLogin" engine={engine} />
         </div>
         <Stack gap={16}>
-          <LazyPart load={loadNews} with={none} />
+          <LazyPart load={loadNews} with={asked} />
         </Stack>
       </main>
     </VariantFrame>

@@ -30,14 +30,19 @@ interface DockProps {
 }
 
 function started({ order, userId }: DockProps): RunningMonitor {
-  const { areaid } = order.options
-  const name = `uc-monitor:${userId}:${areaid ?? ""}`
+  const { areaid, params } = order.options
+  const name = `uc-monitor:${userId}:${areaid ?? ""}${params ? JSON.stringify(params) : ""}`
   const shownKey = (kind: AlertKind) => `monitor-seen:${userId}:${kind}`
   loadSwitches(userId)
   const running: RunningMonitor = runMonitor({
     order,
     name,
-    ask: createListLoader({ areaid, outages: createOutages((words) => showToast("error", words)), nowMs }),
+    ask: createListLoader({
+      areaid,
+      params,
+      outages: createOutages((words) => showToast("error", words)),
+      nowMs,
+    }),
     listen: listenForEntries,
     locks: tabLocks(),
     channel: typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(name),

@@ -184,3 +184,16 @@ test("[WARN-6] the end of the session has its own sentence", async () => {
   expect(await listLoader()(null)).toMatchObject({ isWhole: false, lists: {} })
   expect(said).toEqual([])
 })
+
+test("[WARN-1] [DISTRICT-15] the caller's own parameters travel with the question", async () => {
+  const ask = createListLoader({
+    areaid: "3",
+    params: { model_code: "gas", anything: 1 },
+    outages: createOutages(() => undefined),
+    nowMs: () => nowMs,
+  })
+  await ask(null)
+  expect(questions(alarmCalls.records)).toEqual([
+    expect.objectContaining({ areaid: "3", model_code: "gas", anything: 1, start: 0, limit: 10 }),
+  ])
+})

@@ -1,6 +1,7 @@
 import { alarmCalls, monitorDefaults, type Warning } from "@uc/contract/alarms/calls"
 import { drillCalls, executionTypes, type Drill } from "@uc/contract/drills/calls"
 import { ingestLimits } from "@uc/contract/alarm-sources/calls"
+import type { MonitorOptions } from "@uc/contract/monitor/options"
 import { Failure, isCancelled } from "../../platform/http/failure.ts"
 import { keptAnswer, send } from "../../platform/http/send.ts"
 import type { EntryLists } from "./monitor.ts"
@@ -23,6 +24,8 @@ const aheadMs = ingestLimits.clockMinutes * 60_000
 
 interface ListLoaderOptions {
   readonly areaid: string | undefined
+  /** WARN-1: the caller's own parameters, sent along. */
+  readonly params?: MonitorOptions["params"]
   readonly outages: Outages
   readonly nowMs: () => number
 }
@@ -33,7 +36,7 @@ interface Page<T> {
 }
 
 /** WARN-1: both lists by the specified calls. Never throws: what failed is not in the answer. */
-export function createListLoader({ areaid, outages, nowMs }: ListLoaderOptions) {
+export function createListLoader({ areaid, params = {}, outages, nowMs }: ListLoaderOptions) {
   const kept = { warning: keptAnswer(), yuan: keptAnswer() }
   let lastSuccessMs: number | null = null
 
@@ -70,7 +73,8 @@ export function createListLoader({ areaid, outages, nowMs }: ListLoaderOptions) 
       tried("alarms.records", () =>
         send(
           alarmCalls.records,
-          { start, limit, ...period, endtime: momentAt(askedMs + aheadMs), ...area },
+          // The names are the caller's; the service judges them.
+          { ...(params as object), start, limit, ...period, endtime: momentAt(askedMs + aheadMs), ...area },
           { kept: kept.warning },
         ),
       ),

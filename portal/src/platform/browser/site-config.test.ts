@@ -8,6 +8,7 @@ const own = {
   staticAddress: "https://portal.example.cn/static/usercenter/",
   services: { usercenter: "https://a.cn/uc", newusercenter: "/n", ewls: "/e", vms: "/v" },
   brand: { name: "平安校园", organisation: "" },
+  areaid: "330101",
   isDemo: true,
 }
 
@@ -31,6 +32,9 @@ const candidates: readonly (readonly [string, unknown])[] = [
   ["a brand without name", { ...own, brand: { name: "", organisation: "x" } }],
   ["a brand without organisation", { ...own, brand: { name: "x" } }],
   ["demo as text", { ...own, isDemo: "true" }],
+  ["an area that is no number", { ...own, areaid: "杭州" }],
+  ["no area", { ...own, areaid: null }],
+  ["a file of before there were areas", { ...own, areaid: undefined }],
   ["one field too many", { ...own, more: 1 }],
   ["all as it should be", own],
 ]

@@ -20,6 +20,10 @@ function isName(value: unknown): value is string {
   return typeof value === "string" && value !== ""
 }
 
+function isAreaOrNull(value: unknown): value is string | null {
+  return value === null || (typeof value === "string" && /^\d{1,19}$/.test(value))
+}
+
 /**
  * The contract's `SiteConfig` read by hand, because the login page needs it and must not wait for zod; a test holds
  * the two together. A wrong field falls back to its default: a site with one bad line still opens.
@@ -34,7 +38,7 @@ export function readSiteConfig(raw: unknown): {
     wrong.push(name)
     return otherwise
   }
-  const { staticAddress, services, brand, isDemo } = fieldsOf(raw)
+  const { staticAddress, services, brand, areaid = null, isDemo } = fieldsOf(raw)
   const { usercenter, newusercenter, ewls, vms } = fieldsOf(services)
   const { name, organisation } = fieldsOf(brand)
   const standard = defaultSiteConfig
@@ -60,6 +64,7 @@ export function readSiteConfig(raw: unknown): {
         standard.brand.organisation,
       ),
     },
+    areaid: field("areaid", areaid, isAreaOrNull, standard.areaid),
     isDemo: field("isDemo", isDemo, (value) => typeof value === "boolean", standard.isDemo),
   }
   return { config, wrong }

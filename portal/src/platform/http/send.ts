@@ -15,6 +15,8 @@ export interface SendOptions {
   readonly idempotencyKey?: string
   /** For a question that is asked again and again: `send` keeps the answer in here and need not be sent the same one twice. */
   readonly kept?: KeptAnswer
+  /** Told the server's own sentence about what went well, if it has one (DOM-4). */
+  readonly onMessage?: (sentence: string) => void
 }
 
 /** WARN-7: an answer with its tag. A server that finds nothing new says 304, and that is a success. */
@@ -67,12 +69,13 @@ interface Question {
   readonly body: URLSearchParams | string | undefined
   readonly headers: Record<string, string>
   readonly kept: KeptAnswer | undefined
+  readonly onMessage: SendOptions["onMessage"]
 }
 
 function questionOf(
   call: Call,
   input: Readonly<Record<string, unknown>>,
-  kept: KeptAnswer | undefined,
+  { kept, onMessage }: SendOptions,
 ): Question {
   const query = new URLSearchParams(call.fixed)
   const headers: Record<string, string> = { ...plainRequest.headers }
@@ -86,7 +89,7 @@ function questionOf(
     headers["content-type"] = "application/json"
   }
   const search = query.toString()
-  return { address: search === "" ? call.path : `${call.path}?${search}`, body, headers, kept }
+  return { address: search === "" ? call.path : `${call.path}?${search}`, body, headers, kept, onMessage }
 }
 
 /** REQ-8: the console says which call; the person reads a sentence. */
@@ -108,7 +111,12 @@ function parsed(call: Call, text: string): Reply {
 }
 
 /** What an answer means (REQ-4, REQ-5, REQ-6, REQ-8). */
-function outputOf<C extends Call>(call: C, status: number, text: string): OutputOf<C> {
+function outputOf<C extends Call>(
+  call: C,
+  status: number,
+  text: string,
+  onMessage?: SendOptions["onMessage"],
+): OutputOf<C> {
   if (status >= 300 && status < 400) throw new Failure("sign-in-again", httpMessages.signInAgain)
   if (status === 404) throw new Failure("not-found", httpMessages.notFound)
   // The server is there and says that it can't work now (its database is away): waiting helps. Where two changed the same,
@@ -146,13 +154,14 @@ function outputOf<C extends Call>(call: C, status: number, text: string): Output
   }
   const output = call.output.safeParse(reply[call.answerIn])
   if (!output.success) throw malformed(call, output.error)
+  if (msg !== "") onMessage?.(msg)
   // zod answers `unknown` for a shape that is known only by its type.
   return output.data as OutputOf<C>
 }
 
 async function answerTo<C extends Call>(
   call: C,
-  { address, body, headers, kept }: Question,
+  { address, body, headers, kept, onMessage }: Question,
   signal: AbortSignal,
 ): Promise<OutputOf<C>> {
   const { services } = await siteConfig()
@@ -182,7 +191,7 @@ async function answerTo<C extends Call>(
     if (!Number.isNaN(dateMs)) kept.aheadMs = dateMs - nowMs()
   }
   // A browser shows a redirect only as opaque, with status 0 (REQ-4).
-  return outputOf(call, answer.type === "opaqueredirect" ? 302 : answer.status, text)
+  return outputOf(call, answer.type === "opaqueredirect" ? 302 : answer.status, text, onMessage)
 }
 
 /** REQ-3: each try has the call's whole time; a person who is asked in between may take theirs. */
@@ -244,9 +253,10 @@ async function answerAfterProof<C extends Call>(
 export async function send<C extends Call>(
   call: C,
   input: InputOf<C>,
-  { signal, idempotencyKey, kept }: SendOptions = {},
+  options: SendOptions = {},
 ): Promise<OutputOf<C>> {
-  const question = questionOf(call, input, kept)
+  const { signal, idempotencyKey } = options
+  const question = questionOf(call, input, options)
   const equality = `${nameOf(call)} ${question.address} ${String(question.body ?? "")}`
   const earlier = inFlight.get(equality)
 

@@ -7,7 +7,7 @@ import { statisticsPeriod } from "../../db/queries/statistics-period.ts"
 import { momentFrom } from "../../db/queries/wire-moment.ts"
 import { implementCalls } from "../../http/calls/implement-calls.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
-import { foundOrForbidden } from "../../session/reach.ts"
+import { foundOrForbidden, mustReach } from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { cacheUntilEvent } from "../../realtime/cache-until-event.ts"
 import { alarmPage } from "./alarm-list.store.ts"
@@ -25,9 +25,9 @@ interface Reading {
 
 /** The same question of a timer is the same object again (`readOnce`): what can be worked out beforehand is. */
 function readingOf({ endtime, ...rest }: Records): Reading {
-  const { start, limit, starttime, areaid } = rest
+  const asked = JSON.stringify(rest)
   const upTo = (end: string | undefined) => ({
-    key: `${start} ${limit} ${starttime} ${end} ${areaid}`,
+    key: `${end} ${asked}`,
     filter: { ...rest, endtime: end },
   })
   return {
@@ -54,6 +54,7 @@ export const alarmRoutes = implementCalls(alarmCalls, (services) => {
   const readings = new WeakMap<Records, Reading>()
   return {
     records: (input, context) => {
+      if (input.orgid !== undefined) mustReach(context.scope, input.orgid)
       let read = readings.get(input)
       if (!read) readings.set(input, (read = readingOf(input)))
       const { key, filter } = read.endMs >= Date.now() - nowMinutes * 60_000 ? read.upToNow : read.upToThen

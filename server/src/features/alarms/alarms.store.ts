@@ -11,7 +11,10 @@ interface Paging {
   readonly limit: number
 }
 
-interface Period {
+interface Filter {
+  readonly orgid?: string | undefined
+  readonly model_code?: string | undefined
+  readonly alarm_level_name?: string | undefined
   readonly starttime?: string | undefined
   readonly endtime?: string | undefined
   /** Only below this area; null: all in the viewer's reach. */
@@ -19,10 +22,18 @@ interface Period {
 }
 
 /** One parameter for the whole list, so that the text is the same for everybody and its plan is kept. */
-function condition(scope: Scope, { starttime, endtime, areaPath }: Period): SQL | undefined {
+function condition(
+  scope: Scope,
+  { orgid, model_code, alarm_level_name, starttime, endtime, areaPath }: Filter,
+): SQL | undefined {
   const orgs = sql.param(scope.orgs)
   return and(
     scope.reach === "all" ? undefined : sql`${alarm.orgId} = any(${orgs}::bigint[])`,
+    orgid === undefined ? undefined : eq(alarm.orgId, orgid),
+    model_code === undefined ? undefined : eq(alarm.modelCode, model_code),
+    alarm_level_name === undefined
+      ? undefined
+      : sql`${alarm.level} in (select level from ${alarmLevel} where name = ${alarm_level_name})`,
     starttime === undefined ? undefined : gte(alarm.createtime, momentFrom(starttime)),
     endtime === undefined ? undefined : lte(alarm.createtime, momentFrom(endtime)),
     areaPath === null ? undefined : sql`${alarm.areaPath} ^@ ${areaPath}`,
@@ -33,9 +44,9 @@ function condition(scope: Scope, { starttime, endtime, areaPath }: Period): SQL 
 export async function warnings(
   db: Db,
   scope: Scope,
-  { start, limit, ...period }: Period & Paging,
+  { start, limit, ...filter }: Filter & Paging,
 ): Promise<{ total: number; items: Warning[] }> {
-  const where = condition(scope, period)
+  const where = condition(scope, filter)
   const page = db
     .select({
       uuid: alarm.uuid,

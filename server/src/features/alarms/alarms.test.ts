@@ -52,3 +52,25 @@ test("warning types page by start or by page number alike", async () => {
   const [type] = byStart.items
   expect((await head.send(alarmCalls.types, { code: type?.code ?? "" })).items).toEqual([type])
 })
+
+test("[WARN-1] [DISTRICT-15] the monitor's further parameters narrow the list", async () => {
+  const app = await testApp()
+  const bureau = await app.as("bureau-a")
+  const all = await bureau.send(alarmCalls.records, { limit: 200 })
+  for (const name of ["orgid", "model_code", "alarm_level_name"] as const) {
+    const wanted = all.items[0]?.[name]
+    const narrowed = await bureau.send(alarmCalls.records, { limit: 200, [name]: wanted })
+    expect([name, narrowed.items]).toEqual([name, all.items.filter((item) => item[name] === wanted)])
+    expect([name, narrowed.items.length]).not.toEqual([name, all.items.length])
+  }
+})
+
+test("[WARN-1] [DISTRICT-15] a parameter that is not known is refused by name", async () => {
+  const app = await testApp()
+  const bureau = await app.as("bureau-a")
+  const answer = await bureau.request(alarmCalls.records, { limit: 10, modelcode: "gas" })
+  expect([answer.statusCode, answer.json().msg]).toEqual([
+    400,
+    expect.stringContaining("不支持的参数：modelcode"),
+  ])
+})

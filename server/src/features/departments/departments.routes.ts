@@ -7,6 +7,7 @@ import { Refusal } from "../../errors/refusal.ts"
 import {
   addDepartment,
   departmentFacts,
+  hasPeopleOfType,
   departmentTree,
   removeDepartment,
   renameDepartment,
@@ -14,7 +15,10 @@ import {
 } from "./departments.store.ts"
 
 export const departmentRoutes = implementCalls(departmentCalls, () => ({
-  tree: ({ orgid }, { db, scope }) => departmentTree(db, mustReach(scope, orgid)),
+  tree: ({ orgid, type }, { db, scope }) => {
+    const org = mustReach(scope, orgid)
+    return departmentTree(db, org, type && hasPeopleOfType(org, type))
+  },
 
   save: async ({ orgid, id, parentId, name, version }, context) => {
     const { id: org } = await mustAdministerFully(context, orgid)

@@ -5,6 +5,7 @@ import {
   type DepartmentNode,
   type departmentMessages,
 } from "@uc/contract/departments/calls"
+import { usertypeOfPersonType, type PersonType } from "@uc/contract/people/calls"
 import { shownNameKey } from "@uc/contract/core/shown-name"
 import type { Id } from "@uc/contract/core/wire"
 import { and, arrayContains, asc, eq, isNull, max, ne, or, sql, type SQL } from "drizzle-orm"
@@ -29,6 +30,17 @@ export async function departmentTree(db: Db, org: Id, where?: SQL): Promise<Depa
     .where(and(areInUse(org), where))
     .orderBy(asc(department.sortNo), asc(department.id))
   return nested(rows, ({ id, name, sortNo, keys }, children) => ({ id, name, sortNo, keys, children }))
+}
+
+/** Somebody of this type works in the department or below it (T school staff, E enterprise staff). */
+export function hasPeopleOfType(org: Id, type: PersonType): SQL {
+  return sql`${department.id} in (
+    select unnest(array_append(place.ids, place.id))
+      from ${personDepartment} holds
+      join ${person} who on who.id = holds.person_id
+      join ${department} place on place.id = holds.department_id
+     where holds.org_id = ${org} and who.org_id = ${org} and place.org_id = ${org}
+       and who.usertype = ${usertypeOfPersonType[type]} and who.disabled_at is null)`
 }
 
 /** Why it can't be done, by the name of the sentence; null: the department is not there. */

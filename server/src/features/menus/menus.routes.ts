@@ -6,7 +6,7 @@ import { organisationOf } from "../organisations/public.ts"
 import { implementCalls } from "../../http/calls/implement-calls.ts"
 import { foundOrForbidden, mustReach } from "../../session/reach.ts"
 import { cacheUntilEvent } from "../../realtime/cache-until-event.ts"
-import { menusOf, routeItemsOf } from "./menus.store.ts"
+import { menusOf, routeItemsOf, seenByStaffToo } from "./menus.store.ts"
 
 export const menuRoutes = implementCalls(menuCalls, (services) => {
   const routeItems = cacheUntilEvent(
@@ -21,17 +21,23 @@ export const menuRoutes = implementCalls(menuCalls, (services) => {
     ofUser: (_input, { db, scope, user: { user } }) =>
       routeItems(scope, `${user.usertype} ${user.admintype} ${user.orgid}`, { db, user }),
 
+    // DISTRICT-15: with a department, of the user's menus those that its staff sees too.
     forPicker: async ({ departmentid }, { db, scope, user: { user } }) => {
-      // Menus don't depend on the department, but naming a foreign one is refused like everywhere.
-      if (departmentid !== undefined)
-        mustReach(scope, foundOrForbidden(await organisationOf(db, "department", departmentid)))
+      const own = await menusOf(db, user)
+      const org =
+        departmentid === undefined
+          ? null
+          : mustReach(scope, foundOrForbidden(await organisationOf(db, "department", departmentid)))
       return {
-        modulelist: nested(await menusOf(db, user), (row, modulelist): Menu => ({
-          value: row.id,
-          text: row.text,
-          keys: `${row.pinyin} ${row.initials}`,
-          modulelist,
-        })),
+        modulelist: nested(
+          org === null ? own : await seenByStaffToo(db, own, org),
+          (row, modulelist): Menu => ({
+            value: row.id,
+            text: row.text,
+            keys: `${row.pinyin} ${row.initials}`,
+            modulelist,
+          }),
+        ),
       }
     },
   }

@@ -1,4 +1,5 @@
 import type { MenuRouteItem } from "@uc/contract/menus/calls"
+import { admintypes, usertypes } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { and, asc, eq, isNull } from "drizzle-orm"
 import { nested } from "../../db/queries/nested.ts"
@@ -16,6 +17,22 @@ export async function menusOf(db: Db, audience: Audience) {
     .where(isVisibleTo(db, audience))
     .orderBy(asc(menu.sortNo), asc(menu.id))
   return withSeenParents(rows)
+}
+
+/** Of these menus those that people without administration in the organisation see as well. */
+export async function seenByStaffToo<Row extends { id: string; parentId: string | null }>(
+  db: Db,
+  rows: readonly Row[],
+  org: Id,
+): Promise<Row[]> {
+  const [found] = await db
+    .select({ kind: organisation.kind })
+    .from(organisation)
+    .where(eq(organisation.id, org))
+  if (!found) return []
+  const staff = { usertype: usertypes[found.kind], admintype: admintypes.none, orgid: org }
+  const seen = new Set((await menusOf(db, staff)).map(({ id }) => id))
+  return withSeenParents(rows.filter(({ id }) => seen.has(id)))
 }
 
 /** The same as routes (MENU-3). */

@@ -1,4 +1,5 @@
 import { menuCalls, type Menu, type MenuRouteItem } from "@uc/contract/menus/calls"
+import { departmentCalls } from "@uc/contract/departments/calls"
 import { accountCalls } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
@@ -83,4 +84,18 @@ test("what hangs below an entry that is not seen, or in a cycle, is not seen eit
     { id: "6", parentId: "5" },
   ]
   expect(withSeenParents(rows).map(({ id }) => id)).toEqual(["1", "2"])
+})
+
+test("[MENUP-1] [DISTRICT-15] with a department, only what its staff sees too", async () => {
+  const app = await testApp()
+  const head = await app.as("head-a1")
+  const { orgid } = await head.send(accountCalls.current, {})
+  const [first] = await head.send(departmentCalls.tree, { orgid })
+  const values = (menus: readonly Menu[]): string[] =>
+    menus.flatMap(({ value, modulelist }) => [value, ...values(modulelist)])
+  const of = async (account: string, departmentid?: string) =>
+    values((await (await app.as(account)).send(menuCalls.forPicker, { departmentid })).modulelist)
+  const staff = await of("teacher-a1")
+  expect(await of("head-a1", first?.id)).toEqual(staff)
+  expect(await of("head-a1")).not.toEqual(staff)
 })

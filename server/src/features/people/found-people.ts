@@ -1,5 +1,9 @@
-import { peopleLimits, type PersonType, type SearchedPerson } from "@uc/contract/people/calls"
-import { usertypes } from "@uc/contract/account/calls"
+import {
+  peopleLimits,
+  usertypeOfPersonType,
+  type PersonType,
+  type SearchedPerson,
+} from "@uc/contract/people/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { and, asc, desc, eq, isNotNull, isNull, or, sql, type SQL } from "drizzle-orm"
 import type { PgColumn } from "drizzle-orm/pg-core"
@@ -7,8 +11,6 @@ import { grouped } from "../../db/queries/grouped.ts"
 import type { Db } from "../../db/open.ts"
 import { department, post } from "../../db/schema/organisations.ts"
 import { person, personDepartment } from "../../db/schema/people.ts"
-
-const usertypeOf = { T: usertypes.school, E: usertypes.enterprise } as const
 
 interface Found {
   readonly id: Id
@@ -64,7 +66,7 @@ export async function searchPeople(
       and(
         eq(person.orgId, org),
         isNull(person.disabledAt),
-        type === undefined ? undefined : eq(person.usertype, usertypeOf[type]),
+        type === undefined ? undefined : eq(person.usertype, usertypeOfPersonType[type]),
       ),
     )
     .as("ranked")

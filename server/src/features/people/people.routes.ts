@@ -7,9 +7,14 @@ import { matchPeople, peopleOfIds, searchPeople } from "./found-people.ts"
 import { personTree, postTree } from "./people.store.ts"
 
 export const peopleRoutes = implementCalls(peopleCalls, () => ({
-  departmentTree: async ({ orgid, deptid, leveldept }, { db, scope }) =>
+  departmentTree: async ({ orgid, usercode, deptid, leveldept }, { db, scope }) =>
     foundOrForbidden(
-      await personTree(db, { org: mustReach(scope, orgid), from: deptid ?? null, levels: leveldept ?? null }),
+      await personTree(db, {
+        org: mustReach(scope, orgid),
+        account: usercode ?? null,
+        from: deptid ?? null,
+        levels: leveldept ?? null,
+      }),
     ),
 
   search: ({ orgid, usertype, username }, { db, scope }) =>

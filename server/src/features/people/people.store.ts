@@ -2,7 +2,7 @@ import { departmentLimits } from "@uc/contract/departments/calls"
 import { idkeyOf, postLevels } from "@uc/contract/people/calls"
 import type { PersonNode, PostNode } from "@uc/contract/people/calls"
 import type { Id } from "@uc/contract/core/wire"
-import { and, arrayContains, asc, eq, inArray, isNull, lte, sql } from "drizzle-orm"
+import { and, arrayContains, arrayOverlaps, asc, eq, inArray, isNull, lte, or, sql } from "drizzle-orm"
 import { grouped } from "../../db/queries/grouped.ts"
 import type { Db } from "../../db/open.ts"
 import { department, post } from "../../db/schema/organisations.ts"
@@ -10,6 +10,8 @@ import { person, personDepartment } from "../../db/schema/people.ts"
 
 interface Below {
   readonly org: Id
+  /** Only the departments that this account is in, and below; null: all. */
+  readonly account: string | null
   /** The department to start below; null: the organisation's top. */
   readonly from: Id | null
   /** How many levels down; null: all. */
@@ -18,6 +20,8 @@ interface Below {
 
 interface DepartmentRow {
   readonly id: Id
+  /** Those above it. */
+  readonly ids: readonly Id[]
   readonly parentId: Id | null
   readonly name: string
   readonly level: number
@@ -27,10 +31,17 @@ interface DepartmentRow {
  * PERSON-5: the departments below, with their people. Where `levels` ends the tree, `deptlist` and `userlist` of the last
  * departments are null: not asked for yet.
  */
-export async function personTree(db: Db, { org, from, levels }: Below): Promise<PersonNode[] | null> {
+export async function personTree(
+  db: Db,
+  { org, account, from, levels }: Below,
+): Promise<PersonNode[] | null> {
   const start = from === null ? null : await departmentOf(db, org, from)
   if (from !== null && !start) return null
-  const firstLevel = start ? start.level + 1 : 0
+  const own = account === null ? null : await departmentsOfAccount(db, org, account)
+  if (own?.length === 0) return null
+  const ownIds = own?.map(({ id }) => id)
+  if (start && ownIds && ![...start.ids, start.id].some((id) => ownIds.includes(id))) return null
+  const firstLevel = start ? start.level + 1 : Math.min(...(own ?? [{ level: 0 }]).map(({ level }) => level))
   // One more level than there are: below the last one there is nothing left to ask for, however many were wished.
   const lastLevel = Math.min(departmentLimits.levels, levels === null ? Infinity : firstLevel + levels - 1)
 
@@ -42,7 +53,9 @@ export async function personTree(db: Db, { org, from, levels }: Below): Promise<
         eq(department.orgId, org),
         isNull(department.disabledAt),
         start ? arrayContains(department.ids, [start.id]) : undefined,
-        lte(department.level, lastLevel),
+        ownIds && or(inArray(department.id, ownIds), arrayOverlaps(department.ids, ownIds)),
+        // An account's departments are answered wherever they are; the others as deep as asked.
+        or(lte(department.level, lastLevel), start || !ownIds ? undefined : inArray(department.id, ownIds)),
       ),
     )
     .orderBy(asc(department.sortNo), asc(department.id))
@@ -60,13 +73,37 @@ export async function personTree(db: Db, { org, from, levels }: Below): Promise<
       deptlist: isOpen ? (byParent.get(row.id) ?? []).map(node) : null,
     }
   }
-  const tops = (byParent.get(start?.id ?? null) ?? []).map(node)
+  const answered = new Set(departments.map(({ id }) => id))
+  const tops = departments
+    .filter(({ parentId }) => (start ? parentId === start.id : parentId === null || !answered.has(parentId)))
+    .map(node)
   // Below a department its own people stand beside its departments; at the top there is nobody outside of one.
   return start ? [...(people.get(start.id) ?? []), ...tops] : tops
 }
 
+/** Those that are not below another of them. */
+async function departmentsOfAccount(db: Db, org: Id, account: string): Promise<readonly DepartmentRow[]> {
+  const rows = await db
+    .select(departmentColumns)
+    .from(personDepartment)
+    .innerJoin(person, eq(person.id, personDepartment.personId))
+    .innerJoin(department, eq(department.id, personDepartment.departmentId))
+    .where(
+      and(
+        eq(personDepartment.orgId, org),
+        eq(person.orgId, org),
+        eq(department.orgId, org),
+        sql`lower(${person.account}) = lower(${account})`,
+        isNull(person.disabledAt),
+        isNull(department.disabledAt),
+      ),
+    )
+  return rows.filter(({ ids }) => !rows.some(({ id }) => ids.includes(id)))
+}
+
 const departmentColumns = {
   id: department.id,
+  ids: department.ids,
   parentId: department.parentId,
   name: department.name,
   level: department.level,

@@ -93,3 +93,25 @@ test("[PERSON-5] the post tree holds posts (c3) with the people who hold them (c
     expect(post.children.every(({ level }) => level === postLevels.person)).toBe(true)
   }
 })
+
+test("[PERSON-5] [DISTRICT-15] with an account, its departments and what is below, nothing else", async () => {
+  const whole = await head.send(peopleCalls.departmentTree, { orgid })
+  const [found] = await head.send(peopleCalls.search, { orgid, username: "teacher-a1" })
+  const usercode = found?.usercode ?? ""
+  const own = (nodes: readonly PersonNode[]): PersonNode[] =>
+    nodes.flatMap((node) =>
+      node.userlist?.some(({ jid }) => jid === found?.id) ? [node] : own(node.deptlist ?? []),
+    )
+  const expected = own(whole)
+  expect(expected.length).toBeGreaterThan(0)
+  const byAccount = await head.send(peopleCalls.departmentTree, { orgid, usercode })
+  expect(byAccount).toEqual(expected)
+  expect(byAccount.map(({ id }) => id)).not.toEqual(whole.map(({ id }) => id))
+  const outside = whole.find(({ id }) => !expected.some((node) => node.id === id))
+  const refused = [
+    { orgid, usercode: "nobody-at-all" },
+    { orgid, usercode, deptid: outside?.id ?? "" },
+  ]
+  for (const asked of refused)
+    expect((await head.request(peopleCalls.departmentTree, asked)).statusCode).toBe(403)
+})

@@ -16,8 +16,10 @@ import css from "./region-news.module.css"
 
 const newsShown = 6
 
-const askColumns = (signal: AbortSignal) => send(newsCalls.columns, {}, { signal })
-const askLinks = (signal: AbortSignal) => send(newsCalls.friendLinks, {}, { signal })
+interface Region {
+  /** Only what this area and those below it have published; undefined: all. */
+  readonly areaid: string | undefined
+}
 
 interface RequestStatesProps<T> {
   readonly asked: Asked<T>
@@ -57,10 +59,11 @@ const newsBars = (
   </Stack>
 )
 
-function NewsList({ category }: { readonly category: string }) {
+function NewsList({ category, areaid }: Region & { readonly category: string }) {
   const question = useCallback(
-    (signal: AbortSignal) => send(newsCalls.ofColumn, { category, start: 0, limit: newsShown }, { signal }),
-    [category],
+    (signal: AbortSignal) =>
+      send(newsCalls.ofColumn, { category, start: 0, limit: newsShown, areaid }, { signal }),
+    [category, areaid],
   )
   const [round, setRound] = useState(0)
   const asked = useLoginCall(question, round)
@@ -119,7 +122,7 @@ function News({ item, isFirst }: { readonly item: NewsItem; readonly isFirst: bo
   )
 }
 
-function Columns({ columns }: { readonly columns: readonly PortalColumn[] }) {
+function Columns({ columns, areaid }: Region & { readonly columns: readonly PortalColumn[] }) {
   const [chosen, setChosen] = useState(columns[0]?.id ?? "")
   const category = columns.find(({ id }) => id === chosen)?.category ?? ""
   return (
@@ -129,7 +132,7 @@ function Columns({ columns }: { readonly columns: readonly PortalColumn[] }) {
       current={`column-${chosen}`}
       onChange={(key) => setChosen(key.slice("column-".length))}
     >
-      <NewsList key={category} category={category} />
+      <NewsList key={category} {...{ category, areaid }} />
     </Tabs>
   )
 }
@@ -140,8 +143,16 @@ function isWebAddress({ address }: FriendLink): boolean {
 }
 
 /** `gzLogin`: columns, news and friend links beside the form. */
-export function Part() {
+export function Part({ areaid }: Region) {
   const [round, setRound] = useState(0)
+  const askColumns = useCallback(
+    (signal: AbortSignal) => send(newsCalls.columns, { areaid }, { signal }),
+    [areaid],
+  )
+  const askLinks = useCallback(
+    (signal: AbortSignal) => send(newsCalls.friendLinks, { areaid }, { signal }),
+    [areaid],
+  )
   const columns = useLoginCall(askColumns, round)
   const links = useLoginCall(askLinks, round)
   const again = () => setRound(round + 1)
@@ -156,7 +167,7 @@ export function Part() {
           bars={newsBars}
           isEmpty={(told) => told.length === 0}
         >
-          {(told) => <Columns columns={told} />}
+          {(told) => <Columns columns={told} areaid={areaid} />}
         </RequestStates>
       </Card>
       <Card title="友情链接" icon="link">

@@ -3,7 +3,7 @@ import { expect, test, type Browser, type Page } from "@playwright/test"
 import { demoPassword } from "@uc/contract/demo/accounts"
 import { loginCalls, loginLimits } from "@uc/contract/login/calls"
 import { qrcodeCalls, qrcodeMessages } from "@uc/contract/qrcodes/calls"
-import { reauthCalls } from "@uc/contract/reauth/calls"
+import { reauthCalls, reauthMessages } from "@uc/contract/reauth/calls"
 import { portalBase } from "@uc/contract/core/site-defaults"
 import { expectAccessible } from "./accessible.ts"
 import { query } from "./database.ts"
@@ -84,7 +84,9 @@ test("[AUTH-9] the same user's phone sees who asks for what, from where and when
   await expect.poll(() => pathOf(phone)).toBe("/main/home")
 })
 
-test("[AUTH-9] what the phone refuses is refused for good", async ({ browser }) => {
+test("[AUTH-9] [DISTRICT-17] what the phone refuses is told on the screen, and refused for good", async ({
+  browser,
+}) => {
   const page = await browserOf(browser, "company")
   const address = await reauthCode(page)
   const phone = await phoneOf(browser, "company")
@@ -94,9 +96,7 @@ test("[AUTH-9] what the phone refuses is refused for good", async ({ browser }) 
   await phone.goto("about:blank")
   await scan(phone, address.href)
   await expect(phone.getByText(qrcodeMessages.over)).toBeVisible()
-  // The screen has asked since then, and was not told yes.
-  await page.waitForResponse(addressOf(reauthCalls.pollQrcode))
-  await expect(code(page)).toBeVisible()
+  await expect(page.getByText(reauthMessages.refusedOnPhone)).toBeVisible()
 })
 
 test("[AUTH-9] another user's phone can't confirm, and the code is burnt", async ({ browser }) => {

@@ -30,6 +30,8 @@ export const reauthLimits = {
 } as const
 
 export const reauthMessages = {
+  /** DISTRICT-17: the phone has refused what this screen asks for. */
+  refusedOnPhone: "手机上已拒绝这次请求",
   midMissing: "鉴权缺少模块id参数",
   passwordMissing: sessionMessages.passwordMissing,
   codeMissing: "请输入验证码",

@@ -53,11 +53,14 @@ beforeEach(() => {
       if (sent.get("id") !== "7") throw new Refused(newsMessages.gone)
       return { ...item, author: "办公室", body: "<h2>小标题</h2><p>正文<strong>重点</strong></p>" }
     }),
-    answering(newsCalls.information, () => {
+    answering(newsCalls.information, (sent) => {
       if (isDown) throw new Refused("数据库正忙")
+      const [start, limit] = [Number(sent.get("start")), Number(sent.get("limit"))]
       return {
         total: informed.length,
-        items: informed.map((title, at) => ({ ...item, id: `${at + 20}`, title })),
+        items: informed
+          .map((title, at) => ({ ...item, id: `${at + 20}`, title }))
+          .slice(start, start + limit),
       }
     }),
     answering(newsCalls.friendLinks, () => [
@@ -162,4 +165,18 @@ test("[HOME-5] a subscription is switched on; one that can't be saved stays as i
   await user.click(news)
   await waitFor(() => expect(shownToasts().map(({ text }) => text)).toContain("数据库正忙"))
   expect(news.getAttribute("aria-checked")).toBe("true")
+})
+
+test("[HOME-4] [DISTRICT-17] the own organisation's information is walked page by page", async () => {
+  informed = Array.from({ length: 7 }, (_, at) => `公示${at + 1}`)
+  const { user } = opened()
+  const list = await screen.findByRole("list", { name: "本单位信息" })
+  const shown = () =>
+    within(list)
+      .getAllByRole("link")
+      .map((link) => link.textContent?.slice(0, 3))
+  expect(shown()).toEqual(["公示1", "公示2", "公示3", "公示4", "公示5"])
+  const card = list.closest("section") as HTMLElement
+  await user.click(within(card).getByRole("button", { name: "下一页" }))
+  await waitFor(() => expect(shown()).toEqual(["公示6", "公示7"]))
 })

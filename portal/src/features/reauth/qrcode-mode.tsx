@@ -1,6 +1,7 @@
-import { reauthCalls, reauthLimits } from "@uc/contract/reauth/calls"
+import { reauthCalls, reauthLimits, reauthMessages } from "@uc/contract/reauth/calls"
 import { send } from "../../platform/http/send.ts"
 import { looksOf } from "./shown-code.ts"
+import { pollReauthQrcode } from "./poll-reauth-qrcode.ts"
 import { useShownCode } from "./use-shown-code.ts"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
@@ -19,10 +20,7 @@ export function QrcodeMode({ mid, onConfirmed }: QrcodeModeProps) {
       const { image } = await send(reauthCalls.qrcode, { mid }, { signal })
       return { image, number: null, seconds: reauthLimits.qrcodeExpiryS }
     },
-    async poll(signal) {
-      const isConfirmed = await send(reauthCalls.pollQrcode, { mid }, { signal })
-      return { answer: isConfirmed ? "confirmed" : "waiting", result: null }
-    },
+    poll: async (signal) => ({ answer: await pollReauthQrcode(mid, signal), result: null }),
     pollMs: reauthLimits.pollMs,
     onConfirmed,
   })
@@ -30,7 +28,12 @@ export function QrcodeMode({ mid, onConfirmed }: QrcodeModeProps) {
     <Stack gap={4}>
       <QrCode {...looksOf(shown)} onRefresh={refresh} label="用于确认身份的二维码" />
       <Row as="p" justify="center" gap={6} tone="soft" role="status">
-        {shown.at === "shown" && shown.isUnreached ? (
+        {shown.at === "refused" ? (
+          <>
+            <Icon name="caution" sizePx={15} />
+            {reauthMessages.refusedOnPhone}
+          </>
+        ) : shown.at === "shown" && shown.isUnreached ? (
           <>
             <Icon name="caution" sizePx={15} />
             网络不稳定，正在重试…

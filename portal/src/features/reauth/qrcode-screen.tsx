@@ -12,6 +12,7 @@ import { send } from "../../platform/http/send.ts"
 import { storedUser, useUser } from "../../platform/session/session.ts"
 import { looksOf, type ShownCode } from "./shown-code.ts"
 import { claimQrcode, fetchSignInQrcode } from "../../platform/session/sign-in.ts"
+import { pollReauthQrcode } from "./poll-reauth-qrcode.ts"
 import { useShownCode } from "./use-shown-code.ts"
 import { takeWantedAddress } from "../../platform/session/wanted-address.ts"
 import { Row } from "../../ui/primitives/row.tsx"
@@ -43,7 +44,7 @@ export function QrcodeScreen({ mid }: { readonly mid: string | null }) {
 function Said({ shown, problem }: { readonly shown: ShownCode; readonly problem?: string | null }) {
   const words =
     shown.at === "refused"
-      ? "手机上已拒绝这次请求"
+      ? reauthMessages.refusedOnPhone
       : shown.at === "failed"
         ? problem
         : shown.at === "shown" && shown.isUnreached
@@ -75,10 +76,7 @@ function ReauthCode({ mid, onSignedOut }: ReauthCodeProps) {
         throw error
       }
     },
-    async poll(signal) {
-      const isConfirmed = await send(reauthCalls.pollQrcode, { mid }, { signal })
-      return { answer: isConfirmed ? "confirmed" : "waiting", result: null }
-    },
+    poll: async (signal) => ({ answer: await pollReauthQrcode(mid, signal), result: null }),
     pollMs: reauthLimits.pollMs,
     onConfirmed: () => undefined,
   })

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { qrcodeCalls, qrcodeMessages } from "@uc/contract/qrcodes/calls"
-import { reauthCalls } from "@uc/contract/reauth/calls"
+import { reauthCalls, reauthMessages } from "@uc/contract/reauth/calls"
 import { sensitiveModules } from "@uc/contract/reauth/sensitive-modules"
 import { accountCalls } from "@uc/contract/account/calls"
 import { sql, type SQL } from "drizzle-orm"
@@ -317,7 +317,7 @@ test.each([
   },
 )
 
-test("[AUTH-9] a refusal on the phone ends it; a screen that was signed out meanwhile gets nothing", async () => {
+test("[AUTH-9] [DISTRICT-17] a refusal on the phone is told to the screen; a screen that was signed out meanwhile gets nothing", async () => {
   const app = await testApp()
   const screen = await screenOf(app)
   const phone = await app.as("head-a1")
@@ -326,9 +326,12 @@ test("[AUTH-9] a refusal on the phone ends it; a screen that was signed out mean
   await phone.send(qrcodeCalls.refuse, { t })
   expect(await states(app.database)).toEqual(["refused"])
   await expect(phone.send(qrcodeCalls.confirm, { t })).rejects.toThrow(qrcodeMessages.over)
-  expect(await screen.poll()).toBe(false)
+  // DISTRICT-17: told to the screen, until it asks for another code.
+  const told = await screen.client.request(reauthCalls.pollQrcode, { mid })
+  expect([told.statusCode, told.json().msg]).toEqual([400, reauthMessages.refusedOnPhone])
 
   const next = await screen.ask()
+  expect(await screen.poll()).toBe(false)
   await phone.send(qrcodeCalls.scan, { t: next })
   await screen.client.send(accountCalls.signOut, {})
   await expect(phone.send(qrcodeCalls.confirm, { t: next })).rejects.toThrow(qrcodeMessages.over)

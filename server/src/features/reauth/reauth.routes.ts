@@ -79,10 +79,13 @@ export const reauthRoutes = implementCalls(reauthCalls, (services) => ({
 
 /** Q3: as long as nothing has happened, a poll is one question that many dialogs share. */
 function polling({ database, sessions }: Services): Handlers<typeof reauthCalls>["pollQrcode"] {
-  const hasSince = watchTickets(database)
+  const decisionFor = watchTickets(database)
   return async ({ mid }, { user, setSession }) => {
     const owner = ownerOf(user, mid)
-    if (!(await hasSince(owner))) return false
+    const decision = await decisionFor(owner)
+    // DISTRICT-17: false would say "not yet", and the screen would wait until the code is over.
+    if (decision === "refused") throw new Refusal(reauthMessages.refusedOnPhone)
+    if (decision === null) return false
     return database.transaction(unrestricted, async (db) => {
       const { isConfirmed, isFirst } = await pollReauth(db, owner)
       if (isFirst) setSession(await sessions.renew(db, owner.sessionId))

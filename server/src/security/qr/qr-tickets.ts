@@ -48,7 +48,13 @@ export async function issueReauthTicket(
   const ticket = newTicket()
   await database.transaction(unrestricted, async (db) => {
     await lockScreen(db, `${sessionId} ${mid}`)
-    await voidTickets(db, and(eq(qrTicket.sessionId, sessionId), eq(qrTicket.mid, mid), isReauth))
+    const isOfScreen = and(eq(qrTicket.sessionId, sessionId), eq(qrTicket.mid, mid), isReauth)
+    await voidTickets(db, isOfScreen)
+    // DISTRICT-17: or the new code would be told the refusal of the one before it.
+    await db
+      .update(qrTicket)
+      .set({ state: "dead" })
+      .where(and(isOfScreen, eq(qrTicket.state, "refused")))
     await db.insert(qrTicket).values({
       ticketHash: ticketHash(ticket),
       kind: "reauth",

@@ -37,26 +37,31 @@ test("[AUTH-4] Q3 two hundred polls at once cost two queries, and each gets its 
       return database.transaction(scope, work)
     },
   }
-  const hasSince = watchTickets(counting)
-  const answers = await Promise.all(screens.map((sessionId) => hasSince({ sessionId, mid })))
-  expect(answers).toEqual(all.map((state) => state === "confirmed" || state === "claimed"))
+  const decisionFor = watchTickets(counting)
+  const answers = await Promise.all(screens.map((sessionId) => decisionFor({ sessionId, mid })))
+  const decisions = new Map([
+    ["confirmed", "confirmed"],
+    ["claimed", "confirmed"],
+    ["refused", "refused"],
+  ])
+  expect(answers).toEqual(all.map((state) => decisions.get(state) ?? null))
   expect(questions).toBe(2)
   const [, , confirmed = ""] = screens
-  expect(await hasSince({ sessionId: confirmed, mid: "phone" })).toBe(false)
-  expect(await hasSince({ sessionId: crypto.randomUUID(), mid })).toBe(false)
+  expect(await decisionFor({ sessionId: confirmed, mid: "phone" })).toBeNull()
+  expect(await decisionFor({ sessionId: crypto.randomUUID(), mid })).toBeNull()
 })
 
 test("[AUTH-4] a poll sees what was committed before it, also with another query under way", async () => {
   const [database, phone] = await twoProcesses()
   const [sessionId = ""] = await screensIn(database, ["scanned"])
-  const hasSince = watchTickets(database)
+  const decisionFor = watchTickets(database)
   for (let n = 0; n < 20; n++) {
-    const underWay = Array.from({ length: 5 }, () => hasSince({ sessionId, mid }))
+    const underWay = Array.from({ length: 5 }, () => decisionFor({ sessionId, mid }))
     await phone.transaction(unrestricted, (db) => db.execute(sql`update qr_ticket set state = 'confirmed'`))
-    expect(await hasSince({ sessionId, mid })).toBe(true)
+    expect(await decisionFor({ sessionId, mid })).toBe("confirmed")
     await Promise.all(underWay)
     await phone.transaction(unrestricted, (db) => db.execute(sql`update qr_ticket set state = 'scanned'`))
-    expect(await hasSince({ sessionId, mid })).toBe(false)
+    expect(await decisionFor({ sessionId, mid })).toBeNull()
   }
 })
 
@@ -64,13 +69,13 @@ test("[AUTH-4] a failed query fails all polls that share it, and the next one is
   const [database] = await twoProcesses()
   const [sessionId = ""] = await screensIn(database, ["confirmed"])
   let isAway = true
-  const hasSince = watchTickets({
+  const decisionFor = watchTickets({
     ...database,
     transaction: (scope, work) =>
       isAway ? Promise.reject(new Error("away")) : database.transaction(scope, work),
   })
-  const lost = await Promise.allSettled([1, 2, 3].map(() => hasSince({ sessionId, mid })))
+  const lost = await Promise.allSettled([1, 2, 3].map(() => decisionFor({ sessionId, mid })))
   expect(lost.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"])
   isAway = false
-  expect(await hasSince({ sessionId, mid })).toBe(true)
+  expect(await decisionFor({ sessionId, mid })).toBe("confirmed")
 })

@@ -104,18 +104,6 @@ test("[BROWSER-12] every page that anybody may see", async ({ tour }) => {
   for (const route of open) await visit(tour, route)
 })
 
-test("[BROWSER-12] sign-in through the form, the slider by keys", async ({ tour }) => {
-  await beSignedInAs(tour, "admin", "keys")
-  await tour.shoot("signed-in-by-keys")
-})
-
-test("[BROWSER-12] every page behind the sign-in", async ({ tour }) => {
-  await beSignedInAs(tour, "admin")
-  const closed = staticRoutes.filter(({ place }) => place === "shell")
-  expect(staticRoutes.length).toBeGreaterThanOrEqual(33)
-  for (const route of closed) await visit(tour, route)
-})
-
 // Without a network
 
 test("[BROWSER-16] without a network a page says so, and the portal comes back by itself", async ({
@@ -144,6 +132,20 @@ test("[BROWSER-16] without a network a page says so, and the portal comes back b
   await screen.see({ role: "box", name: "账号" })
   // What could not be fetched meanwhile is no fault of the page.
   await driver.errors()
+})
+
+// Behind the sign-in
+
+test("[BROWSER-12] sign-in through the form, the slider by keys", async ({ tour }) => {
+  await beSignedInAs(tour, "admin", "keys")
+  await tour.shoot("signed-in-by-keys")
+})
+
+test("[BROWSER-12] every page behind the sign-in", async ({ tour }) => {
+  await beSignedInAs(tour, "admin")
+  const closed = staticRoutes.filter(({ place }) => place === "shell")
+  expect(staticRoutes.length).toBeGreaterThanOrEqual(33)
+  for (const route of closed) await visit(tour, route)
 })
 
 // The slider by hand

@@ -11,7 +11,7 @@ const showToast = vi.hoisted(() => vi.fn())
 vi.mock("../../platform/http/reload-document.ts", () => ({ goOnTo, arriveAt }))
 vi.mock("../../features/hosting/hosted-pages.ts", () => ({ hostedPages: () => open }))
 vi.mock("../../platform/browser/toast.ts", () => ({ showToast }))
-const heard = vi.hoisted(() => ({ menus: () => undefined as void }))
+const heard = vi.hoisted((): { menus: () => void } => ({ menus: () => undefined }))
 vi.mock("../../platform/realtime/events.ts", () => ({
   onEvent: (_topic: string, listener: () => void) => (heard.menus = listener),
 }))

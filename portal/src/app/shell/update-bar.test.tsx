@@ -24,6 +24,13 @@ async function update(): Promise<void> {
   await lookAt(`index-${version}`)
 }
 
+/** A dialog that somebody fills in. */
+const Form = () => (
+  <Modal label="布置任务" place="window" onClose={() => undefined}>
+    <p>任务名称</p>
+  </Modal>
+)
+
 const bar = () => screen.queryByText(updateMessages.updated)
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }))
 
@@ -84,7 +91,7 @@ test("[BROWSER-11] under a dialog the bar waits, and appears when the dialog is 
   const page = (isOpen: boolean) => (
     <>
       <UpdateBar />
-      {isOpen && <Modal label="布置任务" place="window" onClose={() => undefined} children={null} />}
+      {isOpen && <Form />}
     </>
   )
   const { rerender } = render(page(true))
@@ -100,7 +107,7 @@ test("[BROWSER-11] a bar that is there already stays while a dialog is open over
   rerender(
     <>
       <UpdateBar />
-      <Modal label="布置任务" place="window" onClose={() => undefined} children={null} />
+      <Form />
     </>,
   )
   expect(bar()).toBeTruthy()

@@ -9,6 +9,8 @@ export interface Point {
  * counts as a gesture, and what lies over something gets the click.
  */
 export interface Driver {
+  /** `Firefox 140.4.0` */
+  readonly version: string
   open(address: string): Promise<void>
   /** Runs a function of its own source in the page, which may use nothing from around it. */
   evaluate<Args extends readonly unknown[], Result>(

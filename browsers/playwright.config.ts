@@ -10,6 +10,7 @@ export default defineConfig<object, { readonly engine: string; readonly protocol
   testDir: ".",
   testMatch: "*.test.ts",
   outputDir: "../.cache/browsers/results",
+  globalSetup: "./prepare-data.ts",
   forbidOnly: true,
   workers: 2,
   retries: 0,

@@ -1,9 +1,12 @@
+import { spawnSync } from "node:child_process"
 import { once } from "node:events"
+import { rmSync } from "node:fs"
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import { createServer as createSecureServer } from "node:https"
 import type { AddressInfo } from "node:net"
-import { startProduct, type Product } from "../e2e/product.ts"
+import { startProduct, temporaryDataDir, type Product } from "../e2e/product.ts"
 import { makeCertificate } from "./certificate.ts"
+import { preparedDataVariable } from "./prepare-data.ts"
 
 /**
  * What plain http is reached by. Browsers trust plain http of their own machine (127.0.0.1, localhost) as they trust https, and
@@ -17,6 +20,11 @@ export interface Site {
   readonly addresses: Readonly<Record<Protocol, string>>
   /** `127.0.0.1:40123`, of a forward proxy that knows the plain name. */
   readonly proxy: string
+  /**
+   * The product behind a connection that can be cut. By this machine's own address: it is trusted as https is, and a browser refuses
+   * a service worker of a certificate that is signed by itself.
+   */
+  readonly line: { readonly address: string; cut(): Promise<void>; restore(): Promise<void> }
   readonly stop: () => Promise<void>
 }
 
@@ -47,15 +55,25 @@ function passOn(product: Product, extra: (request: IncomingMessage) => Record<st
   }
 }
 
-async function listen(server: Server): Promise<number> {
-  server.listen(0, "127.0.0.1")
+async function listen(server: Server, port = 0): Promise<number> {
+  server.listen(port, "127.0.0.1")
   await once(server, "listening")
   return (server.address() as AddressInfo).port
 }
 
+/** With their owner: the database runs as a user of its own where the tests run as root. */
+function copyPreparedData(dataDir: string): void {
+  const prepared = process.env[preparedDataVariable]
+  if (!prepared) throw new Error(`${preparedDataVariable} is not set: browsers/prepare-data.ts does that`)
+  const { status, stderr } = spawnSync("cp", ["-a", `${prepared}/.`, dataDir], { encoding: "utf8" })
+  if (status !== 0) throw new Error(`The prepared data could not be copied:\n${stderr}`)
+}
+
 /** The built product with data of its own, over https and over plain http. */
 export async function startSite(): Promise<Site> {
-  const product = await startProduct({ DEMO: "on", TRUST_PROXY: "1" })
+  const dataDir = temporaryDataDir()
+  copyPreparedData(dataDir)
+  const product = await startProduct({ DATA_DIR: dataDir, DEMO: "on", TRUST_PROXY: "1" })
   const secure = createSecureServer(
     makeCertificate(),
     passOn(product, ({ socket }) => ({
@@ -64,7 +82,12 @@ export async function startSite(): Promise<Site> {
     })),
   )
   const forward = createServer(passOn(product, () => ({})))
-  const [securePort, forwardPort] = await Promise.all([listen(secure as unknown as Server), listen(forward)])
+  const line = createServer(passOn(product, () => ({})))
+  const [securePort, forwardPort, linePort] = await Promise.all([
+    listen(secure as unknown as Server),
+    listen(forward),
+    listen(line),
+  ])
   return {
     product,
     addresses: {
@@ -72,12 +95,24 @@ export async function startSite(): Promise<Site> {
       http: product.address.replace("127.0.0.1", plainName),
     },
     proxy: `127.0.0.1:${forwardPort}`,
+    line: {
+      address: `http://127.0.0.1:${linePort}`,
+      async cut() {
+        line.close()
+        line.closeAllConnections()
+        await once(line, "close")
+      },
+      async restore() {
+        await listen(line, linePort)
+      },
+    },
     async stop() {
-      for (const server of [secure, forward]) {
+      for (const server of [secure, forward, line]) {
         server.closeAllConnections()
         server.close()
       }
       await product.stop()
+      rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }

@@ -4,6 +4,7 @@ import { once } from "node:events"
 export interface Program {
   /** What it has printed so far. */
   readonly output: () => string
+  readonly tell: (line: string) => void
   readonly end: () => Promise<void>
 }
 
@@ -15,9 +16,11 @@ export function startProgram(
 ): Program {
   const child = spawn(command, [...args], {
     env: { ...process.env, LC_ALL: "C.UTF-8", ...variables },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe"],
     detached: true,
   })
+  // One that has ended reads nothing more; its end is noticed elsewhere.
+  child.stdin.on("error", () => undefined)
   let output = ""
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding("utf8").on("data", (text: string) => (output += text))
@@ -33,6 +36,7 @@ export function startProgram(
   process.once("exit", endGroup)
   return {
     output: () => output,
+    tell: (line) => child.stdin.write(`${line}\n`),
     async end() {
       process.off("exit", endGroup)
       const isOver = child.exitCode !== null || child.signalCode !== null || child.pid === undefined

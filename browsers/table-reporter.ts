@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { FullConfig, Reporter, Suite, TestCase, TestResult } from "@playwright/test/reporter"
 import { root } from "../scripts/prepare.mjs"
+import { endedTour, versionAnnotation } from "./tour.ts"
 
 const marks: Readonly<Record<TestResult["status"], string>> = {
   passed: "ok",
@@ -11,9 +12,14 @@ const marks: Readonly<Record<TestResult["status"], string>> = {
   skipped: "–",
 }
 
-/** One table at the end: a step in each row, an engine over a protocol in each column. What was not reached is empty. */
+/**
+ * One table at the end, also in the folder of the pictures: a step in each row, an engine over a protocol in each column. What was
+ * not reached is empty; a dash stands for what its driver can't do.
+ */
 export default class TableReporter implements Reporter {
   private readonly columns: string[] = []
+  /** Of each engine, as it says itself. */
+  private readonly versions = new Map<string, string>()
   private readonly rows = new Map<string, Map<string, string>>()
 
   onBegin(_config: FullConfig, suite: Suite): void {
@@ -21,8 +27,12 @@ export default class TableReporter implements Reporter {
     for (const { title } of suite.allTests()) this.rows.set(title, new Map())
   }
 
-  onTestEnd(step: TestCase, { status }: TestResult): void {
-    this.rows.get(step.title)?.set(step.titlePath()[1] ?? "", marks[status])
+  onTestEnd(step: TestCase, { status, annotations }: TestResult): void {
+    const column = step.titlePath()[1] ?? ""
+    const isReached = !annotations.some(({ description }) => description === endedTour)
+    if (isReached) this.rows.get(step.title)?.set(column, marks[status])
+    const version = annotations.find(({ type }) => type === versionAnnotation)?.description
+    if (version) this.versions.set(column.replace(/-.*$/, ""), version)
   }
 
   onEnd(): void {
@@ -34,7 +44,8 @@ export default class TableReporter implements Reporter {
         ...this.columns.map((column) => marked.get(column) ?? ""),
       ]),
     ]
-    const table = lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n")
+    const versions = [...this.versions].map(([name, version]) => `${name}: ${version}`).join(", ")
+    const table = [...lines.map((cells) => `| ${cells.join(" | ")} |`), "", versions].join("\n")
     const folder = join(root, ".cache", "browsers")
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, "table.md"), `${table}\n`)

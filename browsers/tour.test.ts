@@ -1,6 +1,8 @@
 import { expect } from "@playwright/test"
 import { accountCalls } from "@uc/contract/account/calls"
 import { loadingMessages } from "@uc/contract/core/loading-messages"
+import { offlineMessages } from "@uc/contract/core/offline"
+import { patrolAdminCalls } from "@uc/contract/patrols/admin-calls"
 import { pickers, type PickerName } from "@uc/contract/pickers/pickers"
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -10,7 +12,10 @@ import { copyMessages } from "../portal/src/platform/browser/clipboard.ts"
 import { windowBroken } from "../portal/src/ui/feedback/closes-when-broken.tsx"
 import { patience } from "./screen.ts"
 import { openPath, proveByPassword, signIn, signOut, type Hand } from "./sign-in.ts"
-import { test, type Tour } from "./tour.ts"
+import { endTour, test, type Tour } from "./tour.ts"
+
+const addressOf = ({ service, path }: { readonly service: string; readonly path: string }) =>
+  `/${service}${path}`
 
 /** In the order of a working day: the first steps sign in, the later ones go on from there. */
 const home = { role: "heading", name: "我的应用" } as const
@@ -20,7 +25,12 @@ async function beSignedInAs(tour: Tour, account: string, hand: Hand = "mouse"): 
   if (tour.signedIn.account === account) return
   if (tour.signedIn.account !== null) await signOut(tour)
   tour.signedIn.account = null
-  await signIn(tour, account, hand)
+  try {
+    await signIn(tour, account, hand)
+  } catch (error) {
+    endTour(tour)
+    throw error
+  }
   tour.signedIn.account = account
 }
 
@@ -94,6 +104,38 @@ test("[BROWSER-12] every page that anybody may see", async ({ tour }) => {
   for (const route of open) await visit(tour, route)
 })
 
+// Without a network
+
+test("[BROWSER-16] without a network a page says so, and the portal comes back by itself", async ({
+  tour,
+}) => {
+  const { driver, screen, site } = tour
+  await openPath(tour, "/newLogin")
+  await screen.see({ role: "box", name: "账号" })
+  const hasWorkers = await driver.evaluate(() => "serviceWorker" in navigator)
+  expect(hasWorkers).toBe(tour.protocol === "https")
+  // On plain http there are none, and the browser's own page is shown.
+  if (!hasWorkers) return
+  await openPath({ ...tour, address: site.line.address }, "/newLogin")
+  await screen.see({ role: "box", name: "账号" })
+  const isReady = () =>
+    driver.evaluate(
+      async () => (await navigator.serviceWorker.getRegistration())?.active?.state === "activated",
+    )
+  await expect.poll(isReady, patience).toBe(true)
+  await site.line.cut()
+  await driver.evaluate(() => location.reload())
+  const { offline, unreached } = offlineMessages
+  await screen.see({ role: "heading", namePattern: `^(${offline}|${unreached})$` })
+  await tour.shoot("offline")
+  await site.line.restore()
+  await screen.see({ role: "box", name: "账号" })
+  // What could not be fetched meanwhile is no fault of the page.
+  await driver.errors()
+})
+
+// Behind the sign-in
+
 test("[BROWSER-12] sign-in through the form, the slider by keys", async ({ tour }) => {
   await beSignedInAs(tour, "admin", "keys")
   await tour.shoot("signed-in-by-keys")
@@ -141,7 +183,12 @@ test("[BROWSER-1] a document that is left asks for few locks, and the next one a
   expect(hasLocks).toBe(tour.protocol === "https")
   // It is left while it leads, and so while it holds the lock.
   await tour.driver.evaluate(() => location.reload())
-  const isNext = () => tour.driver.evaluate(() => document.documentElement.dataset["left"] === undefined)
+  const isNext = () =>
+    tour.driver.evaluate(() => {
+      // There is none for a moment, between one document and the next.
+      const root = document.documentElement as HTMLElement | null
+      return root !== null && root.dataset["left"] === undefined
+    })
   await expect.poll(isNext, patience).toBe(true)
   await tour.screen.see(home)
   expect(await tour.driver.evaluate(() => Number(sessionStorage.getItem("tour:locks")))).toBeLessThan(20)
@@ -218,17 +265,65 @@ test("[BROWSER-12] an alarm that is reported appears as a card", async ({ tour }
   const { driver, screen } = tour
   await beSignedInAs(tour, "school")
   await goHome(tour)
-  const { service, path } = accountCalls.current
   const orgid = await driver.evaluate(async (address) => {
     const answer = await fetch(address)
     return ((await answer.json()) as { data: { orgid: string } }).data.orgid
-  }, `/${service}${path}`)
+  }, addressOf(accountCalls.current))
   await reportAlarm(tour.request, { orgid, model_code: "tour-alarm" })
   await screen.see({ role: "article", name: "预警" })
   await expect
     .poll(async () => (await screen.seen({ role: "article", name: "预警" }))?.text, patience)
     .toContain("tour-alarm")
   await tour.shoot("alarm-card")
+})
+
+/** The code of the school's first patrol point as a photo of it. */
+async function photoOfCode({ driver, downloads }: Tour): Promise<{ code: string; photo: string }> {
+  const { code, png } = await driver.evaluate(
+    async (pointsAddress, codesAddress) => {
+      const dataOf = async (address: string) =>
+        ((await (await fetch(address)).json()) as { data: unknown }).data
+      const { points } = (await dataOf(pointsAddress)) as { points: { id: string; code: string }[] }
+      const [point] = points
+      if (!point) throw new Error("The demo school has no patrol point")
+      const { codes } = (await dataOf(`${codesAddress}?ids=${point.id}`)) as { codes: { image: string }[] }
+      const image = new Image()
+      image.src = codes[0]?.image ?? ""
+      await image.decode()
+      const canvas = document.createElement("canvas")
+      Object.assign(canvas, { width: 640, height: 480 })
+      const context = canvas.getContext("2d")
+      if (!context) throw new Error("There is no canvas")
+      context.fillStyle = "#9a9a92"
+      context.fillRect(0, 0, 640, 480)
+      context.drawImage(image, 170, 90, 300, 300)
+      return { code: point.code, png: canvas.toDataURL("image/png") }
+    },
+    addressOf(patrolAdminCalls.points),
+    addressOf(patrolAdminCalls.codes),
+  )
+  const photo = join(downloads, "..", "code.png")
+  writeFileSync(photo, Buffer.from(png.slice(png.indexOf(",")), "base64"))
+  return { code, photo }
+}
+
+test("[BROWSER-14] a photo of a patrol point's code is read by the kept decoder", async ({ tour }) => {
+  const { driver, screen } = tour
+  await beSignedInAs(tour, "school")
+  await goHome(tour)
+  const { code, photo } = await photoOfCode(tour)
+  await openPath(tour, "/main/patrols")
+  await screen.click({ role: "button", name: "扫码打卡" })
+  await screen.see({ role: "dialog", name: "扫码打卡" })
+  expect(await driver.evaluate(() => "BarcodeDetector" in window)).toBe(false)
+  const chooser = "input[type=file][capture]"
+  await expect
+    .poll(() => driver.evaluate((css) => document.querySelector(css) !== null, chooser), patience)
+    .toBe(true)
+  await driver.upload(chooser, photo)
+  await expect.poll(() => driver.evaluate(() => location.hash), patience).toBe(`#/main/patrols?check=${code}`)
+  await screen.see({ role: "dialog", name: "巡查打卡" })
+  await tour.shoot("scanned-code")
 })
 
 /** The whole file, once nothing more is written to it. */

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, request, test as base, type APIRequestContext } from "@playwright/test"
@@ -32,10 +32,28 @@ interface Options {
   readonly protocol: Protocol
 }
 
-export const pictureFolder = (name: string) => join(root, ".cache", "browsers", name)
+const pictureFolder = ({ engine, protocol }: Options) =>
+  join(root, ".cache", "browsers", `${engine}-${protocol}`)
+
+/** Where it is noted that an engine could not sign in. A file: after a failed step another process goes on. */
+const noSignIn = (options: Options) => join(pictureFolder(options), "sign-in-failed")
+
+/** Nothing behind the sign-in can be tried any more: the engine's tour ends here. */
+export function endTour(tour: Tour): void {
+  writeFileSync(noSignIn(tour), "")
+  console.log(`${tour.engine}-${tour.protocol}: sign-in failed, and its tour ends here.`)
+}
+
+export const endedTour = "its sign-in failed"
+
+/** By what the table learns which version an engine was. */
+export const versionAnnotation = "version"
 
 /** One engine in one window over one protocol, for all steps of a tour; after a failed step another one is started. */
-export const test = base.extend<{ readonly quiet: void }, { readonly tour: Tour } & Options>({
+export const test = base.extend<
+  { readonly goesOn: void; readonly quiet: void },
+  { readonly tour: Tour } & Options
+>({
   engine: ["", { option: true, scope: "worker" }],
   protocol: ["https", { option: true, scope: "worker" }],
   tour: [
@@ -47,7 +65,7 @@ export const test = base.extend<{ readonly quiet: void }, { readonly tour: Tour 
       const display = await startDisplay()
       const folder = mkdtempSync(join(tmpdir(), `user-centre-${engine}-`))
       const downloads = join(folder, "Downloads")
-      const pictures = pictureFolder(`${engine}-${protocol}`)
+      const pictures = pictureFolder({ engine, protocol })
       for (const each of [downloads, pictures]) mkdirSync(each, { recursive: true })
       const start = { display: display.name, folder, downloads, plainName, proxy: site.proxy }
       const driver = await found(start)
@@ -74,8 +92,17 @@ export const test = base.extend<{ readonly quiet: void }, { readonly tour: Tour 
     },
     { scope: "worker", timeout: 120_000 },
   ],
+  // Before the engine is started.
+  goesOn: [
+    async ({ engine, protocol }, use, step) => {
+      step.skip(existsSync(noSignIn({ engine, protocol })), endedTour)
+      await use()
+    },
+    { auto: true },
+  ],
   quiet: [
     async ({ tour }, use, step) => {
+      step.annotations.push({ type: versionAnnotation, description: tour.driver.version })
       await use()
       if (step.status !== step.expectedStatus)
         await tour.shoot(`FAILED-${step.title.replaceAll(/[^\w]+/g, "-")}`)

@@ -30,6 +30,14 @@ interface Written {
   readonly args: readonly { readonly value?: unknown; readonly description?: string }[]
 }
 
+/** What differs between the windows that Chromium is in. */
+interface Window {
+  /** Where downloads go, if the debugging port has to say it. */
+  readonly downloads?: string
+  /** Has the window give the file to the page that asks for one next, where the debugging port may not. */
+  readonly chooseFile?: (file: string) => Promise<void>
+}
+
 type Send = <Result>(method: string, params?: object) => Promise<Result>
 
 /** The first page that a debugging port has. */
@@ -77,11 +85,7 @@ async function connect(address: string, onEvent: (method: string, params: unknow
 }
 
 /** Chromium by its own debugging protocol: in versions from 87 on, and in other windows than its own. */
-export async function driveByCdp(
-  program: Program,
-  port: number,
-  hasDownloads: string | null,
-): Promise<Driver> {
+export async function driveByCdp(program: Program, port: number, window: Window = {}): Promise<Driver> {
   const errors: string[] = []
   const { send, close } = await connect(await pageAt(port, program), (method, params) => {
     if (method === "Runtime.exceptionThrown") {
@@ -95,8 +99,8 @@ export async function driveByCdp(
   })
   for (const domain of ["Page", "Runtime", "DOM"]) await send(`${domain}.enable`)
   await send("Page.bringToFront")
-  if (hasDownloads !== null)
-    await send("Page.setDownloadBehavior", { behavior: "allow", downloadPath: hasDownloads })
+  if (window.downloads !== undefined)
+    await send("Page.setDownloadBehavior", { behavior: "allow", downloadPath: window.downloads })
 
   const evaluate: Driver["evaluate"] = async (work, ...args) => {
     const expression = `(${work.toString()})(...${JSON.stringify(args)})`
@@ -111,6 +115,7 @@ export async function driveByCdp(
     return result.value as never
   }
 
+  const agent = await evaluate(() => navigator.userAgent)
   const button = (type: string, { x, y }: Point, isDown: boolean) =>
     send("Input.dispatchMouseEvent", {
       type,
@@ -124,6 +129,7 @@ export async function driveByCdp(
     send("Input.dispatchTouchEvent", { type, touchPoints: points })
 
   return {
+    version: `Chromium ${/Chrome\/([\d.]+)/.exec(agent)?.[1]}`,
     async open(address) {
       await send("Page.navigate", { url: address })
     },
@@ -171,6 +177,12 @@ export async function driveByCdp(
       await send("Input.insertText", { text })
     },
     async upload(selector, file) {
+      if (window.chooseFile) {
+        await window.chooseFile(file)
+        const expression = `document.querySelector(${JSON.stringify(selector)}).click()`
+        await send("Runtime.evaluate", { expression, userGesture: true })
+        return
+      }
       const { root } = await send<{ root: { nodeId: number } }>("DOM.getDocument")
       const { nodeId } = await send<{ nodeId: number }>("DOM.querySelector", {
         nodeId: root.nodeId,

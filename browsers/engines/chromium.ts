@@ -22,5 +22,5 @@ export async function startChromium(program: string, start: Start): Promise<Driv
     ],
     { DISPLAY: start.display },
   )
-  return driveByCdp(chromium, port, start.downloads)
+  return driveByCdp(chromium, port, { downloads: start.downloads })
 }

@@ -75,20 +75,16 @@ async function openMarionette(port: number) {
   return { send, close: () => socket.destroy() }
 }
 
-/** In the browser's own context: errors of pages that its console would show. */
+/**
+ * In the browser's own context: errors of pages that its console would show. What a page writes to the console itself stays in
+ * the page's process, and is remembered there (w3c.ts).
+ */
 const readErrors = `
   const found = Services.console.getMessageArray().filter((each) => each instanceof Ci.nsIScriptError
     && !(each.flags & Ci.nsIScriptError.warningFlag)
     && /^(content javascript|Content Security Policy|console)/i.test(each.category))
   Services.console.reset()
-  const storage = Cc["@mozilla.org/consoleAPI-storage;1"].getService(Ci.nsIConsoleAPIStorage)
-  const written = storage.getEvents().filter((each) => each.level === "error"
-    && !each.chromeContext && !/^(resource|chrome|moz-)/.test(each.filename))
-  storage.clearEvents()
-  return [
-    ...found.map((each) => each.category + ": " + each.errorMessage + " " + each.sourceName + ":" + each.lineNumber),
-    ...written.map((each) => each.arguments.map((one) => String(one && one.stack ? one + one.stack : one)).join(" ")),
-  ]
+  return found.map((each) => each.category + ": " + each.errorMessage + " " + each.sourceName + ":" + each.lineNumber)
 `
 
 export async function startFirefox(program: string, start: Start): Promise<Driver> {
@@ -108,16 +104,17 @@ export async function startFirefox(program: string, start: Start): Promise<Drive
     firefox,
   )
   const { send, close } = await openMarionette(port)
-  await send("WebDriver:NewSession", {
+  const session = (await send("WebDriver:NewSession", {
     acceptInsecureCerts: true,
     timeouts: { script: 60_000, pageLoad: 60_000 },
-  })
+  })) as { readonly capabilities: { readonly browserVersion: string } }
   return driveByW3c(
     async (command, parameters) => {
       const answer = await send(names[command], command === "screenshot" ? { full: false } : parameters)
       return (answer as { value: unknown }).value
     },
     {
+      version: `Firefox ${session.capabilities.browserVersion}`,
       hasTouch: true,
       async errors() {
         await send("Marionette:SetContext", { value: "chrome" })

@@ -15,8 +15,27 @@ export type Perform = (command: Command, parameters: Readonly<Record<string, unk
 
 const elementKey = "element-6066-11e4-a52e-4f735466cecf"
 
+/** Runs in the page: each document is made to remember its errors itself, from the first look at it on. */
+const rememberErrors = `
+  if (!window.tourErrors) {
+    const errors = window.tourErrors = []
+    const { error } = console
+    addEventListener("error", ({ message }) => errors.push(message))
+    addEventListener("unhandledrejection", ({ reason }) => errors.push(String(reason)))
+    console.error = (...args) => {
+      errors.push(args.map((each) => String(each && each.stack ? each + each.stack : each)).join(" "))
+      error(...args)
+    }
+  }
+`
+
+function readErrors(): string[] {
+  return (window as unknown as { tourErrors: string[] }).tourErrors.splice(0)
+}
+
 /** Runs in the page: what the work gives, or how it failed. */
 const script = `
+  ${rememberErrors}
   const done = arguments[arguments.length - 1]
   const fail = (error) => done({ failure: String(error && error.stack || error) })
   try { Promise.resolve((WORK)(...arguments[0])).then((value) => done({ value }), fail) } catch (error) { fail(error) }
@@ -30,7 +49,7 @@ interface Outcome {
 /** What both of its speakers (WebKitWebDriver, Firefox' Marionette) have in common. */
 export function driveByW3c(
   perform: Perform,
-  own: Pick<Driver, "errors" | "close"> & { readonly hasTouch: boolean },
+  own: Pick<Driver, "version" | "errors" | "close"> & { readonly hasTouch: boolean },
 ): Driver {
   const point = (x: number, y: number, duration: number) => ({
     type: "pointerMove",
@@ -58,19 +77,25 @@ export function driveByW3c(
     await perform("performActions", { actions: [{ type: "key", id: "keyboard", actions }] })
   }
 
+  const evaluate: Driver["evaluate"] = async (work, ...args) => {
+    const outcome = (await perform("executeAsync", {
+      script: script.replace("WORK", () => work.toString()),
+      args: [args],
+    })) as Outcome
+    if (outcome.failure !== undefined) throw new Error(outcome.failure)
+    return outcome.value as never
+  }
+
   return {
-    ...own,
+    version: own.version,
+    close: own.close,
+    async errors() {
+      return [...(await own.errors()), ...(await evaluate(readErrors))]
+    },
     async open(address) {
       await perform("navigate", { url: address })
     },
-    async evaluate(work, ...args) {
-      const outcome = (await perform("executeAsync", {
-        script: script.replace("WORK", () => work.toString()),
-        args: [args],
-      })) as Outcome
-      if (outcome.failure !== undefined) throw new Error(outcome.failure)
-      return outcome.value as never
-    },
+    evaluate,
     mouse: (path) => pointer("mouse", path),
     touch: own.hasTouch ? (path) => pointer("touch", path) : null,
     async press(...combinations) {

@@ -27,24 +27,6 @@ async function call(method: string, address: string, parameters: object): Promis
   return value
 }
 
-/** Runs in the page: its driver tells nothing of the console, so each document is made to remember its errors itself. */
-function rememberErrors(): void {
-  const own = window as unknown as { tourErrors?: string[] }
-  if (own.tourErrors) return
-  const errors: string[] = (own.tourErrors = [])
-  addEventListener("error", ({ message }) => errors.push(message))
-  addEventListener("unhandledrejection", ({ reason }) => errors.push(String(reason)))
-  const { error } = console
-  console.error = (...args: unknown[]) => {
-    errors.push(args.map(String).join(" "))
-    error(...args)
-  }
-}
-
-function readErrors(): string[] {
-  return (window as unknown as { tourErrors?: string[] }).tourErrors?.splice(0) ?? []
-}
-
 export async function startWebKit(webDriver: string, miniBrowser: string, start: Start): Promise<Driver> {
   // Where the window program puts what is downloaded.
   writeFileSync(join(start.folder, "user-dirs.dirs"), `XDG_DOWNLOAD_DIR="${start.downloads}"\n`)
@@ -73,31 +55,23 @@ export async function startWebKit(webDriver: string, miniBrowser: string, start:
         },
       },
     },
-  })) as { readonly sessionId: string }
+  })) as { readonly sessionId: string; readonly capabilities: { readonly browserVersion: string } }
   const base = `${address}/session/${session.sessionId}`
   await call("POST", `${base}/window/rect`, { x: 0, y: 0, ...windowSize })
-  const driver: Driver = driveByW3c(
+  return driveByW3c(
     (command, parameters) => {
       const [method, path] = places[command]
       return call(method, base + path.replace("ID", String(parameters["id"])), parameters)
     },
     {
+      version: `WebKitGTK ${session.capabilities.browserVersion}`,
       hasTouch: false,
-      async errors() {
-        await driver.evaluate(rememberErrors)
-        return driver.evaluate(readErrors)
-      },
+      // Its driver tells nothing of the console.
+      errors: () => Promise.resolve([]),
       async close() {
         await call("DELETE", base, {}).catch(() => undefined)
         await program.end()
       },
     },
   )
-  return {
-    ...driver,
-    async open(to) {
-      await driver.open(to)
-      await driver.evaluate(rememberErrors)
-    },
-  }
 }

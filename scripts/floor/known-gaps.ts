@@ -22,11 +22,12 @@ export function scannedName(added: string): string {
 
 const asked = "asked for before it is used"
 const ownName = "a name of our own or of a library, not the browser's"
-const reactNames = "React names what a browser may have and asks first"
+const inTransition = "only during a view transition of React, and we start none"
+const reactProperty = "a property of React's own elements"
 
 export const scriptGaps: Gaps = {
   '":popover-open"': "toast-host.tsx, only after asking for showPopover",
-  ".popover": "toast-host.tsx, only after asking for showPopover",
+  ".popover": "toast-host.tsx, only after asking for showPopover; a property of React's own elements",
   ".hidePopover": "toast-host.tsx, only after asking for showPopover",
   ".showPopover": "toast-host.tsx and use-popup.ts, only where it is there",
   BarcodeDetector: asked,
@@ -52,20 +53,20 @@ export const scriptGaps: Gaps = {
   ".createHTML": "after asking for trustedTypes",
   ".createPolicy": "after asking for trustedTypes",
   "focus({ preventScroll })": "without it the page scrolls to what gets the focus",
-  ".imageSizes": reactNames,
-  ".fetchPriority": reactNames,
-  ".movementX": reactNames,
-  ".movementY": reactNames,
-  ".skipTransition": reactNames,
-  ".startViewTransition": reactNames,
-  ViewTransition: reactNames,
-  '":view-transition"': reactNames,
-  '":view-transition-group"': reactNames,
+  ".imageSizes": reactProperty,
+  ".fetchPriority": reactProperty,
+  ".movementX": "React looks whether the event has it",
+  ".movementY": "React looks whether the event has it",
+  ".skipTransition": "of what startViewTransition has given",
+  ".startViewTransition": "React tries it and goes on without, the router asks first; we start none",
+  ViewTransition: "only a text in React's code",
+  '":view-transition"': inTransition,
+  '":view-transition-group"': inTransition,
   Profiler: ownName,
   Rect: ownName,
   restore: ownName,
   '":right"': ownName,
-  '":selection"': "react-draggable's own style sheet; without it marked text keeps its colour",
+  '":selection"': "style sheets of react-draggable and ProseMirror; without it marked text keeps its colour",
   ".bytes": ownName,
   ".command": ownName,
   ".configure": ownName,

@@ -10,6 +10,11 @@ const firstFilesKey = "first-files-retry"
  */
 export function mayRetry(path: string): boolean {
   if (tabStorage.get(key) === path) return false
+  return noteRetry(path)
+}
+
+/** The path is opened in a new document for another reason: where that fails, a second one would not help. */
+export function noteRetry(path: string): boolean {
   return tabStorage.set(key, path)
 }
 

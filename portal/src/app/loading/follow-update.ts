@@ -7,6 +7,7 @@ import { goOnTo } from "../../platform/http/reload-document.ts"
 import { onEvent } from "../../platform/realtime/events.ts"
 import { hasKept } from "../../platform/session/kept-text.ts"
 import { isDialogOpen } from "../../ui/overlays/open-dialogs.ts"
+import { noteRetry } from "./chunk-retry.ts"
 
 /** Everybody's stream breaks when the server is updated; they look within this, not all at once. */
 const spreadMs = 3000
@@ -22,7 +23,11 @@ export function followUpdate(router: DataRouter, chance: () => number = Math.ran
     if (navigation.state !== "loading" || navigation.location.pathname === location.pathname) return
     // A dialog outlives the step, and so do pages of other sites, with what was typed in them.
     if (isDialogOpen() || hostedPages().pages.length > 0) return
-    if (mayReloadForUpdate()) goOnTo(createPath(navigation.location))
+    if (!mayReloadForUpdate()) return
+    const place = createPath(navigation.location)
+    // One reload, also where the new version can't open the place.
+    noteRetry(place)
+    goOnTo(place)
   })
   if (hasKept()) showToast("info", updateMessages.kept)
 }

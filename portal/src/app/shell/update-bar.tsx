@@ -5,15 +5,23 @@ import { wouldLose } from "../../platform/browser/unsaved-work.ts"
 import { reloadDocument } from "../../platform/http/reload-document.ts"
 import { Button } from "../../ui/forms/button.tsx"
 import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx"
+import { useTopDialog } from "../../ui/overlays/open-dialogs.ts"
 import { Row } from "../../ui/primitives/row.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
 import css from "./shell.module.css"
 
-/** BROWSER-11: the server has a new version. What would be lost by the reload is asked about before it. */
+/**
+ * BROWSER-11: the server has a new version. What would be lost by the reload is asked about before it. Under a dialog it could be
+ * neither reached nor read aloud, and whoever fills in a form is not to be disturbed: it appears once no dialog is open. After that
+ * it stays, also under the question that it asks itself, which gives the focus back to it.
+ */
 export function UpdateBar() {
   const isUpdated = useUpdate()
+  const isCovered = useTopDialog() !== null
+  const [isShown, setShown] = useState(false)
   const [isAsking, setAsking] = useState(false)
-  if (!isUpdated) return null
+  if (isShown !== (isUpdated && (isShown || !isCovered))) setShown(!isShown)
+  if (!isShown) return null
   const { updated, refresh, later, lostTitle, lost, refreshAnyway } = updateMessages
   return (
     <>

@@ -17,15 +17,7 @@ interface CursorPagerProps {
 }
 
 /** At the foot of a list that is walked by key and only forwards: the way back is the trail, and what is not on it has no number. */
-export function CursorPager({
-  cursor,
-  next,
-  total,
-  unit = "条",
-  trail,
-  onTrail,
-  onPage,
-}: CursorPagerProps) {
+export function CursorPager({ cursor, next, total, unit = "条", trail, onTrail, onPage }: CursorPagerProps) {
   const [own, setOwn] = useState<readonly string[]>([""])
   const walked = trail ?? own
   const at = cursor === "" ? 0 : walked.indexOf(cursor)

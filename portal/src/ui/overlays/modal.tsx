@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, type CSSProperties, type ReactNode } from "react"
 import { classes } from "../theme/classes.ts"
-import { dialogOpened } from "./open-dialogs.ts"
+import { dialogOpened, reopenDialog } from "./open-dialogs.ts"
 import css from "./modal.module.css"
 
 interface ModalProps {
@@ -68,7 +68,7 @@ export function Modal({
         const element = dialog.current
         if (!element?.isConnected || element.open) return
         // Open again first: a question that is asked instead of closing must lie above it.
-        element.showModal()
+        reopenDialog(element)
         onClose()
       }}
       onClick={(event) => {

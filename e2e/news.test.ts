@@ -109,12 +109,3 @@ test("[HOME-5] [HOME-4] [ROUTE-4] hostile news are published and read sanitised;
     await expect(starred(here)).toBeHidden()
   })
 })
-
-test("[LAYOUT-3] axe finds nothing on the page of news columns: a link in a line is underlined", async ({
-  page,
-}) => {
-  await signIn(page, "bureau")
-  await open(page, "/main/newsColumns")
-  await expect(page.getByRole("link", { name: / 篇$/ }).first()).toBeVisible()
-  await expectAccessible(page)
-})

@@ -76,7 +76,7 @@ function Walked() {
 function answerPages() {
   answer.mockImplementation(async (_call, input) => {
     const no = Number(((input as { cursor?: string }).cursor ?? "0").slice(0, 1))
-    return { items: [{ id: `${no}` }], next: no === 3 ? null : `${no + 1}-${no + 1}` } as never
+    return { items: [{ id: `${no}` }], next: no === 3 ? null : `${no + 1}-${no + 1}` }
   })
 }
 
@@ -88,7 +88,7 @@ beforeEach(() => {
 test("[LAYOUT-3] a page beyond the end offers the last and the first, and blames no filter", async () => {
   answer.mockImplementation(async (_call, input) => {
     const { start } = input as unknown as { start: number }
-    return { total: 3, items: start < 3 ? [{ id: `${start}` }] : [] } as never
+    return { total: 3, items: start < 3 ? [{ id: `${start}` }] : [] }
   })
   const { user, router } = renderPage(<Numbered />, { address: "/?page=99" })
   expect(await screen.findByText("共 3 条，最后一页是第 2 页。")).toBeTruthy()
@@ -102,7 +102,7 @@ test("[LAYOUT-3] a page beyond the end offers the last and the first, and blames
 
 test("[LAYOUT-3] a page that no longer has rows leads to the first where nobody counts", async () => {
   answer.mockImplementation(async (_call, input) => {
-    return { items: "cursor" in input ? [] : [{ id: "0" }], next: null } as never
+    return { items: "cursor" in input ? [] : [{ id: "0" }], next: null }
   })
   const { user } = renderPage(<Walked />, { address: "/?at=1-1" })
   await user.click(await screen.findByRole("button", { name: "第一页" }))
@@ -110,7 +110,7 @@ test("[LAYOUT-3] a page that no longer has rows leads to the first where nobody 
 })
 
 test("[LAYOUT-3] a filtered list without anything says so on every page", async () => {
-  answer.mockResolvedValue({ total: 0, items: [] } as never)
+  answer.mockResolvedValue({ total: 0, items: [] })
   renderPage(<Numbered />, { address: "/?name=abc&page=3" })
   expect(await screen.findByRole("heading", { name: "没有符合条件的物品" })).toBeTruthy()
 })
@@ -119,7 +119,7 @@ test.each([
   ["a filter", "/?name=toolong&page=1", { start: 2, limit: 2 }, "?page=1"],
   ["a character that can't be stored", "/?name=%00&page=1", { start: 2, limit: 2 }, "?name=%00&page=1"],
 ])("[LAYOUT-3] %s that the call refuses is not sent", async (_name, address, sent, kept) => {
-  answer.mockResolvedValue({ total: 3, items: [{ id: "1" }] } as never)
+  answer.mockResolvedValue({ total: 3, items: [{ id: "1" }] })
   const { router } = renderPage(<Numbered />, { address })
   expect(await screen.findByText("编号1")).toBeTruthy()
   expect(asked()).toEqual([sent])

@@ -92,8 +92,7 @@ export function urlFilters<P extends Parameters>(parameters: P): UrlFilters<Stat
       ),
     isFiltered: (state) => keysFor("filter").some((key) => state[key] !== usual[key]),
     reset: (state) => ({ ...state, ...usualOf("filter", "page") }),
-    without: (state, keys) =>
-      ({ ...state, ...Object.fromEntries(keys.map((key) => [key, usual[key]])) }) as S,
+    without: (state, keys) => ({ ...state, ...Object.fromEntries(keys.map((key) => [key, usual[key]])) }),
     narrow: (state, change) => ({ ...state, ...usualOf("page"), ...change }),
   }
 }

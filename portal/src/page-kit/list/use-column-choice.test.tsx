@@ -57,7 +57,7 @@ const hidden = () => JSON.parse(browserStorage.get(key) ?? "[]") as unknown
 
 beforeEach(() => {
   browserStorage.remove(key)
-  vi.mocked(send).mockResolvedValue({ items: [{ id: "1" }] } as never)
+  vi.mocked(send).mockResolvedValue({ items: [{ id: "1" }] })
 })
 afterEach(() => void vi.unstubAllGlobals())
 

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test"
-import { formMessages } from "@uc/contract/core/form-messages"
+import { formMessages } from "../portal/src/ui/forms/form-messages.ts"
 import { open, pathOf, signIn } from "./sign-in.ts"
 
 const formOf = (page: Page) => page.getByRole("dialog", { name: "布置任务" })

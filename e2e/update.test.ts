@@ -1,6 +1,6 @@
 import { expect, test, type Browser, type Page } from "@playwright/test"
 import { loadingMessages } from "@uc/contract/core/loading-messages"
-import { formMessages } from "@uc/contract/core/form-messages"
+import { formMessages } from "../portal/src/ui/forms/form-messages.ts"
 import { updateMessages } from "@uc/contract/core/update-messages"
 import { windowMessages } from "@uc/contract/core/window-messages"
 import { open, pathOf, signIn, type Account } from "./sign-in.ts"

@@ -1,5 +1,5 @@
 import { call } from "@uc/contract/core/call"
-import { formMessages } from "@uc/contract/core/form-messages"
+import { outcomeUnknown } from "@uc/contract/core/form-messages"
 import { act, fireEvent, screen, waitFor } from "@testing-library/react"
 import { useState } from "react"
 import { useNavigate } from "react-router"
@@ -10,6 +10,7 @@ import { keepUser } from "../../platform/session/session.ts"
 import { renderPage } from "../../testing/render-page.tsx"
 import { someUser } from "../../testing/some-user.ts"
 import { FormDialog } from "../../ui/forms/form-dialog.tsx"
+import { formMessages } from "../../ui/forms/form-messages.ts"
 import { DayField, TextField } from "../../ui/forms/form-fields.tsx"
 import { useForm } from "./use-form.ts"
 
@@ -146,7 +147,7 @@ test.each([
 ])("[LAYOUT-3] when %s a form says that nobody knows whether it was saved", async (_name, failure) => {
   const { user } = await open({ attempt: () => Promise.reject(failure) })
   await user.click(screen.getByRole("button", { name: "保存" }))
-  expect((await screen.findByRole("alert")).textContent).toBe(formMessages.outcomeUnknown)
+  expect((await screen.findByRole("alert")).textContent).toBe(outcomeUnknown)
 })
 
 test("[LAYOUT-3] a server that can't work now is told as a failure", async () => {

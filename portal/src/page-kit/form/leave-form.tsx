@@ -14,10 +14,10 @@ interface LeaveFormProps {
  * where "back" closes the picker (DLG-2).
  */
 export function LeaveForm(properties: LeaveFormProps) {
-  return useContext(DataRouterContext) ? <Asking {...properties} /> : null
+  return useContext(DataRouterContext) ? <AskOnRoute {...properties} /> : null
 }
 
-function Asking({ isUnsaved, onDiscard }: LeaveFormProps) {
+function AskOnRoute({ isUnsaved, onDiscard }: LeaveFormProps) {
   const question = useLeaveQuestion(isUnsaved, { isKept: true, isOverPage: true })
   if (!question) return null
   const discard = () => {

@@ -1,5 +1,5 @@
 import type { Call, InputOf, OutputOf } from "@uc/contract/core/call"
-import { formMessages } from "@uc/contract/core/form-messages"
+import { outcomeUnknown } from "@uc/contract/core/form-messages"
 import { createElement, useRef, useState } from "react"
 import { Failure, isOutcomeUnknown, messageOf } from "../../platform/http/failure.ts"
 import type { FormState } from "../../ui/forms/form-dialog.tsx"
@@ -110,8 +110,7 @@ export function useForm<C extends Call, V extends object>(options: FormOptions<C
     } catch (error) {
       const field = error instanceof Failure && error.field !== undefined ? fieldFor(error.field) : null
       // A failure that nobody knows of must not be told as one.
-      const said =
-        call.writes && isOutcomeUnknown(error) ? formMessages.outcomeUnknown : messageOf(error, fallback)
+      const said = call.writes && isOutcomeUnknown(error) ? outcomeUnknown : messageOf(error, fallback)
       if (field === null || said === null) refuse({}, said)
       else refuse({ [field]: said } as Problems<V>, null)
       onFailed?.(error)

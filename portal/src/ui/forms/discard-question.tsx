@@ -1,4 +1,4 @@
-import { formMessages } from "@uc/contract/core/form-messages"
+import { formMessages } from "./form-messages.ts"
 import { ConfirmDialog } from "../overlays/confirm-dialog.tsx"
 
 interface DiscardQuestionProps {

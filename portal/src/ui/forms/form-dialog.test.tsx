@@ -1,4 +1,4 @@
-import { formMessages } from "@uc/contract/core/form-messages"
+import { formMessages } from "./form-messages.ts"
 import { cleanup, render, screen } from "@testing-library/react"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import userEvent from "@testing-library/user-event"

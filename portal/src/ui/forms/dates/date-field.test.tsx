@@ -1,4 +1,4 @@
-import { formMessages } from "@uc/contract/core/form-messages"
+import { formMessages } from "../form-messages.ts"
 import { render, screen, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { useState } from "react"

@@ -1,4 +1,4 @@
-import { formMessages } from "@uc/contract/core/form-messages"
+import { formMessages } from "../form-messages.ts"
 import { useId, useRef, useState, type KeyboardEvent } from "react"
 import { Icon } from "../../navigation/icon.tsx"
 import popupCss from "../../overlays/popup.module.css"

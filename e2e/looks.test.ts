@@ -1,6 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright"
 import { expect, test, type Page } from "@playwright/test"
 import { menuCalls } from "@uc/contract/menus/calls"
+import { expectAccessible } from "./accessible.ts"
 import { addressOf, open, pathOf, signIn } from "./sign-in.ts"
 
 async function expectAccessible(page: Page): Promise<void> {
@@ -315,4 +316,13 @@ test.describe("on a phone", () => {
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect(overflow).toBeLessThanOrEqual(0)
   })
+})
+
+test("[LAYOUT-3] axe finds nothing on the page of news columns: a link in a line is underlined", async ({
+  page,
+}) => {
+  await signIn(page, "bureau")
+  await open(page, "/main/newsColumns")
+  await expect(page.getByRole("link", { name: / 篇$/ }).first()).toBeVisible()
+  await expectAccessible(page)
 })

@@ -247,3 +247,16 @@ test("[BROWSER-14] where the camera is refused, photos without a code, of anothe
     await browser.close()
   }
 })
+
+test("[BROWSER-14] on a desktop the window of the scan is as high as what is in it", async ({ page }) => {
+  await signIn(page, "teacher")
+  await open(page, "/main/patrols")
+  const dialog = await beginScan(page)
+  await expect(dialog.getByRole("note")).toBeVisible()
+  const spare = await dialog.evaluate((element) => {
+    const last = element.querySelector("form")?.getBoundingClientRect()
+    return element.getBoundingClientRect().bottom - (last?.bottom ?? 0)
+  })
+  // The padding below it, and a hairline.
+  expect(spare).toBeLessThanOrEqual(24)
+})

@@ -1,5 +1,6 @@
 import { expect, test, type Browser, type Page } from "@playwright/test"
 import { loadingMessages } from "@uc/contract/core/loading-messages"
+import { formMessages } from "../portal/src/ui/forms/form-messages.ts"
 import { updateMessages } from "@uc/contract/core/update-messages"
 import { windowMessages } from "@uc/contract/core/window-messages"
 import { open, pathOf, signIn, type Account } from "./sign-in.ts"
@@ -96,6 +97,7 @@ test("[BROWSER-11] a half-written form is kept by the reload that a missing pick
   await expect(form.getByLabel("步骤（选填）")).toHaveValue("逐层检查")
   // Once: what was put back is not put back a second time.
   await page.keyboard.press("Escape")
+  await page.getByRole("button", { name: formMessages.discard }).click()
   await page.getByRole("button", { name: "布置任务" }).click()
   await expect(form.getByLabel("任务名称")).toHaveValue("")
   expect(await page.evaluate(() => sessionStorage.getItem("uc:kept-text"))).toBeNull()

@@ -98,6 +98,11 @@ export const Day = z.string().max(10).regex(day, "日期格式不正确").refine
 /** NUL cannot be stored by PostgreSQL, half a surrogate pair cannot be written as UTF-8. */
 const storable = /^[^\0\p{Cs}]*$/u
 
+/** Whether it can be stored; for what comes from elsewhere than a form. */
+export function isStorable(written: string): boolean {
+  return storable.test(written)
+}
+
 export function text(max: number, tooLong = `不能超过${max}个字符`) {
   return z.string().max(max, tooLong).regex(storable, "含有无法识别的字符")
 }

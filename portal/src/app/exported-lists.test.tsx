@@ -76,6 +76,7 @@ function stillAt<S extends object>(filters: UrlFilters<S>, address: string): Url
     reset: nothing,
     go: nothing,
     replace: nothing,
+    drop: nothing,
     addressWith: () => "?",
   }
 }

@@ -76,7 +76,13 @@ const PhoneDialog = closesWhenBroken(function PhoneDialog({ onClose }: { readonl
     <FormDialog
       title="更换手机号"
       confirm="确认更换"
-      form={{ isBusy, problem, failures: 0, onSubmit: () => void change() }}
+      form={{
+        isBusy,
+        problem,
+        failures: 0,
+        isChanged: phone !== "" || vcode !== "",
+        onSubmit: () => void change(),
+      }}
       onClose={onClose}
     >
       <Field label="新手机号" id={`${id}-phone`} hint="获取验证码前，需要先验证您的身份。">

@@ -72,6 +72,7 @@ export const TieDialog = closesWhenBroken(function TieDialog({ onClose }: { read
         isBusy,
         problem,
         failures: 0,
+        isChanged: account !== "" || password !== "",
         onSubmit: () => (check ? setProblem(captchaMessages.needed) : void tie()),
       }}
       onClose={onClose}

@@ -39,7 +39,7 @@ export function MonitorCard({ entry, onLook, onClose }: CardProps) {
       >
         <Icon name="close" sizePx={16} />
       </Button>
-      <Stack gap={8} padX={16} padY={8}>
+      <Stack gap={8} padX={16} padY={8} className={css.words}>
         <Text as="h2" size={18} breaks>
           {title}
         </Text>
@@ -65,7 +65,7 @@ export function MonitorCard({ entry, onLook, onClose }: CardProps) {
           </Text>
         )}
       </Stack>
-      <Row justify="end" padX={16} padY={8}>
+      <Row justify="end" padX={16} padY={8} className={css.actions}>
         <Button look={isDrill ? "plain" : "primary"} onClick={onLook}>
           查看
         </Button>

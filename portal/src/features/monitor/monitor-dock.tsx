@@ -1,6 +1,6 @@
 import type { AlertKind } from "@uc/contract/alarms/calls"
 import { monitorMessages } from "@uc/contract/monitor/messages"
-import { useEffect, useRef, useSyncExternalStore } from "react"
+import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from "react"
 import { createPortal, flushSync } from "react-dom"
 import { useStore } from "zustand"
 import { createStore } from "zustand/vanilla"
@@ -22,6 +22,7 @@ import { runMonitor, type RunningMonitor } from "./run-monitor.ts"
 import { announce, loadSwitches } from "./switches.ts"
 import { useTopDialog } from "../../ui/overlays/open-dialogs.ts"
 import { Stack } from "../../ui/primitives/stack.tsx"
+import { classes } from "../../ui/theme/classes.ts"
 import css from "./monitor.module.css"
 
 interface DockProps {
@@ -122,12 +123,28 @@ function Dock({ running, userId }: RunningProps) {
     return () => void document.documentElement.style.removeProperty("--dock")
   }, [])
 
+  const isInDialog = monitor.at === "cards" && dialog !== null
+  // After every drawing: there may be one line or two.
+  useLayoutEffect(() => {
+    if (!isInDialog) return
+    const root = document.documentElement
+    const makeRoom = () =>
+      root.style.setProperty("--alarm-room", `${(dock.current?.offsetHeight ?? 0) + 16}px`)
+    makeRoom()
+    window.addEventListener("resize", makeRoom)
+    return () => {
+      window.removeEventListener("resize", makeRoom)
+      root.style.removeProperty("--alarm-room")
+    }
+  })
+
   if (monitor.at === "off") return null
   const closeCard = (entry: MonitorEntry) => did({ type: "cardClosed", kind: entry.kind, id: idOf(entry) })
   const [spoken] = cardsOf(monitor)
-  // A card stands inside an open dialog, where it can be seen and pressed, and leaves the focus where it is.
+  // A card stands inside an open dialog, where it can be seen and pressed, and leaves the focus where it is. There it is a line at
+  // the foot of the screen, and dialogs end above it: an alarm is never hidden, and covers no button (decision 061).
   return createPortal(
-    <aside ref={dock} className={css.dock} aria-label="预警监测">
+    <aside ref={dock} className={classes(css.dock, isInDialog && css.lines)} aria-label="预警监测">
       {/* In the page before there is anything to say: a reader announces only what comes into one that it knows. */}
       <p className="only-read-aloud" role="alert">
         {spoken && `${sentenceOf(spoken).title}，${sentenceOf(spoken).body}`}
@@ -173,6 +190,6 @@ function Dock({ running, userId }: RunningProps) {
         />
       )}
     </aside>,
-    (monitor.at === "cards" && dialog) || document.body,
+    isInDialog ? dialog : document.body,
   )
 }

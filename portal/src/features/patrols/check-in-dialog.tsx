@@ -95,6 +95,7 @@ const CheckIn = closesWhenBroken(function CheckIn({
     }),
     check: ({ result, note }) =>
       result === "problem" && note.trim() === "" ? { note: patrolMessages.noteMissing } : pictures.obstacle,
+    hasFiles: pictures.items.length > 0,
     onDone() {
       showToast("success", patrolMessages.checkedIn)
       onClose()

@@ -43,3 +43,12 @@ test("[LAYOUT-3] a reset of the task list keeps which list it is and its order",
   const place = read(new URLSearchParams("view=given&state=all&title=a&order=newest&cursor=1-1"))
   expect(write(taskFilters.reset(place)).toString()).toBe("view=given&order=newest")
 })
+
+test.each([
+  ["2026-11", "2026-11"],
+  ["2999-11", "2999-11"],
+  // Its last week ends in the year 3000, which no call takes as a day.
+  ["2999-12", ""],
+])("[LAYOUT-3] the month %s in an address is read as %j", (month, shown) => {
+  expect(read(new URLSearchParams({ month })).month).toBe(shown)
+})

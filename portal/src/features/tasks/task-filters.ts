@@ -14,9 +14,16 @@ import {
 } from "@uc/contract/tasks/calls"
 import { z } from "zod"
 import type { FilterField } from "../../page-kit/list/filter-bar.tsx"
+import { monthGrid } from "./month.ts"
 import { filter, openItem, pageAt, urlFilters, view } from "../../page-kit/list/url-filters.ts"
 
 const stateWords = [...(Object.keys(taskStates) as (keyof typeof taskStates)[]), "all"] as const
+
+/** The weeks around the last months of the calendar end behind what a call takes as a day. */
+function isCalendarMonth(month: string): boolean {
+  const { from, to } = monthGrid(month)
+  return Day.safeParse(from).success && Day.safeParse(to).success
+}
 
 /** Which tasks are shown, how, and which one is open: all of it stands in the address. */
 export const taskFilters = urlFilters({
@@ -31,7 +38,12 @@ export const taskFilters = urlFilters({
   order: view(z.enum(Object.keys(taskOrders) as [TaskOrder, ...TaskOrder[]]), "due"),
   cursor: pageAt(Cursor),
   /** Of the calendar, `2026-11`; empty: the present one. */
-  month: openItem(z.string().regex(/^2[0-9]{3}-(0[1-9]|1[0-2])$/)),
+  month: openItem(
+    z
+      .string()
+      .regex(/^2[0-9]{3}-(0[1-9]|1[0-2])$/)
+      .refine(isCalendarMonth),
+  ),
   /** The id of the one that is open, and of which of one's own rows it is. */
   task: openItem(Id),
   work: openItem(Id),

@@ -99,6 +99,7 @@ const ChangedTask = closesWhenBroken(function ChangedTask({
       attachments: files.ids,
     }),
     check: (values) => duePast(values, task) ?? files.obstacle,
+    hasFiles: files.items.length > 0,
     onDone({ id }) {
       showToast("success", taskMessages.saved)
       onSaved(id)
@@ -138,6 +139,7 @@ const NewTask = closesWhenBroken(function NewTask({ user, onSaved, onClose }: Om
       const problems = { ...duePast(values, null), ...receiversProblem(values) }
       return Object.keys(problems).length > 0 ? problems : files.obstacle
     },
+    hasFiles: files.items.length > 0,
     onDone({ id, assignees, unattended }) {
       showToast("success", `${taskMessages.created}，共${assignees}个对象`)
       if (unattended.length > 0) showToast("warning", taskMessages.withoutAdministrator(unattended))

@@ -33,7 +33,8 @@ function fieldsOf<V extends object>(first: V, name: string): Partial<V> | null {
   return known.length === 0 ? null : (Object.fromEntries(known) as Partial<V>)
 }
 
-function changedIn<V extends object>(values: V, first: V): Record<string, unknown> | null {
+/** Null: nothing was changed. */
+export function changedIn<V extends object>(values: V, first: V): Record<string, unknown> | null {
   const fields = Object.entries(values).filter(
     ([field, value]) => JSON.stringify(value) !== JSON.stringify((first as Record<string, unknown>)[field]),
   )

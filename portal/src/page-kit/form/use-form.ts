@@ -1,8 +1,10 @@
 import type { Call, InputOf, OutputOf } from "@uc/contract/core/call"
-import { useRef, useState } from "react"
-import { Failure, messageOf } from "../../platform/http/failure.ts"
+import { outcomeUnknown } from "@uc/contract/core/form-messages"
+import { createElement, useRef, useState } from "react"
+import { Failure, isOutcomeUnknown, messageOf } from "../../platform/http/failure.ts"
 import type { FormState } from "../../ui/forms/form-dialog.tsx"
-import { formName, useKeptValues } from "./kept-form.ts"
+import { changedIn, formName, useKeptValues } from "./kept-form.ts"
+import { LeaveForm } from "./leave-form.tsx"
 import { maxLengthOf, problemsOf } from "./shape-limits.ts"
 
 type Problems<V> = { readonly [K in keyof V]?: string }
@@ -20,6 +22,8 @@ interface FormOptions<C extends Call, V extends object> {
   readonly check?: (values: V) => Problems<V> | string | null
   /** The screen's own sentence, where the server says none. */
   readonly fallback?: string
+  /** Beside its values: files were added. */
+  readonly hasFiles?: boolean
   readonly onDone: (output: OutputOf<C>, values: V) => void
   readonly onFailed?: (error: unknown) => void
 }
@@ -46,11 +50,16 @@ export interface Form<V extends object> extends FormState {
 
 /** A form over the shape of the call that it sends: limits and sentences are the contract's, and a refusal stands at its field. */
 export function useForm<C extends Call, V extends object>(options: FormOptions<C, V>): Form<V> {
-  const { call, attempt, initial, input, fieldOf = {}, check, fallback, onDone, onFailed } = options
+  const { call, attempt, initial, input, fieldOf = {}, check, fallback, hasFiles = false } = options
+  const { onDone, onFailed } = options
   const [formId] = useState(() =>
     formName(call.path, () => input(typeof initial === "function" ? initial() : initial)),
   )
-  const [values, setValues] = useKeptValues(formId, initial)
+  const [values, setValues, first] = useKeptValues(formId, initial)
+  // What was saved last; before that, what it began with.
+  const [saved, setSaved] = useState<V>(first)
+  const isSaved = useRef(false)
+  const isChanged = hasFiles || changedIn(values, saved) !== null
   const [problems, setProblems] = useState<Problems<V>>({})
   const [problem, setProblem] = useState<string | null>(null)
   const [failures, setFailures] = useState(0)
@@ -100,7 +109,8 @@ export function useForm<C extends Call, V extends object>(options: FormOptions<C
       output = await attempt(call, wanted)
     } catch (error) {
       const field = error instanceof Failure && error.field !== undefined ? fieldFor(error.field) : null
-      const said = messageOf(error, fallback)
+      // A failure that nobody knows of must not be told as one.
+      const said = call.writes && isOutcomeUnknown(error) ? outcomeUnknown : messageOf(error, fallback)
       if (field === null || said === null) refuse({}, said)
       else refuse({ [field]: said } as Problems<V>, null)
       onFailed?.(error)
@@ -109,11 +119,14 @@ export function useForm<C extends Call, V extends object>(options: FormOptions<C
       isUnderWay.current = false
       setBusy(false)
     }
+    isSaved.current = true
+    setSaved(values)
     // Outside: a fault in what follows must not say that nothing was saved.
     onDone(output, values)
   }
 
   function set(change: Partial<V>) {
+    isSaved.current = false
     setValues((now) => ({ ...now, ...change }))
     setProblem(null)
     setProblems(
@@ -143,6 +156,9 @@ export function useForm<C extends Call, V extends object>(options: FormOptions<C
     failures,
     isBusy,
     isKept: true,
+    isChanged,
+    leaving: (onDiscard) =>
+      isChanged ? createElement(LeaveForm, { isUnsaved: () => !isSaved.current, onDiscard }) : null,
     bind,
     text: (key) => ({ ...bind(key), maxLength: maxLengthOf(call.input.shape[inputNameOf(key)]) }),
     onSubmit: () => void submit(),

@@ -44,7 +44,7 @@ interface FilterBarProps<S extends object> {
 
 export function FilterBar<S extends object>({ url, fields, label = "筛选", actions }: FilterBarProps<S>) {
   return (
-    <Toolbar className={css.bar} role="search" aria-label={label}>
+    <Toolbar className={css.bar} {...(fields.length > 0 && { role: "search", "aria-label": label })}>
       {fields.map((field) => field !== false && <OneFilter key={field.label} field={field} url={url} />)}
       {url.isFiltered && <Button onClick={url.reset}>重置</Button>}
       {actions && (

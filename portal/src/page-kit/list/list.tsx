@@ -1,5 +1,5 @@
 import type { Call, InputOf, OutputOf } from "@uc/contract/core/call"
-import type { ReactNode } from "react"
+import { useEffect, useEffectEvent, type ReactNode } from "react"
 import { messageOf } from "../../platform/http/failure.ts"
 import type { FileCall } from "../../platform/http/use-export.ts"
 import { useCall } from "../../platform/http/use-call.ts"
@@ -9,10 +9,20 @@ import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { Button } from "../../ui/forms/button.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
+import { BeyondEnd } from "./beyond-end.tsx"
 import { ColumnChoice } from "./column-choice.tsx"
 import { FilterBar, type FilterField } from "./filter-bar.tsx"
 import { ListExport } from "./list-export.tsx"
-import { isFirstPage, ListPager, pageInput, type Paging } from "./paging.tsx"
+import { fittingInput } from "./fitting-input.ts"
+import {
+  isEmpty,
+  isFirstPage,
+  ListPager,
+  pageInput,
+  pageKeys,
+  type Paging,
+  type PagingInput,
+} from "./paging.tsx"
 import { useColumnChoice } from "./use-column-choice.ts"
 import type { UrlState } from "./use-url-filters.ts"
 
@@ -23,6 +33,9 @@ interface Empty {
   readonly actions?: ReactNode
 }
 
+/** What a call takes but for the page, which is the list's own. */
+type Question<C extends Call> = Omit<InputOf<C>, PagingInput> & { readonly [K in PagingInput]?: never }
+
 export interface ListProps<S extends object, C extends Call, Row> {
   /** The table's name, e.g. 任务列表; also where the columns that somebody hid are remembered. */
   readonly label: string
@@ -32,7 +45,7 @@ export interface ListProps<S extends object, C extends Call, Row> {
   readonly fields?: readonly (FilterField<NoInfer<S>> | false)[]
   readonly call: C
   /** What the call is asked, without the page. */
-  readonly question: InputOf<C>
+  readonly question: Question<C>
   readonly rowsOf: (answer: OutputOf<C>) => readonly Row[]
   readonly keyOf: (row: Row) => string
   readonly columns?: readonly Column<Row>[]
@@ -60,18 +73,19 @@ export interface ListProps<S extends object, C extends Call, Row> {
 /** Filters, table, pager and file of one call. Its states (loading, failed, empty, empty by its filters) are drawn here. */
 export function List<S extends object, C extends Call, Row>(properties: ListProps<S, C, Row>) {
   const { label, what, url, fields = [], call, question, columns = [], paging, file, actions } = properties
-  const answer = useCall(
-    call,
-    { ...question, ...pageInput(paging, url.state) },
-    {
-      keepsPrevious: true,
-    },
-  )
+  const filters = fittingInput(call, question)
+  const page = fittingInput(call, { ...filters.input, ...pageInput(paging, url.state) })
+  const answer = useCall(call, page.input as InputOf<C>, { keepsPrevious: true })
+  const drop = useEffectEvent((keys: readonly string[]) => url.drop(keys))
+  const refused = [...filters.refused, ...(page.refused.length > 0 ? pageKeys(paging) : [])].join()
+  useEffect(() => {
+    if (refused !== "") drop(refused.split(","))
+  }, [refused])
   const choice = useColumnChoice(label, columns)
   const shown = { ...properties, columns: choice.shown }
   return (
     <Stack gap={12}>
-      {(fields.length > 0 || file || actions) && (
+      {(fields.length > 0 || file || actions || choice.titles.length > 0) && (
         <FilterBar
           url={url}
           fields={fields}
@@ -80,12 +94,12 @@ export function List<S extends object, C extends Call, Row>(properties: ListProp
             <>
               {actions}
               <ColumnChoice {...choice} />
-              {file && <ListExport call={file} question={question} />}
+              {file && <ListExport call={file} question={filters.input} />}
             </>
           }
         />
       )}
-      <Rows {...shown} answer={answer} />
+      <Rows {...shown} name={`${call.path} ${JSON.stringify(filters.input)}`} answer={answer} />
     </Stack>
   )
 }
@@ -98,6 +112,7 @@ interface Answer<D> {
 }
 
 function Rows<S extends object, C extends Call, Row>({
+  name,
   label,
   what,
   url,
@@ -115,12 +130,14 @@ function Rows<S extends object, C extends Call, Row>({
   rowClass,
   failedTitle = `${label}没有加载成功`,
   keepsOld = false,
-}: ListProps<S, C, Row> & { readonly answer: Answer<OutputOf<C>> }) {
+}: ListProps<S, C, Row> & { readonly name: string; readonly answer: Answer<OutputOf<C>> }) {
   if (error && !(keepsOld && data))
     return <ErrorState title={failedTitle} words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={Array.from({ length: 8 }, () => 40)} />
   const rows = rowsOf(data)
-  if (rows.length === 0 && (url.isFiltered || !isFirstPage(paging, url.state)))
+  if (rows.length === 0 && !isFirstPage(paging, url.state) && !isEmpty(paging, data))
+    return <BeyondEnd what={what} url={url} paging={paging} answer={data} />
+  if (rows.length === 0 && url.isFiltered)
     return (
       <EmptyState
         art="empty"
@@ -157,7 +174,7 @@ function Rows<S extends object, C extends Call, Row>({
           }
         />
       )}
-      <ListPager paging={paging} url={url} answer={data} />
+      <ListPager name={name} paging={paging} url={url} answer={data} />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { CursorPager } from "../../ui/data/cursor-pager.tsx"
 import { KeyPager } from "../../ui/data/key-pager.tsx"
 import { Pager } from "../../ui/data/pager.tsx"
+import { usePageTrail } from "./use-page-trail.ts"
 import type { UrlState } from "./use-url-filters.ts"
 
 /** How a list is walked, which is up to its call. `key`, `before` and `after` name parameters of the address. */
@@ -34,6 +35,9 @@ export type Paging<S extends object, Answer> =
 
 const text = <S extends object>(state: S, key: keyof S) => String(state[key])
 
+/** The names under which calls take the page: no filter is called so. */
+export type PagingInput = "start" | "limit" | "before" | "after" | "beforeid" | "cursor"
+
 export function isFirstPage<S extends object, A>(paging: Paging<S, A>, state: S): boolean {
   if (paging.by === "none") return true
   if (paging.by === "keys") return text(state, paging.before) === "" && text(state, paging.after) === ""
@@ -59,13 +63,32 @@ export function pageInput<S extends object, A>(
   return { ...size, ...Object.fromEntries(cursors.filter(([, cursor]) => cursor !== "")) }
 }
 
+/** The parameters of the address that say the page. */
+export function pageKeys<S extends object, A>(paging: Paging<S, A>): readonly (keyof S & string)[] {
+  if (paging.by === "none") return []
+  return paging.by === "keys" ? [paging.before, paging.after] : [paging.key]
+}
+
+/** Whether it is known that no page has anything. */
+export function isEmpty<S extends object, A>(paging: Paging<S, A>, answer: A): boolean {
+  return paging.by === "number" && paging.totalOf(answer) === 0
+}
+
 interface ListPagerProps<S extends object, A> {
+  /** What tells this list from the same with other filters. */
+  readonly name: string
   readonly paging: Paging<S, A>
   readonly url: UrlState<S>
   readonly answer: A
 }
 
-export function ListPager<S extends object, A>({ paging, url: { state, go }, answer }: ListPagerProps<S, A>) {
+export function ListPager<S extends object, A>({
+  name,
+  paging,
+  url: { state, go },
+  answer,
+}: ListPagerProps<S, A>) {
+  const [trail, keepTrail] = usePageTrail(name)
   const set = (change: Readonly<Record<string, string>>) => go(change as Partial<S>)
   if (paging.by === "none") return null
   if (paging.by === "number")
@@ -87,6 +110,10 @@ export function ListPager<S extends object, A>({ paging, url: { state, go }, ans
     )
   return (
     <CursorPager
+      // A total of other filters is not this one's.
+      key={name}
+      trail={trail}
+      onTrail={keepTrail}
       cursor={text(state, paging.key)}
       next={paging.nextOf(answer)}
       total={paging.totalOf?.(answer) ?? undefined}

@@ -1,3 +1,4 @@
+import { isStorable } from "@uc/contract/core/wire"
 import { z } from "zod"
 
 /**
@@ -14,7 +15,7 @@ interface Parameter<T extends string | boolean> {
 }
 
 function parameter<T extends string>(purpose: Purpose, shape: z.ZodType<T>, usual: T): Parameter<T> {
-  return { purpose, usual, read: (text) => shape.safeParse(text).data }
+  return { purpose, usual, read: (text) => (isStorable(text) ? shape.safeParse(text).data : undefined) }
 }
 
 /** A filter whose usual value is none of its shape's: empty means that it does not narrow. */
@@ -60,6 +61,8 @@ export interface UrlFilters<S extends object> {
   readonly isFiltered: (state: S) => boolean
   /** The same list without its filters. */
   readonly reset: (state: S) => S
+  /** Without what the call refuses: these are as usual. */
+  readonly without: (state: S, keys: readonly string[]) => S
   /** Whatever is changed, the list begins at its beginning unless the change says where. */
   readonly narrow: (state: S, change: Partial<S>) => S
 }
@@ -89,6 +92,7 @@ export function urlFilters<P extends Parameters>(parameters: P): UrlFilters<Stat
       ),
     isFiltered: (state) => keysFor("filter").some((key) => state[key] !== usual[key]),
     reset: (state) => ({ ...state, ...usualOf("filter", "page") }),
+    without: (state, keys) => ({ ...state, ...Object.fromEntries(keys.map((key) => [key, usual[key]])) }),
     narrow: (state, change) => ({ ...state, ...usualOf("page"), ...change }),
   }
 }

@@ -1,5 +1,6 @@
-import { useState } from "react"
-import { browserStorage, readJson } from "../../platform/session/storage.ts"
+import { useEffect, useState } from "react"
+import { usePhone } from "../../platform/browser/use-phone.ts"
+import { browserStorage, readJson, storageKey } from "../../platform/session/storage.ts"
 import type { Column } from "../../ui/data/data-table.tsx"
 
 /** A table with fewer has nothing to hide. */
@@ -16,13 +17,26 @@ function readHidden(key: string): ReadonlySet<string> {
   return new Set(Array.isArray(kept) ? kept.filter((each) => typeof each === "string") : [])
 }
 
-/** Which columns of a list are shown is remembered by the browser. The first says what a row is, and stays. */
+/**
+ * Which columns of a list are shown is remembered by the browser. The first says what a row is, and stays. On a phone rows are
+ * cards: there is no choice, and nothing is hidden.
+ */
 export function useColumnChoice<Row>(what: string, columns: readonly Column<Row>[]) {
   const key = `columns:${what}`
+  const isPhone = usePhone()
   const [hidden, setHidden] = useState(() => readHidden(key))
-  const titles = columns.length < choosableFrom ? [] : columns.slice(1).map(({ title }) => title)
+  useEffect(() => {
+    const follow = (event: StorageEvent) => {
+      // Null: everything was cleared.
+      if (event.key === null || event.key === storageKey(key)) setHidden(readHidden(key))
+    }
+    window.addEventListener("storage", follow)
+    return () => window.removeEventListener("storage", follow)
+  }, [key])
+  const titles = isPhone || columns.length < choosableFrom ? [] : columns.slice(1).map(({ title }) => title)
   function onHide(title: string, isHidden: boolean) {
-    const next = new Set([...hidden].filter((each) => each !== title))
+    // Read again: another tab may have chosen since.
+    const next = new Set([...readHidden(key)].filter((each) => each !== title))
     if (isHidden) next.add(title)
     setHidden(next)
     browserStorage.set(key, JSON.stringify([...next]))

@@ -11,6 +11,8 @@ export interface UrlState<S extends object> {
   readonly go: (change: Partial<S>) => void
   /** The same without a step. */
   readonly replace: (change: Partial<S>) => void
+  /** What the call refuses does not stay in the address. */
+  readonly drop: (keys: readonly string[]) => void
   /** For a link. */
   readonly addressWith: (change: Partial<S>) => string
 }
@@ -26,6 +28,14 @@ export function useUrlFilters<S extends object>(filters: UrlFilters<S>): UrlStat
     reset: () => set(filters.reset(state), true),
     go: (change) => set({ ...state, ...change }, false),
     replace: (change) => set({ ...state, ...change }, true),
+    drop: (keys) =>
+      set(
+        filters.without(
+          state,
+          keys.filter((key) => key in state),
+        ),
+        true,
+      ),
     addressWith: (change) => `?${filters.write({ ...state, ...change }).toString()}`,
   }
 }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react"
-import { useBlocker, useLocation, useNavigate } from "react-router"
+import { NavigationType, useBlocker, useLocation, useNavigate } from "react-router"
 import { isReloading } from "../http/reload-document.ts"
 import { storedUser } from "../session/session.ts"
 import { unsavedWork } from "./unsaved-work.ts"
@@ -9,19 +9,32 @@ interface LeaveQuestion {
   readonly stay: () => void
 }
 
+interface LeaveOptions {
+  /** It survives a reload that the portal does itself, which then needs no question. */
+  readonly isKept?: boolean
+  /** It lies over the page, and any step back may take it away, also one within the page. */
+  readonly isOverPage?: boolean
+}
+
 /**
  * What was typed is not lost by leaving without a question: by a link or "back", by a place typed behind the `#`, and by
  * closing or reloading the tab. Null: there is nothing to ask. The end of a session leads away whatever somebody has typed.
- * `isKept`: it survives a reload that the portal does itself, which then needs no question.
+ * A function is asked at the step itself, while the component is shown.
  */
-export function useLeaveQuestion(isUnsaved: boolean, isKept = false): LeaveQuestion | null {
+export function useLeaveQuestion(
+  unsaved: boolean | (() => boolean),
+  { isKept = false, isOverPage = false }: LeaveOptions = {},
+): LeaveQuestion | null {
+  const isUnsaved = unsaved !== false
+  const isStillUnsaved = () => (typeof unsaved === "function" ? unsaved() : unsaved)
   const isLeaving = useRef(false)
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      isUnsaved &&
+    ({ currentLocation, nextLocation, historyAction }) =>
       !isLeaving.current &&
       storedUser() !== null &&
-      currentLocation.pathname !== nextLocation.pathname,
+      (currentLocation.pathname !== nextLocation.pathname ||
+        (isOverPage && historyAction === NavigationType.Pop)) &&
+      isStillUnsaved(),
   )
   const [typed, setTyped] = useState<string | null>(null)
   const navigate = useNavigate()

@@ -68,6 +68,13 @@ export function isCancelled(error: unknown): boolean {
   return error instanceof Failure && error.kind === "cancelled"
 }
 
+/** No answer came back: what was sent may have been done, or not. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  if (!(error instanceof Failure)) return false
+  // The server's own "slow" (503) has no cause: it says that nothing was done.
+  return error.kind === "timeout" || (error.kind === "slow" && error.cause !== undefined)
+}
+
 /**
  * The one sentence to show for an error, null for silence. `fallback` is the screen's own sentence: a server that says
  * why comes before it, transport failures stand behind it. Whoever always shows the own sentence asks only for null.

@@ -10,15 +10,18 @@ interface CursorPagerProps {
   readonly next: string | null
   readonly total?: number | undefined
   readonly unit?: string | undefined
+  /** The cursors of the pages that were walked through, from the first on; remembered here where nobody else does. */
+  readonly trail?: readonly string[]
+  readonly onTrail?: (trail: readonly string[]) => void
   readonly onPage: (cursor: string) => void
 }
 
-/** At the foot of a list that is walked by key and only forwards: the way back is remembered here. */
-export function CursorPager({ cursor, next, total, unit = "条", onPage }: CursorPagerProps) {
-  // Cursors of the pages before the one that is shown. Gone with a reload: then "back" leads to the first page.
-  const [before, setBefore] = useState<readonly string[]>([])
-  const known = cursor === "" ? [] : before
-  const previous = known[known.length - 1]
+/** At the foot of a list that is walked by key and only forwards: the way back is the trail, and what is not on it has no number. */
+export function CursorPager({ cursor, next, total, unit = "条", trail, onTrail, onPage }: CursorPagerProps) {
+  const [own, setOwn] = useState<readonly string[]>([""])
+  const walked = trail ?? own
+  const at = cursor === "" ? 0 : walked.indexOf(cursor)
+  const previous = walked[at - 1]
   // Where it is told with the first page only, it is as true for the others.
   const [told, setTold] = useState(total)
   if (total !== undefined && total !== told) setTold(total)
@@ -32,20 +35,15 @@ export function CursorPager({ cursor, next, total, unit = "条", onPage }: Curso
       )}
       {(cursor !== "" || next !== null) && (
         <>
-          <Button
-            disabled={cursor === ""}
-            onClick={() => {
-              setBefore(known.slice(0, -1))
-              onPage(previous ?? "")
-            }}
-          >
+          <Button disabled={cursor === ""} onClick={() => onPage(previous ?? "")}>
             {cursor !== "" && previous === undefined ? "回到第一页" : "上一页"}
           </Button>
-          {(cursor === "" || known.length > 0) && <span aria-live="polite">第 {known.length + 1} 页</span>}
+          {at >= 0 && <span aria-live="polite">第 {at + 1} 页</span>}
           <Button
             disabled={next === null}
             onClick={() => {
-              setBefore(cursor === "" ? [""] : [...known, cursor])
+              // Behind a page without a number there is none either.
+              if (at >= 0) (onTrail ?? setOwn)([...walked.slice(0, at + 1), next ?? ""])
               onPage(next ?? "")
             }}
           >

@@ -1,3 +1,4 @@
+import { formMessages } from "./form-messages.ts"
 import { cleanup, render, screen } from "@testing-library/react"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import userEvent from "@testing-library/user-event"
@@ -132,7 +133,8 @@ test("[LAYOUT-3] a form with a day that can't be read is not sent; the box has t
   await userEvent.click(screen.getByRole("button", { name: "保存" }))
   expect(onSubmit).not.toHaveBeenCalled()
   expect(document.activeElement).toBe(box)
-  expect(screen.getByRole("alert").textContent).toBe("日期或时间填写有误，请更正后再提交")
+  const said = screen.getAllByRole("alert").map(({ textContent }) => textContent)
+  expect(said).toEqual([formMessages.unreadableDay, "日期或时间填写有误，请更正后再提交"])
 })
 
 test("[LAYOUT-3] a form that begins with a select has the focus on it", () => {

@@ -1,5 +1,6 @@
 import { useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from "react"
 import { Button } from "./button.tsx"
+import { DiscardQuestion } from "./discard-question.tsx"
 import { FocusInside } from "../overlays/focus-inside.tsx"
 import { Icon } from "../navigation/icon.tsx"
 import { Modal } from "../overlays/modal.tsx"
@@ -18,6 +19,10 @@ export interface FormState {
   readonly onSubmit: () => void
   /** What is typed survives a reload that the portal does itself (BROWSER-11). */
   readonly isKept?: boolean
+  /** Somebody has typed or chosen something that is not saved: it is not closed without a question. */
+  readonly isChanged?: boolean
+  /** Asks before the page under it is left; this layer knows no addresses. */
+  readonly leaving?: (onDiscard: () => void) => ReactNode
 }
 
 interface FormDialogProps {
@@ -39,11 +44,12 @@ export function FormDialog({
   mark,
   confirm,
   look = "primary",
-  form: { isBusy, problem, problems = {}, failures, onSubmit, isKept = false },
+  form: { isBusy, problem, problems = {}, failures, onSubmit, isKept = false, isChanged = false, leaving },
   widthPx = 600,
   onClose,
   children,
 }: FormDialogProps) {
+  const [isAsked, setAsked] = useState(false)
   const [isUnreadable, setUnreadable] = useState(false)
   const [unshown, setUnshown] = useState<string | undefined>()
   const element = useRef<HTMLFormElement>(null)
@@ -65,7 +71,10 @@ export function FormDialog({
   const said = isUnreadable ? unreadableMessage : (problem ?? (isStillWrong ? unshown : null))
   // Whoever closes it while it is saved would not learn what became of it, and what opens next would be closed by the answer.
   const close = () => {
-    if (!isBusy) onClose()
+    if (isBusy) return
+    // A day that can't be read is in its box alone.
+    if (isChanged || element.current?.querySelector("[data-unreadable]")) setAsked(true)
+    else onClose()
   }
   return (
     <Modal label={title} place="window" sizePx={{ width: widthPx }} staysBeside onClose={close}>
@@ -109,6 +118,8 @@ export function FormDialog({
           </div>
         </footer>
       </form>
+      {isAsked && <DiscardQuestion onDiscard={onClose} onGoOn={() => setAsked(false)} />}
+      {leaving?.(onClose)}
     </Modal>
   )
 }

@@ -10,6 +10,8 @@ interface ConfirmDialogProps {
   readonly title: string
   readonly words: ReactNode
   readonly confirm: string
+  /** What leaves everything as it is. */
+  readonly cancel?: string
   /** `danger`: what goes is gone. */
   readonly look?: "primary" | "danger"
   /** The sentence to show when it went wrong; null when it is done. */
@@ -22,6 +24,7 @@ export const ConfirmDialog = closesWhenBroken(function ConfirmDialog({
   title,
   words,
   confirm,
+  cancel = "取消",
   look = "primary",
   onConfirm,
   onClose,
@@ -64,7 +67,7 @@ export const ConfirmDialog = closesWhenBroken(function ConfirmDialog({
       )}
       <div className={css.actions}>
         <Button disabled={isBusy} onClick={close}>
-          取消
+          {cancel}
         </Button>
         <Button look={look} aria-busy={isBusy} onClick={() => void go()}>
           {isBusy && <Spinner sizePx={16} />}

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, type CSSProperties, type ReactNode } from "react"
 import { classes } from "../theme/classes.ts"
-import { dialogOpened } from "./open-dialogs.ts"
+import { dialogOpened, reopenDialog } from "./open-dialogs.ts"
 import css from "./modal.module.css"
 
 interface ModalProps {
@@ -67,10 +67,9 @@ export function Modal({
         // A browser grants one refusal: the second Escape in a row closes it without asking.
         const element = dialog.current
         if (!element?.isConnected || element.open) return
+        // Open again first: a question that is asked instead of closing must lie above it.
+        reopenDialog(element)
         onClose()
-        setTimeout(() => {
-          if (element.isConnected && !element.open) element.showModal()
-        })
       }}
       onClick={(event) => {
         if (event.target === dialog.current && !staysBeside) onClose()

@@ -14,6 +14,18 @@ export function dialogOpened(dialog: HTMLDialogElement): () => void {
   return () => change(open.filter((each) => each !== dialog))
 }
 
+/**
+ * Opens one again that the browser has closed by itself. Those that lie over it come on top again: a browser closes several by
+ * one Escape.
+ */
+export function reopenDialog(dialog: HTMLDialogElement): void {
+  dialog.showModal()
+  for (const above of open.slice(open.indexOf(dialog) + 1)) {
+    above.close()
+    above.showModal()
+  }
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -14,10 +14,14 @@ interface PopupOptions {
   readonly onClose: () => void
 }
 
+/** What keeps a focus that is put on it by a press. */
+const focusable = "input, textarea, button:not(:disabled), a[href], [tabindex], [contenteditable]"
+
 /**
  * Puts a popup below its anchor, or above where there is more room, and closes it by a press elsewhere. It is in the browser's top layer, because
  * a dialog's body scrolls and a moved card is a frame of its own, and both would cut it off; and it is drawn inside of the
  * dialog, because what is outside of a modal one can't be reached. Browsers without that layer have `position: fixed`.
+ * The focus stays where the popup's keys are read, and Escape is the popup's first, wherever the focus is.
  */
 export function usePopup({
   isOpen,
@@ -69,7 +73,32 @@ export function usePopup({
       if (!(target instanceof Node)) return
       if (!anchor.current?.contains(target) && !popup.current?.contains(target)) onClose()
     }
+    // A press on a sentence or a title would give the focus to the dialog around it, and Escape with it.
+    const onMouse = (event: MouseEvent) => {
+      const { target } = event
+      if (!(target instanceof Element) || !popup.current?.contains(target)) return
+      const pressed = target.closest(focusable)
+      if (!pressed || !popup.current.contains(pressed)) event.preventDefault()
+    }
+    // Safari gives the focus to no button that is pressed.
+    const onKey = (event: KeyboardEvent) => {
+      const focused = document.activeElement
+      if (event.key !== "Escape" || event.isComposing) return
+      if (anchor.current?.contains(focused) || popup.current?.contains(focused)) return
+      event.preventDefault()
+      event.stopPropagation()
+      onClose()
+      const box = anchor.current
+      const field = box?.matches(focusable) ? box : box?.querySelector<HTMLElement>(focusable)
+      field?.focus()
+    }
     document.addEventListener("pointerdown", onPress)
-    return () => document.removeEventListener("pointerdown", onPress)
+    document.addEventListener("mousedown", onMouse)
+    document.addEventListener("keydown", onKey, true)
+    return () => {
+      document.removeEventListener("pointerdown", onPress)
+      document.removeEventListener("mousedown", onMouse)
+      document.removeEventListener("keydown", onKey, true)
+    }
   })
 }

@@ -1,6 +1,6 @@
 import { homeLayoutCalls, layoutMessages } from "@uc/contract/home/calls"
 import type { CurrentUser } from "@uc/contract/account/calls"
-import { useId, useMemo, useReducer, useState, useSyncExternalStore } from "react"
+import { useId, useMemo, useReducer, useState } from "react"
 import { Link } from "react-router"
 import { Failure, messageOf } from "../../../platform/http/failure.ts"
 import { homeCardsFor } from "../home-card.ts"
@@ -8,6 +8,7 @@ import { send } from "../../../platform/http/send.ts"
 import { useUser } from "../../../platform/session/session.ts"
 import { showFailure, showToast } from "../../../platform/browser/toast.ts"
 import { useLeaveQuestion } from "../../../platform/browser/use-leave-question.ts"
+import { usePhone } from "../../../platform/browser/use-phone.ts"
 import { Button, buttonClass } from "../../../ui/forms/button.tsx"
 import { Card } from "../../../ui/layout/card.tsx"
 import { Page } from "../../../ui/layout/page.tsx"
@@ -25,13 +26,6 @@ import { PinForm } from "./pin-form.tsx"
 import { useHomeLayout, type HomeLayout } from "../use-home-layout.ts"
 
 const homePath = "/main/home"
-const narrow = "(max-width: 767px)"
-
-function onWidth(changed: () => void): () => void {
-  const query = matchMedia(narrow)
-  query.addEventListener("change", changed)
-  return () => query.removeEventListener("change", changed)
-}
 
 export function Component() {
   const user = useUser()
@@ -73,7 +67,7 @@ function Editor({ user, layout: { saved, pins, refetch } }: EditorProps) {
   )
   const [isBusy, setBusy] = useState(false)
   const [hasConflict, setConflict] = useState(false)
-  const isNarrow = useSyncExternalStore(onWidth, () => matchMedia(narrow).matches)
+  const isNarrow = usePhone()
   const isChanged = isUnsaved(editor)
   const question = useLeaveQuestion(isChanged && !isBusy)
 

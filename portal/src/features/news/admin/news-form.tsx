@@ -76,7 +76,7 @@ export function NewsForm({ user, columns, columnId, piece, onBegun, onReopen }: 
   const [kept, setKept] = useState(begun)
   const [open, setOpen] = useState<"preview" | "publish" | "withdraw" | null>(null)
   const isUnsaved = !isSame(typed, kept)
-  const leaving = useLeaveQuestion(isUnsaved, true)
+  const leaving = useLeaveQuestion(isUnsaved, { isKept: true })
   const change = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }))
 
   async function save(): Promise<NewsDraft | null> {

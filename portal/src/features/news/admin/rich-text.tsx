@@ -198,7 +198,8 @@ const LinkDialog = closesWhenBroken(function LinkDialog({
   readonly onClose: () => void
 }) {
   const before: unknown = editor.getAttributes("link")["href"]
-  const [address, setAddress] = useState(typeof before === "string" ? before : "https://")
+  const [begun] = useState(typeof before === "string" ? before : "https://")
+  const [address, setAddress] = useState(begun)
   const [problem, setProblem] = useState<string | null>(null)
 
   function set() {
@@ -217,7 +218,7 @@ const LinkDialog = closesWhenBroken(function LinkDialog({
     <FormDialog
       title="链接"
       confirm="确定"
-      form={{ isBusy: false, problem, failures: 0, onSubmit: set }}
+      form={{ isBusy: false, problem, failures: 0, isChanged: address !== begun, onSubmit: set }}
       onClose={onClose}
     >
       <TextField label="地址" value={address} maxLength={300} hint="留空则取消链接" onValue={setAddress} />

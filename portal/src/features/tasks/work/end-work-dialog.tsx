@@ -51,6 +51,7 @@ export const EndWorkDialog = closesWhenBroken(function EndWorkDialog({
     initial: { note: "" },
     input: ({ note }) => ({ work, note: note.trim(), attachments: files.ids }),
     check: () => files.obstacle,
+    hasFiles: files.items.length > 0,
     onDone() {
       showToast("success", told)
       onClose()

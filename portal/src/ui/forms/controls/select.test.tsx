@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/react"
+import { fireEvent, render, screen } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { useState } from "react"
 import { expect, test } from "vitest"
@@ -123,4 +123,24 @@ test("[LAYOUT-3] a divided list has the headings of its parts", async () => {
   expect(box.textContent).toBe("请选择页面")
   await userEvent.click(box)
   expect(screen.getByRole("listbox").textContent).toBe("常用应用任务我的菜单台账")
+})
+
+test("[LAYOUT-3] a press on the sentence of an empty list leaves the focus in its search", async () => {
+  const { box, user } = shown(many, "3")
+  await user.click(box)
+  await user.keyboard("没有这个")
+  const search = screen.getByRole("combobox", { name: "搜索选项" })
+  // False: what the browser would do with it, which is to move the focus, was prevented.
+  expect(fireEvent.mouseDown(screen.getByRole("status"))).toBe(false)
+  expect(fireEvent.mouseDown(search)).toBe(true)
+})
+
+test("[LAYOUT-3] Escape is the open list's, also when the focus was lost, and brings it back", async () => {
+  const { box, user } = shown(many, "3")
+  await user.click(box)
+  ;(document.activeElement as HTMLElement).blur()
+  const isLeftToOthers = fireEvent.keyDown(document.body, { key: "Escape" })
+  expect(isLeftToOthers).toBe(false)
+  expect(screen.queryByRole("listbox")).toBeNull()
+  expect(document.activeElement).toBe(box)
 })

@@ -1,3 +1,4 @@
+import { formMessages } from "../form-messages.ts"
 import { render, screen, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { useState } from "react"
@@ -56,6 +57,29 @@ test("[LAYOUT-3] what is no day stays in the box, marked, and is told to nobody"
   expect([box.value, box.getAttribute("aria-invalid")]).toEqual(["2026-02-30", "true"])
   await user.click(screen.getByRole("button", { name: "重置" }))
   expect([box.value, box.getAttribute("aria-invalid")]).toEqual(["2020-01-01", null])
+})
+
+test("[LAYOUT-3] a day that does not exist is said in words once the box is left", async () => {
+  const { box, user } = shownDate()
+  await user.clear(box)
+  await user.type(box, "2026-02-31")
+  expect(screen.queryByRole("alert")).toBeNull()
+  await user.tab()
+  const said = screen.getByRole("alert")
+  expect(said.textContent).toBe(formMessages.unreadableDay)
+  expect(box.getAttribute("aria-describedby")).toBe(said.id)
+  await user.type(box, "{Backspace}{Backspace}28{Enter}")
+  expect(screen.queryByRole("alert")).toBeNull()
+})
+
+test("[LAYOUT-3] an hour that does not exist is said in words once the box is left", async () => {
+  render(<TimeField label="时间" value="" onChange={() => undefined} />)
+  const user = userEvent.setup()
+  const box = screen.getByRole("combobox", { name: "时间" })
+  await user.type(box, "27:00{Enter}")
+  const said = screen.getByRole("alert")
+  expect(said.textContent).toBe(formMessages.unreadableTime)
+  expect(box.getAttribute("aria-describedby")).toBe(said.id)
 })
 
 test("[LAYOUT-3] an emptied box is no day", async () => {

@@ -1,3 +1,4 @@
+import { formMessages } from "../form-messages.ts"
 import { useId, useRef, useState, type KeyboardEvent } from "react"
 import { Icon } from "../../navigation/icon.tsx"
 import popupCss from "../../overlays/popup.module.css"
@@ -7,6 +8,7 @@ import boxCss from "../controls/control-box.module.css"
 import { useInvalid } from "../field-problem.ts"
 import { Calendar } from "./calendar.tsx"
 import { parseDay } from "./days.ts"
+import { Unreadable } from "./unreadable.tsx"
 import { useTypedValue } from "./use-typed-value.ts"
 
 interface DateFieldProps {
@@ -84,7 +86,7 @@ export function DateField({ id, label, value, min, placeholder = "年-月-日", 
           {...invalid}
           aria-invalid={typed.isWrong || invalid["aria-invalid"]}
           data-unreadable={typed.isWrong || undefined}
-          title={typed.isWrong ? "请输入日期，例如 2026-03-05" : undefined}
+          aria-describedby={typed.isSaid ? `${popupId}-said` : invalid["aria-describedby"]}
           aria-haspopup="dialog"
           value={typed.text}
           onChange={({ target }) => typed.setText(target.value)}
@@ -105,6 +107,7 @@ export function DateField({ id, label, value, min, placeholder = "年-月-日", 
           <Icon name="calendar" sizePx={16} />
         </button>
       </div>
+      {typed.isSaid && <Unreadable id={`${popupId}-said`} words={formMessages.unreadableDay} />}
       {isOpen && (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape out of every part of it
         <div

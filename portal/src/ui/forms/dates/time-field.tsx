@@ -1,3 +1,4 @@
+import { formMessages } from "../form-messages.ts"
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react"
 import { Icon } from "../../navigation/icon.tsx"
 import popupCss from "../../overlays/popup.module.css"
@@ -6,6 +7,7 @@ import { classes } from "../../theme/classes.ts"
 import boxCss from "../controls/control-box.module.css"
 import { movedOption } from "../controls/select-keys.ts"
 import { halfHours, parseTime } from "./times.ts"
+import { Unreadable } from "./unreadable.tsx"
 import { useTypedValue } from "./use-typed-value.ts"
 
 interface TimeFieldProps {
@@ -82,7 +84,7 @@ export function TimeField({ id, label, value, onChange }: TimeFieldProps) {
           aria-label={id === undefined ? label : undefined}
           aria-invalid={typed.isWrong || undefined}
           data-unreadable={typed.isWrong || undefined}
-          title={typed.isWrong ? "请输入时间，例如 14:05" : undefined}
+          aria-describedby={typed.isSaid ? `${listId}-said` : undefined}
           aria-haspopup="listbox"
           aria-autocomplete="none"
           aria-expanded={isOpen}
@@ -107,6 +109,7 @@ export function TimeField({ id, label, value, onChange }: TimeFieldProps) {
         />
         <Icon name="clock" sizePx={16} />
       </div>
+      {typed.isSaid && <Unreadable id={`${listId}-said`} words={formMessages.unreadableTime} />}
       {isOpen && (
         <div ref={popup} className={popupCss.popup}>
           <div id={listId} role="listbox" aria-label={label} className={boxCss.list}>

@@ -5,6 +5,8 @@ interface TypedValue {
   readonly text: string
   /** It holds something that is none; nobody has been told of it. */
   readonly isWrong: boolean
+  /** The typing is over, and it still is none: said in words from now on, not while somebody is in the middle of it. */
+  readonly isSaid: boolean
   readonly setText: (text: string) => void
   /** The typing is over: what can be read becomes the value. */
   readonly take: () => void
@@ -19,6 +21,7 @@ export function useTypedValue(
   onChange: (value: string) => void,
 ): TypedValue {
   const [typed, setTyped] = useState<string | null>(null)
+  const [isTaken, setTaken] = useState(false)
   const [seen, setSeen] = useState(value)
   if (seen !== value) {
     setSeen(value)
@@ -28,9 +31,14 @@ export function useTypedValue(
   return {
     text: typed ?? value,
     isWrong: read === null,
-    setText: setTyped,
+    isSaid: read === null && isTaken,
+    setText(text) {
+      setTyped(text)
+      setTaken(false)
+    },
     forget: () => setTyped(null),
     take() {
+      setTaken(true)
       if (typed === null || read === null) return
       setTyped(null)
       if (read !== value) onChange(read)

@@ -1,0 +1,9 @@
+/** What people read in every form, whatever it is for. */
+export const formMessages = {
+  unsavedTitle: "还有内容没有保存",
+  unsaved: "放弃后，填写的内容会丢失。",
+  discard: "放弃",
+  goOn: "继续填写",
+  unreadableDay: "日期不存在或格式不正确，例如 2026-03-05",
+  unreadableTime: "时间格式不正确，例如 14:05",
+} as const

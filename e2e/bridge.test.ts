@@ -10,7 +10,7 @@ import { addressOf, open, pathOf, signIn } from "./sign-in.ts"
 /** What the page of the other site has on its window. */
 type Hosted = Window & {
   readonly UserCenter: UserCenter & { readonly connect: (options?: object) => Promise<UserCenter> }
-  heard: unknown[]
+  received: unknown[]
 }
 
 let listed: HostedSite
@@ -75,19 +75,19 @@ test("[DLG-4][DLG-5] a page of an authorised site uses the portal's helpers, and
   // The form of older pages; a picker that is open is not opened twice; Esc gives null and the focus back.
   await frame.evaluate(() => {
     const hosted = window as unknown as Hosted
-    hosted.heard = []
+    hosted.received = []
     document.querySelector("button")?.addEventListener("click", () => {
       for (const _ of [1, 2])
-        void hosted.UserCenter.openDialog({ key: 998, max: 1 }, (chosen) => hosted.heard.push(chosen))
+        void hosted.UserCenter.openDialog({ key: 998, max: 1 }, (chosen) => hosted.received.push(chosen))
     })
   })
-  const heard = () => frame.evaluate(() => (window as unknown as Hosted).heard)
+  const received = () => frame.evaluate(() => (window as unknown as Hosted).received)
   await frame.getByRole("button", { name: "选择人员" }).click()
   await expect(people(page)).toHaveCount(1)
-  await expect.poll(heard).toEqual([null])
+  await expect.poll(received).toEqual([null])
   await page.keyboard.press("Escape")
   await expect(people(page)).toHaveCount(0)
-  await expect.poll(heard).toEqual([null, null])
+  await expect.poll(received).toEqual([null, null])
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("IFRAME")
 
   // What is chosen reaches the page.
@@ -267,14 +267,14 @@ test("[BARE-20] a picker that breaks closes, answers the page that opened it, an
   })
   await frame.evaluate(() => {
     const hosted = window as unknown as Hosted
-    hosted.heard = []
+    hosted.received = []
     document.querySelector("button")?.addEventListener("click", () => {
-      void hosted.UserCenter.openPicker("person").then((chosen) => hosted.heard.push(chosen))
+      void hosted.UserCenter.openPicker("person").then((chosen) => hosted.received.push(chosen))
     })
   })
   await frame.getByRole("button", { name: "选择人员" }).click()
   await expect(page.getByText("窗口出了点问题，已经关闭，请重新打开再试")).toBeVisible()
-  await expect.poll(() => frame.evaluate(() => (window as unknown as Hosted).heard)).toEqual([null])
+  await expect.poll(() => frame.evaluate(() => (window as unknown as Hosted).received)).toEqual([null])
   await expect(people(page)).toHaveCount(0)
   await expect(page.getByRole("navigation", { name: "功能菜单" })).toBeVisible()
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("IFRAME")

@@ -21,7 +21,7 @@ async function askForCode(page: Page): Promise<string> {
     const answer = await page.request.post(`/${service}${path}`, { headers: { origin }, form })
     return (await answer.json()) as { ret: number; ticket?: string; msg?: string }
   }
-  const first = await post(accountCalls.signIn, { account: "clerk", password, face: "eduLogin" })
+  const first = await post(accountCalls.signIn, { account: "clerk", password, variant: "eduLogin" })
   const sent = await post(loginCalls.sendCheckCode, { ticket: first.ticket ?? "" })
   expect(sent).toMatchObject({ ret: 1 })
   return first.ticket ?? ""

@@ -186,14 +186,14 @@ test("[DLG-5] sixty hostile messages from wrong origins, frames and the page its
   const said = toWindow("inner")
   expect(senders.length * said.length + toPort.length).toBeGreaterThanOrEqual(60)
   for (const sender of senders) {
-    const heard = await sender.evaluate(async (messages) => {
+    const received = await sender.evaluate(async (messages) => {
       let count = 0
       window.addEventListener("message", ({ source }) => (count += Number(source === window.top)))
       for (const message of messages) window.top?.postMessage(message, "*")
       await new Promise((resolve) => setTimeout(resolve, 300))
       return count
     }, said)
-    expect(heard).toBe(0)
+    expect(received).toBe(0)
   }
 
   const answers = await frame.evaluate(
@@ -202,8 +202,8 @@ test("[DLG-5] sixty hostile messages from wrong origins, frames and the page its
         window.addEventListener("message", ({ ports: [given] }) => given && resolve(given))
         window.parent.postMessage(hello, "*")
       })
-      const heard: { id: string; result?: unknown; error?: string }[] = []
-      port.addEventListener("message", ({ data }) => void (data !== "bye" && heard.push(JSON.parse(data))))
+      const received: { id: string; result?: unknown; error?: string }[] = []
+      port.addEventListener("message", ({ data }) => void (data !== "bye" && received.push(JSON.parse(data))))
       port.start()
       for (const [at, message] of messages.entries()) {
         // Below the limit of a second, or the refusal would be about that.
@@ -212,8 +212,9 @@ test("[DLG-5] sixty hostile messages from wrong origins, frames and the page its
       }
       await new Promise((resolve) => setTimeout(resolve, 1100))
       port.postMessage(JSON.stringify({ v: 1, id: "last", method: "currentUser", args: [] }))
-      while (!heard.some(({ id }) => id === "last")) await new Promise((resolve) => setTimeout(resolve, 20))
-      return heard
+      while (!received.some(({ id }) => id === "last"))
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      return received
     },
     { hello: greetingOf("hello", "raw"), messages: toPort, perSecond: protocolLimits.messagesPerSecond },
   )

@@ -25,7 +25,7 @@ export async function submitForm(page: Page, account: string, password = demoPas
 }
 
 /** The face that is on screen. */
-function faceOf(page: Page): LoginVariant {
+function variantOf(page: Page): LoginVariant {
   const name = pathOf(page).replace(/^\/|\?.*$/g, "")
   if (!Object.hasOwn(loginVariants, name)) throw new Error(`${name} is no login page`)
   return name as LoginVariant
@@ -35,7 +35,7 @@ function faceOf(page: Page): LoginVariant {
 export async function signInByForm(page: Page, account: string): Promise<void> {
   await expect(accountBox(page)).toBeVisible()
   await submitForm(page, account)
-  const { humanCheck, humanCheckWhen } = loginVariants[faceOf(page)]
+  const { humanCheck, humanCheckWhen } = loginVariants[variantOf(page)]
   if (humanCheck === "slider" && humanCheckWhen === "always") await dragSlider(page)
 }
 

@@ -141,7 +141,7 @@ test("[WARN-2][WARN-4][WARN-5][WARN-7][WARN-8] an alarm shows at its school only
   await elsewhere.context().close()
 })
 
-type Hosted = Window & { readonly UserCenter: UserCenter; heard?: unknown[] }
+type Hosted = Window & { readonly UserCenter: UserCenter; received?: unknown[] }
 
 test("[WARN-5][WARN-7][DLG-5] a hosted page starts the monitor and is called back when an alarm is pressed", async ({
   page,
@@ -174,10 +174,10 @@ test("[WARN-5][WARN-7][DLG-5] a hosted page starts the monitor and is called bac
     const answered = page.waitForResponse(addressOf(alarmCalls.records))
     const answer = await frame?.evaluate(async () => {
       const hostedWindow = window as unknown as Hosted
-      hostedWindow.heard = []
+      hostedWindow.received = []
       // WARN-7: the next question is an hour away. What is shown before it was pushed.
       return hostedWindow.UserCenter.startMonitor({ intervalMs: 3_600_000 }, (item, kind) =>
-        hostedWindow.heard?.push([item, kind]),
+        hostedWindow.received?.push([item, kind]),
       )
     })
     expect(answer).toBe(true)
@@ -186,9 +186,9 @@ test("[WARN-5][WARN-7][DLG-5] a hosted page starts the monitor and is called bac
     const uuid = await reportAlarm(page.request, { orgid: school.orgid, model_code: "smoke" })
     await expect(cardOf(page, "预警")).toContainText("烟雾报警")
     await cardOf(page, "预警").getByRole("button", { name: "查看" }).click()
-    const heard = () => frame?.evaluate(() => (window as unknown as Hosted).heard)
+    const received = () => frame?.evaluate(() => (window as unknown as Hosted).received)
     await expect
-      .poll(heard)
+      .poll(received)
       .toEqual([
         [expect.objectContaining({ uuid, modelType: "烟雾报警", schoolAddress: school.address }), "warning"],
       ])

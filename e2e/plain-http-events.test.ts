@@ -75,10 +75,10 @@ test("[BROWSER-4][WARN-8] on plain http an alarm is pushed to all tabs by one st
   await closeCards(page)
   for (const tab of tabs) await expect(cardOf(tab)).toHaveCount(0)
   const rings = async () => {
-    const heard = await Promise.all(
+    const received = await Promise.all(
       tabs.map((tab) => tab.evaluate(() => (window as unknown as Portal).rings)),
     )
-    return heard.reduce<number>((sum, each) => sum + (each ?? 0), 0)
+    return received.reduce<number>((sum, each) => sum + (each ?? 0), 0)
   }
   const before = await rings()
   await expect.poll(() => streams.size).toBe(1)

@@ -34,7 +34,7 @@ async function withoutSlider(page: Page): Promise<void> {
 
 /** Some drag; whether it is right is somebody else's test. */
 async function dragAnyhow(page: Page): Promise<void> {
-  await expect(sliderOf(page)).toHaveAttribute("data-face", "ready")
+  await expect(sliderOf(page)).toHaveAttribute("data-view", "ready")
   const handle = sliderOf(page).getByRole("slider")
   await handle.focus()
   for (let at = 0; at < 4; at += 1) await page.keyboard.press("PageUp")
@@ -69,9 +69,9 @@ test("[AUTH-1] the global helper opens the dialog: what is about to happen, and 
 
 test("[AUTH-2] a missing module id: 鉴权缺少模块id参数, no dialog, false", async ({ page }) => {
   await openHome(page)
-  const heard = await askIdentity(page, "")
+  const received = await askIdentity(page, "")
   await expect(page.getByText("鉴权缺少模块id参数")).toBeVisible()
-  await expect.poll(heard).toEqual([false])
+  await expect.poll(received).toEqual([false])
   await expect(identityDialog(page)).toHaveCount(0)
 })
 
@@ -100,7 +100,7 @@ test("[AUTH-6][AUTH-7] by password: mid, type 2, upper-case MD5, slider fields; 
   page,
 }) => {
   await openHome(page)
-  const heard = await askIdentity(page, "password")
+  const received = await askIdentity(page, "password")
   const sent = page.waitForRequest(verify)
   await proveByPassword(page)
   const body = new URLSearchParams((await sent).postData() ?? "")
@@ -110,7 +110,7 @@ test("[AUTH-6][AUTH-7] by password: mid, type 2, upper-case MD5, slider fields; 
   expect(body.get("chenckMoveId")).toBeTruthy()
   expect(body.get("chenckMoveCode")).toMatch(/^\d+$/)
   await expect(identityDialog(page)).toHaveCount(0)
-  expect(await heard()).toEqual([true])
+  expect(await received()).toEqual([true])
 })
 
 test("[AUTH-6] errtype 1: the slider comes again with a failure text", async ({ page }) => {
@@ -122,7 +122,7 @@ test("[AUTH-6] errtype 1: the slider comes again with a failure text", async ({ 
   await page.keyboard.press("Enter")
   await dragAnyhow(page)
   await expect(sliderOf(page).getByText(captchaMessages.failed)).toBeVisible()
-  await expect(sliderOf(page)).toHaveAttribute("data-face", "ready")
+  await expect(sliderOf(page)).toHaveAttribute("data-view", "ready")
 })
 
 for (const [title, answer, sentence] of [
@@ -149,19 +149,19 @@ for (const [title, answer, sentence] of [
 
 test("[AUTH-6] a wrong password is refused by the server itself", async ({ page }) => {
   await openHome(page, "company")
-  const heard = await askIdentity(page, "password")
+  const received = await askIdentity(page, "password")
   await page.getByLabel("登录密码").fill("wrong")
   await page.keyboard.press("Enter")
   await dragSlider(page)
   await expect(page.getByLabel("登录密码")).toHaveAccessibleDescription("验证失败，请重试！")
-  expect(await heard()).toEqual([])
+  expect(await received()).toEqual([])
 })
 
 test("[AUTH-5][AUTH-6] by SMS: sent, counted down, checked with the slider that it was sent with", async ({
   page,
 }) => {
   await openHome(page, "clerk")
-  const heard = await askIdentity(page, "password")
+  const received = await askIdentity(page, "password")
   await chooseSms(page)
   const sending = page.waitForRequest(sendSms)
   await page.getByRole("button", { name: "获取验证码" }).click()
@@ -181,7 +181,7 @@ test("[AUTH-5][AUTH-6] by SMS: sent, counted down, checked with the slider that 
   expect(body.get("type")).toBe("1")
   expect(body.get("vcode")).toBe(code)
   expect(body.get("chenckMoveId")).toBe(sentWith)
-  await expect.poll(heard).toEqual([true])
+  await expect.poll(received).toEqual([true])
 })
 
 test("[AUTH-5] the countdown from 300 s survives closing, reopening and a reload", async ({ page }) => {
@@ -236,7 +236,7 @@ test("[AUTH-4] by phone: the code is polled every second, and ret true settles i
   baseURL,
 }) => {
   await openHome(page, "bureau")
-  const heard = await askIdentity(page, "password")
+  const received = await askIdentity(page, "password")
   await chooseQrcode(page)
   const code = identityDialog(page).getByRole("img", { name: "用于确认身份的二维码" })
   const { href } = await addressInCode(code)
@@ -250,9 +250,9 @@ test("[AUTH-4] by phone: the code is polled every second, and ret true settles i
   await signIn(phone, "bureau")
   await scan(phone, href)
   await expect(phone.getByText("修改密码")).toBeVisible()
-  expect(await heard()).toEqual([])
+  expect(await received()).toEqual([])
   await phone.getByRole("button", { name: "确认", exact: true }).click()
-  await expect.poll(heard).toEqual([true])
+  await expect.poll(received).toEqual([true])
   await expect(identityDialog(page)).toHaveCount(0)
   await other.close()
 })
@@ -302,12 +302,12 @@ test("[AUTH-4] a poll that fails is told quietly, and polling goes on", async ({
   let isDown = true
   await page.route(poll, (route) => (isDown ? route.abort() : route.fulfill({ json: { ret: true } })))
   await openHome(page)
-  const heard = await askIdentity(page, "password")
+  const received = await askIdentity(page, "password")
   await chooseQrcode(page)
   await expect(page.getByText("网络不稳定，正在重试…")).toBeVisible()
   await expect(page.getByRole("log", { name: "消息" })).toHaveText("")
   isDown = false
-  await expect.poll(heard).toEqual([true])
+  await expect.poll(received).toEqual([true])
 })
 
 const waysOut: readonly (readonly [string, (page: Page) => Promise<unknown>])[] = [
@@ -321,28 +321,28 @@ for (const [title, leave] of waysOut) {
     await openHome(page)
     await page.getByRole("navigation", { name: "主导航" }).getByRole("link", { name: "应用" }).click()
     await expect.poll(() => pathOf(page)).toBe("/main/applications")
-    const heard = await askIdentity(page, "password")
+    const received = await askIdentity(page, "password")
     await expect(identityDialog(page)).toBeVisible()
     await leave(page)
     await expect(identityDialog(page)).toHaveCount(0)
-    expect(await heard()).toEqual([false])
+    expect(await received()).toEqual([false])
     await expect.poll(() => pathOf(page)).toBe("/main/applications")
   })
 }
 
 test("[AUTH-7] a press beside the dialog loses nothing", async ({ page }) => {
   await openHome(page)
-  const heard = await askIdentity(page, "password")
+  const received = await askIdentity(page, "password")
   await page.getByLabel("登录密码").fill("half-typed")
   await page.mouse.click(5, 400)
   await expect(page.getByLabel("登录密码")).toHaveValue("half-typed")
-  expect(await heard()).toEqual([])
+  expect(await received()).toEqual([])
 })
 
 test("[AUTH-7] a success and a cancel at once are one answer", async ({ page }) => {
   await openHome(page)
   await withoutSlider(page)
-  const heard = await askIdentity(page, "password")
+  const received = await askIdentity(page, "password")
   await page.getByLabel("登录密码").fill("whatever")
   await page.keyboard.press("Enter")
   await page.route(verify, async (route) => {
@@ -353,7 +353,7 @@ test("[AUTH-7] a success and a cancel at once are one answer", async ({ page }) 
   await dragAnyhow(page)
   await answered
   await expect(identityDialog(page)).toHaveCount(0)
-  expect(await heard()).toEqual([false])
+  expect(await received()).toEqual([false])
 })
 
 test("[AUTH-8] a sensitive call without a grant re-authenticates and is repeated once, unchanged", async ({

@@ -31,7 +31,7 @@ test("[REQ-1][REQ-2] GET and form POST carry a timestamp and the cookie, a write
   expect(sent.headers()["idempotency-key"]).toMatch(/^[0-9a-f]{32}$/)
   expect([...new URLSearchParams(sent.postData() ?? "").keys()].toSorted()).toEqual([
     "account",
-    "face",
+    "variant",
     "password",
   ])
   const read = await menus

@@ -206,13 +206,13 @@ test("[BROWSER-14] on plain http it is said why, and photos are read: turned, sm
     const page = await (await browser.newContext({ ...phone, baseURL })).newPage()
     await page.addInitScript(withoutDetector)
     await signInInsidePage(page, "teacher")
-    const chooser = page.getByLabel("点位二维码照片")
+    const fileInput = page.getByLabel("点位二维码照片")
     for (const [kind, style] of Object.entries(photos)) {
       const buffer = await photographed(school, svg, style)
       await open(page, "/main/patrols")
       const dialog = await beginScan(page)
       await expect(dialog.getByRole("note")).toContainText(scanMessages.notSecure)
-      await chooser.setInputFiles({ name: `${kind}.jpg`, mimeType: "image/jpeg", buffer })
+      await fileInput.setInputFiles({ name: `${kind}.jpg`, mimeType: "image/jpeg", buffer })
       await expect.poll(() => pathOf(page), kind).toBe(`/main/patrols?check=${code}`)
     }
   } finally {
@@ -231,13 +231,13 @@ test("[BROWSER-14] where the camera is refused, photos without a code, of anothe
   try {
     const page = await phoneAt(browser, withoutDetector)
     const dialog = await beginScan(page)
-    const chooser = page.getByLabel("点位二维码照片")
+    const fileInput = page.getByLabel("点位二维码照片")
     await expect(dialog.getByRole("note")).toContainText(scanMessages.refused)
-    await chooser.setInputFiles({ name: "none.jpg", mimeType: "image/jpeg", buffer: none })
+    await fileInput.setInputFiles({ name: "none.jpg", mimeType: "image/jpeg", buffer: none })
     await expect(dialog.getByRole("alert")).toHaveText(scanMessages.noCodeInPhoto)
-    await chooser.setInputFiles({ name: "other.jpg", mimeType: "image/jpeg", buffer: other })
+    await fileInput.setInputFiles({ name: "other.jpg", mimeType: "image/jpeg", buffer: other })
     await expect(dialog.getByRole("alert")).toHaveText(patrolMessages.codeOfNothing)
-    await chooser.setInputFiles({
+    await fileInput.setInputFiles({
       name: "notes.jpg",
       mimeType: "image/jpeg",
       buffer: Buffer.from("no photo"),

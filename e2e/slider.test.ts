@@ -16,7 +16,7 @@ const image = addressOf(captchaCalls.image)
 const check = addressOf(captchaCalls.check)
 const limit = dragLimit(captchaLimits.width)
 const handle = (page: Page) => sliderOf(page).getByRole("slider")
-const face = (page: Page, name: string) => expect(sliderOf(page)).toHaveAttribute("data-face", name)
+const view = (page: Page, name: string) => expect(sliderOf(page)).toHaveAttribute("data-view", name)
 /** The call that the slider protects has gone out. The green tick before it is too quick for a test to catch. */
 const accepted = (page: Page) => expect(page.getByText("到此为止")).toBeVisible()
 const ticket = (page: Page) => sliderOf(page).getAttribute("data-ticket")
@@ -32,7 +32,7 @@ async function openSlider(page: Page): Promise<void> {
   await askIdentity(page, "password")
   await page.getByLabel("登录密码").fill("whatever")
   await page.keyboard.press("Enter")
-  await face(page, "ready")
+  await view(page, "ready")
 }
 
 async function codeSent(page: Page): Promise<number> {
@@ -76,7 +76,7 @@ test("[CAPT-2][CAPT-3] by mouse: picture after picture, each accepted at the fir
     expect(Math.abs((await code) - hole)).toBeLessThanOrEqual(1)
     await accepted(page)
     await page.getByRole("button", { name: "确定" }).click()
-    await face(page, "ready")
+    await view(page, "ready")
   }
 })
 
@@ -159,11 +159,11 @@ test("[CAPT-3] the refresh button brings another picture; a press without a drag
   await openSlider(page)
   const first = await ticket(page)
   await handle(page).click()
-  await face(page, "ready")
+  await view(page, "ready")
   expect(await ticket(page)).toBe(first)
   await sliderOf(page).getByRole("button", { name: "换一张" }).click()
   await expect.poll(() => ticket(page)).not.toBe(first)
-  await face(page, "ready")
+  await view(page, "ready")
 })
 
 test("[CAPT-7][LOGIN-4] the same picture at 310 and at 410 pixels: the same offset is sent, in image pixels", async ({
@@ -183,7 +183,7 @@ test("[CAPT-7][LOGIN-4] the same picture at 310 and at 410 pixels: the same offs
   await page.getByLabel("账号", { exact: true }).fill("nobody")
   await page.getByLabel("密码", { exact: true }).fill("whatever")
   await page.keyboard.press("Enter")
-  await face(page, "ready")
+  await view(page, "ready")
   await expect.poll(async () => (await sliderOf(page).boundingBox())?.width).toBe(310)
   const hole = await holeOf(sliderOf(page))
   const narrow = codeSent(page)
@@ -205,11 +205,11 @@ test("[CAPT-4] after 120 s a hint that the picture is expired, with refresh; not
   await openSlider(page)
   const first = await ticket(page)
   await page.clock.fastForward(115_000)
-  await face(page, "ready")
+  await view(page, "ready")
   await page.clock.fastForward(5000)
   await expect(sliderOf(page).getByText(captchaMessages.expired)).toBeVisible()
   await sliderOf(page).getByRole("button", { name: "刷新" }).click()
-  await face(page, "ready")
+  await view(page, "ready")
   expect(await ticket(page)).not.toBe(first)
   await expect(sliderOf(page).getByText(captchaMessages.expired)).toBeHidden()
 })
@@ -239,7 +239,7 @@ test("[CAPT-5] no picture: 获取图形验证码失败，请重试, and a retry 
   await expect(sliderOf(page).getByText("获取图形验证码失败，请重试")).toBeVisible()
   await page.unroute(image)
   await sliderOf(page).getByRole("button", { name: "重试" }).click()
-  await face(page, "ready")
+  await view(page, "ready")
   await expect(handle(page)).toBeFocused()
 })
 
@@ -256,7 +256,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       }
       expect(await found()).toEqual([])
       await page.clock.fastForward(120_000)
-      await face(page, "expired")
+      await view(page, "expired")
       expect(await found()).toEqual([])
     })
   })

@@ -145,10 +145,10 @@ test("[BARE-16] idle connections, silent ones and event streams hold nothing up;
   ends.push(() => silent.destroy())
   const events = await opened(product.address, stream, cookie, agent)
   expect(events.statusCode).toBe(200)
-  const heard = text(events)
+  const received = text(events)
   expect(await product.ended("SIGTERM")).toEqual({ code: 0, signal: null })
   // Without the event that tells a page to stay away: the browser opens it again, elsewhere.
-  expect(await heard).not.toContain("event: end")
+  expect(await received).not.toContain("event: end")
   expect(events.complete).toBe(true)
 })
 

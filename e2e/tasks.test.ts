@@ -40,15 +40,15 @@ test("[WORK-1][ROUTE-3] a task goes from bureau to school, with steps and a pict
     await form.getByLabel("截止时间（选填），几点").fill("1700")
     await form.getByLabel("步骤（选填）").fill("逐项检查\n拍照留存")
     // What only calls itself a picture is refused before it is sent along.
-    const chooser = form.locator("input[type=file]").first()
-    await chooser.setInputFiles({
+    const fileInput = form.locator("input[type=file]").first()
+    await fileInput.setInputFiles({
       name: "现场.png",
       mimeType: "image/png",
       buffer: Buffer.from("<script>alert(1)</script>"),
     })
     await expect(form.getByText(attachmentMessages.pretends("现场.png"))).toBeVisible()
     await form.getByRole("button", { name: "移除现场.png" }).click()
-    await chooser.setInputFiles({
+    await fileInput.setInputFiles({
       name: "示意图.png",
       mimeType: "image/png",
       buffer: await page.screenshot(),

@@ -28,7 +28,7 @@ test("[BARE-10] tying: a fresh proof, then the slider; after a wrong password bo
   await proveByPassword(page)
   await expect(identityDialog(page)).toHaveCount(0)
   await expect(dialog(page)).toContainText(captchaMessages.needed)
-  await expect(sliderOf(page)).toHaveAttribute("data-face", "ready")
+  await expect(sliderOf(page)).toHaveAttribute("data-view", "ready")
   for (const [width, height] of [
     [390, 844],
     [1366, 768],

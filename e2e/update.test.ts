@@ -105,9 +105,9 @@ test("[BROWSER-11] an article that is being written is there again after 立即�
   browser,
 }) => {
   const { page, update, loads } = await openTab(browser, "bureau", "/main/newsEditor")
-  const questions: string[] = []
+  const confirms: string[] = []
   page.on("dialog", (dialog) => {
-    questions.push(dialog.type())
+    confirms.push(dialog.type())
     void dialog.accept()
   })
   const title = page.getByRole("textbox", { name: "标题", exact: true })
@@ -123,7 +123,7 @@ test("[BROWSER-11] an article that is being written is there again after 立即�
   await expect(body).toContainText("本周五在操场举行。")
   await expect(page.getByText("有未保存的修改")).toBeVisible()
   await expect(bar(page)).toBeHidden()
-  expect([pathOf(page), loads(), questions]).toEqual(["/main/newsEditor", 1, []])
+  expect([pathOf(page), loads(), confirms]).toEqual(["/main/newsEditor", 1, []])
 })
 
 test("[BROWSER-11] what a reload can't keep is asked about before it, and stays when one stays", async ({
@@ -134,9 +134,9 @@ test("[BROWSER-11] what a reload can't keep is asked about before it, and stays 
   await box.fill("还没有保存的文字")
   await update()
   await bar(page).getByRole("button", { name: updateMessages.refresh }).click()
-  const question = page.getByRole("dialog", { name: updateMessages.lostTitle })
-  await expect(question.getByText(updateMessages.lost)).toBeVisible()
-  await question.getByRole("button", { name: "取消" }).click()
+  const confirm = page.getByRole("dialog", { name: updateMessages.lostTitle })
+  await expect(confirm.getByText(updateMessages.lost)).toBeVisible()
+  await confirm.getByRole("button", { name: "取消" }).click()
   await expect(box).toHaveValue("还没有保存的文字")
   await bar(page).getByRole("button", { name: updateMessages.later }).click()
   await expect(bar(page)).toBeHidden()

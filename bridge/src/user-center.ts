@@ -1,4 +1,4 @@
-import type { AlertKind, ShownWarning } from "@uc/contract/alarms/calls"
+import type { MonitorKind, ShownWarning } from "@uc/contract/alarms/calls"
 import type { DrawerName, DrawerOptions } from "@uc/contract/drawers/drawers"
 import type { ShownDrill } from "@uc/contract/drills/calls"
 import type { PickerName, PickerOptions, PickerResult } from "@uc/contract/pickers/pickers"
@@ -6,7 +6,7 @@ import type { BriefUser } from "@uc/contract/account/calls"
 import type { Method } from "./protocol.ts"
 
 type Callback<T> = (result: T) => void
-type MonitorCallback = (item: ShownWarning | ShownDrill, kind: AlertKind) => void
+type MonitorCallback = (item: ShownWarning | ShownDrill, kind: MonitorKind) => void
 
 /**
  * DLG-4: what a page can ask the portal for. The same on the portal's own window (`window.UserCenter`), in a page with our

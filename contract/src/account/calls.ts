@@ -124,7 +124,7 @@ export const Credentials = z.object({
   password: PasswordMd5,
 })
 
-const faces = Object.keys(loginVariants) as [LoginVariant, ...LoginVariant[]]
+const variants = Object.keys(loginVariants) as [LoginVariant, ...LoginVariant[]]
 
 export const accountCalls = {
   current: call({
@@ -145,7 +145,7 @@ export const accountCalls = {
     timeoutMs: timeoutsMs.login,
     input: Credentials.extend({
       /** The login path that the person came in by. `adminLogin` has a call of its own. */
-      face: z.enum(faces).exclude(["adminLogin"]).optional(),
+      variant: z.enum(variants).exclude(["adminLogin"]).optional(),
       ...sliderFields,
       /** The picture with a code of `defaultLogin`. */
       codeid: text(64).optional(),

@@ -54,7 +54,7 @@ export const pictureFiles = {
   one: "/web/get_person_picture.action",
 } as const
 export const pictureService = "usercenter"
-export const PictureQuestion = z.object({ personid: Id, v: Count.optional() })
+export const PictureInput = z.object({ personid: Id, v: Count.optional() })
 
 /** One of the organisations that a person belongs to; in each of them they have an account of its own. */
 export const OwnOrganisation = z.object({

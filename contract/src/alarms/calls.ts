@@ -45,11 +45,11 @@ export type RiskStatistics = z.infer<typeof RiskStatistics>
 export const monitorDefaults = { pollMs: 6000, start: 0, limit: 10, dayStart: "00:00:00" } as const
 
 /** WARN-5: what the registered callback is told beside the item. */
-export const alertKinds = ["warning", "yuan"] as const
-export type AlertKind = (typeof alertKinds)[number]
+export const monitorKinds = ["warning", "yuan"] as const
+export type MonitorKind = (typeof monitorKinds)[number]
 
 /** WARN-4: the tabs of the list panel. */
-export const monitorTabs = { warning: 1, yuan: 2 } as const satisfies Record<AlertKind, number>
+export const monitorTabs = { warning: 1, yuan: 2 } as const satisfies Record<MonitorKind, number>
 
 /** WARN-6: one sentence belongs to one call, and is shown once per outage. The names are those of `calls.ts`. */
 export const warningMessageByCall = {

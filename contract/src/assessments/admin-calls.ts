@@ -177,7 +177,7 @@ export const assessmentAdminCalls = {
     ...get,
     path: `${path}/getSchemes`,
     input: z.object({}),
-    output: z.object({ schemes: z.array(AssessmentScheme), mayKeep: z.boolean() }),
+    output: z.object({ schemes: z.array(AssessmentScheme), mayAdminister: z.boolean() }),
   }),
   exportSchemes: call({ ...sheet, path: `${path}/exportSchemes`, input: z.object({}) }),
   saveScheme: call({

@@ -28,7 +28,7 @@ export const assessmentLimits = {
 
 export const assessmentMessages = {
   administratorsOnly: "考核由各单位管理员填报和审核，您没有权限查看",
-  keepersOnly: "只有管理员可以维护考核方案",
+  schemeEditorsOnly: "只有管理员可以维护考核方案",
   titleMissing: "请填写方案名称",
   itemMissing: "请至少添加一个考核项",
   itemNameMissing: "请填写考核项的名称",

@@ -14,7 +14,7 @@ export const SignInEntry = z.object({
   account: z.string(),
   nickname: z.string().nullable(),
   orgname: z.string().nullable(),
-  face: z.string().nullable(),
+  variant: z.string().nullable(),
   result: SignInResult,
   reason: z.string().nullable(),
   ip: z.string().nullable(),

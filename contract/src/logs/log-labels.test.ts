@@ -12,7 +12,7 @@ import {
 const chinese = /^[\u4e00-\u9fff]+$/
 
 test("[SHELL-1] every login variant has its words", () => {
-  for (const face of Object.keys(loginVariants)) expect(variantLabel(face)).toMatch(chinese)
+  for (const variant of Object.keys(loginVariants)) expect(variantLabel(variant)).toMatch(chinese)
 })
 
 test("what a log holds and no table knows is shown as it is", () => {

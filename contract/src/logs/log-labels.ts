@@ -175,8 +175,8 @@ function wordOf(table: Readonly<Record<string, string>>, key: string): string {
 }
 
 /** A word that no table knows is shown as it is: a log leaves nothing out. */
-export function variantLabel(face: string | null): string {
-  return face === null ? "—" : wordOf(variantLabels, face)
+export function variantLabel(variant: string | null): string {
+  return variant === null ? "—" : wordOf(variantLabels, variant)
 }
 
 export function reasonLabel(reason: string): string {

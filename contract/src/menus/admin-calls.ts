@@ -107,7 +107,7 @@ const item = {
   isDisabled: z.boolean(),
 }
 
-export const KeptMenu = z.object({
+export const AdministeredMenu = z.object({
   id: Id,
   parentId: Id.nullable(),
   ...item,
@@ -115,7 +115,7 @@ export const KeptMenu = z.object({
   /** What a save sends back, so that nobody overwrites what they have not seen. */
   version: z.string(),
 })
-export type KeptMenu = z.infer<typeof KeptMenu>
+export type AdministeredMenu = z.infer<typeof AdministeredMenu>
 
 /** People who can't be told apart by any item's audience, and how many they are. `orgid`: one that some item names. */
 const PeopleAlike = z.object({
@@ -128,7 +128,7 @@ export type PeopleAlike = z.infer<typeof PeopleAlike>
 
 /** Who has an item in their menu, by its trail from the topmost down to itself: all of it in use and meant for them. */
 export function whoSee(
-  trail: readonly Pick<KeptMenu, "isDisabled" | "audience">[],
+  trail: readonly Pick<AdministeredMenu, "isDisabled" | "audience">[],
   people: readonly PeopleAlike[],
 ): PeopleAlike[] {
   return trail.reduce(
@@ -157,7 +157,7 @@ export const menuAdminCalls = {
     path: "/v1/menu/getList",
     input: z.object({}),
     output: z.object({
-      items: z.array(KeptMenu),
+      items: z.array(AdministeredMenu),
       /** Of the whole structure: what a move brings back. */
       version: z.string(),
       people: z.array(PeopleAlike),

@@ -215,7 +215,7 @@ export const patrolAdminCalls = {
     method: "GET",
     path: `${path}/getPoints`,
     input: kept,
-    output: z.object({ points: z.array(PatrolPoint), mayKeep: z.boolean() }),
+    output: z.object({ points: z.array(PatrolPoint), mayAdminister: z.boolean() }),
   }),
   /** Without their codes: who reads one can be anywhere. */
   exportPoints: call({ ...exporting, service: "vms", path: `${path}/exportPoints`, input: kept }),
@@ -272,7 +272,7 @@ export const patrolAdminCalls = {
     method: "GET",
     path: `${path}/getPlans`,
     input: kept,
-    output: z.object({ plans: z.array(PatrolPlan), mayKeep: z.boolean() }),
+    output: z.object({ plans: z.array(PatrolPlan), mayAdminister: z.boolean() }),
   }),
   exportPlans: call({ ...exporting, service: "vms", path: `${path}/exportPlans`, input: kept }),
   /** What is due from now on follows the plan as it is now; what was due stays as it was. */

@@ -197,7 +197,7 @@ export const personStates = { on: "在用", off: "已停用", all: "全部" } as
 export type PersonState = keyof typeof personStates
 
 /** Of area, organisation and department one. */
-const question = {
+const filters = {
   areaid: Id.optional(),
   orgid: Id.optional(),
   deptid: Id.optional(),
@@ -221,7 +221,7 @@ export const peopleAdminCalls = {
     method: "GET",
     path: "/manage/directoryUserList.action",
     input: z.object({
-      ...question,
+      ...filters,
       /** `next` of the page before. */
       after: text(200).optional(),
       limit: PageSize.default(50),
@@ -298,7 +298,7 @@ export const peopleAdminCalls = {
     ...exporting,
     service: "usercenter",
     path: "/manage/exportDirectoryUsers.action",
-    input: z.object(question),
+    input: z.object(filters),
   }),
   /** The one-time password is told this once. */
   add: call({

@@ -106,7 +106,7 @@ export type TaskAction = (typeof taskActions)[number]
 
 export interface TaskFacts {
   /** Gave it, or administers the giver's organisation. */
-  readonly isKeeper: boolean
+  readonly isManager: boolean
   readonly isCancelled: boolean
   readonly isRepeating: boolean
   /** Whether somebody has it who has not finished. */
@@ -115,14 +115,20 @@ export interface TaskFacts {
   readonly work: WorkState | null
 }
 
-export function actionsOnTask({ isKeeper, isCancelled, isRepeating, isOpen, work }: TaskFacts): TaskAction[] {
-  if (isCancelled) return isKeeper && isRepeating ? ["stopRepeat"] : []
+export function actionsOnTask({
+  isManager,
+  isCancelled,
+  isRepeating,
+  isOpen,
+  work,
+}: TaskFacts): TaskAction[] {
+  if (isCancelled) return isManager && isRepeating ? ["stopRepeat"] : []
   const isAtWork = work === "new" || work === "doing"
   return [
     ...(isAtWork ? (["work", "finish", "handBack"] as const) : []),
-    ...(isKeeper && isOpen ? (["remind"] as const) : []),
-    ...(isKeeper ? (["change", "cancel"] as const) : []),
-    ...(isKeeper && isRepeating ? (["stopRepeat"] as const) : []),
+    ...(isManager && isOpen ? (["remind"] as const) : []),
+    ...(isManager ? (["change", "cancel"] as const) : []),
+    ...(isManager && isRepeating ? (["stopRepeat"] as const) : []),
   ]
 }
 
@@ -134,7 +140,7 @@ export const TaskDetail = Task.omit({ work: true, forOrganisation: true }).exten
   /** The viewer's own. */
   mine: TaskWork.nullable(),
   /** Gave it, or administers the giver's organisation. */
-  isKeeper: z.boolean(),
+  isManager: z.boolean(),
   /** Sees how the others are: the keeper all of them, another administrator the own people. */
   seesOthers: z.boolean(),
   can: z.array(z.enum(taskActions)),

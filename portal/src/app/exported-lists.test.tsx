@@ -95,7 +95,7 @@ const cases: readonly Case[] = [
     fakes: [
       answering(patrolAdminCalls.points, () => ({
         points: [{ ...point, isDisabled: false }],
-        mayKeep: true,
+        mayAdminister: true,
       })),
     ],
     call: patrolAdminCalls.exportPoints,
@@ -118,7 +118,7 @@ const cases: readonly Case[] = [
             version: 1,
           },
         ],
-        mayKeep: false,
+        mayAdminister: false,
       })),
     ],
     call: patrolAdminCalls.exportPlans,
@@ -264,7 +264,7 @@ test.each(cases)(
     expect(saved).toEqual([])
     await user.click(await screen.findByRole("button", { name: "导出表格" }))
     await waitFor(() => expect(saved).toEqual(["列表.xlsx"]))
-    const questions = asked.filter(({ path }) => path.endsWith(call.path)).map((each) => each.sent)
-    expect(questions.map((each) => Object.fromEntries(new URLSearchParams(each)))).toEqual([sent, sent])
+    const calls = asked.filter(({ path }) => path.endsWith(call.path)).map((each) => each.sent)
+    expect(calls.map((each) => Object.fromEntries(new URLSearchParams(each)))).toEqual([sent, sent])
   },
 )

@@ -47,9 +47,9 @@ export function DialogViews({ dialogs, router }: DialogViewsProps) {
     <QueryClientProvider client={queries}>
       {dialogs.map((dialog) => (
         // Whoever opened it gets an answer: a page of another site would otherwise wait for ever (BARE-20).
-        <ErrorBoundary key={dialog.turn} place={dialog.face.name} onError={() => onBroken(dialog)}>
+        <ErrorBoundary key={dialog.turn} place={dialog.content.name} onError={() => onBroken(dialog)}>
           <DialogView
-            face={dialog.face}
+            content={dialog.content}
             openedBy={dialog.openedBy}
             router={router}
             onDone={(result) => settleDialog(dialog, result)}
@@ -66,17 +66,21 @@ function onBroken(dialog: OpenDialog): void {
 }
 
 interface ViewProps<Kind extends DialogContent["kind"]> {
-  readonly face: Extract<DialogContent, { kind: Kind }>
+  readonly content: Extract<DialogContent, { kind: Kind }>
   readonly openedBy: string | null
   readonly router: DataRouter
   readonly onDone: (result: unknown) => void
 }
 
-function DialogView({ face, ...rest }: ViewProps<DialogContent["kind"]>) {
-  return face.kind === "picker" ? <PickerView face={face} {...rest} /> : <DrawerView face={face} {...rest} />
+function DialogView({ content, ...rest }: ViewProps<DialogContent["kind"]>) {
+  return content.kind === "picker" ? (
+    <PickerView content={content} {...rest} />
+  ) : (
+    <DrawerView content={content} {...rest} />
+  )
 }
 
-function PickerView({ face: { name, options }, onDone }: ViewProps<"picker">) {
+function PickerView({ content: { name, options }, onDone }: ViewProps<"picker">) {
   const { title, size } = pickers[name]
   const loaded = useLoaded<{ readonly default: unknown }>(loadPicker[name])
   const label = options.title ?? title
@@ -114,16 +118,16 @@ function PickerView({ face: { name, options }, onDone }: ViewProps<"picker">) {
 }
 
 /** What is shown, whatever somebody calls it. */
-function ownTitle({ name, options }: ViewProps<"drawer">["face"]): string {
+function ownTitle({ name, options }: ViewProps<"drawer">["content"]): string {
   const route = name === "page" ? staticRouteAt((ownPath(options.path) ?? "").replace(/[?#].*$/, "")) : null
   return route?.title ?? drawers[name].title
 }
 
-function DrawerView({ face, openedBy, router, onDone }: ViewProps<"drawer">) {
-  const { name, options } = face
+function DrawerView({ content, openedBy, router, onDone }: ViewProps<"drawer">) {
+  const { name, options } = content
   const loaded = useLoaded<{ readonly default: unknown }>(loadDrawer[name])
   // A page of another site may say why it opens something, not what it is.
-  const label = openedBy === null ? (options.title ?? drawers[name].title) : ownTitle(face)
+  const label = openedBy === null ? (options.title ?? drawers[name].title) : ownTitle(content)
   const words = openedBy === null ? null : guestMessages(openedBy, options.title)
   const close = () => onDone(null)
   const Drawer =

@@ -19,7 +19,7 @@ import { pick } from "../../platform/dialogs/pick.ts"
 import { send } from "../../platform/http/send.ts"
 import { storedUser } from "../../platform/session/session.ts"
 import { siteConfigAtHand } from "../../platform/browser/site-config.ts"
-import { createHostedPageQuestions } from "./hosted-page-questions.ts"
+import { createHostedPageDialogs } from "./hosted-page-dialogs.ts"
 import { pathnameOf, refusalFor } from "./hosted-page-rules.ts"
 import { titleOf } from "../routing/place.ts"
 import { plainPath } from "../routing/routes.ts"
@@ -70,13 +70,13 @@ async function ticketFor(origin: string): Promise<string> {
 /** A page of another site. The portal's own pages may do whatever the person may. */
 type Stranger = Pick<HelperCaller<HostedFrame>, "origin" | "signal">
 
-const questions = createHostedPageQuestions(nowMs)
+const dialogs = createHostedPageDialogs(nowMs)
 
 /** `key`: of the dialog that it opens. */
 function asked<T>(stranger: Stranger | null, key: number | null, ask: () => Promise<T>): Promise<T> {
   // DLG-2: one that is open already is not opened, and its second caller is told so at once.
   if (stranger === null || openDialogs().some((open) => open.key === key)) return ask()
-  return questions({ ...stranger, ask })
+  return dialogs({ ...stranger, ask })
 }
 
 function goTo(path: string, router: DataRouter, stranger: Stranger | null): Promise<void> {

@@ -25,14 +25,14 @@ test("[DLG-1][DLG-3][DLG-4] an older page opens a picker by its number and gets 
   const callback = vi.fn()
   void portal().openDialog({ key: 998, max: 2 }, callback)
   const dialog = await opened()
-  expect(dialog).toMatchObject({ key: 998, face: { kind: "picker", name: "person", options: { max: 2 } } })
+  expect(dialog).toMatchObject({ key: 998, content: { kind: "picker", name: "person", options: { max: 2 } } })
   settleDialog(dialog, [{ id: "7", label: "王", phone: "13800000000" }])
   await waitFor(() => expect(callback.mock.calls).toEqual([[[{ id: "7", label: "王" }]]]))
 })
 
 test("[DLG-1] without a key it is 1", async () => {
   void portal().openDialog({ path: "/main/home" })
-  expect(await opened()).toMatchObject({ key: 1, face: { kind: "drawer", name: "page" } })
+  expect(await opened()).toMatchObject({ key: 1, content: { kind: "drawer", name: "page" } })
 })
 
 test("[DLG-2] closed from outside, by key or all, whoever opened it gets null", async () => {

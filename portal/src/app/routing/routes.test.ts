@@ -94,6 +94,6 @@ test("[MENU-5] no menu may take the first part of a fixed path", () => {
 
 test("[LOGIN-3][ROUTE-2] each face of the table has its login path, and there is no other", () => {
   expect(staticRoutes.filter(({ isLogin }) => isLogin).map(({ path }) => path)).toEqual(
-    Object.keys(loginVariants).map((face) => `/${face}`),
+    Object.keys(loginVariants).map((variant) => `/${variant}`),
   )
 })

@@ -1,8 +1,8 @@
-import { cardQuestion } from "../../features/home/card-question.ts"
+import { cardRequest } from "../../features/home/card-request.ts"
 import { fetchCurrentUser } from "../../platform/session/current-user.ts"
 import { homeCardsFor, keepHomeCards, type HomeCard } from "../../features/home/home-card.ts"
 import { lastGood } from "../../features/home/last-good.ts"
-import { layoutQuestion, pinsQuestion } from "../../features/home/layout-question.ts"
+import { layoutRequest, pinsRequest } from "../../features/home/layout-request.ts"
 import { storedUser } from "../../platform/session/session.ts"
 import { queries } from "../loading/queries.ts"
 
@@ -32,11 +32,11 @@ export async function requestAhead(): Promise<void> {
     if (!first) return
     // Only so many travel at a time, and without the layout nothing is shown.
     const needed = [
-      queries.prefetchQuery(layoutQuestion.of(user)),
-      queries.prefetchQuery(pinsQuestion.of(user)),
-      queries.prefetchQuery(cardQuestion(queries, first, user)),
+      queries.prefetchQuery(layoutRequest.of(user)),
+      queries.prefetchQuery(pinsRequest.of(user)),
+      queries.prefetchQuery(cardRequest(queries, first, user)),
     ]
-    for (const card of others) void queries.prefetchQuery(cardQuestion(queries, card, user))
+    for (const card of others) void queries.prefetchQuery(cardRequest(queries, card, user))
     if (lastGood(user.id, first.key, first.shape) !== null) return
     await Promise.race([Promise.all(needed), new Promise((resolve) => setTimeout(resolve, patienceMs))])
   } catch {

@@ -119,9 +119,9 @@ test("[WARN-8] a source is revoked after a question, and its last calls say what
   ).toBeTruthy()
   await userEvent.click(within(calls).getByRole("button", { name: "关闭" }))
   await userEvent.click(screen.getByRole("button", { name: "停用来源1" }))
-  const question = screen.getByRole("dialog", { name: "停用“来源1”？" })
+  const confirm = screen.getByRole("dialog", { name: "停用“来源1”？" })
   expect(sources[0]?.revokedAt).toBeNull()
-  await userEvent.click(within(question).getByRole("button", { name: "停用" }))
+  await userEvent.click(within(confirm).getByRole("button", { name: "停用" }))
   await waitFor(() => expect(screen.getByText("已停用")).toBeTruthy())
 })
 

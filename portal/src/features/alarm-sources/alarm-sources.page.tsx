@@ -90,7 +90,7 @@ function Sources({ user }: { readonly user: CurrentUser }) {
           what="预警来源"
           url={url}
           call={alarmSourceCalls.sources}
-          question={{}}
+          input={{}}
           file={alarmSourceCalls.exportSources}
           rowsOf={({ sources }) => sources}
           keyOf={({ id }) => id}

@@ -40,7 +40,7 @@ export const SourceCalls = closesWhenBroken(function SourceCalls({
         ) : (
           <>
             <Row>
-              <ListExport call={alarmSourceCalls.exportCalls} question={{ id }} />
+              <ListExport call={alarmSourceCalls.exportCalls} input={{ id }} />
             </Row>
             <ol>
               {data.calls.map((one, at) => (

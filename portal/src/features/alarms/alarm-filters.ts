@@ -32,7 +32,7 @@ export function alarmsAt(filters: Partial<AlarmFilterState>): string {
 }
 
 /** What the list and the pulse are asked for, without the page. */
-export function questionOf(chosen: AlarmFilterState): Omit<InputOf<typeof alarmAdminCalls.pulse>, "after"> {
+export function inputOf(chosen: AlarmFilterState): Omit<InputOf<typeof alarmAdminCalls.pulse>, "after"> {
   const { state, by, type, level, org, escalated, mine, waiting } = chosen
   const { starttime, endtime } = periodBounds(chosen)
   return {

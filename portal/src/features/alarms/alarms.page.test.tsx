@@ -196,12 +196,12 @@ test("[WORK-4] one alarm: markup stays text, the history is a line of who and wh
   expect(listed).toHaveLength(asked)
 
   await userEvent.click(within(drawer).getByRole("button", { name: "办结" }))
-  const question = screen.getByRole("dialog", { name: "确认办结该预警？" })
-  await userEvent.click(within(question).getByRole("button", { name: "确认办结" }))
+  const confirm = screen.getByRole("dialog", { name: "确认办结该预警？" })
+  await userEvent.click(within(confirm).getByRole("button", { name: "确认办结" }))
   // It stands at its field.
-  expect(within(question).getByText(alarmMessages.noteMissing)).toBeTruthy()
-  await userEvent.type(within(question).getByLabelText("办结说明"), "阀门已关")
-  await userEvent.click(within(question).getByRole("button", { name: "确认办结" }))
+  expect(within(confirm).getByText(alarmMessages.noteMissing)).toBeTruthy()
+  await userEvent.type(within(confirm).getByLabelText("办结说明"), "阀门已关")
+  await userEvent.click(within(confirm).getByRole("button", { name: "确认办结" }))
   await waitFor(() => expect(done.at(-1)?.[0]).toBe("close"))
   expect([done.at(-1)?.[1].get("note"), done.at(-1)?.[1].get("seen")]).toEqual(["阀门已关", "1"])
   expect(await screen.findByText("该预警已结束。")).toBeTruthy()

@@ -29,4 +29,4 @@ export const assessmentFilters = urlFilters({
   /** Whose profile is open. */
   org: openItem(Id),
 })
-export type AssessmentPlace = typeof assessmentFilters.usual
+export type AssessmentFilterState = typeof assessmentFilters.usual

@@ -142,7 +142,7 @@ beforeEach(() => {
       return { version: 2 }
     }),
     answering(assessmentAdminCalls.schemes, () => ({
-      mayKeep: true,
+      mayAdminister: true,
       schemes: [
         {
           id: "3",
@@ -234,9 +234,9 @@ test("[WORK-2] while evidence is on its way nothing is submitted; what was taken
   const { hand } = opened("/a?id=5")
   await screen.findByText("通道畅通")
   const field = fieldsOf(1).getByRole("group", { name: "第1项佐证材料" })
-  const chooser = field.querySelector("input")
-  if (!chooser) throw new Error("There is no chooser")
-  await hand.upload(chooser, new File(["x"], "通道.png", { type: "image/png" }))
+  const fileInput = field.querySelector("input")
+  if (!fileInput) throw new Error("There is no chooser")
+  await hand.upload(fileInput, new File(["x"], "通道.png", { type: "image/png" }))
   await hand.click(screen.getByRole("button", { name: "提交" }))
   await screen.findByText(assessmentMessages.uploading)
   expect(submits).toBe(0)

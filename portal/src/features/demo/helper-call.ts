@@ -86,8 +86,8 @@ export function callCodes(helper: Helper, values: Values, portal: string): CallC
   const inParentheses = keyed ? [written(keyed)] : filled
   const name = keyed ? "openDialog" : helper.method
   // WARN-5: the monitor's is called for what happens, not with the answer.
-  const heard = helper.method === "startMonitor" ? "item, kind" : result
-  const handler = `function (${heard}) {\n  console.log(${heard})\n}`
+  const received = helper.method === "startMonitor" ? "item, kind" : result
+  const handler = `function (${received}) {\n  console.log(${received})\n}`
   const hasCallback = !["navigate", "setTitle", "stopMonitor"].includes(helper.method)
   return {
     promise: `const ${result} = await UserCenter.${call}`,

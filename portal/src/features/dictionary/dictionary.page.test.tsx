@@ -114,12 +114,12 @@ test("[HOME-4] a code is added, disabled, and put in order by the keyboard and b
 test("[HOME-4] where a code is in use, the question stays and says where", async () => {
   opened()
   await act("名1", "删除")
-  const question = screen.getByRole("dialog", { name: "删除“名1”？" })
+  const confirm = screen.getByRole("dialog", { name: "删除“名1”？" })
   refuse = codeInUseMessage([{ words: "人员的性别", rows: 1234 }])
-  await userEvent.click(within(question).getByRole("button", { name: "删除" }))
-  expect(await within(question).findByText(/人员的性别（1,234条）/)).toBeTruthy()
+  await userEvent.click(within(confirm).getByRole("button", { name: "删除" }))
+  expect(await within(confirm).findByText(/人员的性别（1,234条）/)).toBeTruthy()
   refuse = null
-  await userEvent.click(within(question).getByRole("button", { name: "删除" }))
+  await userEvent.click(within(confirm).getByRole("button", { name: "删除" }))
   await waitFor(() => expect(asked).toEqual([["remove", { id: "1" }]]))
 })
 

@@ -311,8 +311,8 @@ test("[HOME-6] a password is reset after a question and shown once; departments 
   const { user } = show("/main/peopleTree", "?person=7")
   const drawer = await screen.findByRole("dialog", { name: "<b>李四</b>" })
   await user.click(await within(drawer).findByRole("button", { name: "重置密码" }))
-  const question = await screen.findByRole("dialog", { name: /重置“<b>李四<\/b>”的密码/ })
-  await user.click(within(question).getByRole("button", { name: "重置密码" }))
+  const confirm = await screen.findByRole("dialog", { name: /重置“<b>李四<\/b>”的密码/ })
+  await user.click(within(confirm).getByRole("button", { name: "重置密码" }))
   const told = await screen.findByRole("dialog", { name: "一次性密码" })
   within(told).getByText("abcd-EFGH-2345")
   await user.click(within(told).getByRole("button", { name: "我已记下" }))
@@ -390,9 +390,9 @@ test("[HOME-6] posts are arranged beside the people: added in a category, rename
     expect.objectContaining({ orgid: "10", parentId: "4", name: "教研员" }),
   ])
   await user.click(within(drawer).getByRole("button", { name: "删除主任" }))
-  const question = await screen.findByRole("dialog", { name: /删除“主任”/ })
-  await user.click(within(question).getByRole("button", { name: "删除" }))
-  await within(question).findByText(peopleAdminMessages.postHeld(2))
+  const confirm = await screen.findByRole("dialog", { name: /删除“主任”/ })
+  await user.click(within(confirm).getByRole("button", { name: "删除" }))
+  await within(confirm).findByText(peopleAdminMessages.postHeld(2))
 })
 
 test("[HOME-6] a department is renamed as it was seen: who comes second can be told", async () => {

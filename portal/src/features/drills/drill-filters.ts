@@ -31,11 +31,11 @@ const asked = (state: DrillState) => ({
   ...(state.orgname.trim() !== "" && { orgname: state.orgname.trim() }),
 })
 
-export function standingQuestion(state: DrillState) {
+export function standingInput(state: DrillState) {
   return { ...asked(state), ...(state.onlyDue && { onlyDue: 1 as const }) }
 }
 
-export function heldQuestion(state: DrillState) {
+export function heldInput(state: DrillState) {
   const { day, type } = state
   return {
     ...asked(state),

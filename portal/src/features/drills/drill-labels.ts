@@ -29,10 +29,10 @@ export function momentMs(moment: string): number {
 /** By the server's clock when it answered, and ours since: an office's clock that is wrong shows the right time too. */
 export function secondsSince(
   begunAt: string,
-  heard: { readonly now: string; readonly atMs: number },
+  answered: { readonly now: string; readonly atMs: number },
   nowAtMs: number,
 ): number {
-  return (momentMs(heard.now) - momentMs(begunAt) + nowAtMs - heard.atMs) / 1000
+  return (momentMs(answered.now) - momentMs(begunAt) + nowAtMs - answered.atMs) / 1000
 }
 
 export interface Round {

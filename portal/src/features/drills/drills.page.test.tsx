@@ -26,11 +26,11 @@ let plans: EmergencyPlan[]
 let sent: [string, URLSearchParams][]
 let isDown: boolean
 let refuse: string | null
-let hearDrills: (() => void) | undefined
+let publishDrills: (() => void) | undefined
 vi.mock("../../platform/realtime/events.ts", () => ({
   onEvent: (topic: string, listener: () => void) => {
-    if (topic === "drills") hearDrills = listener
-    return () => (hearDrills = undefined)
+    if (topic === "drills") publishDrills = listener
+    return () => (publishDrills = undefined)
   },
 }))
 
@@ -255,7 +255,7 @@ test("[WARN-7] news of drills are shown at once, without waiting for the next be
   await opened(bureau)
   await screen.findByRole("button", { name: "结束第11小学" })
   live = [running("12")]
-  act(() => hearDrills?.())
+  act(() => publishDrills?.())
   expect(await screen.findByRole("button", { name: "结束第12小学" })).toBeTruthy()
 })
 

@@ -15,11 +15,11 @@ export function useLiveDrills() {
     const look = () => {
       if (document.visibilityState === "visible") void refetch()
     }
-    const stopHearing = onEvent("drills", look)
+    const stopListening = onEvent("drills", look)
     const timer = setInterval(look, beatMs)
     document.addEventListener("visibilitychange", look)
     return () => {
-      stopHearing()
+      stopListening()
       clearInterval(timer)
       document.removeEventListener("visibilitychange", look)
     }

@@ -19,7 +19,7 @@ export interface CardSize {
   readonly h: number
 }
 
-export interface CardQuestion {
+export interface CardRequest {
   readonly user: CurrentUser
   readonly nowMs: number
   /** Makes a call within its own time limit. Two cards that ask the same at the same time share one request. */
@@ -51,7 +51,7 @@ interface DeclaredCard<Data> {
   readonly more?: { readonly words: string; readonly to: string }
   /** What `load` gives, and what was kept of it in the browser by this or an older version. */
   readonly shape: z.ZodType<Data>
-  readonly load: (question: CardQuestion) => Promise<Data>
+  readonly load: (request: CardRequest) => Promise<Data>
   readonly Content: ComponentType<CardContent<Data>>
 }
 

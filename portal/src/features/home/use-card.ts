@@ -1,7 +1,7 @@
 import type { CurrentUser } from "@uc/contract/account/calls"
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
-import { cardQuestion } from "./card-question.ts"
+import { cardRequest } from "./card-request.ts"
 import { nowMs } from "../../platform/browser/clock.ts"
 import type { HomeCard } from "./home-card.ts"
 import { lastGood } from "./last-good.ts"
@@ -25,7 +25,7 @@ export function useCard(card: HomeCard, user: CurrentUser): LoadedCard {
   const queries = useQueryClient()
   const [kept] = useState(() => lastGood(user.id, card.key, card.shape))
   const { data, dataUpdatedAt, isFetching, error, refetch } = useQuery({
-    ...cardQuestion(queries, card, user),
+    ...cardRequest(queries, card, user),
     ...(kept && { initialData: kept.value, initialDataUpdatedAt: kept.atMs }),
     staleTime: staleMs,
     refetchOnMount: ({ state }) => (nowMs() - state.dataUpdatedAt < freshMs ? false : "always"),

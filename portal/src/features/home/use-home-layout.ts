@@ -6,7 +6,7 @@ import { useEffect, useState } from "react"
 import { nowMs } from "../../platform/browser/clock.ts"
 import type { Failure } from "../../platform/http/failure.ts"
 import { lastGood } from "./last-good.ts"
-import { layoutQuestion, pinsQuestion } from "./layout-question.ts"
+import { layoutRequest, pinsRequest } from "./layout-request.ts"
 
 /** Cards that would come to stand elsewhere when the layout is there are not shown before; but nobody waits longer. */
 const patienceMs = 1000
@@ -14,7 +14,7 @@ const patienceMs = 1000
 const freshMs = 5000
 const noPins: HomePins = { pinned: [], own: null }
 
-interface Question<C extends Call> {
+interface StoredRequest<C extends Call> {
   readonly name: string
   readonly call: C
   readonly of: (user: CurrentUser) => {
@@ -25,7 +25,7 @@ interface Question<C extends Call> {
 
 /** Begins with what this browser was told last. */
 function useKept<C extends Call>(
-  { name, call, of }: Question<C>,
+  { name, call, of }: StoredRequest<C>,
   user: CurrentUser,
   isAlwaysAsked: boolean,
 ): UseQueryResult<OutputOf<C>, Failure> {
@@ -53,8 +53,8 @@ export interface HomeLayout {
 
 /** HOME-3. `isAlwaysAsked`: for whoever is about to change it, what was true a moment ago is not enough. */
 export function useHomeLayout(user: CurrentUser, { isAlwaysAsked = false } = {}): HomeLayout {
-  const customs = useKept(layoutQuestion, user, isAlwaysAsked)
-  const pins = useKept(pinsQuestion, user, isAlwaysAsked)
+  const customs = useKept(layoutRequest, user, isAlwaysAsked)
+  const pins = useKept(pinsRequest, user, isAlwaysAsked)
   const [isWaiting, setWaiting] = useState(true)
   useEffect(() => {
     const timer = setTimeout(() => setWaiting(false), patienceMs)

@@ -232,10 +232,10 @@ function Strayed({ page, dispatch }: Pick<HostedFrameProps, "page" | "dispatch">
   const to = strayedTo ?? ""
   const isListed = domains?.has(to) ?? false
   const { host } = new URL(to)
-  const keepsTheList = user !== null && administers(user, user.orgid)
+  const administersDomains = user !== null && administers(user, user.orgid)
   const words = isListed
     ? `${host} 已列入授权域名，重新加载门户后即可打开。其他已打开的页面会一并重新加载。`
-    : keepsTheList
+    : administersDomains
       ? `它要转到的 ${host} 不在本单位的授权域名内。确认可信之后，可以把它加入授权域名。`
       : `它要转到的 ${host} 不在本单位的授权域名内。确有需要时，请联系本单位管理员添加。`
   return (
@@ -253,7 +253,7 @@ function Strayed({ page, dispatch }: Pick<HostedFrameProps, "page" | "dispatch">
             >
               重新加载
             </Button>
-            {keepsTheList && !isListed && (
+            {administersDomains && !isListed && (
               <Link to="/domain" className={buttonClass()}>
                 维护授权域名
               </Link>

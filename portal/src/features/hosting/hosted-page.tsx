@@ -135,7 +135,7 @@ interface RefusedProps {
 
 function Refused({ name, origin, address }: RefusedProps) {
   const user = useUser()
-  const keepsTheList = user !== null && administers(user, user.orgid)
+  const administersDomains = user !== null && administers(user, user.orgid)
   const host = hostOf(origin)
   return (
     <EmptyState
@@ -144,13 +144,13 @@ function Refused({ name, origin, address }: RefusedProps) {
       art="broken"
       title={`“${name ?? host}”不能在门户内打开`}
       words={
-        keepsTheList
+        administersDomains
           ? `${host} 不在本单位的授权域名内。确认它可信之后，可以把它加入授权域名。`
           : `${host} 不在本单位的授权域名内。确有需要时，请联系本单位管理员添加。`
       }
       actions={
         <>
-          {keepsTheList && (
+          {administersDomains && (
             <Link to="/domain" className={buttonClass({ look: "primary" })}>
               维护授权域名
             </Link>

@@ -47,11 +47,11 @@ export function useHostingVerdict(address: string): {
   })
   const isElsewhere = "origin" in verdict && verdict.origin !== window.location.origin
   const id = user?.id
-  const question = isElsewhere && id !== undefined ? `${id} ${verdict.origin}` : null
+  const key = isElsewhere && id !== undefined ? `${id} ${verdict.origin}` : null
   useEffect(() => {
-    if (question !== null) ask(freshMs)
-  }, [question])
-  useInForceWatch(question !== null)
+    if (key !== null) ask(freshMs)
+  }, [key])
+  useInForceWatch(key !== null)
 
   const told = verdict.at === "permitted" || verdict.at === "refused" ? verdict : null
   const origin = told?.origin ?? null

@@ -76,14 +76,14 @@ function columnsFor(current: Id, onOpen: (id: Id) => void): readonly Column<List
 export function ImportHistory() {
   const url = useUrlFilters(importFilters)
   return (
-    <Card title="导入记录" icon="clock" actions={<ListExport call={importCalls.exportList} question={{}} />}>
+    <Card title="导入记录" icon="clock" actions={<ListExport call={importCalls.exportList} input={{}} />}>
       <Stack padY={12}>
         <List
           label="导入记录"
           what="导入记录"
           url={url}
           call={importCalls.list}
-          question={{}}
+          input={{}}
           rowsOf={({ items }) => items}
           keyOf={({ id }) => id}
           columns={columnsFor(url.state.id, (id) => url.go({ id, kind: "" }))}

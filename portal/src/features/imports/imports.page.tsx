@@ -55,7 +55,7 @@ function Imports({ user }: { readonly user: CurrentUser }) {
             user={user}
             kind={kind}
             onKind={(next) => replace({ kind: next })}
-            onBrought={(brought) => go({ id: brought, kind: "", after: "" })}
+            onUploaded={(uploaded) => go({ id: uploaded, kind: "", after: "" })}
           />
         </Stack>
       ) : (

@@ -22,7 +22,7 @@ export function Component() {
     <VariantFrame note="管理控制台" dark="page" className={css.page}>
       <main className={classes(frame.middle, css.middle)}>
         <div className={classes(frame.card, css.card)}>
-          <LoginPanel face="adminLogin" engine={engine} />
+          <LoginPanel variant="adminLogin" engine={engine} />
         </div>
         <Stack as="section" gap={32} className={css.side} aria-label="管理入口说明">
           <Text as="h2" size={24}>

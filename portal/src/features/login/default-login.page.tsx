@@ -59,7 +59,7 @@ export function Component() {
     <VariantFrame className={css.page} behind={<Schoolyard />}>
       <main className={frame.middle}>
         <div className={frame.card}>
-          <LoginPanel face="defaultLogin" engine={engine} />
+          <LoginPanel variant="defaultLogin" engine={engine} />
         </div>
       </main>
     </VariantFrame>

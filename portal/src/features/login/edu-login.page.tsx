@@ -84,7 +84,7 @@ export function Component() {
             <Bureau />
           </Stack>
           <div className={css.form}>
-            <LoginPanel face="eduLogin" engine={engine} />
+            <LoginPanel variant="eduLogin" engine={engine} />
           </div>
         </div>
       </main>

@@ -69,7 +69,7 @@ export function Component() {
           </Text>
         </Stack>
         <div className={classes(frame.card, css.form)}>
-          <LoginPanel face="gzLogin" engine={engine} />
+          <LoginPanel variant="gzLogin" engine={engine} />
         </div>
         <Stack gap={16}>
           <LazyPart load={loadNews} with={none} />

@@ -40,7 +40,7 @@ export function Component() {
         <div className={css.corner}>
           <ThemeCorner />
         </div>
-        <LoginPanel face="newLogin" engine={engine} />
+        <LoginPanel variant="newLogin" engine={engine} />
       </main>
     </div>
   )

@@ -37,8 +37,8 @@ export interface LoginEngine {
   readonly enter: () => void
 }
 
-export function useLogin(face: LoginVariant): LoginEngine {
-  const [login, dispatch] = useReducer(reduceLogin, loginVariants[face], firstLogin)
+export function useLogin(variant: LoginVariant): LoginEngine {
+  const [login, dispatch] = useReducer(reduceLogin, loginVariants[variant], firstLogin)
   const waiting = useRef<Tried | null>(null)
   /** What the second step, on screen or left, was reached with. */
   const accepted = useRef<Tried | null>(null)
@@ -65,7 +65,7 @@ export function useLogin(face: LoginVariant): LoginEngine {
       }
     }
     const shown = picture && { codeid: picture.codeid, vcode: picture.code }
-    const outcome = await submit({ face, account, password, proof: proof ?? shown ?? undefined })
+    const outcome = await submit({ variant, account, password, proof: proof ?? shown ?? undefined })
     // The slider may be asked for where it was not expected, and must not be missing then.
     if (outcome.as === "human-check") await loadHumanCheck()
     if (outcome.as === "second-factor") accepted.current = { account, password, picture }

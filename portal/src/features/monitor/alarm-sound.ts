@@ -1,4 +1,4 @@
-import type { AlertKind } from "@uc/contract/alarms/calls"
+import type { MonitorKind } from "@uc/contract/alarms/calls"
 
 export interface Tone {
   readonly hertz: number
@@ -9,7 +9,7 @@ export interface Tone {
 }
 
 /** An alarm is loud: two alternating tones. A drill is soft and rises once, so that nobody takes it for an alarm. */
-const samples: Readonly<Record<AlertKind, readonly Tone[]>> = {
+const samples: Readonly<Record<MonitorKind, readonly Tone[]>> = {
   warning: [0, 1, 2, 3, 4, 5].map((at) => ({
     hertz: at % 2 === 0 ? 960 : 720,
     beginS: at * 0.22,
@@ -26,7 +26,7 @@ const samples: Readonly<Record<AlertKind, readonly Tone[]>> = {
   })),
 }
 
-export function sampleOf(kind: AlertKind): readonly Tone[] {
+export function sampleOf(kind: MonitorKind): readonly Tone[] {
   return samples[kind]
 }
 

@@ -1,4 +1,4 @@
-import type { AlertKind, ShownWarning } from "@uc/contract/alarms/calls"
+import type { MonitorKind, ShownWarning } from "@uc/contract/alarms/calls"
 import type { ShownDrill } from "@uc/contract/drills/calls"
 import type { MonitorOptions } from "@uc/contract/monitor/options"
 import { createStore } from "zustand/vanilla"
@@ -7,7 +7,7 @@ import { watchUser } from "../../platform/session/session.ts"
 import { tabStorage } from "../../platform/session/storage.ts"
 
 /** WARN-5: hears which item was pressed. */
-export type MonitorCallback = (item: ShownWarning | ShownDrill, kind: AlertKind) => void
+export type MonitorCallback = (item: ShownWarning | ShownDrill, kind: MonitorKind) => void
 
 export interface MonitorOrder {
   readonly options: MonitorOptions

@@ -1,4 +1,4 @@
-import type { AlertKind } from "@uc/contract/alarms/calls"
+import type { MonitorKind } from "@uc/contract/alarms/calls"
 import { monitorMessages } from "@uc/contract/monitor/messages"
 import { useEffect, useRef, useSyncExternalStore } from "react"
 import { createPortal, flushSync } from "react-dom"
@@ -32,7 +32,7 @@ interface DockProps {
 function started({ order, userId }: DockProps): RunningMonitor {
   const { areaid } = order.options
   const name = `uc-monitor:${userId}:${areaid ?? ""}`
-  const shownKey = (kind: AlertKind) => `monitor-seen:${userId}:${kind}`
+  const shownKey = (kind: MonitorKind) => `monitor-seen:${userId}:${kind}`
   loadSwitches(userId)
   const running: RunningMonitor = runMonitor({
     order,

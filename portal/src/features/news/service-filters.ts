@@ -9,9 +9,9 @@ export const serviceFilters = urlFilters({
   after: pageAt(Cursor),
   news: openItem(Id),
 })
-export type ServicePlace = typeof serviceFilters.usual
+export type ServiceFilterState = typeof serviceFilters.usual
 
 /** Another place of the page than the one that is shown. */
-export function placeOf(place: Partial<ServicePlace>): string {
+export function placeOf(place: Partial<ServiceFilterState>): string {
   return `?${serviceFilters.write({ ...serviceFilters.usual, ...place }).toString()}`
 }

@@ -16,7 +16,7 @@ export const noticeFilters = urlFilters({
   beforeid: pageAt(Id),
   notice: openItem(Id),
 })
-export type NoticePlace = typeof noticeFilters.usual
+export type NoticeFilterState = typeof noticeFilters.usual
 
 export const titleField = {
   search: "title",

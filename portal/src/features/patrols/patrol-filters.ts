@@ -29,7 +29,7 @@ export const patrolFilters = urlFilters({
 export type PatrolState = typeof patrolFilters.usual
 
 /** What the list and its file are asked for, without the page. Days the wrong way round mean the days between. */
-export function questionOf(chosen: PatrolState): InputOf<typeof patrolAdminCalls.exportVisits> {
+export function inputOf(chosen: PatrolState): InputOf<typeof patrolAdminCalls.exportVisits> {
   const { state, search, orgid } = chosen
   const [from = "", to = ""] =
     chosen.from !== "" && chosen.to !== "" ? [chosen.from, chosen.to].toSorted() : [chosen.from, chosen.to]

@@ -34,7 +34,7 @@ export function Ranks({ by, period, onRank }: RanksProps) {
       url={{ ...url, isFiltered: false }}
       fields={[{ shown: heading, label: word }]}
       call={patrolAdminCalls.ranks}
-      question={{ by, ...period }}
+      input={{ by, ...period }}
       file={patrolAdminCalls.exportRanks}
       summary={({ isCut }) => isCut && cutNote}
       rowsOf={({ ranks }) => ranks}

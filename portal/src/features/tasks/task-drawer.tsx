@@ -109,7 +109,7 @@ function Body({ task, act, confirmed, isBusy }: PartProps) {
         )}
       </Facts>
       {task.mine && <OwnWork task={task} mine={task.mine} act={act} isBusy={isBusy} />}
-      {(task.isKeeper || (task.seesOthers && counts.total > 1)) && counts.total > 0 && (
+      {(task.isManager || (task.seesOthers && counts.total > 1)) && counts.total > 0 && (
         <Stack as="section" gap={12} padX={16} padY={12} surface="card" aria-label="完成情况">
           <Grid columns={2} gap={8} align="center">
             <Text as="h3" size={14}>

@@ -10,12 +10,12 @@ import { Icon } from "../../ui/navigation/icon.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
 import { taskColumns } from "./task-columns.tsx"
-import { questionOf, taskFields, type TaskPlace } from "./task-filters.ts"
+import { inputOf, taskFields, type TaskFilterState } from "./task-filters.ts"
 import { usePriorities } from "./use-priorities.ts"
 import { useTaskAction } from "./use-task-action.ts"
 
 interface TaskListProps {
-  readonly url: UrlState<TaskPlace>
+  readonly url: UrlState<TaskFilterState>
   /** Null: who looks may give none. */
   readonly onGive: (() => void) | null
   readonly actions: ReactNode
@@ -56,7 +56,7 @@ export function TaskList({ url, onGive, actions }: TaskListProps) {
       url={url}
       fields={taskFields(url.state, choices)}
       call={taskCalls.list}
-      question={questionOf(url.state)}
+      input={inputOf(url.state)}
       rowsOf={({ items }) => items}
       keyOf={({ id, work }) => work ?? id}
       columns={taskColumns({

@@ -54,7 +54,7 @@ function Items() {
         },
       ]}
       call={list}
-      question={{ ...(kind !== "" && { kind }) } as never}
+      input={{ ...(kind !== "" && { kind }) } as never}
       rowsOf={({ items }) => items}
       keyOf={({ id }) => id}
       columns={columns}

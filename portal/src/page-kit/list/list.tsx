@@ -32,7 +32,7 @@ export interface ListProps<S extends object, C extends Call, Row> {
   readonly fields?: readonly (FilterField<NoInfer<S>> | false)[]
   readonly call: C
   /** What the call is asked, without the page. */
-  readonly question: InputOf<C>
+  readonly input: InputOf<C>
   readonly rowsOf: (answer: OutputOf<C>) => readonly Row[]
   readonly keyOf: (row: Row) => string
   readonly columns?: readonly Column<Row>[]
@@ -59,10 +59,10 @@ export interface ListProps<S extends object, C extends Call, Row> {
 
 /** Filters, table, pager and file of one call. Its states (loading, failed, empty, empty by its filters) are drawn here. */
 export function List<S extends object, C extends Call, Row>(properties: ListProps<S, C, Row>) {
-  const { label, what, url, fields = [], call, question, columns = [], paging, file, actions } = properties
+  const { label, what, url, fields = [], call, input, columns = [], paging, file, actions } = properties
   const answer = useCall(
     call,
-    { ...question, ...pageInput(paging, url.state) },
+    { ...input, ...pageInput(paging, url.state) },
     {
       keepsPrevious: true,
     },
@@ -80,7 +80,7 @@ export function List<S extends object, C extends Call, Row>(properties: ListProp
             <>
               {actions}
               <ColumnChoice {...choice} />
-              {file && <ListExport call={file} question={question} />}
+              {file && <ListExport call={file} input={input} />}
             </>
           }
         />

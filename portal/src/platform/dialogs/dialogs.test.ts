@@ -34,7 +34,7 @@ test("[DLG-1] each picker has its own key", () => {
 test("[DLG-2] a key that is already visible is not reopened", async () => {
   void pick("person", { title: "first" })
   await expect(pick("person", { title: "second" })).resolves.toBeNull()
-  expect(openDialogs().map(({ face }) => face.options)).toEqual([{ title: "first" }])
+  expect(openDialogs().map(({ content }) => content.options)).toEqual([{ title: "first" }])
 })
 
 test("[DLG-3] the result goes to the callback, then the dialog closes", async () => {
@@ -46,7 +46,7 @@ test("[DLG-3] the result goes to the callback, then the dialog closes", async ()
 
 test("[DLG-2] closing clears the callback: a later close reaches nobody", () => {
   const settle = vi.fn<(result: unknown) => void>()
-  const dialog = { key: 1, turn: 1, face: area, openedBy: null, settle }
+  const dialog = { key: 1, turn: 1, content: area, openedBy: null, settle }
   const open = reduceDialogs([], { type: "opened", dialog })
   expect(reduceDialogs(open, { type: "closed", key: 1 })).toEqual([])
   expect(settle).not.toHaveBeenCalled()

@@ -12,7 +12,7 @@ export interface OpenDialog {
   readonly key: number
   /** Tells it from one of the same key that was open before. */
   readonly turn: number
-  readonly face: DialogContent
+  readonly content: DialogContent
   /** The origin of another site's page that opened it; null: the portal itself. */
   readonly openedBy: string | null
   /** The callback lives in the entry, so closing clears it by construction (DLG-2). */
@@ -48,12 +48,12 @@ function dispatch(event: DialogEvent): void {
  */
 export function openDialog(
   key: number,
-  face: DialogContent,
+  content: DialogContent,
   signal?: AbortSignal,
   openedBy: string | null = null,
 ): Promise<unknown> {
   return new Promise((resolve) => {
-    const dialog: OpenDialog = { key, turn: ++lastTurn, face, openedBy, settle: resolve }
+    const dialog: OpenDialog = { key, turn: ++lastTurn, content, openedBy, settle: resolve }
     if (!signal?.aborted) dispatch({ type: "opened", dialog })
     if (!store.getState().includes(dialog)) return resolve(null)
     signal?.addEventListener("abort", () => settleDialog(dialog, null))

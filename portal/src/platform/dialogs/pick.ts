@@ -11,6 +11,6 @@ export async function pick<N extends PickerName>(
   signal?: AbortSignal,
 ): Promise<PickerResult<N> | null> {
   // Of a union over all names the compiler does not see that name and options belong together.
-  const face = { kind: "picker", name, options: options ?? {} } as DialogContent
-  return (await openDialog(pickers[name].key, face, signal)) as PickerResult<N> | null
+  const content = { kind: "picker", name, options: options ?? {} } as DialogContent
+  return (await openDialog(pickers[name].key, content, signal)) as PickerResult<N> | null
 }

@@ -62,21 +62,21 @@ function parametersOf(call: Call, input: Readonly<Record<string, unknown>>): URL
   return parameters
 }
 
-interface Question {
+interface OutgoingRequest {
   readonly address: string
   readonly body: URLSearchParams | string | undefined
   readonly headers: Record<string, string>
   readonly kept: KeptAnswer | undefined
 }
 
-function questionOf(
+function requestOf(
   call: Call,
   input: Readonly<Record<string, unknown>>,
   kept: KeptAnswer | undefined,
-): Question {
+): OutgoingRequest {
   const query = new URLSearchParams(call.fixed)
   const headers: Record<string, string> = { ...plainRequest.headers }
-  let body: Question["body"]
+  let body: OutgoingRequest["body"]
   if (call.encoding === "query") {
     for (const [key, value] of parametersOf(call, input)) query.append(key, value)
   } else if (call.encoding === "form") {
@@ -152,7 +152,7 @@ function outputOf<C extends Call>(call: C, status: number, text: string): Output
 
 async function answerTo<C extends Call>(
   call: C,
-  { address, body, headers, kept }: Question,
+  { address, body, headers, kept }: OutgoingRequest,
   signal: AbortSignal,
 ): Promise<OutputOf<C>> {
   const { services } = await siteConfig()
@@ -188,7 +188,7 @@ async function answerTo<C extends Call>(
 /** REQ-3: each try has the call's whole time; a person who is asked in between may take theirs. */
 async function answerInTime<C extends Call>(
   call: C,
-  question: Question,
+  request: OutgoingRequest,
   signal: AbortSignal,
 ): Promise<OutputOf<C>> {
   const controller = new AbortController()
@@ -204,7 +204,7 @@ async function answerInTime<C extends Call>(
     }, call.timeoutMs)
   })
   try {
-    return await Promise.race([late, answerTo(call, question, controller.signal)])
+    return await Promise.race([late, answerTo(call, request, controller.signal)])
   } finally {
     clearTimeout(timer)
     signal.removeEventListener("abort", giveUp)
@@ -224,13 +224,13 @@ function proofFor(error: unknown): string | null {
  */
 async function answerAfterProof<C extends Call>(
   call: C,
-  question: Question,
+  request: OutgoingRequest,
   signal: AbortSignal,
 ): Promise<OutputOf<C>> {
   const asked = new Set<string>()
   for (;;) {
     try {
-      return await answerInTime(call, question, signal)
+      return await answerInTime(call, request, signal)
     } catch (error) {
       const mid = proofFor(error)
       if (mid === null || asked.has(mid) || signal.aborted) throw error
@@ -246,8 +246,8 @@ export async function send<C extends Call>(
   input: InputOf<C>,
   { signal, idempotencyKey, kept }: SendOptions = {},
 ): Promise<OutputOf<C>> {
-  const question = questionOf(call, input, kept)
-  const equality = `${nameOf(call)} ${question.address} ${String(question.body ?? "")}`
+  const request = requestOf(call, input, kept)
+  const equality = `${nameOf(call)} ${request.address} ${String(request.body ?? "")}`
   const earlier = inFlight.get(equality)
 
   const controller = new AbortController()
@@ -260,13 +260,13 @@ export async function send<C extends Call>(
 
   // A write that is repeated while it runs, or while the person is asked for it, is the same write.
   const key = call.writes ? (idempotencyKey ?? earlier?.idempotencyKey ?? newIdempotencyKey()) : undefined
-  if (key !== undefined) question.headers[idempotencyHeader] = key
+  if (key !== undefined) request.headers[idempotencyHeader] = key
   const flight: Flight = { controller, idempotencyKey: key }
   inFlight.set(equality, flight)
   earlier?.controller.abort()
 
   try {
-    return await Promise.race([givenUp, answerAfterProof(call, question, controller.signal)])
+    return await Promise.race([givenUp, answerAfterProof(call, request, controller.signal)])
   } catch (error) {
     const failure = error instanceof Failure ? error : malformed(call, error)
     tellFailure(failure)

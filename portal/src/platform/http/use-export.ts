@@ -19,11 +19,11 @@ export type FileCall = Call<z.ZodObject, z.ZodType<MadeFile>>
 export function useExport<C extends FileCall>(call: C) {
   const [isBusy, setBusy] = useState(false)
 
-  async function run(question: InputOf<C>) {
+  async function run(input: InputOf<C>) {
     if (isBusy) return
     setBusy(true)
     try {
-      const { name, content, rows, isCut } = await send<FileCall>(call, question)
+      const { name, content, rows, isCut } = await send<FileCall>(call, input)
       saveXlsx(name, content)
       if (isCut)
         showToast(

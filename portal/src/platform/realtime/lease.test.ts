@@ -85,11 +85,11 @@ function browser(chance: () => number) {
     from.unconfirmed += 1
     at(nowMs + 3, () => {
       kept = value
-      for (const tab of tabs) at(nowMs + 3, () => hear(tab, from, value))
+      for (const tab of tabs) at(nowMs + 3, () => receive(tab, from, value))
     })
   }
 
-  function hear(tab: Tab, from: Tab, value: Lease | null): void {
+  function receive(tab: Tab, from: Tab, value: Lease | null): void {
     if (tab === from) {
       tab.unconfirmed -= 1
       return

@@ -22,7 +22,7 @@ function askedMids(): string[] {
   return asked.map(({ mid }) => mid)
 }
 
-async function openedQuestions(count: number): Promise<void> {
+async function openedDialogs(count: number): Promise<void> {
   await vi.waitFor(() => expect(asked).toHaveLength(count))
 }
 
@@ -33,7 +33,7 @@ beforeEach(() => {
 
 test("[AUTH-8] who asks for the same module at once gets the same answer to one question", async () => {
   const both = [confirmIdentity("domain"), confirmIdentity("domain")]
-  await openedQuestions(1)
+  await openedDialogs(1)
   asked[0]?.answer(true)
   await expect(Promise.all(both)).resolves.toEqual([true, true])
   expect(askedMids()).toEqual(["domain"])
@@ -42,9 +42,9 @@ test("[AUTH-8] who asks for the same module at once gets the same answer to one 
 test("[AUTH-8] another module's question waits until the first is answered", async () => {
   const first = confirmIdentity("domain")
   const second = confirmIdentity("password")
-  await openedQuestions(1)
+  await openedDialogs(1)
   asked[0]?.answer(false)
-  await openedQuestions(2)
+  await openedDialogs(2)
   asked[1]?.answer(true)
   await expect(Promise.all([first, second])).resolves.toEqual([false, true])
   expect(askedMids()).toEqual(["domain", "password"])
@@ -53,7 +53,7 @@ test("[AUTH-8] another module's question waits until the first is answered", asy
 test("[REQ-6] a proof for any module has unlocked the session too", async () => {
   const proof = confirmIdentity("password")
   const lock = confirmIdentity("unlock")
-  await openedQuestions(1)
+  await openedDialogs(1)
   asked[0]?.answer(true)
   await expect(Promise.all([proof, lock])).resolves.toEqual([true, true])
   expect(askedMids()).toEqual(["password"])
@@ -62,20 +62,20 @@ test("[REQ-6] a proof for any module has unlocked the session too", async () => 
 test("[REQ-6] without a proof the lock has a question of its own", async () => {
   const proof = confirmIdentity("password")
   const lock = confirmIdentity("unlock")
-  await openedQuestions(1)
+  await openedDialogs(1)
   asked[0]?.answer(false)
-  await openedQuestions(2)
+  await openedDialogs(2)
   asked[1]?.answer(true)
   await expect(Promise.all([proof, lock])).resolves.toEqual([false, true])
 })
 
 test("once answered, the same module is asked for again", async () => {
   const first = confirmIdentity("domain")
-  await openedQuestions(1)
+  await openedDialogs(1)
   asked[0]?.answer(true)
   await first
   const second = confirmIdentity("domain")
-  await openedQuestions(2)
+  await openedDialogs(2)
   asked[1]?.answer(false)
   await expect(second).resolves.toBe(false)
 })
@@ -84,7 +84,7 @@ test("[AUTH-1][DLG-5] a guest that is gone has left the queue, and its question 
   const page = new AbortController()
   const guest = { origin: "https://oa.example.cn", signal: page.signal }
   const first = confirmIdentity("domain")
-  await openedQuestions(1)
+  await openedDialogs(1)
   const second = confirmIdentity("password", guest)
   page.abort()
   await expect(second).resolves.toBe(false)
@@ -98,10 +98,10 @@ test("[AUTH-8][DLG-5] a guest's question is nobody else's: the portal asks for t
   const guest = { origin: "https://oa.example.cn", signal: new AbortController().signal }
   const theirs = confirmIdentity("domain", guest)
   const ours = confirmIdentity("domain")
-  await openedQuestions(1)
+  await openedDialogs(1)
   expect(asked[0]?.guest).toBe(guest)
   asked[0]?.answer(false)
-  await openedQuestions(2)
+  await openedDialogs(2)
   expect(asked[1]?.guest).toBeUndefined()
   asked[1]?.answer(true)
   await expect(Promise.all([theirs, ours])).resolves.toEqual([false, true])

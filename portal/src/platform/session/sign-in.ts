@@ -24,7 +24,7 @@ export type HumanProof = Pick<
 >
 
 export interface PasswordSignIn {
-  readonly face: LoginVariant
+  readonly variant: LoginVariant
   readonly account: string
   readonly password: string
   readonly proof?: HumanProof | undefined
@@ -36,12 +36,12 @@ function kept(user: CurrentUser): CurrentUser {
 }
 
 /** LOGIN-3: administrators have a call of their own. */
-export async function signIn({ face, account, password, proof }: PasswordSignIn): Promise<CurrentUser> {
+export async function signIn({ variant, account, password, proof }: PasswordSignIn): Promise<CurrentUser> {
   const given = { account, password: passwordMd5(password), ...proof }
   return kept(
-    face === "adminLogin"
+    variant === "adminLogin"
       ? await send(loginCalls.adminSignIn, given)
-      : await send(accountCalls.signIn, { ...given, face }),
+      : await send(accountCalls.signIn, { ...given, variant }),
   )
 }
 

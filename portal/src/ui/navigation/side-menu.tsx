@@ -101,7 +101,7 @@ export function SideMenu({ entries, current, holding, isFolded, onFollow }: Side
         hasToggle && css["has-toggle"],
         entry.isBroken && css.broken,
       )
-      const face = (
+      const label = (
         <>
           {place === "top" && <Icon name={entry.isBroken ? "caution" : entry.icon} />}
           <span className={css.words}>{entry.label}</span>
@@ -115,7 +115,7 @@ export function SideMenu({ entries, current, holding, isFolded, onFollow }: Side
           <div className={css.row}>
             {entry.to === null ? (
               <button type="button" {...marks} aria-expanded={isOpen} onClick={() => toggle(entry.key)}>
-                {face}
+                {label}
                 <span className={css.chevron}>
                   <Icon name="right" sizePx={14} />
                 </span>
@@ -128,7 +128,7 @@ export function SideMenu({ entries, current, holding, isFolded, onFollow }: Side
                 {...marks}
                 onClick={onFollow}
               >
-                {face}
+                {label}
               </Link>
             )}
             {hasToggle && (

@@ -69,7 +69,7 @@ export function useSlider({
   readonly hand: SliderHand
 } {
   const [state, dispatch] = useReducer(reduceSlider, notice, firstSliderState)
-  const { face, round, picture } = state
+  const { view, round, picture } = state
   const drag = useRef<Drag | null>(null)
   const answer = useRef<SliderAnswer | null>(null)
   const shownAt = useRef(0)
@@ -118,10 +118,10 @@ export function useSlider({
     if (answer.current) onPassed(answer.current)
   })
   useEffect(() => {
-    if (face !== "passed") return
+    if (view !== "passed") return
     const timer = setTimeout(tellPassed, tickShownMs)
     return () => clearTimeout(timer)
-  }, [face])
+  }, [view])
 
   async function judge(given: SliderAnswer): Promise<void> {
     try {
@@ -135,7 +135,7 @@ export function useSlider({
 
   const hand: SliderHand = {
     grab(by, atMs) {
-      if (face !== "ready" && face !== "dragging") return
+      if (view !== "ready" && view !== "dragging") return
       // A computer that slept has timers that slept too.
       if (nowMs() - shownAt.current >= measures.expiryMs) {
         dispatch({ type: "expired", round })
@@ -159,7 +159,7 @@ export function useSlider({
     release() {
       const done = drag.current
       drag.current = null
-      if (!done || !picture || face !== "dragging") return
+      if (!done || !picture || view !== "dragging") return
       dispatch({ type: "released" })
       const code = Math.round(done.offset)
       if (code === 0) return

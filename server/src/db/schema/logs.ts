@@ -37,7 +37,7 @@ export const loginLog = pgTable(
     personId: id("person_id"),
     account: text("account").notNull(),
     /** The login path that was used, e.g. `newLogin`. */
-    face: text("face"),
+    variant: text("face"),
     result: text("result").notNull(),
     reason: text("reason"),
     ip: inet("ip"),

@@ -132,7 +132,7 @@ class Talk {
     this.#withinMs = withinMs
     this.#thread = thread
     this.#onRead = onRead
-    thread.on("message", (answer) => this.#hear(answer))
+    thread.on("message", (answer) => this.#receive(answer))
     thread.on("error", (error) => this.#waiting?.failed(error))
     thread.on("exit", () => this.#waiting?.failed(new Error("The thread that reads a file ended")))
   }
@@ -164,7 +164,7 @@ class Talk {
     await this.#thread.terminate()
   }
 
-  #hear(answer: ReadAnswer): void {
+  #receive(answer: ReadAnswer): void {
     if (answer.is === "progress") this.#tell(answer.progress)
     else this.#waiting?.done(answer)
   }

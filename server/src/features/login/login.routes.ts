@@ -37,7 +37,7 @@ export const loginRoutes = implementCalls(loginCalls, (services) => ({
     const given = {
       account,
       password,
-      face: "adminLogin",
+      variant: "adminLogin",
       humanCheck: checkHuman(services, context, slider),
     } as const
     return answerSignIn(services, context, await signInByPassword(services, given, browserOf(context)))

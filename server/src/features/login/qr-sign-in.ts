@@ -40,7 +40,7 @@ export function qrSignInHandlers({ database, sessions, site }: Services): QrSign
         await logSignIn(db, {
           account: person.account,
           person,
-          face: "newLogin",
+          variant: "newLogin",
           result: "signed-in",
           caller,
         })

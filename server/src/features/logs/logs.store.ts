@@ -15,13 +15,13 @@ interface Page {
 }
 
 /** Where a page that is walked by key begins: beyond this entry. */
-export interface LogPlace {
+export interface LogCursor {
   readonly at: Date
   readonly id: Id
 }
 
 interface Walk {
-  readonly from: LogPlace | undefined
+  readonly from: LogCursor | undefined
   readonly limit: number
 }
 
@@ -48,7 +48,7 @@ function beginsWith(column: Column, text: string | undefined): SQL | undefined {
   return text === undefined || text === "" ? undefined : sql`${column} ^@ ${text}`
 }
 
-function isBeyond({ at, id }: { at: Column; id: Column }, from: LogPlace | undefined): SQL | undefined {
+function isBeyond({ at, id }: { at: Column; id: Column }, from: LogCursor | undefined): SQL | undefined {
   return from && sql`(${at}, ${id}) < (${from.at.toISOString()}::timestamptz, ${from.id}::bigint)`
 }
 
@@ -78,7 +78,7 @@ function selectSignIns(db: Db, where: SQL | undefined) {
       account: loginLog.account,
       nickname: person.name,
       orgname: organisation.name,
-      face: loginLog.face,
+      variant: loginLog.variant,
       result: sql<SignInResult>`${loginLog.result}`,
       reason: loginLog.reason,
       ip: loginLog.ip,

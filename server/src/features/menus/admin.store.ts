@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { domainOrigins } from "@uc/contract/domains/domain-address"
 import type {
   Authorised,
-  KeptMenu,
+  AdministeredMenu,
   MenuAudience,
   MenuKind,
   OrganisationsOfKind,
@@ -30,11 +30,11 @@ function versionOf(content: unknown): string {
 }
 
 /** Of who hangs below whom, and in which order. */
-export function structureVersion(items: readonly KeptMenu[]): string {
+export function structureVersion(items: readonly AdministeredMenu[]): string {
   return versionOf(items.map(({ id, parentId }) => [id, parentId]))
 }
 
-export async function keptMenus(db: Db): Promise<KeptMenu[]> {
+export async function administeredMenus(db: Db): Promise<AdministeredMenu[]> {
   const rows = await db.select().from(menu).orderBy(asc(menu.sortNo), asc(menu.id))
   const audience = await db
     .select({
@@ -142,7 +142,7 @@ export async function missingOrganisations(db: Db, ids: readonly Id[]): Promise<
 }
 
 /** What no audience tells apart is counted together. */
-export async function peopleAlike(db: Db, items: readonly KeptMenu[]): Promise<PeopleAlike[]> {
+export async function peopleAlike(db: Db, items: readonly AdministeredMenu[]): Promise<PeopleAlike[]> {
   const named = [...new Set(items.flatMap(({ audience }) => audience.flatMap(({ orgid }) => orgid ?? [])))]
   const org = sql<Id | null>`case when ${person.orgId} = any (${sql.param(named)}::bigint[]) then ${person.orgId} end`
   return db

@@ -5,7 +5,7 @@ import {
   menuGrewMessage,
   menuLimits,
   menuMessages,
-  type KeptMenu,
+  type AdministeredMenu,
 } from "@uc/contract/menus/admin-calls"
 import { menuCalls, type MenuRouteItem } from "@uc/contract/menus/calls"
 import { errtypes } from "@uc/contract/core/reply"
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 const everyone = [{ usertype: null, minAdmintype: 0, orgid: null }] as const
 
-function content(text: string, more: Partial<KeptMenu> = {}) {
+function content(text: string, more: Partial<AdministeredMenu> = {}) {
   return {
     text,
     kind: "group" as const,
@@ -45,7 +45,7 @@ async function save(given: Parameters<typeof platform.send<typeof menuAdminCalls
   return (await platform.send(menuAdminCalls.save, given)).id
 }
 
-async function found(id: string): Promise<KeptMenu> {
+async function found(id: string): Promise<AdministeredMenu> {
   const { items } = await platform.send(menuAdminCalls.list, {})
   const item = items.find((each) => each.id === id)
   if (!item) throw new Error(`menu ${id} is not there`)
@@ -185,7 +185,7 @@ test("[DOM-7] a hosted address must be the site's own or authorised", async () =
   expect(organisations).toContainEqual({ usertype: usertypes.school, organisations: 4 })
   expect(people.filter(({ admintype }) => admintype === 9)).toMatchObject([{ usertype: 10, orgid: null }])
   const { version } = await found(id)
-  const bad = (more: Partial<KeptMenu>) => save({ id, ...content("外部", more), version })
+  const bad = (more: Partial<AdministeredMenu>) => save({ id, ...content("外部", more), version })
   await expect(bad({ text: "  " })).rejects.toThrow(menuMessages.textMissing)
   await expect(bad({ kind: "router" })).rejects.toThrow(menuMessages.pageMissing)
   const row = { usertype: null, minAdmintype: 0, orgid: null, orgname: null } as const

@@ -2,16 +2,16 @@ import {
   formatAudience,
   menuKindLabels,
   whoSee,
-  type KeptMenu,
+  type AdministeredMenu,
   type PeopleAlike,
 } from "@uc/contract/menus/admin-calls"
 import { wholeSheet, type ExportedColumn, type ExportedSheet } from "../../http/exported-file.ts"
 import { below, trailOf } from "./menu-position.ts"
 
 interface Row {
-  readonly item: KeptMenu
+  readonly item: AdministeredMenu
   /** From the topmost down to itself. */
-  readonly trail: readonly KeptMenu[]
+  readonly trail: readonly AdministeredMenu[]
   readonly people: number
 }
 
@@ -39,7 +39,7 @@ const columns: readonly ExportedColumn<Row>[] = [
 ]
 
 /** MENU-5: as the tree on screen is read from top to bottom; what hangs in a cycle comes last, and nobody sees it. */
-export function menuSheet(items: readonly KeptMenu[], people: readonly PeopleAlike[]): ExportedSheet {
+export function menuSheet(items: readonly AdministeredMenu[], people: readonly PeopleAlike[]): ExportedSheet {
   const rooted = items
     .filter(({ parentId }) => parentId === null)
     .flatMap((root) => [root, ...below(items, root.id)])

@@ -90,7 +90,7 @@ async function endSessions(
     await logSignIn(context.db, {
       account,
       person,
-      face: null,
+      variant: null,
       result: "signed-out",
       reason,
       caller: context.caller,

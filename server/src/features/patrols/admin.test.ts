@@ -96,7 +96,7 @@ test("[WORK-3] points and their codes are for administrators; changes are audite
   )
 
   const seen = await teacher.send(patrolAdminCalls.points, {})
-  expect(seen.mayKeep).toBe(false)
+  expect(seen.mayAdminister).toBe(false)
   expect(seen.points.find(({ id }) => id === point.id)).toMatchObject({ name: "东大门", code: null })
   await expect(teacher.send(patrolAdminCalls.savePoint, { name: "我的" })).rejects.toThrow(
     patrolMessages.administratorsOnly,

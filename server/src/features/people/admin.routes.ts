@@ -52,7 +52,7 @@ export const peopleAdminRoutes = implementCalls(peopleAdminCalls, (services) => 
   list: async ({ after, limit, ...asked }, context) => {
     const cursor = after === undefined ? null : cursorFrom(after)
     if (after !== undefined && !cursor) throw new Refusal(replyMessages.badInput)
-    const filter = await questionOf(context, asked)
+    const filter = await filtersOf(context, asked)
     const page = await listPeople(context.db, filter, { after: cursor, limit })
     return { ...page, total: cursor ? null : await countPeople(context.db, filter) }
   },
@@ -112,7 +112,7 @@ export const peopleAdminRoutes = implementCalls(peopleAdminCalls, (services) => 
 
   export: async (asked, context) => {
     if (context.user.user.admintype === admintypes.none) throw outOfReach()
-    const sheets = [peopleSheet(context.db, await questionOf(context, asked))]
+    const sheets = [peopleSheet(context.db, await filtersOf(context, asked))]
     return exportedFile(context, { action: "peopleAdmin.export", name: "人员", sheets })
   },
 
@@ -284,7 +284,7 @@ interface Asked {
   readonly isAdmin: 0 | 1
 }
 
-async function questionOf(context: RequestContext, asked: Asked): Promise<PeopleFilter> {
+async function filtersOf(context: RequestContext, asked: Asked): Promise<PeopleFilter> {
   const where = await whereOf(context, asked)
   const { user } = context.user
   const mayAskForAll = user.admintype !== admintypes.none

@@ -129,7 +129,7 @@ test("[WORK-1] a bureau's task gives each school its own steps and progress", as
     state: taskStates.open,
     counts: { total: 2, done: 1, returned: 0 },
     progress: 50,
-    isKeeper: true,
+    isManager: true,
   })
   const { items } = await bureau.send(taskCalls.assignees, { id })
   expect(items.map((item) => [item.orgname, item.nickname, item.state, item.workedBy])).toEqual([

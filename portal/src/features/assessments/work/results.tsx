@@ -19,12 +19,12 @@ import { Row } from "../../../ui/primitives/row.tsx"
 import { Stack } from "../../../ui/primitives/stack.tsx"
 import { Text } from "../../../ui/primitives/text.tsx"
 import { Toolbar } from "../../../ui/primitives/toolbar.tsx"
-import type { AssessmentPlace } from "../assessment-filters.ts"
+import type { AssessmentFilterState } from "../assessment-filters.ts"
 import { StageMark } from "../stage-mark.tsx"
 import css from "./work.module.css"
 
 interface ResultsProps {
-  readonly url: UrlState<AssessmentPlace>
+  readonly url: UrlState<AssessmentFilterState>
   readonly isOfMany: boolean
 }
 
@@ -142,12 +142,12 @@ const drawn = 20
 interface ComparedProps {
   readonly schemeId: string
   readonly period: string
-  readonly url: UrlState<AssessmentPlace>
+  readonly url: UrlState<AssessmentFilterState>
 }
 
 function Compared({ schemeId, period, url }: ComparedProps) {
-  const question = { schemeId, period }
-  const { data, error, refetch, isPlaceholderData } = useCall(assessmentAdminCalls.results, question, {
+  const input = { schemeId, period }
+  const { data, error, refetch, isPlaceholderData } = useCall(assessmentAdminCalls.results, input, {
     keepsPrevious: true,
   })
   const file = useExport(assessmentAdminCalls.exportResults)
@@ -199,7 +199,7 @@ function Compared({ schemeId, period, url }: ComparedProps) {
           {data.rows.length} 个单位，已通过 {scored.length} 个
           {data.isCut && `，只显示前${assessmentLimits.compared}个`}
         </Text>
-        <ExportButton isBusy={file.isBusy} onExport={() => void file.run(question)} />
+        <ExportButton isBusy={file.isBusy} onExport={() => void file.run(input)} />
       </Row>
       <DataTable
         label="各单位得分"

@@ -7,7 +7,7 @@ import { homeCardsFor } from "../home-card.ts"
 import { send } from "../../../platform/http/send.ts"
 import { useUser } from "../../../platform/session/session.ts"
 import { showFailure, showToast } from "../../../platform/browser/toast.ts"
-import { useLeaveQuestion } from "../../../platform/browser/use-leave-question.ts"
+import { useConfirmLeave } from "../../../platform/browser/use-confirm-leave.ts"
 import { Button, buttonClass } from "../../../ui/forms/button.tsx"
 import { Card } from "../../../ui/layout/card.tsx"
 import { Page } from "../../../ui/layout/page.tsx"
@@ -75,7 +75,7 @@ function Editor({ user, layout: { saved, pins, refetch } }: EditorProps) {
   const [hasConflict, setConflict] = useState(false)
   const isNarrow = useSyncExternalStore(onWidth, () => matchMedia(narrow).matches)
   const isChanged = isUnsaved(editor)
-  const question = useLeaveQuestion(isChanged && !isBusy)
+  const confirm = useConfirmLeave(isChanged && !isBusy)
 
   async function save(): Promise<boolean> {
     if (isBusy) return false
@@ -179,16 +179,16 @@ function Editor({ user, layout: { saved, pins, refetch } }: EditorProps) {
           onClose={() => setConflict(false)}
         />
       )}
-      {question && (
+      {confirm && (
         <ConfirmDialog
           title="有未保存的修改"
           words="离开此页，对首页布局的修改会丢失。"
           confirm="离开"
           onConfirm={async () => {
-            question.leave()
+            confirm.leave()
             return null
           }}
-          onClose={question.stay}
+          onClose={confirm.stay}
         />
       )}
     </Page>

@@ -11,8 +11,8 @@ import {
   type Outcome,
 } from "./login-state.ts"
 
-function after(face: LoginVariant, ...events: readonly LoginEvent[]): Login {
-  return events.reduce(reduceLogin, firstLogin(loginVariants[face]))
+function after(variant: LoginVariant, ...events: readonly LoginEvent[]): Login {
+  return events.reduce(reduceLogin, firstLogin(loginVariants[variant]))
 }
 
 const submitted: LoginEvent = { type: "submitted" }
@@ -48,14 +48,14 @@ test.each([
   ["gzLogin", false],
   ["demoLogin", false],
   ["adminLogin", true],
-] as const)("[LOGIN-3] %s asks for the slider before anything is sent: %s", (face, asks) => {
-  expect(needsSlider(firstLogin(loginVariants[face]))).toBe(asks)
+] as const)("[LOGIN-3] %s asks for the slider before anything is sent: %s", (variant, asks) => {
+  expect(needsSlider(firstLogin(loginVariants[variant]))).toBe(asks)
 })
 
 test.each(["eduLogin", "gzLogin", "demoLogin"] as const)(
   "[LOGIN-3] the server's wish for a human check opens the slider on %s, and is remembered",
-  (face) => {
-    const asked = after(face, submitted, asksForPerson)
+  (variant) => {
+    const asked = after(variant, submitted, asksForPerson)
     expect(asked.step).toEqual({ at: "human-check", why: "请完成安全验证" })
     const next = [solved, wrong].reduce(reduceLogin, asked)
     expect(next.step.at).toBe("form")

@@ -16,13 +16,13 @@ export interface Filled {
 }
 
 interface PasswordFormProps {
-  readonly face: LoginVariant
+  readonly variant: LoginVariant
   readonly engine: LoginEngine
   readonly filled: Filled | null
 }
 
 /** The boxes keep their own text: password managers write into them before and after we draw. */
-export function PasswordForm({ face, engine, filled }: PasswordFormProps) {
+export function PasswordForm({ variant, engine, filled }: PasswordFormProps) {
   const { login, dispatch, submit } = engine
   const { problems } = login
   const account = useRef<HTMLInputElement>(null)
@@ -74,7 +74,7 @@ export function PasswordForm({ face, engine, filled }: PasswordFormProps) {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          placeholder={variants[face].accountHint}
+          placeholder={variants[variant].accountHint}
           // LOGIN-8: there is one thing to do on this page.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus

@@ -58,12 +58,12 @@ const newsBars = (
 )
 
 function NewsList({ category }: { readonly category: string }) {
-  const question = useCallback(
+  const request = useCallback(
     (signal: AbortSignal) => send(newsCalls.ofColumn, { category, start: 0, limit: newsShown }, { signal }),
     [category],
   )
   const [round, setRound] = useState(0)
-  const asked = useLoginCall(question, round)
+  const asked = useLoginCall(request, round)
   return (
     <RequestStates
       asked={asked}

@@ -1,4 +1,4 @@
-import type { KeptMenu } from "@uc/contract/menus/admin-calls"
+import type { AdministeredMenu } from "@uc/contract/menus/admin-calls"
 import type { Id } from "@uc/contract/core/wire"
 import { useState } from "react"
 import { Button } from "../../../ui/forms/button.tsx"
@@ -9,7 +9,7 @@ import { Text } from "../../../ui/primitives/text.tsx"
 import type { Finding } from "./menu-audit.ts"
 
 interface MenuAuditPanelProps {
-  readonly items: readonly KeptMenu[]
+  readonly items: readonly AdministeredMenu[]
   readonly findings: readonly Finding[]
   readonly onShow: (id: Id) => void
 }

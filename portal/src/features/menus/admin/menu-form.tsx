@@ -3,7 +3,7 @@ import {
   menuKinds,
   menuKindLabels,
   menuMessages,
-  type KeptMenu,
+  type AdministeredMenu,
   type MenuKind,
 } from "@uc/contract/menus/admin-calls"
 import { permittedAddress } from "@uc/contract/domains/permitted-address"
@@ -29,7 +29,7 @@ import css from "./menu-form.module.css"
 interface MenuFormProps {
   readonly audit: MenuAudit
   /** A new one has no id yet. */
-  readonly item: KeptMenu
+  readonly item: AdministeredMenu
   readonly onClose: () => void
 }
 

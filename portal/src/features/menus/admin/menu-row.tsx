@@ -1,5 +1,5 @@
 import { inThousands } from "../../../ui/format/in-thousands.ts"
-import type { KeptMenu } from "@uc/contract/menus/admin-calls"
+import type { AdministeredMenu } from "@uc/contract/menus/admin-calls"
 import type { Id } from "@uc/contract/core/wire"
 import { useState, type DragEvent, type KeyboardEvent, type ReactNode } from "react"
 import { classes } from "../../../ui/theme/classes.ts"
@@ -15,13 +15,13 @@ import css from "./menus.module.css"
 
 /** What a row may ask for. */
 export interface RowActs {
-  readonly onEdit: (item: KeptMenu) => void
-  readonly onAdd: (parent: KeptMenu) => void
-  readonly onRemove: (item: KeptMenu) => void
-  readonly onTurn: (item: KeptMenu) => void
-  readonly onStep: (item: KeptMenu, step: Step) => void
-  readonly onDrop: (dragged: Id, target: KeptMenu, drop: Drop) => void
-  readonly canStep: (item: KeptMenu, step: Step) => boolean
+  readonly onEdit: (item: AdministeredMenu) => void
+  readonly onAdd: (parent: AdministeredMenu) => void
+  readonly onRemove: (item: AdministeredMenu) => void
+  readonly onTurn: (item: AdministeredMenu) => void
+  readonly onStep: (item: AdministeredMenu, step: Step) => void
+  readonly onDrop: (dragged: Id, target: AdministeredMenu, drop: Drop) => void
+  readonly canStep: (item: AdministeredMenu, step: Step) => boolean
 }
 
 interface MenuRowProps {

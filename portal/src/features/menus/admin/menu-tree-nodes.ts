@@ -1,19 +1,19 @@
-import type { KeptMenu } from "@uc/contract/menus/admin-calls"
+import type { AdministeredMenu } from "@uc/contract/menus/admin-calls"
 import type { Id } from "@uc/contract/core/wire"
 
 export interface MenuNode {
-  readonly item: KeptMenu
+  readonly item: AdministeredMenu
   readonly children: readonly MenuNode[]
 }
 
-type Placed = Pick<KeptMenu, "id" | "parentId">
+type Placed = Pick<AdministeredMenu, "id" | "parentId">
 
 function childrenOf<Row extends Placed>(items: readonly Row[], parentId: Id | null): Row[] {
   return items.filter((item) => item.parentId === parentId)
 }
 
 /** What hangs in a cycle stands below no root: it is found by what is missing here. */
-export function forestOf(items: readonly KeptMenu[]): readonly MenuNode[] {
+export function forestOf(items: readonly AdministeredMenu[]): readonly MenuNode[] {
   const nodesOf = (parentId: Id | null): MenuNode[] =>
     childrenOf(items, parentId).map((item) => ({ item, children: nodesOf(item.id) }))
   return nodesOf(null)

@@ -1,6 +1,6 @@
 import { directoryCalls } from "@uc/contract/directory/calls"
 import { builtInMenus } from "@uc/contract/menus/built-in-menus"
-import { menuAdminCalls, menuMessages, type KeptMenu } from "@uc/contract/menus/admin-calls"
+import { menuAdminCalls, menuMessages, type AdministeredMenu } from "@uc/contract/menus/admin-calls"
 import { admintypes } from "@uc/contract/account/calls"
 import { fireEvent, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
@@ -18,7 +18,7 @@ vi.mock("../../../platform/dialogs/pick.ts", () => ({ pick: vi.fn<typeof pick>()
 
 const everyone = { usertype: null, minAdmintype: 0, orgid: null, orgname: null } as const
 
-function item(id: string, parentId: string | null, more: Partial<KeptMenu> = {}): KeptMenu {
+function item(id: string, parentId: string | null, more: Partial<AdministeredMenu> = {}): AdministeredMenu {
   return {
     id,
     parentId,
@@ -33,7 +33,7 @@ function item(id: string, parentId: string | null, more: Partial<KeptMenu> = {})
   }
 }
 
-let items: KeptMenu[]
+let items: AdministeredMenu[]
 let asked: [string, unknown][]
 let refuse: string | null
 
@@ -177,9 +177,9 @@ test("deleting asks with the number of sub-items; disabling sends the seen versi
   opened()
   await userEvent.click(await screen.findByRole("button", { name: "菜单1的操作" }))
   await userEvent.click(screen.getByRole("menuitem", { name: "删除" }))
-  const question = screen.getByRole("dialog", { name: "删除“菜单1”？" })
-  expect(question.textContent).toContain("它的 2 项下级（菜单2、菜单3）会一起删除")
-  await userEvent.click(within(question).getByRole("button", { name: "删除 3 项" }))
+  const confirm = screen.getByRole("dialog", { name: "删除“菜单1”？" })
+  expect(confirm.textContent).toContain("它的 2 项下级（菜单2、菜单3）会一起删除")
+  await userEvent.click(within(confirm).getByRole("button", { name: "删除 3 项" }))
   await waitFor(() => expect(asked).toEqual([["remove", { id: "1", below: 2 }]]))
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull())
   await userEvent.click(screen.getByRole("button", { name: "菜单4的操作" }))

@@ -1,5 +1,5 @@
 import { missingMenus } from "@uc/contract/menus/built-in-menus"
-import { menuAdminCalls, type KeptMenu } from "@uc/contract/menus/admin-calls"
+import { menuAdminCalls, type AdministeredMenu } from "@uc/contract/menus/admin-calls"
 import type { Id } from "@uc/contract/core/wire"
 import { showToast } from "../../../platform/browser/toast.ts"
 import { Button } from "../../../ui/forms/button.tsx"
@@ -12,7 +12,7 @@ import { useMenuAction } from "./use-menu-action.ts"
 import css from "./menus.module.css"
 
 interface MissingPagesProps {
-  readonly items: readonly KeptMenu[]
+  readonly items: readonly AdministeredMenu[]
   readonly onAdded: (id: Id) => void
 }
 

@@ -65,7 +65,7 @@ function NewsAdmin() {
         { search: "title", label: "标题", placeholder: "按标题查找", maxLength: newsLimits.searched },
       ]}
       call={newsAdminCalls.list}
-      question={{
+      input={{
         ...(columnId && { columnId }),
         ...(state && { state }),
         ...(title.trim() && { title: title.trim() }),

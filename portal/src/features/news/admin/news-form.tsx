@@ -11,7 +11,7 @@ import { lazy, Suspense, useId, useState } from "react"
 import { Link, useNavigate } from "react-router"
 import { useKeptValues } from "../../../page-kit/form/kept-form.ts"
 import { showToast } from "../../../platform/browser/toast.ts"
-import { useLeaveQuestion } from "../../../platform/browser/use-leave-question.ts"
+import { useConfirmLeave } from "../../../platform/browser/use-confirm-leave.ts"
 import { loadChunk } from "../../../platform/http/load-chunk.ts"
 import { Button, buttonClass } from "../../../ui/forms/button.tsx"
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx"
@@ -76,7 +76,7 @@ export function NewsForm({ user, columns, columnId, piece, onBegun, onReopen }: 
   const [kept, setKept] = useState(begun)
   const [open, setOpen] = useState<"preview" | "publish" | "withdraw" | null>(null)
   const isUnsaved = !isSame(typed, kept)
-  const leaving = useLeaveQuestion(isUnsaved, true)
+  const leaving = useConfirmLeave(isUnsaved, true)
   const change = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }))
 
   async function save(): Promise<NewsDraft | null> {

@@ -10,7 +10,7 @@ export type DepartmentTree =
   | { readonly at: "failed"; readonly error: unknown }
   | { readonly at: "shown"; readonly nodes: readonly DepartmentNode[] }
 
-interface Question {
+interface TreeInput {
   readonly orgid: Id
   readonly type: PersonType | undefined
 }
@@ -19,7 +19,7 @@ interface Question {
  * DEPT-1: the whole tree, asked again at each opening: an old one would not know a default that was made since. `reload` keeps
  * what is shown when it fails, and throws.
  */
-export function useDepartmentTree({ orgid, type }: Question) {
+export function useDepartmentTree({ orgid, type }: TreeInput) {
   const [tree, show] = useReducer((_: DepartmentTree, next: DepartmentTree) => next, { at: "loading" })
   const signal = useSignal()
 

@@ -82,12 +82,12 @@ test("[LAYOUT-3] ArrowDown leads into the calendar, arrows through it, Enter pic
 test("[LAYOUT-3] Escape closes the calendar alone", async () => {
   const { box, user } = shownDate()
   const escapes: boolean[] = []
-  const hear = (event: KeyboardEvent) => void escapes.push(event.defaultPrevented)
+  const receive = (event: KeyboardEvent) => void escapes.push(event.defaultPrevented)
   box.focus()
   await user.keyboard("{ArrowDown}")
-  window.addEventListener("keydown", hear)
+  window.addEventListener("keydown", receive)
   await user.keyboard("{Escape}")
-  window.removeEventListener("keydown", hear)
+  window.removeEventListener("keydown", receive)
   // It is either kept from everything around it, or marked as used up.
   expect(escapes.every(Boolean)).toBe(true)
   expect(screen.queryByRole("dialog")).toBeNull()

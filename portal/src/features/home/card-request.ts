@@ -1,7 +1,7 @@
 import type { CurrentUser } from "@uc/contract/account/calls"
 import type { QueryClient } from "@tanstack/react-query"
 import { nowMs } from "../../platform/browser/clock.ts"
-import type { CardQuestion, HomeCard } from "./home-card.ts"
+import type { CardRequest, HomeCard } from "./home-card.ts"
 import { keepLastGood } from "./last-good.ts"
 import { send } from "../../platform/http/send.ts"
 import { isBrowserOf } from "../../platform/session/session.ts"
@@ -10,7 +10,7 @@ import { callKey } from "../../platform/http/use-call.ts"
 /** Two cards that show the same answer ask within this time of each other. */
 const sharedMs = 2000
 
-function askWith(queries: QueryClient): CardQuestion["ask"] {
+function askWith(queries: QueryClient): CardRequest["ask"] {
   return (call, input) =>
     queries.fetchQuery({
       queryKey: callKey(call, input),
@@ -20,7 +20,7 @@ function askWith(queries: QueryClient): CardQuestion["ask"] {
 }
 
 /** HOME-1: what a card asks, for the card itself and for whoever asks ahead of it. */
-export function cardQuestion(queries: QueryClient, { key, load }: HomeCard, user: CurrentUser) {
+export function cardRequest(queries: QueryClient, { key, load }: HomeCard, user: CurrentUser) {
   return {
     queryKey: ["home-card", user.id, key],
     queryFn: async (): Promise<unknown> => {

@@ -8,7 +8,7 @@ import { isBrowserOf } from "../../platform/session/session.ts"
 import { callKey } from "../../platform/http/use-call.ts"
 
 /** HOME-3: a question about the home's layout, whose answer is kept in the browser under its name. */
-function question<C extends Call>(name: string, call: C, input: InputOf<C>) {
+function request<C extends Call>(name: string, call: C, input: InputOf<C>) {
   return {
     name,
     call,
@@ -23,5 +23,5 @@ function question<C extends Call>(name: string, call: C, input: InputOf<C>) {
   }
 }
 
-export const layoutQuestion = question("#layout", homeLayoutCalls.list, { type: "home" })
-export const pinsQuestion = question("#pins", homeLayoutCalls.pins, {})
+export const layoutRequest = request("#layout", homeLayoutCalls.list, { type: "home" })
+export const pinsRequest = request("#pins", homeLayoutCalls.pins, {})

@@ -4,7 +4,7 @@ import { isReloading } from "../http/reload-document.ts"
 import { storedUser } from "../session/session.ts"
 import { unsavedWork } from "./unsaved-work.ts"
 
-interface LeaveQuestion {
+interface ConfirmLeave {
   readonly leave: () => void
   readonly stay: () => void
 }
@@ -14,7 +14,7 @@ interface LeaveQuestion {
  * closing or reloading the tab. Null: there is nothing to ask. The end of a session leads away whatever somebody has typed.
  * `isKept`: it survives a reload that the portal does itself, which then needs no question.
  */
-export function useLeaveQuestion(isUnsaved: boolean, isKept = false): LeaveQuestion | null {
+export function useConfirmLeave(isUnsaved: boolean, isKept = false): ConfirmLeave | null {
   const isLeaving = useRef(false)
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>

@@ -1,7 +1,7 @@
 import { BridgeRefusal } from "@uc/bridge/host"
 import { refusalMessages } from "@uc/bridge/refusals"
 
-export const questionLimits = {
+export const dialogLimits = {
   /** Who closes a window this soon did not want it. */
   quickMs: 3000,
   /** So many of them in a row are a page that does not take no for an answer. */
@@ -16,7 +16,7 @@ interface AskingRecord {
 }
 const unknown: AskingRecord = { isAsking: false, dismissals: 0, refusedUntilMs: 0 }
 
-interface Question<T> {
+interface HostedDialog<T> {
   readonly origin: string
   /** Ends with the page that asks; what it takes away nobody has dismissed. */
   readonly signal: AbortSignal
@@ -24,12 +24,12 @@ interface Question<T> {
 }
 
 /** Each site has one question at a time, and is not heard for a while after somebody has sent it away twice. */
-export function createHostedPageQuestions(nowMs: () => number) {
+export function createHostedPageDialogs(nowMs: () => number) {
   const sites = new Map<string, AskingRecord>()
   const recordOf = (origin: string) => sites.get(origin) ?? unknown
 
   /** What comes out; null and false are a dismissal. */
-  return async function asked<T>({ origin, signal, ask }: Question<T>): Promise<T> {
+  return async function asked<T>({ origin, signal, ask }: HostedDialog<T>): Promise<T> {
     const before = recordOf(origin)
     const openedMs = nowMs()
     if (before.isAsking) throw new BridgeRefusal(refusalMessages.askedAlready)
@@ -52,9 +52,9 @@ function afterAnswer(
   openedMs: number,
   closedMs: number,
 ): AskingRecord {
-  const isDismissed = (answer === null || answer === false) && closedMs - openedMs < questionLimits.quickMs
+  const isDismissed = (answer === null || answer === false) && closedMs - openedMs < dialogLimits.quickMs
   if (!isDismissed) return unknown
   const dismissals = before.dismissals + 1
-  const isEnough = dismissals >= questionLimits.dismissals
-  return { isAsking: false, dismissals, refusedUntilMs: isEnough ? closedMs + questionLimits.pauseMs : 0 }
+  const isEnough = dismissals >= dialogLimits.dismissals
+  return { isAsking: false, dismissals, refusedUntilMs: isEnough ? closedMs + dialogLimits.pauseMs : 0 }
 }

@@ -9,7 +9,7 @@ import type { Services } from "../../http/services.ts"
 import { foundOrForbidden } from "../../session/reach.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"
 import { schemeSheets } from "./assessment-exports.ts"
-import { changedMeanwhile, mustBeAdministrator, mustKeepSchemes } from "./assessment-guards.ts"
+import { changedMeanwhile, mustBeAdministrator, mustAdministerSchemes } from "./assessment-guards.ts"
 import type { AssessmentHandlers } from "./assessment-handlers.ts"
 import { addScheme, changeScheme, isGiven, lockedScheme, removeScheme, schemesOf } from "./schemes.store.ts"
 
@@ -20,7 +20,10 @@ export function schemeHandlers({
     schemes: async (_input, context) => {
       mustBeAdministrator(context)
       const { user } = context.user
-      return { schemes: await schemesOf(context.db, user.orgid), mayKeep: administers(user, user.orgid) }
+      return {
+        schemes: await schemesOf(context.db, user.orgid),
+        mayAdminister: administers(user, user.orgid),
+      }
     },
 
     exportSchemes: async (_input, context) => {
@@ -30,7 +33,7 @@ export function schemeHandlers({
     },
 
     saveScheme: async ({ id, version, ...wanted }, context) => {
-      const org = mustKeepSchemes(context)
+      const org = mustAdministerSchemes(context)
       if (id !== undefined)
         await mustBeUngiven(context, database, { id, version }, assessmentMessages.schemeGiven)
       const saved = id ?? (await addScheme(context.db, org, wanted))
@@ -45,7 +48,7 @@ export function schemeHandlers({
     },
 
     removeScheme: async ({ id, version }, context) => {
-      mustKeepSchemes(context)
+      mustAdministerSchemes(context)
       const { title } = await mustBeUngiven(context, database, { id, version }, assessmentMessages.schemeKept)
       await removeScheme(context.db, id)
       await writeAuditEntry(context, "assessments.removeScheme", { id, title })

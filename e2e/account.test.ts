@@ -237,7 +237,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     { width: 1366, height: 768 },
     { width: 390, height: 844 },
   ]) {
-    test(`axe finds nothing on the account page, ${colorScheme}, ${viewport.width} pixels wide`, async ({
+    test(`axe finds nothing on the account page, ${colorScheme}, ${viewport.width} px`, async ({
       browser,
     }) => {
       const page = await browserOf(browser, "admin", { colorScheme, viewport })

@@ -33,9 +33,7 @@ async function blockModules(page: Page): Promise<string[]> {
 test.describe("in old Internet Explorer", () => {
   test.use({ userAgent: agents.explorer })
 
-  test("[SHELL-2] the banner shows where the bundle can't run, and dismissing it lasts for the session", async ({
-    page,
-  }) => {
+  test("[SHELL-2] the banner shows where the bundle can't run, and stays dismissed", async ({ page }) => {
     const blocked = await blockModules(page)
     await page.goto(portalBase)
     const banner = page.getByRole("region", { name: "浏览器提示" })

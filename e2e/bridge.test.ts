@@ -254,9 +254,7 @@ test("[DLG-4] an older page of the portal's own site finds the helpers on the wi
   expect(await closed).toBeNull()
 })
 
-test("[BARE-20] a picker that breaks closes, answers the page that opened it, and the portal stays", async ({
-  page,
-}) => {
+test("[BARE-20] a picker that breaks closes and answers its page; the portal stays", async ({ page }) => {
   const frame = await opened(page, "/1/2")
   // What the tree of a picker needs of the browser, and nothing else that is on the screen.
   await page.evaluate(() => {

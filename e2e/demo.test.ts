@@ -12,7 +12,7 @@ async function run(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name: "运行" }).click()
 }
 
-test("[HOME-7][DLG-4] every helper has form, code and result; its dialog closes by Esc and restores focus", async ({
+test("[HOME-7][DLG-4] every helper has form, code and result, and its dialog closes by Esc", async ({
   page,
 }) => {
   await signIn(page, "school")

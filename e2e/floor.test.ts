@@ -27,7 +27,7 @@ test("[BROWSER-7] a browser that has every function fetches no file for older on
   expect(fetched.filter((address) => missingFunctions.test(address))).toEqual([])
 })
 
-test("[BROWSER-7] a browser without them has the functions before the bundle runs, at login and at home", async ({
+test("[BROWSER-7] missing functions are there before the bundle runs, at login and at home", async ({
   page,
 }) => {
   const broken: string[] = []

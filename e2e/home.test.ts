@@ -127,7 +127,7 @@ test.describe("arranged", () => {
   })
 })
 
-test("[HOME-1][HOME-2] each audience sees its cards; a number leads to its list; a failing card is alone", async ({
+test("[HOME-1][HOME-2] each audience has its cards, numbers lead to lists, one failure stays alone", async ({
   page,
   browser,
 }) => {

@@ -39,7 +39,7 @@ async function passSecondStep(page: Page, account: string): Promise<void> {
   await page.keyboard.press("Enter")
 }
 
-test("[LOGIN-3][LOGIN-4] newLogin: account and password, then a slider of 310 px; out again to the same variant", async ({
+test("[LOGIN-3][LOGIN-4] newLogin: password, then a slider of 310 px; sign-out leads back to it", async ({
   page,
 }) => {
   await open(page, "/newLogin")
@@ -114,9 +114,7 @@ test("[LOGIN-3][LOGIN-1] defaultLogin: the code of a picture; a press brings ano
   await expect.poll(() => pathOf(page)).toBe("/defaultLogin")
 })
 
-test("[LOGIN-1] defaultLogin: a slider picture that takes over 5 s is reported and can be retried", async ({
-  page,
-}) => {
+test("[LOGIN-1] defaultLogin: a picture that takes over 5 s is reported and retried", async ({ page }) => {
   // The page's time stands still until the test lets it run.
   await page.clock.install({ time: 0 })
   await page.clock.pauseAt(1000)
@@ -204,9 +202,7 @@ test.describe("with codes on phones", () => {
     await expect(accountBox(page)).toHaveValue("bureau")
   })
 
-  test("[LOGIN-3] back out of the second step and in again: the code that is on the phone still counts", async ({
-    page,
-  }) => {
+  test("[LOGIN-3] going back from the second step keeps the code on the phone valid", async ({ page }) => {
     await open(page, "/eduLogin")
     await submitForm(page, "teacher")
     const { masked } = await phoneOf("teacher")
@@ -295,7 +291,7 @@ test.describe("with codes on phones", () => {
     await expectIn(page)
   })
 
-  test("[LOGIN-3] newLogin, SMS: a phone that nobody has gets the same answer, and its code is refused", async ({
+  test("[LOGIN-3] newLogin, SMS: an unknown phone gets the same answer, its code is refused", async ({
     page,
   }) => {
     await open(page, "/newLogin")
@@ -514,9 +510,7 @@ test.describe("a site of its own, without demo mode", () => {
     await expect(page.getByText("演示账号")).toHaveCount(0)
   })
 
-  test("[LOGIN-5] the first failure adds the slider to every variant; the fifth locks, with minutes", async ({
-    page,
-  }) => {
+  test("[LOGIN-5] the first failure adds the slider everywhere, the fifth locks", async ({ page }) => {
     await page.goto(`${product.address}${portalBase}#/gzLogin`)
     await submitForm(page, "nobody", "wrong-1")
     await expect(passwordBox(page)).toHaveAccessibleDescription(sessionMessages.wrongCredentials)

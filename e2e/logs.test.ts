@@ -67,7 +67,7 @@ test("[LOGIN-5] an administrator finds sign-ins by account, result and time, pag
   await expect(rows(page)).toHaveCount(20)
 })
 
-test("[AUTH-8] an administrator reads what was done, in words; what nobody has words for as it is", async ({
+test("[AUTH-8] the audit log has words for every known action and shows others as they are", async ({
   page,
 }) => {
   await query(

@@ -22,7 +22,7 @@ async function bellOf(page: Page): Promise<string> {
   return (await page.request.get(`/${service}${path}`)).text()
 }
 
-test("[HOME-5] [HOME-4] [ROUTE-4] hostile news are published and read sanitised; bell for subscribers; favourites kept", async ({
+test("[HOME-5][HOME-4][ROUTE-4] hostile news is sanitised, subscribers get the bell, favourites last", async ({
   browser,
 }) => {
   const as = async (account: Account, path: string) => {

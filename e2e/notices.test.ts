@@ -111,7 +111,7 @@ function crc(bytes: Buffer): number {
   return (sum ^ 0xffffffff) >>> 0
 }
 
-test("[HOME-1] [ROLE-2] a picture shows in the header; a person of two organisations switches between them", async ({
+test("[HOME-1][ROLE-2] the picture shows in the header; two organisations can be switched", async ({
   page,
 }) => {
   await test.step("a picture shows in the header and is reset", async () => {

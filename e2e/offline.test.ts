@@ -39,7 +39,7 @@ test("[BROWSER-16] the manifest can be installed: fields, icons of the sizes tha
   }
 })
 
-test("[BROWSER-16] without a network a page says since when, and the same place opens once it is back", async ({
+test("[BROWSER-16] offline, a page says since when, and opens once the network is back", async ({
   page,
   context,
 }) => {

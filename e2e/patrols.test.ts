@@ -4,7 +4,7 @@ import { expectAccessible } from "./accessible.ts"
 import { query } from "./database.ts"
 import { open, pathOf, signIn } from "./sign-in.ts"
 
-test("[WORK-3][HOME-4] a patrol goes from point and plan to scan, problem with picture, record and missed", async ({
+test("[WORK-3][HOME-4] a patrol from point and plan to scan, problem, record and missed visit", async ({
   page,
   browser,
 }) => {

@@ -180,7 +180,7 @@ test("[AUTH-9] a phone that is not signed in does so first and returns to the qu
   await expect(phone.locator("dl")).toContainText("修改密码")
 })
 
-test("[AUTH-4] the screen's code is masked after 180 s and asks no more; a refresh brings another", async ({
+test("[AUTH-4] the code is masked after 180 s and polls no more; a refresh makes another", async ({
   browser,
 }) => {
   const page = await browserOf(browser, "company")
@@ -199,7 +199,7 @@ test("[AUTH-4] the screen's code is masked after 180 s and asks no more; a refre
   expect((await addressInCode(code(page))).href).not.toBe(first.href)
 })
 
-test("[AUTH-9][LOGIN-3] without a module the page serves a sign-in: the phone chooses the screen's number", async ({
+test("[AUTH-9][LOGIN-3] without a module the page signs in: the phone chooses the screen's number", async ({
   browser,
 }) => {
   const page = await browserOf(browser, null)

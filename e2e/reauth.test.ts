@@ -356,9 +356,7 @@ test("[AUTH-7] a success and a cancel at once are one answer", async ({ page }) 
   expect(await received()).toEqual([false])
 })
 
-test("[AUTH-8] a sensitive call without a grant re-authenticates and is repeated once, unchanged", async ({
-  page,
-}) => {
+test("[AUTH-8] a sensitive call re-authenticates and is repeated once, unchanged", async ({ page }) => {
   const [kept] = await query<{ id: string; phc: string }>(
     "select c.person_id as id, c.phc from credential c join person p on p.id = c.person_id where p.account = 'worker'",
   )

@@ -32,7 +32,7 @@ test("[BARE-12] it does not start with an https STATIC_ADDRESS and no proxy", as
   )
 })
 
-test("[BARE-12] data that was tried out with is not served to other machines, and goes on on this one", async () => {
+test("[BARE-12] trial data is not served to other machines, but stays usable on this one", async () => {
   const dataDir = dataFolder()
   await (await startProduct({ DATA_DIR: dataDir })).stop()
   await expect(startProduct({ DATA_DIR: dataDir, HOST: "0.0.0.0" })).rejects.toThrow(
@@ -41,7 +41,7 @@ test("[BARE-12] data that was tried out with is not served to other machines, an
   await started({ DATA_DIR: dataDir })
 })
 
-test("[BARE-18] a second machine without the first one's pepper does not start on its empty database", async () => {
+test("[BARE-18] a second machine with another pepper does not start on an empty database", async () => {
   const first = await started({ DEMO: "off" })
   const url = `postgresql://uc@${encodeURIComponent(join(first.dataDir, "socket"))}/uc`
   await expect(startProduct({ DATABASE_URL: url, DATA_DIR: dataFolder() })).rejects.toThrow(

@@ -182,7 +182,7 @@ for (const [title, errtype, dialog] of [
   })
 }
 
-test("[REQ-6][AUTH-8] whoever would not prove it reads the server's words where the answer would have been", async ({
+test("[REQ-6][AUTH-8] a cancelled proof shows the server's sentence in place of the answer", async ({
   page,
 }) => {
   await page.route(menuList, (route) =>

@@ -139,7 +139,7 @@ test("[ROUTE-5] with a user in session storage a page opens although the server 
   await expect.poll(() => pathOf(page)).toBe("/main/home")
 })
 
-test("[ROUTE-5] a failing fetch of the user leads to the login page, back does not lead into it again", async ({
+test("[ROUTE-5] when the user can't be fetched the login page opens, and back stays out", async ({
   page,
 }) => {
   await open(page, "/newLogin")
@@ -188,7 +188,7 @@ test("[ROUTE-8] a chunk that fails once is fetched again and the page opens", as
   expect(remembered).toBeNull()
 })
 
-test("[ROUTE-7][ROUTE-8] the second failure shows an error page with reload, no loop, no bar; reload helps", async ({
+test("[ROUTE-7][ROUTE-8] a second failure shows the error page with reload, without a loop", async ({
   page,
 }) => {
   await signIn(page, "school")

@@ -77,7 +77,7 @@ test("it says which variables are wrong and ends", async () => {
   )
 })
 
-test("a session outlives a restart and kill -9, and several processes share one database", async () => {
+test("a session survives a restart and kill -9; processes share one database", async () => {
   const dataDir = temporaryDataDir()
   try {
     const first = await started({ DATA_DIR: dataDir })

@@ -196,7 +196,7 @@ async function photographed(page: Page, svg: string, style: string): Promise<Buf
   return page.screenshot({ type: "jpeg", quality: 80 })
 }
 
-test("[BROWSER-14] on plain http it is said why, and photos are read: turned, small, dim, blurred, tilted", async ({
+test("[BROWSER-14] plain http explains itself, and reads turned, small, dim, blurred photos", async ({
   page: school,
 }) => {
   const { code, svg } = await printedCode(school)
@@ -220,7 +220,7 @@ test("[BROWSER-14] on plain http it is said why, and photos are read: turned, sm
   }
 })
 
-test("[BROWSER-14] where the camera is refused, photos without a code, of another and none are told apart", async ({
+test("[BROWSER-14] with the camera refused, photos with no code or another's are told apart", async ({
   page: school,
 }) => {
   await signIn(school, "school")

@@ -40,7 +40,7 @@ async function codeSent(page: Page): Promise<number> {
   return Number(new URLSearchParams(sent.postData() ?? "").get("chenckMoveCode"))
 }
 
-test("[CAPT-1] a picture of 410 by 200 and a block of 56 with its tabs, drawn as wide as the widget", async ({
+test("[CAPT-1] a picture of 410 by 200 with a block of 56, drawn as wide as the control", async ({
   page,
 }) => {
   const answered = page.waitForResponse(image)
@@ -153,9 +153,7 @@ test.describe("on a phone", () => {
   })
 })
 
-test("[CAPT-3] the refresh button brings another picture; a press without a drag asks for nothing", async ({
-  page,
-}) => {
+test("[CAPT-3] refresh brings another picture; a press without a drag sends nothing", async ({ page }) => {
   await openSlider(page)
   const first = await ticket(page)
   await handle(page).click()
@@ -166,9 +164,7 @@ test("[CAPT-3] the refresh button brings another picture; a press without a drag
   await view(page, "ready")
 })
 
-test("[CAPT-7][LOGIN-4] the same picture at 310 and at 410 pixels: the same offset is sent, in image pixels", async ({
-  page,
-}) => {
+test("[CAPT-7][LOGIN-4] 310 and 410 pixels wide send the same offset, in image pixels", async ({ page }) => {
   const { service, path } = captchaCalls.image
   const picture = await (
     await page.request.get(`/${service}${path}`, { params: { purpose: "login" } })

@@ -11,9 +11,7 @@ const dictionary = addressOf(dictionaryCalls.information)
 const account = (page: Page) => page.getByLabel("账号", { exact: true })
 const overlay = (page: Page) => page.getByText("正在处理，请稍候…")
 
-test("[SHELL-3] the current user stands in session storage with 25 fields, phone and idcard masked", async ({
-  page,
-}) => {
+test("[SHELL-3] session storage has the 25 fields of the user, phone and idcard masked", async ({ page }) => {
   await signIn(page, "school")
   await open(page, "/main/home")
   await expect(page.getByRole("navigation", { name: "主导航" })).toBeVisible()

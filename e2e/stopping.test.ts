@@ -134,7 +134,7 @@ test("[BARE-16] 20 kept connections with a request under way: each gets its answ
   expect(await ended).toEqual({ code: 0, signal: null })
 })
 
-test("[BARE-16] idle connections, silent ones and event streams hold nothing up; a stream ends whole", async () => {
+test("[BARE-16] idle connections and event streams delay no stop; a stream ends whole", async () => {
   const product = await started(never)
   const cookie = await cookieOf(product)
   const agent = new Agent({ keepAlive: true, maxSockets: 20 })

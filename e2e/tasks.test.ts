@@ -17,7 +17,7 @@ test.afterAll(async () => {
   await query("delete from task where title = $1", [title])
 })
 
-test("[WORK-1][ROUTE-3] a task goes from bureau to school, with steps and a picture from a phone, and back", async ({
+test("[WORK-1][ROUTE-3] a task goes from bureau to school and back, with steps and a picture", async ({
   page,
   browser,
 }) => {

@@ -68,7 +68,7 @@ test("[REQ-6] while locked only the alarm calls are answered, and nobody is sign
   expect(((await own.json()) as { errtype: number }).errtype).toBe(3)
 })
 
-test("[REQ-6] a locked session in a fresh tab: the guard waits for the proof, then the page opens", async ({
+test("[REQ-6] in a fresh tab of a locked session the page opens after the proof", async ({
   page,
   context,
 }) => {

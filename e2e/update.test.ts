@@ -52,7 +52,7 @@ async function openTab(browser: Browser, account: Account, path: string): Promis
 const bar = (page: Page) => page.getByRole("status").filter({ hasText: updateMessages.updated })
 const orgTree = (page: Page) => page.getByRole("main").getByRole("heading", { name: "组织机构" })
 
-test("[BROWSER-11] after an update the next page opens by one reload, and back leads to where one was", async ({
+test("[BROWSER-11] after an update the next page opens by one reload, and back works", async ({
   browser,
 }) => {
   const { page, update, loads } = await openTab(browser, "school", "/main/notices")

@@ -145,7 +145,7 @@ test("[DLG-4] the function comes last, whatever was left out before it, for ever
   ])
 })
 
-test("[WARN-5][DLG-5] the monitor's callback is called over the port for every press until it is stopped", async () => {
+test("[WARN-5][DLG-5] the monitor's callback is called for every press until it is stopped", async () => {
   admit()
   const callback = vi.fn()
   let tell: (...said: readonly unknown[]) => void = () => undefined

@@ -318,7 +318,7 @@ test.each(hostile)("[DLG-5] no helper runs for %s", async (_what, message) => {
   await vi.waitFor(() => expect(performed).toHaveLength(1))
 })
 
-test("[DLG-5][DOM-7] who may only use pickers opens no drawer by its number; a ticket names its origin", async () => {
+test("[DLG-5][DOM-7] a site that may only use pickers opens no drawer, not even by number", async () => {
   const origins: string[] = []
   may = (_origin, method) => method === "openPicker" || method === "ticket"
   perform = async (_invocation, { origin }) => {
@@ -488,7 +488,7 @@ describe("once the frame has loaded something", () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }))
   afterEach(() => void vi.useRealTimers())
 
-  test("[DLG-5] a port that was handed elsewhere does nothing more, and dies with what it had opened", async () => {
+  test("[DLG-5] a port that was handed on does nothing, and what it had opened closes", async () => {
     const frame = admitted()
     const page = await connected(frame)
     perform = () => new Promise(() => undefined)
@@ -508,7 +508,7 @@ describe("once the frame has loaded something", () => {
     expect(page.received).toEqual([farewell])
   })
 
-  test("[DLG-5] a document that is still the same says so and keeps its port, with what it had opened", async () => {
+  test("[DLG-5] a document that is still the same keeps its port and what it had opened", async () => {
     const frame = admitted()
     const page = await connected(frame)
     frame.dispatchEvent(new Event("load"))

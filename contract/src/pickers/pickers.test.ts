@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import { pickerLimits, pickers } from "./pickers.ts"
 
 describe.each(Object.entries(pickers))("the picker %s", (_name, { options }) => {
-  test("[PICK-0] takes defaults, min, max, title, size, required and disabled, and needs none of them", () => {
+  test("[PICK-0] takes defaults, min, max, title, size, required, disabled; all optional", () => {
     const all = {
       defaults: ["1"],
       required: ["2"],

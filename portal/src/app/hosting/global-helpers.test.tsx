@@ -101,7 +101,7 @@ test("[DLG-5] navigate goes to places of the portal only; setTitle names the pag
   await expect(portal().setTitle("长".repeat(51))).rejects.toThrow("不能超过50个字符")
 })
 
-test("[DLG-4][WARN-5] the monitor is started with its parameters and callback, stopped, and not for nobody", async () => {
+test("[DLG-4][WARN-5] the monitor is started and stopped, and never without a user", async () => {
   const callback = vi.fn()
   expect(await portal().startMonitor({ areaid: "3", intervalMs: 2000 }, callback)).toBe(true)
   expect(monitorOrder()).toMatchObject({ options: { areaid: "3", intervalMs: 2000 } })

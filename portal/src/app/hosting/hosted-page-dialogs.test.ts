@@ -25,7 +25,7 @@ function ask(answer: unknown, standsMs = 500, by = origin): Promise<unknown> {
   })
 }
 
-test("[DLG-5] a site that was sent away twice in a row is not heard for ten seconds; others are", async () => {
+test("[DLG-5] a site that was dismissed twice waits ten seconds; others do not", async () => {
   await ask(null)
   await ask(false)
   await expect(ask([])).rejects.toThrow(refusalMessages.dismissed)

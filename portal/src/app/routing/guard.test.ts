@@ -34,7 +34,7 @@ test("[ROUTE-10] an unknown address asks who it is, and is told as unknown to an
   expect(admissionVerdict({ access: "unknown", hasUser: false, asked: "failed" })).toBe("go-on")
 })
 
-test("[ROUTE-6] the whitelist: login paths, mainBox, demo, demoLogin, getQrcode, and nothing else", () => {
+test("[ROUTE-6] only login paths, mainBox, demo, demoLogin and getQrcode are open", () => {
   const open = staticRoutes.map(({ path }) => path).filter((path) => accessTo(path) === "open")
   expect(open.toSorted()).toEqual(
     [

@@ -63,7 +63,7 @@ test("[HOME-1] each of the four audiences has its cards, found by their file's n
   expect(keysFor("platform")).toEqual(keysFor("bureau"))
 })
 
-test("[HOME-1] every card has a name of its own, an icon that there is, and a size that its grid has", () => {
+test("[HOME-1] every card has a unique name, a known icon and a size of the grid", () => {
   const cards = homeCardsFor(people.platform)
   expect(new Set(cards.map(({ key }) => key)).size).toBe(cards.length)
   for (const { key, icon, size, least } of cards) {

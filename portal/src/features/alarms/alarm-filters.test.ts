@@ -7,7 +7,7 @@ const { usual, read, write, isFiltered, narrow } = alarmFilters
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-15T04:00:00Z") }))
 afterEach(() => void vi.useRealTimers())
 
-test("[WORK-4] filters, page and the open alarm stay in the address, and only what was said stands there", () => {
+test("[WORK-4] filters, page and open alarm stand in the address, defaults do not", () => {
   expect(write(usual).toString()).toBe("")
   const place = {
     ...usual,
@@ -33,7 +33,7 @@ test("[WORK-4] what an address says wrongly, it does not say", () => {
   expect(read(new URLSearchParams(typed))).toEqual(usual)
 })
 
-test("[WORK-4] another filter begins at the newest again, and the server is asked for what was chosen", () => {
+test("[WORK-4] another filter begins at the newest, and becomes the call's input", () => {
   const place = narrow({ ...usual, before: "1-1" }, { type: "gas", period: "today", mine: true })
   expect(place.before).toBe("")
   expect(inputOf(place)).toEqual({

@@ -144,7 +144,7 @@ async function opened(address = "/main/alarms") {
   return { router, search, queries }
 }
 
-test("[WORK-4] the list says level, state and who by words, marks what has escalated here, and pages by place", async () => {
+test("[WORK-4] the list names level, state and person, and marks what escalated here", async () => {
   const { search } = await opened()
   const row = (await screen.findByRole("link", { name: "燃气泄漏" })).closest("tr") as HTMLElement
   expect(within(row).getByText("特别重大")).toBeTruthy()
@@ -178,7 +178,7 @@ test("[WORK-4] what is new is told and not pushed between the rows", async () =>
   await waitFor(() => expect(listed.length).toBe(asked + 1))
 })
 
-test("[WORK-4] one alarm: markup stays text, the history is a line of who and when, an action changes it and its row", async () => {
+test("[WORK-4] an action changes the open alarm, its history and its row", async () => {
   const { search } = await opened()
   await userEvent.click(await screen.findByRole("link", { name: "燃气泄漏" }))
   expect(search().get("alarm")).toBe(uuid)
@@ -209,7 +209,7 @@ test("[WORK-4] one alarm: markup stays text, the history is a line of who and wh
   expect(search().get("alarm")).toBeNull()
 })
 
-test("[WORK-4] it is assigned through the picker, to the bureau's own people once it has escalated there; who was first is told", async () => {
+test("[WORK-4] it is assigned by the picker; who was first is named in the refusal", async () => {
   vi.mocked(pick)
     .mockResolvedValueOnce(null)
     .mockResolvedValue([{ id: "77", label: "王老师" }])
@@ -247,7 +247,7 @@ test("[WORK-4] a failure and an empty list have their faces, and neither looks l
   expect(await screen.findByText("没有符合条件的预警")).toBeTruthy()
 })
 
-test("[WARN-7] with the server away the list stays, marked with its time, and is back by itself within five seconds", async () => {
+test("[WARN-7] while the server is away the list stays, marked with its time", async () => {
   const { queries } = await opened()
   await screen.findByText("烟雾报警")
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] })

@@ -123,7 +123,7 @@ test("[HOME-4] where a code is in use, the question stays and says where", async
   await waitFor(() => expect(asked).toEqual([["remove", { id: "1" }]]))
 })
 
-test("[HOME-4] what the program itself uses is renamed and disabled, and offers neither adding nor deleting", async () => {
+test("[HOME-4] built-in tables can be renamed and disabled, not extended or deleted", async () => {
   opened()
   await userEvent.click(await screen.findByRole("button", { name: /表fixed/ }))
   expect(await screen.findByText(/程序按这些代码工作/)).toBeTruthy()

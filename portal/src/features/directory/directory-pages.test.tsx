@@ -224,7 +224,7 @@ function show(page: "/main/orgTree" | "/main/peopleTree", search = "") {
   return { router, user: userEvent.setup() }
 }
 
-test("[HOME-6][ROUTE-4] orgTree opens where the user works; what is found by initials is chosen, in the tree and in the address", async () => {
+test("[HOME-6][ROUTE-4] orgTree opens where the user works, and a search result is selected in it", async () => {
   const { router, user } = show("/main/orgTree")
   await screen.findByRole("heading", { name: /实验小学/ })
   await screen.findByRole("treeitem", { name: "教务处" })
@@ -236,7 +236,7 @@ test("[HOME-6][ROUTE-4] orgTree opens where the user works; what is found by ini
   expect(screen.getByRole("treeitem", { name: "总务处", selected: true })).toBeDefined()
 })
 
-test("[HOME-6] a department is moved below the one that was picked; what the server refuses is said, and nothing closes", async () => {
+test("[HOME-6] a department moves below the picked one; a refusal keeps the dialog open", async () => {
   const { user } = show("/main/orgTree", "?node=department-20")
   vi.mocked(pick).mockResolvedValue([{ id: "21", name: "总务处" }])
   await user.click(await screen.findByRole("button", { name: "移动" }))
@@ -263,7 +263,7 @@ test("[HOME-6] a tree that does not come says so and comes at another try", asyn
   await screen.findByRole("treeitem", { name: "教务处" })
 })
 
-test("[HOME-6] people are walked page by page and back, filters begin at the first page and stay in the address", async () => {
+test("[HOME-6] people are paged forth and back; filters begin at page one", async () => {
   const { router, user } = show("/main/peopleTree")
   await screen.findByRole("link", { name: "<b>李四</b>" })
   screen.getByText("共 51 人")
@@ -283,7 +283,7 @@ test("[HOME-6] people are walked page by page and back, filters begin at the fir
   expect(screen.queryByRole("button", { name: /中查找/ })).toBeNull()
 })
 
-test("[HOME-6] who is not found in the own organisation is looked for in the whole area with one press, by a bureau", async () => {
+test("[HOME-6] a bureau repeats an empty search over its whole area with one press", async () => {
   keepUser({
     ...someUser,
     admintype: admintypes.area,
@@ -307,7 +307,7 @@ test("[HOME-6] who is not found in the own organisation is looked for in the who
   )
 })
 
-test("[HOME-6] a password is reset after a question and shown once; departments and posts are changed together", async () => {
+test("[HOME-6] a password is reset after a confirmation and shown once", async () => {
   const { user } = show("/main/peopleTree", "?person=7")
   const drawer = await screen.findByRole("dialog", { name: "<b>李四</b>" })
   await user.click(await within(drawer).findByRole("button", { name: "重置密码" }))
@@ -349,7 +349,7 @@ test("[HOME-6] whoever administers nothing sees nothing to change", async () => 
   expect(screen.queryByRole("checkbox", { name: "显示已停用" })).toBeNull()
 })
 
-test("[HOME-6][DEPT-1] a department goes down by a button that keeps the focus, each time by the version that is there then; the first goes no further up", async () => {
+test("[HOME-6][DEPT-1] a department moves by buttons that keep the focus and its new version", async () => {
   const { user } = show("/main/peopleTree", "?node=department-20")
   const up = await screen.findByRole("button", { name: "上移教务处" })
   expect(up.getAttribute("aria-disabled")).toBe("true")
@@ -369,7 +369,7 @@ test("[HOME-6][DEPT-1] a department goes down by a button that keeps the focus, 
   ])
 })
 
-test("[HOME-6] posts are arranged beside the people: added in a category, renamed, moved; one that somebody holds is not removed, and it is said", async () => {
+test("[HOME-6] posts are added, renamed and moved; a held one can't be removed", async () => {
   const { user } = show("/main/peopleTree")
   await user.click(await screen.findByRole("button", { name: "职务管理" }))
   const drawer = await screen.findByRole("dialog", { name: "职务管理" })
@@ -411,7 +411,7 @@ test("[HOME-6] a department is renamed as it was seen: who comes second can be t
   })
 })
 
-test("[LAYOUT-3] what the server says of one input stands at its field, and so does what the contract says", async () => {
+test("[LAYOUT-3] refusals of the server and of the contract stand at their field", async () => {
   const { user } = show("/main/peopleTree", "?node=department-20")
   await user.click(await screen.findByRole("button", { name: "新增人员" }))
   const form = await screen.findByRole("dialog", { name: "新增人员" })

@@ -134,7 +134,7 @@ test("[DOM-2] what another administrator changed or removed is told beside what 
   expect(agreed.rows[0]).toMatchObject({ name: "我", overtaken: null })
 })
 
-test("[DOM-7] a refused origin is offered as a row of its own, in the place of one that is empty", () => {
+test("[DOM-7] a refused origin becomes a row, in the place of an empty one", () => {
   const offered = after(listed(), { type: "offered", origin: "https://video.example.cn:8443" })
   expect(offered.rows).toHaveLength(1)
   expect(offered.rows[0]).toMatchObject({

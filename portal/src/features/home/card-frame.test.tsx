@@ -135,7 +135,7 @@ test("[HOME-1] the last good value is shown with its time while the call hangs o
   await waitFor(() => expect(frame().queryByRole("status")).toBeNull())
 })
 
-test("[HOME-1] what an older version kept in another shape is not shown, and another user's never", async () => {
+test("[HOME-1] a stored answer of an older shape or another user is not shown", async () => {
   keepLastGood(someUser.id, "numbers", { atMs: 1, value: [{ old: true }] })
   keepLastGood("2", "numbers", { atMs: 1, value: told(99) })
   answer = () => new Promise(() => undefined)

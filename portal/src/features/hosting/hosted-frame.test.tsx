@@ -191,7 +191,7 @@ test("[DOM-7][HOME-7] a page leading to an unlisted site names that site and rep
   expect(screen.queryByRole("alert")).toBeNull()
 })
 
-test("[HOME-7] a page out of a query is called what the list calls its site, until it says otherwise", async () => {
+test("[HOME-7] a page out of a query has its site's name until it gives a title", async () => {
   shell(`/main/oldpage?url=${encodeURIComponent(`${oa}/x`)}`)
   await frame("综合办公")
   expect(screen.getByRole("link", { name: "综合办公" })).toBeTruthy()

@@ -32,7 +32,7 @@ test("[HOME-7] who returns to an open page finds it as it was: same load, same p
   expect(back.pages.map(({ load }) => load)).toEqual(before.pages.map(({ load }) => load))
 })
 
-test("[HOME-7] a place that has another address now is reloaded; so is one that somebody asks for", () => {
+test("[HOME-7] a page is reloaded when its address changes or when it is asked for", () => {
   const loaded = after(opened("/a"), { type: "loaded", key: "/a", load: 1 })
   const elsewhere = reduceHosted(loaded, opened("/a", "https://new.example.cn"))
   expect(first(elsewhere)).toMatchObject({ origin: "https://new.example.cn", state: "loading" })

@@ -94,7 +94,7 @@ test("[WARN-1] the first question after midnight reaches back to the last succes
   ])
 })
 
-test("[WARN-3] an alarm gets time, type and address, a drill time and address, one call per school", async () => {
+test("[WARN-3] an alarm gets time, type and address, a drill no type; one call per school", async () => {
   const ask = listLoader()
   const { lists, isWhole } = await ask(null)
   expect(isWhole).toBe(true)
@@ -167,7 +167,7 @@ test("[WARN-6] each failing call shows its sentence once per outage; the other l
   expect(said.slice(1)).toEqual(["获取预警数据失败！", "获取应急预案数据失败！"])
 })
 
-test("[WARN-6] types and schools that can't be had: their sentences once, the warning all the same", async () => {
+test("[WARN-6] missing types and schools are reported once; the warning shows anyway", async () => {
   answers.set(alarmCalls.types, () => broken)
   answers.set(organisationCalls.schoolInfo, () => broken)
   const ask = listLoader()

@@ -93,7 +93,7 @@ test("the list goes on by key and comes back; a filter begins at the first page 
   expect(requests.at(-1)?.has("after")).toBe(false)
 })
 
-test("[LOGIN-7] one or all of a person's sessions are ended after a question; a refusal stays in it", async () => {
+test("[LOGIN-7] sessions are ended after a confirmation, which shows a refusal", async () => {
   opened()
   await userEvent.click(await screen.findByRole("button", { name: "让人员2退出" }))
   const one = screen.getByRole("dialog", { name: "让人员2退出登录？" })

@@ -47,7 +47,7 @@ function naive(list: readonly string[], step: ChosenEvent<string>, limit: number
   return list
 }
 
-test("[PICK-0] any story of choosing, deleting, clearing and defaults ends as the slow model says", () => {
+test("[PICK-0] any sequence of choosing, deleting and clearing equals the slow model", () => {
   fc.assert(
     fc.property(max, keys, fc.array(event, { maxLength: 20 }), (limit, required, story) => {
       let chosen = nothingChosen<string>(limit, required)

@@ -3,7 +3,7 @@ import { inputOf, taskFilters } from "./task-filters.ts"
 
 const { usual, read, write, isFiltered, narrow } = taskFilters
 
-test("[WORK-1] view, filters, page and the open task stay in the address, and only what was said stands there", () => {
+test("[WORK-1] view, filters, page and open task stand in the address, defaults do not", () => {
   expect(write(usual).toString()).toBe("")
   const place = {
     ...usual,

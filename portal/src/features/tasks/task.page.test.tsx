@@ -244,7 +244,7 @@ test("[WORK-1][ROUTE-3] the four faces of the list, and filters that stand in th
   await waitFor(() => expect(router.state.location.search).toBe("?view=all&state=all"))
 })
 
-test("[WORK-1] one's own part: steps are ticked, it is finished when all are, and handed back with a reason", async () => {
+test("[WORK-1] an assignee ticks steps, finishes, or hands back with a reason", async () => {
   const { hand } = opened("/task?task=7")
   const drawer = await screen.findByRole("dialog", { name: "检查消防通道" })
   await within(drawer).findByText("<b>逐层检查</b>")
@@ -279,7 +279,7 @@ test("[WORK-1] one's own part: steps are ticked, it is finished when all are, an
   expect(done.at(-1)?.[1].get("note")).toBe("停电")
 })
 
-test("[WORK-1] the giver sees everybody, reminds one or many, gives again, speaks, and cancels only after a question", async () => {
+test("[WORK-1] the giver reminds, gives again, comments, and cancels after a confirmation", async () => {
   detail = {
     ...detail,
     mine: null,
@@ -338,7 +338,7 @@ test("[WORK-1] the giver sees everybody, reminds one or many, gives again, speak
   await waitFor(() => expect(done.at(-1)?.[0]).toBe("cancel"))
 })
 
-test("[WORK-1] a task is given with the pickers; what is missing is said, a refusal stays beside what was typed", async () => {
+test("[WORK-1] a task is given with the pickers; problems stand beside what was typed", async () => {
   vi.mocked(pick).mockImplementation((name) =>
     Promise.resolve(
       (name === "area" ? [{ areaid: "5", areaname: "甲区" }] : [{ id: "31", label: "李老师" }]) as never,
@@ -384,7 +384,7 @@ test("[WORK-1] a task is given with the pickers; what is missing is said, a refu
   })
 })
 
-test("[WORK-1] the giver adds what was forgotten; what could not be brought keeps it from being saved", async () => {
+test("[WORK-1] the giver adds attachments; a failed upload prevents the save", async () => {
   detail = { ...detail, mine: null, isManager: true, seesOthers: true, can: ["change"] }
   const { hand } = opened("/task?view=given&task=7")
   await hand.click(await screen.findByRole("button", { name: "修改" }))

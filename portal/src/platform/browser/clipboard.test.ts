@@ -65,7 +65,7 @@ function selecting(isAllowed: boolean) {
   return copied
 }
 
-test("[BARE-21] without TLS it copies from inside the open dialog, where the text can be selected", async () => {
+test("[BARE-21] without TLS it copies from inside the open dialog", async () => {
   vi.stubGlobal("navigator", {})
   const dialog = openDialogWith("s3cret")
   const copied = selecting(true)

@@ -455,7 +455,7 @@ describe("what the person can put right", () => {
     expect(seen).toHaveLength(6)
   })
 
-  test("[REQ-2] a write replaced during re-authentication is cancelled; the later one has its key", async () => {
+  test("[REQ-2] a write replaced during re-authentication is cancelled", async () => {
     answers = [ungranted, ungranted]
     let prove: (value: boolean) => void = () => undefined
     isProven = () => new Promise((resolve) => (prove = resolve))
@@ -485,7 +485,7 @@ describe("what the person can put right", () => {
     expect(seen.map(({ query }) => query.get("name"))).toEqual(["弃", "后"])
   })
 
-  test("[REQ-3] the person may take longer than the call; the repeated call has its whole time again", async () => {
+  test("[REQ-3] after a proof, which has no time limit, the call has its whole time again", async () => {
     await send(form, { name: "the configuration is read before the clock is ours" })
     seen = []
     answers = [locked, hang]

@@ -34,7 +34,7 @@ test("[BROWSER-4] a tab that is looked at takes the lead from a hidden one, neve
   )
 })
 
-test("[BROWSER-4] the leader gives its lease back when its document is left, and never another tab's", () => {
+test("[BROWSER-4] a leader releases its own lease when its document is left", () => {
   const own = around({ isAway: true, lease: lease({ holder: "own" }) })
   expect(nextLeaseStep("leading", "looked", own)).toEqual({ state: "lost", write: null, lookInMs: null })
   const others = around({ isAway: true, lease: lease({}) })
@@ -198,7 +198,7 @@ const story = array(
   { minLength: 1, maxLength: 25 },
 )
 
-test("[BROWSER-4] whatever tabs do, one leads in the end, and one that is looked at if there is any", () => {
+test("[BROWSER-4] whatever tabs do, one leads in the end, a visible one if there is any", () => {
   assert(
     property(story, array(integer({ min: 0, max: 999 }), { minLength: 1 }), (happened, dice) => {
       let thrown = 0

@@ -94,7 +94,7 @@ test("[AUTH-1][DLG-5] a guest that is gone has left the queue, and its question 
   expect(askedMids()).toEqual(["domain"])
 })
 
-test("[AUTH-8][DLG-5] a guest's question is nobody else's: the portal asks for the same module by itself", async () => {
+test("[AUTH-8][DLG-5] a site's request for a module is not shared with the portal's own", async () => {
   const guest = { origin: "https://oa.example.cn", signal: new AbortController().signal }
   const theirs = confirmIdentity("domain", guest)
   const ours = confirmIdentity("domain")
@@ -107,7 +107,7 @@ test("[AUTH-8][DLG-5] a guest's question is nobody else's: the portal asks for t
   await expect(Promise.all([theirs, ours])).resolves.toEqual([false, true])
 })
 
-test("a dialog that can't be had is a no, said aloud, and does not block the next question", async () => {
+test("a dialog that can't be loaded counts as no and blocks no other", async () => {
   vi.spyOn(console, "error").mockReturnValue(undefined)
   provideIdentityCheck(() => Promise.reject(new Error("no chunk")))
   await expect(confirmIdentity("domain")).resolves.toBe(false)

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event"
 import { expect, test, vi } from "vitest"
 import { AttachmentField } from "./attachment-field.tsx"
 
-test("[WORK-1] files come by choosing, dropping and pasting; what failed is told and tried again, each can be removed", async () => {
+test("[WORK-1] files are chosen, dropped or pasted; failed ones can be retried", async () => {
   const [onAdd, onRemove, onRetry] = [vi.fn(), vi.fn(), vi.fn()]
   render(
     <AttachmentField

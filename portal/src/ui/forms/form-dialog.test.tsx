@@ -46,7 +46,7 @@ function Form({ isLoaded = true }: { isLoaded?: boolean }) {
 }
 const focused = () => document.activeElement?.getAttribute("aria-label")
 
-test("[DLG-6] a form opens with the focus in its first field, not on 关闭; also where the fields come later", () => {
+test("[DLG-6] a form opens with the focus in its first field, also when that comes later", () => {
   render(<Form />)
   expect(focused()).toBe("名称")
   cleanup()

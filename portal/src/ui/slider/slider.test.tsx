@@ -64,7 +64,7 @@ function press(key: string, times = 1, shiftKey = false) {
   }
 }
 
-test("[CAPT-2][CAPT-3] by keyboard: arrows and pages move, Enter releases, the answer has the final offset and a track", async () => {
+test("[CAPT-2][CAPT-3] by keyboard: arrows and pages move, Enter sends the offset and a track", async () => {
   await shown()
   press("ArrowRight", 3)
   press("ArrowRight", 4, true)
@@ -170,7 +170,7 @@ test("[CAPT-3] the refresh button brings a new picture with its own time", async
   expect([loads, view(), value()]).toEqual([2, "ready", "0"])
 })
 
-test("[CAPT-4][DATA-4] who comes back to the page is told by the server's clock whether the picture still counts", async () => {
+test("[CAPT-4][DATA-4] back on the page, the server's clock decides whether the picture counts", async () => {
   const asked: string[] = []
   let left: number | null = 30
   secondsLeft = async (ticket) => {

@@ -344,7 +344,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   }
 }
 
-test("[LOGIN-5] A10: an unknown account costs the same statements and the same argon2 as a known one", async () => {
+test("[LOGIN-5] A10: an unknown account costs the same statements and argon2 as a known one", async () => {
   const passwords = countingPasswords()
   const app = await testApp({ passwords })
   const cost = (account: string) => statementsOf(() => tryOnce(testBrowser(app), account, wrong))

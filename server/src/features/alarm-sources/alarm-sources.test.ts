@@ -380,7 +380,7 @@ test("[WARN-8] more than 100 items, none, or no JSON are refused; 100 of the lon
   }
 })
 
-test("[WARN-8] a source sees its own last calls, and so do its administrators, but nobody else's", async () => {
+test("[WARN-8] a source and its administrators see its last calls, nobody else", async () => {
   const app = await testApp()
   const [head, bureau] = [await app.as("head-a1"), await app.as("bureau-a")]
   const { orgid } = await head.send(accountCalls.current, {})

@@ -496,7 +496,7 @@ test("[WORK-2][ROLE-2] a foreign assessment is neither seen nor filled in nor re
   )
 })
 
-test("[WORK-2] lists go by key, what ends last first: the own, and what one's schemes were given", async () => {
+test("[WORK-2] lists are paged by key, the last to end first", async () => {
   const head = await as("head-a1")
   const all: string[] = []
   let before: string | null = null

@@ -434,7 +434,7 @@ test("[WORK-1] a part that arrives during the check waits and is refused", async
   expect((await fileOf(teacher, id)).rawPayload).toEqual(clean)
 })
 
-test("[WORK-1] names are names: no folders, nothing invisible, and on a disk it ends as what it is", async () => {
+test("[WORK-1] file names hold no folders and nothing invisible, and end as their type", async () => {
   const teacher = await as("teacher-a1")
   const paper = await upload(teacher, pdf(), "../..\\etc/通\r\n知\u202Efdp.html")
   expect(paper.name).toBe("通知fdp.html")

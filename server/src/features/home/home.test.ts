@@ -9,7 +9,7 @@ import { saveCustom } from "./home.store.ts"
 
 const cell = (key: string, at = 0) => ({ key, x: at, y: 0, w: 4, h: 4, isHidden: false })
 
-test("[HOME-3] a layout is saved per user, is there on the next device, and goes back to what everybody has", async () => {
+test("[HOME-3] a layout is saved per user, on every device, and can be reset", async () => {
   const app = await testApp()
   const [laptop, phone, other] = await Promise.all([
     app.as("teacher-a1"),

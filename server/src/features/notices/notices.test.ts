@@ -222,7 +222,7 @@ test("[HOME-5] of two saves at once the second is refused", async () => {
   })
 })
 
-test("[ROLE-2] teachers write none, a school shares none, and nobody touches another organisation's", async () => {
+test("[ROLE-2] teachers write none, schools share none, nobody changes another's", async () => {
   const app = await testApp()
   const [bureau, head, teacher, other] = [
     await app.as("bureau-a"),

@@ -123,7 +123,7 @@ test("[WORK-3] points and their codes are for administrators; changes are audite
   for (const { action } of items) expect(actionLabel(action)).toMatch(/^[\u4e00-\u9fff]+$/)
 })
 
-test("[WORK-3] another organisation's point, place, walker and plan can be neither seen nor used", async () => {
+test("[WORK-3] nothing of another organisation's patrols can be seen or used", async () => {
   const head = await as("head-a1")
   const stranger = await as("head-a2")
   const point = await newPoint("西门")

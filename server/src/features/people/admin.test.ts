@@ -271,7 +271,7 @@ test("[HOME-6][ROLE-2] nobody gives or changes rights above their own", async ()
   )
 })
 
-test("[HOME-6] an account is taken once for all organisations, is no phone, and its name is shown", async () => {
+test("[HOME-6] an account is unique over all organisations and is no phone number", async () => {
   const { app, orgid, one, head, grant } = await school()
   await grant("person")
   const add = (account: string, nickname = "某人") =>

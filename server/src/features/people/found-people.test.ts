@@ -125,7 +125,7 @@ describe("a list of names", () => {
   const accounts = async (names: string[]) =>
     (await match(names)).map(({ name, people }) => [name, people.map(({ usercode }) => usercode)])
 
-  test("[PERSON-1] is answered in its order: matched, ambiguous, unknown, by account, twice the same", async () => {
+  test("[PERSON-1] names are answered in order: matched, ambiguous, unknown, by account", async () => {
     expect(
       await accounts(["单田芳", "鲁小明", "没有这人", "lu3", "单田芳", "小明", "", "  ", "gone1"]),
     ).toEqual([

@@ -73,7 +73,7 @@ test("[HOME-3] what the pointer did is taken from the grid, without the hidden o
   ])
 })
 
-test("[HOME-3] another device was first: its layout is taken, or the own is kept and saved over it", () => {
+test("[HOME-3] changed on another device: take its layout, or save one's own over it", () => {
   const own = run({ type: "moved", key: "card-0", direction: "right" })
   const other = savedAs(4, run({ type: "hidden", key: "card-0" }))
   const theirs = reduceLayout(own, { type: "taken", saved: other })

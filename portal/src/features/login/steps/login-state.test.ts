@@ -134,7 +134,7 @@ test("[REQ-2] a try that a later one overtook says nothing", () => {
   expect(login.problems).toEqual({})
 })
 
-test("one try at a time, and an answer that comes after the end of a try changes nothing", () => {
+test("one attempt at a time; an answer after its end changes nothing", () => {
   const busy = after("gzLogin", submitted)
   expect(isBusy(busy)).toBe(true)
   expect(reduceLogin(busy, submitted)).toBe(busy)

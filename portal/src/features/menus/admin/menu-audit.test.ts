@@ -129,7 +129,7 @@ test("[MENU-5] what it says names the item that is to blame, and how many are co
   expect(found[0]?.words).toBe("可见范围内有551人看不到上级“项1”，因此也看不到它")
 })
 
-test("[MENU-1] who sees an item is counted with everything above it, also while it is being written", () => {
+test("[MENU-1] an item's viewers are counted through all of its parents, while editing too", () => {
   const items = [
     item("1", { audience: [schools] }),
     item("2", { parentId: "1", audience: [{ ...everyone, minAdmintype: 1 }] }),

@@ -102,7 +102,7 @@ function opened() {
 
 const row = (id: string) => screen.findByRole("button", { name: `菜单${id}` })
 
-test("[MENU-5] an item is moved by keyboard among siblings, in and out; at the end nothing is sent", async () => {
+test("[MENU-5] an item moves by keyboard among siblings, in and out; at the end not at all", async () => {
   opened()
   fireEvent.keyDown(await row("3"), { key: "ArrowUp", altKey: true })
   await waitFor(() => expect(asked).toEqual([["arrange", { id: "3", before: "2", version: "tree" }]]))

@@ -144,7 +144,7 @@ test("[HOME-5] what is written is filtered by the address and withdrawn with its
   await waitFor(() => expect(done).toEqual([["withdraw", { id: "7", version: 4 }]]))
 })
 
-test("[HOME-5] news that another has changed meanwhile is not withdrawn, and the question says why", async () => {
+test("[HOME-5] news that another has changed is not withdrawn, and the dialog says why", async () => {
   refuse = newsAdminMessages.changedMeanwhile
   const { user } = opened(NewsAdmin)
   await user.click(await screen.findByRole("button", { name: "撤回冬季检查" }))

@@ -109,7 +109,7 @@ function unloaded(world: World): BuildingSelection {
   return buildingSelectionOf({ places: world.places })
 }
 
-test("[BUILD-1] [BUILD-2] list and marks equal a model of the whole tree in every order of loading and clicks", () => {
+test("[BUILD-1][BUILD-2] list and marks equal a model of the whole tree in every order", () => {
   let waits = 0
   fc.assert(
     fc.property(
@@ -223,13 +223,13 @@ test("[BUILD-2] unchecking a parent restores what its selection replaced, level 
   expect(idsOf(clicked(steps, "0", "1"))).toEqual(["4"])
 })
 
-test("[BUILD-2] a parent that is checked because all its children are is unchecked with all of them", () => {
+test("[BUILD-2] a parent that is checked through its children unchecks all of them", () => {
   const both = clicked(unloaded(campus), "3", "4")
   expect(coverageOf(both).of({ id: "1", ids: ["0"] })).toBe("checked")
   expect(idsOf(clicked(both, "1"))).toEqual([])
 })
 
-test("[BUILD-2] unchecking below a listed parent loads the children on the path, lists the others", () => {
+test("[BUILD-2] unchecking below a listed parent loads the path and lists the siblings", () => {
   const waiting = clicked(unloaded(campus), "0", "5")
   expect(idsOf(waiting)).toEqual(["0"])
   expect(childrenWanted(waiting)).toEqual(["0", "1", "3"])

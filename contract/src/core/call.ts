@@ -37,7 +37,7 @@ type Openness =
        * browser sends (it always says from which page) is refused. The input itself must prove who asks.
        */
       readonly fromServers?: true
-      /** With `fromServers`: three headers prove who asks, see `signatureHeaders` in ingest.ts; the body may be larger. */
+      /** With `fromServers`: three headers prove who asks, `signatureHeaders` of alarm-sources/calls.ts; the body may be larger. */
       readonly signed?: true
     }
 

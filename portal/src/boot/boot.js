@@ -25,7 +25,7 @@
 
   /*
    * BARE-2: a file that the document itself names did not come, so that no bundle will tell. Links of any kind are marked:
-   * platform/load-chunk.ts fetches them once more.
+   * platform/http/load-chunk.ts fetches them once more.
    */
   var retryKey = "uc:first-files-retry"
   var pauseMs = 100
@@ -96,7 +96,7 @@
   function fail(isUnstyled) {
     if (isFailing) return
     isFailing = true
-    /* app/chunk-retry.ts: what is drawn behind it has not opened. */
+    /* Read by app/loading/chunk-retry.ts: the page behind the message has not opened. */
     page.setAttribute("data-failed", "")
     if (isUnstyled) page.style.visibility = "hidden"
     setTimeout(function () {

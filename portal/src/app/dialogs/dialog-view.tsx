@@ -88,7 +88,7 @@ function PickerView({ content: { name, options }, onDone }: ViewProps<"picker">)
   const close = () => {
     if (!isSaving.current) onDone(null)
   }
-  // Name and options of an open dialog belong together (platform/pick.ts); of a union the compiler does not see it.
+  // An open dialog's options belong to its name (platform/dialogs/pick.ts), which the compiler can't see in a union.
   const Picker =
     loaded.at === "loaded" ? (loaded.part.default as ComponentType<PickerProps<PickerName>>) : null
   return (

@@ -51,7 +51,7 @@ async function check(answer: Answer): Promise<boolean> {
   }
 }
 
-/** Everything that `ui/slider.tsx` needs to know; a ticket serves this purpose and no other. */
+/** The properties of `ui/slider/slider.tsx`; a ticket is good for this purpose alone. */
 export function sliderFor(purpose: Purpose) {
   return {
     measures,

@@ -35,7 +35,7 @@ interface DeclaredCard<Data> {
   /** What a saved layout knows it by: never changed, never given to another card. */
   readonly key: string
   readonly title: string
-  /** A name of `ui/icon.tsx`. */
+  /** A name of `ui/navigation/icon.tsx`. */
   readonly icon: string
   readonly audience: readonly Audience[]
   /** Its list is closed to those who administer nothing: to a bureau's clerk it would be a door that does not open. */
@@ -65,7 +65,7 @@ export function homeCard<Data>(declared: DeclaredCard<Data>): HomeCard {
 
 let found: readonly HomeCard[] = []
 
-/** By app/home-cards.ts, which alone may know every feature; before a page that shows them is there. */
+/** Called by app/shell/home-cards.ts, which alone may import every feature, before a page shows cards. */
 export function keepHomeCards(cards: readonly HomeCard[]): void {
   found = cards
 }

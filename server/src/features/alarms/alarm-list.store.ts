@@ -51,7 +51,7 @@ function isEscalated({ usertype, orgid }: Viewer): SQL {
   return usertype === usertypes.bureau ? eq(alarm.escalatedTo, orgid) : isNotNull(alarm.escalatedTo)
 }
 
-/** As the badge counts them (waiting.store.ts), each part by an index of its own. */
+/** The same rows as `todo-counts.store.ts` counts for the badge; each part has an index. */
 function waitsFor({ id, orgid }: Viewer): SQL {
   const isWaiting = sql`state in ('open', 'acknowledged', 'handling')`
   return sql`${alarm.id} in (

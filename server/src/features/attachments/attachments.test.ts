@@ -338,7 +338,7 @@ test("[WORK-1][ROLE-2] a task's files are seen by its viewers, a work's by them 
   for (const client of [bureau, one]) expect(await status(client, photo.id)).toBe(200)
   for (const client of [two, teacher, await as("bureau-b")]) expect(await status(client, photo.id)).toBe(403)
 
-  // What was forgotten is added later, by who keeps it alone, and never more than fit on one thing.
+  // Files are added later only by who manages the task, up to the limit.
   const more = await upload(bureau, pdf(), "补充.pdf")
   const { version, title, content, priority } = await bureau.send(taskCalls.detail, { id })
   const change = { id, version, title, content, priority, deadline: null }

@@ -104,7 +104,7 @@ interface Relation {
   readonly layers: readonly Id[]
 }
 
-/** How many pairs stood there and stand there now; null, and nothing is written, when an object or a layer is not there. */
+/** How many pairs there were and are now; null, and nothing is written, when an object or a layer does not exist. */
 export async function saveRelation(
   db: Db,
   { org, objectType, objects, layers }: Relation,
@@ -112,8 +112,8 @@ export async function saveRelation(
   const table = objectType === rangeObjectTypes.department ? department : person
   const objectList = sql`${sql.param(objects)}::bigint[]`
   const layerList = sql`${sql.param(layers)}::bigint[]`
-  // RANGE-1: until the end of the transaction nobody else saves for them or removes them; in the order of their ids, so that
-  // two who want the same objects don't wait for each other.
+  // RANGE-1: locked until the transaction ends, so that nobody else saves or removes them; in the order of ids, to avoid a
+  // deadlock.
   const ownObjects = await db
     .select({ id: table.id })
     .from(table)
@@ -137,7 +137,7 @@ export async function saveRelation(
         sql`${buildingLayerRelation.objectId} = any(${objectList})`,
       ),
     )
-  // One statement with two lists: each pair as a parameter of its own would soon be more than PostgreSQL takes.
+  // One statement with two arrays: a parameter for each pair would soon exceed PostgreSQL's limit.
   const given = await db.execute(sql`
     insert into ${buildingLayerRelation} (org_id, object_type, object_id, layer_id)
     select ${org}, ${kind}, object_id, layer_id

@@ -9,7 +9,7 @@ import { knownTable } from "./code-uses.ts"
 
 export type DictionaryRow = typeof dictionary.$inferSelect
 
-/** What the codes of code tables, and the rows that name the tables, are kept under. */
+/** The parent id of the code tables' own rows. */
 export const codeTableContent = "codeTable"
 
 /** Until the transaction ends nobody else changes the dictionaries. */

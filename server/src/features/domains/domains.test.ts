@@ -136,7 +136,7 @@ test("[DOM-7] only administrators of the organisation change the list", async ()
   }
   const none = [403, domainMessages.administratorsOnly]
   expect(await tried("teacher-a1")).toEqual([none, none, none, none])
-  // The area's administrator reaches the school and does not keep its list.
+  // The area's administrator reaches the school and does not administer its list.
   const gone = [409, domainMessages.gone]
   expect((await tried("bureau-a")).slice(1)).toEqual([gone, gone, gone])
   expect((await tried("head-b1")).slice(1)).toEqual([gone, gone, gone])

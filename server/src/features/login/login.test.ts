@@ -32,7 +32,7 @@ async function waiting(browser: TestBrowser, account = "head-a1"): Promise<strin
   return answer.json().ticket
 }
 
-/** Seconds on all that waits, so that another code may be sent. */
+/** Moves everything that waits into the past, so that another code may be sent. */
 async function letSend(app: TestApp) {
   await execute(app, sql`delete from quota`)
 }
@@ -125,7 +125,7 @@ test("[LOGIN-5] C11: five wrong check codes lock the account; the password does 
   const app = await appWithPhone()
   const browser = testBrowser(app)
   for (let n = 0; n < 4; n++) {
-    // A new ticket and a new code each time: neither brings new tries.
+    // A new ticket and code each time: neither resets the attempts.
     const ticket = await waiting(browser)
     const wrong = otherThan(await sentCode(browser, ticket))
     const answer = await browser.request(loginCalls.checkCode, { ticket, vcode: wrong })

@@ -87,7 +87,7 @@ test("[LOGIN-3] a phone lets a browser in after choosing the number on its scree
     app,
     sql`select person_id as id from known_device where device_hash = ${browser.holder}`,
   )
-  // Let in by somebody else's factor: no browser that its owner proved one in.
+  // Signed in by a phone: the browser does not become a known one of the owner.
   expect(known).toEqual([])
 })
 

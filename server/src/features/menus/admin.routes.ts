@@ -159,7 +159,7 @@ export const menuAdminRoutes = implementCalls(menuAdminCalls, () => ({
   },
 }))
 
-/** The group of this name at the top; where there is none it is added. */
+/** The top-level group of this name; added where there is none. */
 async function topmostCalled(db: Db, name: string): Promise<Id> {
   const items = await administeredMenus(db)
   const found = items.find(
@@ -171,7 +171,7 @@ async function topmostCalled(db: Db, name: string): Promise<Id> {
   return addMenu(db, null, { text: name, kind: "group", path: "", icon, isDisabled: false, audience })
 }
 
-/** Menus are the platform's: whoever changes them changes everybody's. */
+/** Menus belong to the platform: a change is everybody's. */
 function mustAdministerMenus({ user: { user } }: RequestContext): void {
   if (user.admintype !== admintypes.platform) throw new Refusal(menuMessages.platformOnly, { status: 403 })
 }
@@ -214,7 +214,7 @@ async function mustBeSound({ db, caller }: RequestContext, given: MenuContent): 
   return content
 }
 
-/** Gives what the log is to hold. */
+/** Returns what is written into the audit log. */
 async function putAt({ db }: RequestContext, items: readonly AdministeredMenu[], place: Place) {
   const { id, parentId, version } = place
   if (version !== structureVersion(items)) throw new Refusal(menuMessages.movedMeanwhile, { status: 409 })

@@ -38,7 +38,7 @@ const columns: readonly ExportedColumn<Row>[] = [
   { title: "状态", width: 10, cell: ({ item }) => (item.isDisabled ? "已停用" : "在用") },
 ]
 
-/** MENU-5: as the tree on screen is read from top to bottom; what hangs in a cycle comes last, and nobody sees it. */
+/** MENU-5: in the order of the tree on screen; items in a cycle, which nobody sees, come last. */
 export function menuSheet(items: readonly AdministeredMenu[], people: readonly PeopleAlike[]): ExportedSheet {
   const rooted = items
     .filter(({ parentId }) => parentId === null)

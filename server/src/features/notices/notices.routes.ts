@@ -204,7 +204,7 @@ function gone(): Refusal {
   return new Refusal(noticeMessages.gone, { status: 403 })
 }
 
-/** Of the own organisation, and of no other: an area's administrator keeps the bureau's own. */
+/** Only of the own organisation: an area's administrator manages the bureau's own. */
 function mustAdministerNotices({ user: { user } }: RequestContext): Id {
   if (!administers(user, user.orgid)) throw new Refusal(noticeMessages.administratorsOnly, { status: 403 })
   return user.orgid
@@ -212,12 +212,12 @@ function mustAdministerNotices({ user: { user } }: RequestContext): Id {
 
 async function mustBeUnchanged(db: Db, org: Id, id: Id, version: number | undefined) {
   const found = foundOrForbidden(await lockNotice(db, org, id))
-  // Whoever does not say what they have seen has seen nothing.
+  // Without a version the caller has seen nothing.
   if (version !== found.version) throw new Refusal(noticeMessages.changed, { status: 409 })
   return found
 }
 
-/** Who reads what, and when; never the text. */
+/** The audit log has readers and dates, never the text. */
 function noticeInLog({ title, category, state, publishedAt, isShared, isPinned }: WrittenNotice) {
   return { title, category, state: noticeStates[state], publishedAt, isShared, isPinned }
 }

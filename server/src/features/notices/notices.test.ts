@@ -79,7 +79,7 @@ test("[HOME-4] publishing now is never planned and always announced", async () =
   const app = await testApp()
   const head = await app.as("head-a1")
   const states = new Set<string>()
-  // The database's clock is finer than what is kept of it: one in two would be rounded into the future.
+  // The database's clock is finer than the column: every second moment would be rounded into the future.
   for (let time = 0; time < 16; time++) states.add((await write(head)).state)
   expect([...states]).toEqual(["published"])
 })

@@ -234,7 +234,7 @@ function mustSeeAdministered(context: RequestContext, { orgid, withDisabled }: S
 
 type Known = NonNullable<Awaited<ReturnType<typeof pointOf>>>
 
-/** What a phone opens that has scanned it: the page that checks in. Behind the `#`, so that no server logs it. */
+/** The page that a scanned code opens, which checks in. Behind the `#`, so that no server logs the code. */
 function codeAddress(site: { readonly staticAddress: string | null }, origin: string, code: string): string {
   return `${new URL(portalBase, site.staticAddress ?? origin).href}#${patrolPlace}?check=${code}`
 }
@@ -253,12 +253,12 @@ function mustAdministerPatrols(context: RequestContext, org: Id): Id {
   return mustAdminister(context, org)
 }
 
-/** Who walked where and what was found is no parent's business. */
+/** Parents do not see who visited what and what was found. */
 function mustBeStaff({ user: { user } }: RequestContext): void {
   if (user.isParent) throw new Refusal(patrolMessages.staffOnly, { status: 403 })
 }
 
-/** The own organisation's people alone walk its points: a bureau looks, it does not check in. */
+/** Only the organisation's own people check in: a bureau only looks. */
 async function mustStandAt(context: RequestContext, code: string): Promise<Known> {
   const {
     db,
@@ -271,7 +271,7 @@ async function mustStandAt(context: RequestContext, code: string): Promise<Known
   return point
 }
 
-/** Of a visit that is none of this point's in these hours. */
+/** Why a given visit can't be made here and now. */
 function whyNotAround(point: Known, visit: PatrolVisit | null): string {
   if (visit === null) return patrolMessages.visitGone
   if (visit.pointId !== point.id) return patrolMessages.codeElsewhere(point.name)
@@ -283,7 +283,7 @@ function visitorOf(context: RequestContext, org: Id) {
   return { id: context.user.user.id, isAdministrator: isAdministered(context.user, org) }
 }
 
-/** Who reaches one organisation alone reads it in its own order. */
+/** Who reaches one organisation reads it by that organisation's index. */
 function onlyOrg({ scope }: RequestContext, areaid: Id | undefined, orgid: Id | undefined): Id | undefined {
   if (orgid !== undefined) return areaid === undefined ? orgid : undefined
   if (scope.reach === "all" || areaid !== undefined) return undefined

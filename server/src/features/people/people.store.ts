@@ -31,7 +31,7 @@ export async function personTree(db: Db, { org, from, levels }: Below): Promise<
   const start = from === null ? null : await departmentOf(db, org, from)
   if (from !== null && !start) return null
   const firstLevel = start ? start.level + 1 : 0
-  // One more level than there are: below the last one there is nothing left to ask for, however many were wished.
+  // One level more than the tree has: below the last there is nothing left.
   const lastLevel = Math.min(departmentLimits.levels, levels === null ? Infinity : firstLevel + levels - 1)
 
   const departments = await db
@@ -61,7 +61,7 @@ export async function personTree(db: Db, { org, from, levels }: Below): Promise<
     }
   }
   const tops = (byParent.get(start?.id ?? null) ?? []).map(node)
-  // Below a department its own people stand beside its departments; at the top there is nobody outside of one.
+  // A department's own people stand beside its departments; at the top there are no people.
   return start ? [...(people.get(start.id) ?? []), ...tops] : tops
 }
 

@@ -15,7 +15,7 @@ export function commentHandlers({ database }: Services): TaskHandlers<"comment">
       const { user } = context.user
       const seen = await mustSee(context, id)
       const found = work === undefined ? null : await mustSeeWorkOf(context, id, work)
-      // Only the keeper comments for all; everybody else on their own work.
+      // Who manages the task comments for all; everybody else on their own work.
       if (!seen.isManager && found?.isMine !== true) throw new Refusal(taskMessages.notYours, { status: 403 })
       await takeHourlyQuota(context, "task-comment", taskLimits.commentsPerHour)
       const written = await addComment(db, user, {

@@ -44,7 +44,7 @@ export async function mustSeeWorkOf(context: RequestContext, id: Id, work: Id): 
   return found
 }
 
-/** The work on a task that the caller keeps and that is not cancelled. */
+/** The work on a task that the caller manages and that is not cancelled. */
 export async function mustAdministerWork(context: RequestContext, work: Id): Promise<SeenWork> {
   const found = await mustSeeWork(context, work)
   if (!found.task.isManager) throw notGiver()

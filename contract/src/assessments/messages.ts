@@ -14,13 +14,13 @@ export const assessmentLimits = {
   /** Schemes of one organisation, items of one scheme. */
   schemes: 100,
   items: 100,
-  /** Given at once. */
+  /** Organisations that one request may give a scheme to. */
   organisations: 1000,
   fullScore: 1000,
   weight: 100,
   evidence: attachmentLimits.each,
   searched: 50,
-  /** Whoever has so many days left is reminded. */
+  /** Reminded when so many days are left. */
   soonDays: 3,
   compared: 500,
   periods: 24,

@@ -70,7 +70,7 @@ test.each([
   const long = made(100_000)
   const shortMs = fastestMs(() => domainAddress.test(short))
   const longMs = fastestMs(() => domainAddress.test(long))
-  // A pattern that goes back over what it has read takes a hundred times as long. The added part is the clock's grain.
+  // A backtracking pattern takes a hundred times as long. The added part is the clock's resolution.
   expect(longMs).toBeLessThan(30 * shortMs + 0.5)
 })
 

@@ -335,7 +335,7 @@ test("[WORK-3] a changed grace period applies to later visits only", async () =>
     { grace: 5, is_older: false },
     { grace: 30, is_older: true },
   ])
-  // Visits scheduled with their own limits keep them when the plan changes.
+  // A visit scheduled with its own minutes keeps them, whatever the plan says.
   const laid = await visitIn(-10, plan.id, here.id)
   await inAll(sql`update patrol_record set grace_minutes = 5 where id = ${laid}::bigint`)
   await head.send(patrolAdminCalls.savePlan, { ...shorter, graceMinutes: 240 })

@@ -209,7 +209,7 @@ async function changePlan(
     .where(eq(patrolPlan.id, id))
   // Only visits that have not begun follow the changed plan.
   await db.execute(sql`delete from patrol_record where plan_id = ${id} and result = 'due' and due_at > now()`)
-  // Visits scheduled before they had limits of their own get those of the plan before the change.
+  // Visits without minutes of their own keep those that the plan had before the change.
   if (values.graceMinutes !== known.graceMinutes)
     await db.execute(sql`update patrol_record set grace_minutes = ${known.graceMinutes}
       where org_id = ${org} and plan_id = ${id} and grace_minutes is null`)

@@ -19,7 +19,7 @@ import { isToCome } from "./patrols.store.ts"
 import { withPlaceNames } from "./place-names.ts"
 
 const visitor = alias(person, "visitor")
-/** The visit's own limits; older ones have those of their plan, or the default. */
+/** How many minutes before and after: the visit's own; older ones have their plan's, or the default. */
 const graceMinutes = sql<number>`coalesce(${patrolRecord.graceMinutes}, ${patrolPlan.graceMinutes}, ${sql.raw(`${patrolLimits.graceMinutes.usual}`)})::int`
 const grace = sql`make_interval(mins => ${graceMinutes})`
 const longestGrace = sql.raw(`interval '${patrolLimits.graceMinutes.most} minutes'`)
@@ -117,7 +117,7 @@ export interface Around {
   readonly dueAt: string
   readonly closesAt: string
   readonly graceMinutes: number
-  /** The time of now among the visits. */
+  /** Whether the present is before, within or after its hours. */
   readonly when: "before" | "within" | "after"
 }
 

@@ -14,7 +14,7 @@ export const attachmentLimits = {
   name: 120,
   /** Files on one task, visit or item. */
   each: 9,
-  /** Of one person a day; a lost part may be sent again. */
+  /** Of one person; a lost part may be sent again. */
   perHour: 120,
   partsPerHour: 5000,
   bytesPerDay: 500 * 1024 * 1024,

@@ -56,7 +56,7 @@ export type DomainHelper = keyof typeof domainHelpers
 export const everyHelper = Object.keys(domainHelpers) as [DomainHelper, ...DomainHelper[]]
 export const DomainHelper = z.enum(everyHelper)
 
-/** The helpers of a new domain: `currentUser` only for those that an administrator chooses. */
+/** The helpers of a new domain: re-authentication only where an administrator adds it. */
 export const defaultHelpers: readonly DomainHelper[] = everyHelper.filter((helper) => helper !== "reauth")
 
 /** As a form carries them: separated by commas, none for the empty text. */

@@ -14,7 +14,7 @@ export const taskLimits = {
   assignees: 20_000,
   /** People, departments or organisations named one by one, of each kind; whole areas may be more. */
   picked: 1000,
-  /** Of one person in a day. */
+  /** Of one person. */
   givenPerHour: 200,
   commentsPerHour: 300,
   /** Of one person: each is given again until somebody stops it. */

@@ -65,7 +65,7 @@ test("[DATA-3] no list can be taken away by a call alone: each of these calls ha
 const point = { id: "1", name: "门厅", placeId: null, placeName: null, code: "C", plans: 1, version: 1 }
 const nothing = () => undefined
 
-/** An address that nobody leaves. */
+/** An address that never changes. */
 function stillAt<S extends object>(filters: UrlFilters<S>, address: string): UrlState<S> {
   const state = filters.read(new URLSearchParams(address))
   const isFiltered = filters.isFiltered(state)
@@ -259,7 +259,7 @@ test.each(cases)(
     const { user } = renderPage(list)
     if (first !== undefined) await user.click(await screen.findByLabelText(first))
     await user.click(await screen.findByRole("button", { name: "导出表格" }))
-    // A refusal is told, leaves nothing behind, and the next try goes.
+    // A refusal is shown, and the next try works.
     await waitFor(() => expect(shownToasts().map(({ text }) => text)).toContain(exportMessages.busy))
     expect(saved).toEqual([])
     await user.click(await screen.findByRole("button", { name: "导出表格" }))

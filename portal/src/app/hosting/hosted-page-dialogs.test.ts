@@ -13,7 +13,7 @@ beforeEach(() => {
   asked = createHostedPageDialogs(() => nowMs)
 })
 
-/** A question that stands for so long before it is answered. */
+/** A dialog that is open for so long before it is answered. */
 function ask(answer: unknown, standsMs = 500, by = origin): Promise<unknown> {
   return asked({
     origin: by,
@@ -33,7 +33,7 @@ test("[DLG-5] a site that was dismissed twice waits ten seconds; others do not",
   nowMs += dialogLimits.pauseMs - 501
   await expect(ask([])).rejects.toThrow(refusalMessages.dismissed)
   nowMs += 1
-  // It goes on as before: once is enough now.
+  // Counting goes on: one more dismissal is enough.
   await ask(null)
   await expect(ask([])).rejects.toThrow(refusalMessages.dismissed)
 })

@@ -2,9 +2,9 @@ import { BridgeRefusal } from "@uc/bridge/host"
 import { refusalMessages } from "@uc/bridge/refusals"
 
 export const dialogLimits = {
-  /** Who closes a window this soon did not want it. */
+  /** A window closed this soon was not wanted. */
   quickMs: 3000,
-  /** So many of them in a row are a page that does not take no for an answer. */
+  /** So many in a row: the page opens windows again and again. */
   dismissals: 2,
   pauseMs: 10_000,
 } as const
@@ -18,17 +18,17 @@ const unknown: AskingRecord = { isAsking: false, dismissals: 0, refusedUntilMs: 
 
 interface HostedDialog<T> {
   readonly origin: string
-  /** Ends with the page that asks; what it takes away nobody has dismissed. */
+  /** Ends with the page that asks; a dialog closed by it is not counted as dismissed. */
   readonly signal: AbortSignal
   readonly ask: () => Promise<T>
 }
 
-/** Each site has one question at a time, and is not heard for a while after somebody has sent it away twice. */
+/** Each site has one dialog at a time, and after two dismissals it must wait. */
 export function createHostedPageDialogs(nowMs: () => number) {
   const sites = new Map<string, AskingRecord>()
   const recordOf = (origin: string) => sites.get(origin) ?? unknown
 
-  /** What comes out; null and false are a dismissal. */
+  /** The answer; null and false are a dismissal. */
   return async function asked<T>({ origin, signal, ask }: HostedDialog<T>): Promise<T> {
     const before = recordOf(origin)
     const openedMs = nowMs()

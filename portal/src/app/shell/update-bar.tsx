@@ -9,7 +9,7 @@ import { Row } from "../../ui/primitives/row.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
 import css from "./shell.module.css"
 
-/** BROWSER-11: the server has a new version. What would be lost by the reload is asked about before it. */
+/** BROWSER-11: the server has a new version. If the reload would lose something, it asks first. */
 export function UpdateBar() {
   const isUpdated = useUpdate()
   const [isAsking, setAsking] = useState(false)

@@ -2,7 +2,7 @@ import { useState } from "react"
 import { browserStorage, readJson } from "../../platform/session/storage.ts"
 import type { Column } from "../../ui/data/data-table.tsx"
 
-/** A table with fewer has nothing to hide. */
+/** With fewer columns there is nothing to hide. */
 const choosableFrom = 6
 
 export interface ColumnChoiceState {
@@ -16,7 +16,7 @@ function readHidden(key: string): ReadonlySet<string> {
   return new Set(Array.isArray(kept) ? kept.filter((each) => typeof each === "string") : [])
 }
 
-/** Which columns of a list are shown is remembered by the browser. The first says what a row is, and stays. */
+/** The shown columns of a list, remembered by the browser. The first column names the row and stays. */
 export function useColumnChoice<Row>(what: string, columns: readonly Column<Row>[]) {
   const key = `columns:${what}`
   const [hidden, setHidden] = useState(() => readHidden(key))

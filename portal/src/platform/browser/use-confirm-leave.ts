@@ -10,9 +10,9 @@ interface ConfirmLeave {
 }
 
 /**
- * What was typed is not lost by leaving without a question: by a link or "back", by a place typed behind the `#`, and by
- * closing or reloading the tab. Null: there is nothing to ask. The end of a session leads away whatever somebody has typed.
- * `isKept`: it survives a reload that the portal does itself, which then needs no question.
+ * Asks before typed text is lost: by a link or "back", by an address typed behind the `#`, by closing or reloading the
+ * tab. Null: nothing to ask. The end of a session leaves without asking. `isKept`: it survives a reload by the portal
+ * itself, which then asks nothing.
  */
 export function useConfirmLeave(isUnsaved: boolean, isKept = false): ConfirmLeave | null {
   const isLeaving = useRef(false)
@@ -37,8 +37,8 @@ export function useConfirmLeave(isUnsaved: boolean, isKept = false): ConfirmLeav
     }
     const endUnsaved = isKept ? undefined : unsavedWork()
     let isGoingBack = false
-    // A place typed behind the `#` is an entry of the history that the router has not made: it asks no blocker and goes there.
-    // So the router is not told of it: the entry is gone back from, unseen, and the place gone to once that is wanted.
+    // An address typed behind the `#` makes a history entry that the router has not made, and asks no blocker. So the router
+    // does not see it: the entry is undone, and navigated to once that is confirmed.
     const hold = (event: PopStateEvent) => {
       const place = window.location.hash.slice(1)
       if (!isGoingBack && (event.state !== null || !leadsAway(place))) return

@@ -75,7 +75,7 @@ let server: Server
 let seen: Seen[] = []
 let answers: Answer[] = []
 let told: string[] = []
-/** What the person was asked to prove, and what they do about it. */
+/** What the person was asked to prove, and their answer. */
 let proofs: string[] = []
 let isProven: (mid: string) => boolean | Promise<boolean>
 
@@ -341,7 +341,7 @@ describe("what an answer means", () => {
     const failure = await failureOf(send(read, {}))
     expect([failure.kind, failure.message]).toEqual([kind, message])
     expect(told).toEqual([kind])
-    // Only a lock and a missing grant can be put right by the person.
+    // Only a lock and a missing grant can be solved by the person.
     expect(proofs).toEqual(kind === "locked" ? ["unlock"] : kind === "reauth" ? ["7"] : [])
   })
 

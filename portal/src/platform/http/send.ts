@@ -13,15 +13,15 @@ export interface SendOptions {
   readonly signal?: AbortSignal
   /** For a write that the caller repeats: the same key, so that it is done once (REQ-2). */
   readonly idempotencyKey?: string
-  /** For a question that is asked again and again: `send` keeps the answer in here and need not be sent the same one twice. */
+  /** For polling: `send` stores the answer here and gets 304 while it is the same. */
   readonly kept?: KeptAnswer
 }
 
-/** WARN-7: an answer with its tag. A server that finds nothing new says 304, and that is a success. */
+/** WARN-7: an answer with its tag. A server without anything new says 304, which is a success. */
 export interface KeptAnswer {
   tag: string | null
   reply: string
-  /** How far the server's clock is ahead of ours; whole seconds are all that it tells. */
+  /** How far the server's clock is ahead of ours, in whole seconds. */
   aheadMs: number
 }
 
@@ -34,10 +34,10 @@ interface Flight {
   readonly idempotencyKey: string | undefined
 }
 
-/** REQ-2: requests under way, by what makes two of them equal. */
+/** REQ-2: running requests, by what makes two of them equal. */
 const inFlight = new Map<string, Flight>()
 
-/** `crypto.randomUUID` exists only under TLS, and many a school's portal is not. */
+/** `crypto.randomUUID` exists only under TLS, which many schools' portals lack. */
 export function newIdempotencyKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, "0"))
@@ -48,7 +48,7 @@ function nameOf(call: Call): string {
   return `${call.method} ${call.service}${call.path}`
 }
 
-/** Forms and queries carry text only; what was left out is left out. */
+/** Forms and queries carry text only; undefined values are left out. */
 function parametersOf(call: Call, input: Readonly<Record<string, unknown>>): URLSearchParams {
   const parameters = new URLSearchParams()
   for (const [key, value] of Object.entries(input)) {
@@ -111,8 +111,8 @@ function parsed(call: Call, text: string): Reply {
 function outputOf<C extends Call>(call: C, status: number, text: string): OutputOf<C> {
   if (status >= 300 && status < 400) throw new Failure("sign-in-again", httpMessages.signInAgain)
   if (status === 404) throw new Failure("not-found", httpMessages.notFound)
-  // The server is there and says that it can't work now (its database is away): waiting helps. Where two changed the same,
-  // the person should look again first, and only the server's sentence says so.
+  // The server can't work now (its database is away): waiting helps. After a conflict the person should look again first,
+  // and only the server's sentence says so.
   if (status === 503 && text.includes(replyMessages.changedConcurrently))
     throw new Failure("refused", replyMessages.changedConcurrently)
   if (status === 503) throw new Failure("slow", httpMessages.slow)
@@ -185,7 +185,7 @@ async function answerTo<C extends Call>(
   return outputOf(call, answer.type === "opaqueredirect" ? 302 : answer.status, text)
 }
 
-/** REQ-3: each try has the call's whole time; a person who is asked in between may take theirs. */
+/** REQ-3: each try has the call's whole time; a person who is asked in between has no limit. */
 async function answerInTime<C extends Call>(
   call: C,
   request: OutgoingRequest,
@@ -211,7 +211,7 @@ async function answerInTime<C extends Call>(
   }
 }
 
-/** What the person must prove who they are for before the call can be answered; null: that would not help. */
+/** The module that the person must re-authenticate for before the call can be answered; null: that would not help. */
 function proofFor(error: unknown): string | null {
   if (!(error instanceof Failure)) return null
   if (error.kind === "locked") return unlock
@@ -219,8 +219,8 @@ function proofFor(error: unknown): string | null {
 }
 
 /**
- * REQ-6, AUTH-8: a locked session and a missing grant are put right by the person, and the call goes out again as it was,
- * key included; once for each of the two, because what is refused after a proof is refused.
+ * REQ-6, AUTH-8: after a locked session or a missing grant the person re-authenticates, and the call is sent again
+ * unchanged, key included; once for each of the two.
  */
 async function answerAfterProof<C extends Call>(
   call: C,
@@ -240,7 +240,7 @@ async function answerAfterProof<C extends Call>(
   }
 }
 
-/** Makes a call of the contract. Throws `Failure` and nothing else; shows nothing, goes nowhere. */
+/** Makes a call of the contract. Throws `Failure` and nothing else; shows nothing, navigates nowhere. */
 export async function send<C extends Call>(
   call: C,
   input: InputOf<C>,
@@ -258,7 +258,7 @@ export async function send<C extends Call>(
   signal?.addEventListener("abort", cancel)
   if (signal?.aborted) cancel()
 
-  // A write that is repeated while it runs, or while the person is asked for it, is the same write.
+  // A write that is repeated while it runs, or while the person re-authenticates, is the same write.
   const key = call.writes ? (idempotencyKey ?? earlier?.idempotencyKey ?? newIdempotencyKey()) : undefined
   if (key !== undefined) request.headers[idempotencyHeader] = key
   const flight: Flight = { controller, idempotencyKey: key }

@@ -186,7 +186,7 @@ function browser(chance: () => number) {
   }
 }
 
-/** The longest lease, and two rounds of slowed timers. */
+/** The longest lease, and two intervals of slowed timers. */
 const settledMs = leaseTimes.hidden.holdsMs + 120_000 + leaseTimes.reactMs.hidden
 
 const story = array(
@@ -211,7 +211,7 @@ test("[BROWSER-4] whatever tabs do, one leads in the end, a visible one if there
       const hasVisible = living().some(({ isHidden }) => !isHidden)
       expect(leading()).toHaveLength(living().length > 0 ? 1 : 0)
       if (hasVisible) expect(leading()[0]?.isHidden).toBe(false)
-      // And it stays with that tab: the lead does not wander about.
+      // And it stays with that tab: the lead does not move about.
       const [leader] = leading()
       const ledTimes = leader?.ledTimes
       pass(3_600_000)

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest"
 import { confirmIdentity, provideIdentityCheck, type AskingGuest } from "./identity.ts"
 import { shownToasts } from "../browser/toast.ts"
 
-/** Questions that are open, by module; answered by the test. */
+/** Open dialogs, by module; answered by the test. */
 let asked: {
   readonly mid: string
   readonly guest: AskingGuest | undefined

@@ -198,7 +198,10 @@ async function checkKeys(db: Db): Promise<void> {
   await db.execute(sql`set constraints all immediate`)
 }
 
-/** Where an organisation may have only one of a kind, the other is renamed or dropped. */
+/**
+ * Where an organisation may have only one of a kind: news columns and assessments are renamed, of others the first's row
+ * is dropped.
+ */
 async function resolveClashes(db: Db, from: Row, into: Row): Promise<void> {
   await db.execute(sql`update news_column set category = category || '-' || id
     where org_id = ${from.id} and category in (select category from news_column where org_id = ${into.id})`)

@@ -21,7 +21,7 @@ interface SourceCallsProps {
   readonly onClose: () => void
 }
 
-/** What a source sent lately, and why something of it was refused. */
+/** What a source sent lately, and why items were refused. */
 export const SourceCalls = closesWhenBroken(function SourceCalls({
   source: { id, name },
   onClose,

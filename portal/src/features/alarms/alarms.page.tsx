@@ -44,7 +44,7 @@ function Alarms({ user }: { readonly user: CurrentUser }) {
   const fields = useAlarmFields(user, url)
   const { wordOf } = useCodes("alarmState", alarmStates)
   const input = inputOf(url.state)
-  // The same question as the list's own: asked once.
+  // The same call as the list's own: made once.
   const list = useCall(
     alarmCalls.list,
     { ...input, ...pageInput(paging, url.state) },
@@ -60,7 +60,7 @@ function Alarms({ user }: { readonly user: CurrentUser }) {
   const lost = [list, counts].filter(({ error }) => error !== null)
   const askAgain = () => Promise.all(lost.map(({ refetch }) => refetch()))
   useRetryWhileFailing(lost.length > 0, askAgain)
-  // Of a page that is only kept until the next one comes, nobody says when it was heard.
+  // The time of an earlier page that is still shown says nothing about this one.
   const answeredMs = [list, counts].map(({ dataUpdatedAt }) => dataUpdatedAt).filter((ms) => ms > 0)
 
   return (

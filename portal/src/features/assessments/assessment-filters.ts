@@ -16,7 +16,7 @@ const views = Object.keys(assessmentViews) as AssessmentView[]
 
 /** What is shown; all of it stands in the address. */
 export const assessmentFilters = urlFilters({
-  /** Empty: the one that is usual for who looks. */
+  /** Empty: the default for this viewer. */
   view: view<AssessmentView | "">(z.enum(["", ...views]), ""),
   stage: filter(AssessmentStage),
   search: filter(z.string().max(assessmentLimits.searched)),

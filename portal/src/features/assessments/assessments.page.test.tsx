@@ -240,7 +240,7 @@ test("[WORK-2] nothing is submitted while evidence uploads; removed evidence is 
   await hand.click(screen.getByRole("button", { name: "提交" }))
   await screen.findByText(assessmentMessages.uploading)
   expect(submits).toBe(0)
-  // It arrives while a wrong score holds the item back, and is taken back then.
+  // It arrives while a wrong score blocks the item, and is removed then.
   await hand.type(fieldsOf(1).getByLabelText("自评分（0–10）"), "99")
   arrive({ id: "77" })
   await waitFor(() => expect(Object.values(localStorage).join()).toContain("77"))
@@ -307,7 +307,7 @@ test("[WORK-2] a score beyond the full one is said at once and never sent", asyn
   await hand.tab()
   await screen.findByText(new RegExp(assessmentMessages.ownScoreWrong(10)))
   expect(saved).toEqual([])
-  // What stood against handing it on is gone as soon as the score is another.
+  // The obstacle is gone as soon as the score is changed.
   await hand.click(screen.getByRole("button", { name: "提交" }))
   const foot = await screen.findByText(assessmentMessages.unsaved)
   await hand.clear(fieldsOf(1).getByLabelText("自评分（0–10）"))

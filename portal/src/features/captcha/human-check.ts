@@ -15,7 +15,7 @@ type Purpose = (typeof captchaPurposes)[number]
 const Fields = z.object(sliderFields)
 export type SliderFields = z.input<typeof Fields>
 
-/** A drag as the widget hands it over; the widget knows no calls. */
+/** A drag as the slider reports it; the slider knows no calls. */
 interface Answer {
   readonly id: string
   readonly code: number

@@ -82,7 +82,7 @@ test("[DOM-2] a new row stands last, is removed locally, and has its id after a 
     ["2", "新网站"],
   ])
   expect(saved.rows.map(isUnsaved)).toEqual([false, true])
-  // The list that is asked for afterwards neither doubles it nor takes the typing away.
+  // The list that is loaded afterwards neither doubles it nor removes the typed text.
   const relisted = reduceDomains(saved, listed(domain("1"), domain("2", { name: "新" })))
   expect(shown(relisted)).toEqual(shown(saved))
   expect(relisted.rows.map(({ key: kept }) => kept)).toEqual(["1", key])
@@ -126,7 +126,7 @@ test("[DOM-2] what another administrator changed or removed is told beside what 
     ["他", 2, null],
     ["我", null, "removed"],
   ])
-  // The next save brings the version that was told; or theirs is taken.
+  // The next save has the version that was reported; or theirs is taken.
   const reverted = reduceDomains(now, { type: "reverted", key: "1" })
   expect(reverted.rows[0]).toMatchObject({ name: "他", overtaken: null })
   // Both typed the same.

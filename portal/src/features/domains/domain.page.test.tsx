@@ -98,7 +98,7 @@ test("[DOM-1] plus on the last row only, minus where there is more than one row"
   const last = screen.getByRole("button", { name: "添加一行" }).closest("li")
   expect(last && within(last).getByRole("button", { name: "删除（第 3 行）" })).toBeTruthy()
   expect(screen.getAllByRole("button", { name: /^删除/ })).toHaveLength(3)
-  // DOM-2: only from the screen, without a question.
+  // DOM-2: only from the screen, without a confirmation.
   press("删除（第 3 行）")
   expect(names()).toHaveLength(2)
   expect(screen.queryByRole("dialog")).toBeNull()

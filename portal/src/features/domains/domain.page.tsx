@@ -21,7 +21,7 @@ import { RefusedOrigins } from "./refused-origins.tsx"
 import { SecretDialog } from "./secret-dialog.tsx"
 import { useDomainRows, type DomainList } from "./use-domain-rows.ts"
 
-/** DOM-1 to DOM-7: which sites may live inside the portal, and what they may ask it for. */
+/** DOM-1 to DOM-7: which sites may be hosted in the portal, and which helpers they may call. */
 export function Component() {
   const user = useUser()
   if (!user) return null
@@ -47,7 +47,7 @@ function Domains({ orgname }: { readonly orgname: string }) {
   const [told, setTold] = useState<{ readonly name: string; readonly secret: string } | null>(null)
 
   function askRemove(row: DomainRow) {
-    // DOM-2: what was never saved only goes from the screen.
+    // DOM-2: a row that was never saved is only removed from the screen.
     if (row.saved) setConfirm({ about: "remove", row })
     else void domains.remove(row)
   }

@@ -187,7 +187,7 @@ function Confirmed({ confirmed, people, label, isSmall = false }: ConfirmedProps
   )
 }
 
-/** For the people of the organisation: pressed once, told for ever. */
+/** For the people of the organisation: it can be pressed once. */
 function OwnConfirmation({ drill }: { readonly drill: LiveDrill }) {
   const { act, isBusy, problem } = useDrillAction()
   if (drill.isConfirmedByMe)

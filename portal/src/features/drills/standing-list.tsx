@@ -12,7 +12,7 @@ import { Text } from "../../ui/primitives/text.tsx"
 import { drillFilters, ledgerFields, ledgerPaging, standingInput, yearOf } from "./drill-filters.ts"
 import { yearAt } from "./drill-labels.ts"
 
-/** How far everybody is with what the plans ask of a year. */
+/** How far everybody is with the drills of a year. */
 export function StandingList({ isOfMany }: { readonly isOfMany: boolean }) {
   const url = useUrlFilters(drillFilters)
   const { wordOf } = useCodes("planKind", planKinds)

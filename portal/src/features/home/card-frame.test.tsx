@@ -152,7 +152,7 @@ test("[HOME-1] a card that can't be drawn leaves the others alone and can be tri
   isContentBroken = false
   await userEvent.click(frame().getByRole("button", { name: "重试" }))
   await frame().findByText("新增预警 3")
-  // Its question is over as well, and not counted by the next test.
+  // Its call has ended, and is not counted by the next test.
   await waitFor(() => expect(asked).toHaveLength(3))
   await waitFor(() =>
     expect(frame().getByRole("button", { name: "刷新今日数据" })).toHaveProperty("disabled", false),

@@ -7,7 +7,7 @@ import { send } from "../../platform/http/send.ts"
 import { isBrowserOf } from "../../platform/session/session.ts"
 import { callKey } from "../../platform/http/use-call.ts"
 
-/** Two cards that show the same answer ask within this time of each other. */
+/** Two cards with the same call share an answer within this time. */
 const sharedMs = 2000
 
 function askWith(queries: QueryClient): CardRequest["ask"] {
@@ -19,13 +19,13 @@ function askWith(queries: QueryClient): CardRequest["ask"] {
     })
 }
 
-/** HOME-1: what a card asks, for the card itself and for whoever asks ahead of it. */
+/** HOME-1: a card's call, for the card itself and for requests ahead of it. */
 export function cardRequest(queries: QueryClient, { key, load }: HomeCard, user: CurrentUser) {
   return {
     queryKey: ["home-card", user.id, key],
     queryFn: async (): Promise<unknown> => {
       const value = await load({ user, nowMs: nowMs(), ask: askWith(queries) })
-      // The cookie is the whole browser's: what somebody else was answered is not this one's.
+      // The cookie is the whole browser's: an answer for another user is not used.
       if (isBrowserOf(user.id)) keepLastGood(user.id, key, { atMs: nowMs(), value })
       return value
     },

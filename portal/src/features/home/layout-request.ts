@@ -7,7 +7,7 @@ import { send } from "../../platform/http/send.ts"
 import { isBrowserOf } from "../../platform/session/session.ts"
 import { callKey } from "../../platform/http/use-call.ts"
 
-/** HOME-3: a question about the home's layout, whose answer is kept in the browser under its name. */
+/** HOME-3: a call about the home layout, whose answer is stored in the browser under its name. */
 function request<C extends Call>(name: string, call: C, input: InputOf<C>) {
   return {
     name,

@@ -30,7 +30,7 @@ const helpers: DomainHelper[] = ["picker"]
 beforeEach(() => {
   forgetUser()
   forgetHosted()
-  // Somebody else each time: what was known for the one before is not theirs.
+  // Another user each time, without a cached list.
   user = { ...someUser, id: `${++users}` }
   keepUser(user)
   inForce = [oa, video]
@@ -174,7 +174,7 @@ test("[DOM-7][HOME-7] a page leading to an unlisted site names that site and rep
   fireEvent.load(second)
   fireEvent.load(first)
   await blockedBy(sso)
-  // Which frame it was, is the one that has just loaded the browser's own page of refusal.
+  // The frame that was refused is the one that has just loaded the browser's error page.
   expect(document.querySelectorAll("iframe")).toHaveLength(1)
   expect(document.querySelector("iframe")).toBe(second)
   await act(() => router.navigate("/1/2"))
@@ -238,7 +238,7 @@ test("[DOM-7] a site listed after the portal was opened: one automatic reload, t
   await act(() => router.navigate("/main/home"))
   await act(() => router.navigate("/1/3"))
   expect(reload).toHaveBeenCalledTimes(2)
-  // Somebody signs in later in this tab: their document has an old policy again.
+  // Another user signs in later in this tab: their document has an old policy again.
   await act(async () => forgetUser())
   await act(async () => keepUser({ ...user, id: `${++users}` }))
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 })

@@ -29,7 +29,7 @@ interface ChooseFileProps {
   readonly onUploaded: (id: Id) => void
 }
 
-/** What it is about, a template for it, and the file. */
+/** Kind, template and file. */
 export function ChooseFile({ user, kind, onKind, onUploaded }: ChooseFileProps) {
   const kinds = (Object.keys(importKinds) as ImportKind[]).filter((each) => mayImport(user, each))
   const [isOver, setOver] = useState(false)
@@ -102,7 +102,7 @@ export function ChooseFile({ user, kind, onKind, onUploaded }: ChooseFileProps) 
               className="only-read-aloud"
               onChange={(event) => {
                 take(event.target.files)
-                // The same file, mended, is chosen again.
+                // The same file, corrected, can be chosen again.
                 event.target.value = ""
               }}
             />

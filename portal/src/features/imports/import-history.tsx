@@ -15,7 +15,7 @@ import { Stack } from "../../ui/primitives/stack.tsx"
 import { importFilters } from "./import-filters.ts"
 import { countWords, number, stateWords } from "./import-labels.ts"
 
-/** What was not brought in has changed nothing. */
+/** A failed import has changed nothing. */
 function resultWords({ state, counts, problemCount }: ListedImport): string {
   if (problemCount > 0) return `${number(problemCount)} 处错误`
   if (!counts) return "—"
@@ -72,7 +72,7 @@ function columnsFor(current: Id, onOpen: (id: Id) => void): readonly Column<List
   ]
 }
 
-/** Who brought what, and what became of it. */
+/** Who imported what, and with which result. */
 export function ImportHistory() {
   const url = useUrlFilters(importFilters)
   return (

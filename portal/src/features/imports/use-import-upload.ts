@@ -19,7 +19,7 @@ interface Uploading {
   readonly done: number
 }
 
-/** Brings a file to the server in parts and has it checked. */
+/** Uploads a file in parts and has it checked. */
 export function useImportUpload(onUploaded: (id: Id) => void) {
   const [uploading, setUploading] = useState<Uploading | null>(null)
   const [problem, setProblem] = useState<string | null>(null)

@@ -15,7 +15,7 @@ const rules: readonly { readonly icon: IconName; readonly title: string; readonl
   { icon: "page", title: "全程留痕", words: "登录与敏感操作记入安全日志" },
 ]
 
-/** `adminLogin`: sober and dark whatever theme was chosen, so that nobody takes it for the everyday way in. */
+/** `adminLogin`: always dark, so that nobody takes it for the everyday login page. */
 export function Component() {
   const engine = useLogin("adminLogin")
   return (

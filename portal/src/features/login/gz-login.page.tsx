@@ -45,7 +45,7 @@ function Skyline() {
   )
 }
 
-/** `gzLogin`: the portal of a region; what is new and where else to go, beside the form. */
+/** `gzLogin`: the portal of a region, with news and links beside the form. */
 export function Component() {
   const { brand } = useSiteConfig()
   const engine = useLogin("gzLogin")

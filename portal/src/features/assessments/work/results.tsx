@@ -28,7 +28,7 @@ interface ResultsProps {
   readonly isOfMany: boolean
 }
 
-/** WORK-2: organisations beside each other for whoever gave it to them; the own over the periods for everybody. */
+/** WORK-2: the giver compares organisations; everybody sees their own over the periods. */
 export function Results({ url, isOfMany }: ResultsProps) {
   return (
     <>
@@ -155,7 +155,7 @@ function Compared({ schemeId, period, url }: ComparedProps) {
   if (!data) return <BarsSkeleton heightsPx={[260, 44, 44]} />
   const scored = data.rows.filter(({ score }) => score !== null)
   const best = scored.slice(0, drawn)
-  // Of a period in which nothing is decided yet there is no average, least of all nought.
+  // A period without decided assessments has no average, and certainly not zero.
   const decided = data.trend.filter(({ accepted }) => accepted > 0)
   return (
     <>

@@ -48,7 +48,7 @@ function nameColumn(addressOf: (person: string) => string): Column<ListedPerson>
 interface PeopleListProps {
   readonly node: NodeRef
   readonly isAdministrator: boolean
-  /** Where else somebody may be looked for. */
+  /** Where else to search. */
   readonly elsewhere: ReactNode
 }
 

@@ -40,8 +40,8 @@ export function Component() {
 
 function SetHomeLayout({ user }: { readonly user: CurrentUser }) {
   const layout = useHomeLayout(user, { isAlwaysAsked: true })
-  // What was kept in this browser may be older than what another device has saved. Once it is open it stays open: what was
-  // arranged is not lost because a later question fails.
+  // The stored layout may be older than another device's. Once open it stays open: a later failure must not lose what was
+  // arranged.
   const [isOpen, setOpen] = useState(false)
   if (!isOpen && layout.isFresh && !layout.failure) setOpen(true)
   if (isOpen) return <Editor user={user} layout={layout} />
@@ -153,7 +153,7 @@ function Editor({ user, layout: { saved, pins, refetch } }: EditorProps) {
                   aria-label={`显示${title}`}
                   onClick={() => {
                     dispatch({ type: "shown", key })
-                    // The grid draws a new card one step later than it is told of it.
+                    // The grid draws a new card one render later.
                     requestAnimationFrame(() => document.getElementById(handleId(key))?.focus())
                   }}
                 >

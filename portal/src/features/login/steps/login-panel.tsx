@@ -21,7 +21,7 @@ import { PasswordForm, type Filled } from "./password-form.tsx"
 import type { LoginEngine } from "../use-login.ts"
 import css from "./panel.module.css"
 
-/** In the place of a line that is there anyway: who is signed in may become known while somebody types. */
+/** In the place of another line: the user may become known while somebody types. */
 function Known({ user }: { readonly user: CurrentUser }) {
   const navigate = useNavigate()
   const { search } = useLocation()
@@ -58,7 +58,7 @@ const loadQr = () => loadChunk(() => import("./qr-panel.tsx"))
 function Methods({ variant, engine, filled }: LoginPanelProps & { readonly filled: Filled | null }) {
   const { login, enter } = engine
   const { methods } = login.rules
-  // What was typed and what counts down outlive a look at another tab; a code to be scanned does not run unseen.
+  // Typed text and countdowns survive a switch of tabs; a QR code is polled only while it is shown.
   const [visited, setVisited] = useState<ReadonlySet<LoginMethod>>(new Set([login.method]))
 
   function choose(method: LoginMethod) {
@@ -87,18 +87,18 @@ function Methods({ variant, engine, filled }: LoginPanelProps & { readonly fille
   )
 }
 
-/** LOGIN-3: the form of every face but the demo's, with its words out of the table and its steps out of the engine. */
+/** LOGIN-3: the form of every variant but the demo's; texts come from the table, steps from the engine. */
 export function LoginPanel({ variant, engine }: LoginPanelProps) {
   const { isDemo } = useSiteConfig()
   const user = useUser()
-  // LOGIN-8: the account box first, then what stands below the form.
+  // LOGIN-8: the account box first, then the parts below the form.
   const isPainted = usePainted()
   const [filled, setFilled] = useState<Filled | null>(null)
   const { login } = engine
   const words = variants[variant]
   return (
     <div className={css.panel}>
-      {/* Kept while the second step is shown: whoever returns finds what they typed. */}
+      {/* Kept while the second step is shown: who returns finds what they typed. */}
       <div hidden={secondOf(login) !== null}>
         <h1>{words.title}</h1>
         {user && !isBusy(login) ? <Known user={user} /> : <p className={css.lead}>{words.lead}</p>}

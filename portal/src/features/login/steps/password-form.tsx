@@ -40,7 +40,7 @@ export function PasswordForm({ variant, engine, filled }: PasswordFormProps) {
   }, [filled, dispatch])
 
   useEffect(() => {
-    // What is typed in was good for one picture only.
+    // The typed code was for one picture only.
     if (code.current) code.current.value = ""
   }, [login.picture])
 
@@ -49,8 +49,8 @@ export function PasswordForm({ variant, engine, filled }: PasswordFormProps) {
     else if (problems.password) password.current?.focus()
     else if (problems.code) code.current?.focus()
     else if (problems.form) password.current?.focus()
-    // Only when a try has brought them: whoever clears one by typing is somewhere already.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // Only after an attempt: clearing a problem by typing must not move the focus. oxlint-disable-next-line
+    // react-hooks/exhaustive-deps
   }, [login.step])
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {

@@ -14,7 +14,7 @@ interface Answer<T> {
   readonly asked: Asked<T>
 }
 
-/** A question whose answer stands beside the form: the login pages are without the shell's query client. */
+/** A call whose answer stands beside the form: the login pages have no query client. */
 export function useLoginCall<T>(request: Request<T>, round = 0): Asked<T> {
   const [answer, setAnswer] = useState<Answer<T> | null>(null)
 
@@ -30,6 +30,6 @@ export function useLoginCall<T>(request: Request<T>, round = 0): Asked<T> {
     return () => controller.abort()
   }, [request, round])
 
-  // An answer to another question is none.
+  // An answer to another request does not count.
   return answer?.request === request && answer.round === round ? answer.asked : { at: "asking" }
 }

@@ -7,7 +7,7 @@ import css from "../steps/panel.module.css"
 
 const names = Object.keys(loginVariants) as LoginVariant[]
 
-/** The other ways in. */
+/** Links to the other login pages. */
 export function Entrances({ variant }: { readonly variant: LoginVariant }) {
   const { isDemo } = useSiteConfig()
   const search = returnSearch(useLocation().search)

@@ -29,7 +29,7 @@ interface RequestStatesProps<T> {
   readonly children: (told: T) => ReactNode
 }
 
-/** Loading, empty, failed, data. A server that does not have it (yet) is no failure of this visit. */
+/** Loading, empty, failed, data. A server without these calls is no failure. */
 function RequestStates<T>({ asked, again, icon, empty, bars, isEmpty, children }: RequestStatesProps<T>) {
   if (asked.at === "asking") {
     return (
@@ -134,7 +134,7 @@ function Columns({ columns }: { readonly columns: readonly PortalColumn[] }) {
   )
 }
 
-/** Only the web: an address comes out of a table that people fill in. */
+/** Only http and https: the address comes out of a table that people fill in. */
 function isWebAddress({ address }: FriendLink): boolean {
   return /^https?:\/\//i.test(address)
 }

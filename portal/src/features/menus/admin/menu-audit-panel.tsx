@@ -16,7 +16,7 @@ interface MenuAuditPanelProps {
 
 const shownAtFirst = 4
 
-/** MENU-5: what is wrong with the menu, the worst first, each with the way to its item. */
+/** MENU-5: the problems of the menus, the worst first, each with a link to its item. */
 export function MenuAuditPanel({ items, findings, onShow }: MenuAuditPanelProps) {
   const [isWhole, setWhole] = useState(false)
   if (findings.length === 0)

@@ -35,7 +35,7 @@ export interface MenuAudit {
   readonly people: readonly PeopleAlike[]
   readonly authorised: readonly Authorised[]
   readonly organisations: readonly OrganisationsOfKind[]
-  /** Where the portal is: the site's own addresses need nobody's leave. */
+  /** The portal's address: the own site needs no authorised domain. */
   readonly base: string
   readonly hasPage: (path: string) => boolean
 }
@@ -46,12 +46,12 @@ function sum(groups: readonly Group[]): number {
   return groups.reduce((all, { people }) => all + people, 0)
 }
 
-/** Whom its own rows fit, whatever stands above it. */
+/** Who fits its own rows, whatever is above it. */
 function meantFor({ audience }: Pick<AdministeredMenu, "audience">, people: readonly Group[]): Group[] {
   return people.filter((group) => audience.some((row) => fitsAudience(row, group)))
 }
 
-/** Who has it in their menu: it and everything above it is in use and meant for them. */
+/** Who sees it: it and everything above it is enabled and meant for them. */
 function seenBy(item: AdministeredMenu, { items, people }: Pick<MenuAudit, "items" | "people">): Group[] {
   const parents = above(items, item.id)
   if (parents === null) return []
@@ -63,7 +63,7 @@ export function countsOf(audit: Pick<MenuAudit, "items" | "people">): ReadonlyMa
   return new Map(audit.items.map((item) => [item.id, sum(seenBy(item, audit))]))
 }
 
-/** What an item that is still being written would be seen by. */
+/** Who would see an item that is still being edited. */
 export function countFor(
   draft: AdministeredMenu,
   { items, people }: Pick<MenuAudit, "items" | "people">,
@@ -72,7 +72,7 @@ export function countFor(
   return sum(seenBy(draft, { items: [...others, draft], people }))
 }
 
-/** MENU-5: names what is wrong before somebody runs into it. What is disabled is left alone. */
+/** MENU-5: finds problems before people do. Disabled items are skipped. */
 export function auditMenus(audit: MenuAudit): readonly Finding[] {
   return audit.items.flatMap((item) => {
     if (above(audit.items, item.id) === null)
@@ -141,7 +141,7 @@ function addressFindings(item: AdministeredMenu, audit: MenuAudit): Finding[] {
   if (!address.isPermitted || (having === 0 && kinds.size > 0))
     return [danger(item, "unauthorised", `${address.origin} 不在任何可见单位的授权域名内，打开后会被拒绝`)]
   const all = organisations.filter(isTheirs).reduce((sofar, each) => sofar + each.organisations, 0)
-  // Of one organisation it is not known here whether it is the one that has it.
+  // It is unknown here whether one organisation is the one that has it.
   if (having >= all || item.audience.every(({ orgid }) => orgid !== null)) return []
   const lacking = inThousands(all - having)
   return [

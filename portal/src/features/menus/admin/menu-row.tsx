@@ -13,7 +13,7 @@ import { Row } from "../../../ui/primitives/row.tsx"
 import { Text } from "../../../ui/primitives/text.tsx"
 import css from "./menus.module.css"
 
-/** What a row may ask for. */
+/** The actions of a row. */
 export interface RowActs {
   readonly onEdit: (item: AdministeredMenu) => void
   readonly onAdd: (parent: AdministeredMenu) => void
@@ -28,7 +28,7 @@ interface MenuRowProps {
   readonly node: MenuNode
   readonly people: number
   readonly findings: readonly Finding[]
-  /** Null: nothing hangs below it. */
+  /** Null: it has no children. */
   readonly isOpen: boolean | null
   readonly onOpen: () => void
   readonly acts: RowActs
@@ -60,7 +60,7 @@ export function MenuRow({ node, people, findings, isOpen, onOpen, acts, children
     const step = steps.find(([, , key]) => key === event.key)?.[0]
     if (!step) return
     event.preventDefault()
-    // Of the rows around it none is meant.
+    // Not for the rows around it.
     event.stopPropagation()
     if (acts.canStep(item, step)) acts.onStep(item, step)
   }

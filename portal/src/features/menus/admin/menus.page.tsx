@@ -33,7 +33,7 @@ import css from "./menus.module.css"
 
 const tabs = { menus: "菜单与可见范围", look: "查看某人的菜单" } as const
 
-/** Menus are the platform's; every administrator may look at those of their own people. The server insists on both. */
+/** Menus belong to the platform; every administrator may view those of their own people. The server checks both. */
 export function Component() {
   const user = useUser()
   const [tab, setTab] = useState<keyof typeof tabs>("menus")
@@ -110,7 +110,7 @@ function MenuEditor({ audit, version }: { readonly audit: MenuAudit; readonly ve
         : await act(menuAdminCalls.move, { id, ...place, version })
     if (!done) return
     setClosed(new Set([...closed].filter((each) => each !== place.parentId)))
-    // The row may stand in another list now, and the keyboard is to go on from it.
+    // The row may be in another list now; the focus follows it.
     focusAfter(`menu-${id}`)
   }
 
@@ -143,7 +143,7 @@ function MenuEditor({ audit, version }: { readonly audit: MenuAudit; readonly ve
 
   const acts: RowActs = {
     onEdit: (item) => setAsked({ what: "edit", item }),
-    // Most of what hangs below somebody's menu is meant for the same people.
+    // Children are mostly meant for the same people, so a new one copies the audience.
     onAdd: ({ id, audience }) => setAsked({ what: "edit", item: fresh(id, audience) }),
     onRemove: (item) => setAsked({ what: "remove", item }),
     onTurn: (item) => void turn(item),

@@ -16,7 +16,7 @@ interface MissingPagesProps {
   readonly onAdded: (id: Id) => void
 }
 
-/** MENU-5: a site's menus are its own, so what came with a newer version is not in them until somebody wants it. */
+/** MENU-5: a site's menus are its own, so pages of a newer version are offered here until somebody adds them. */
 export function MissingPages({ items, onAdded }: MissingPagesProps) {
   const { act, isBusy } = useMenuAction()
   const missing = missingMenus(items)

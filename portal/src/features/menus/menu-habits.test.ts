@@ -11,7 +11,7 @@ import {
 } from "./menu-habits.ts"
 import { shownToasts } from "../../platform/browser/toast.ts"
 
-/** What the server keeps; null: it can't be reached. */
+/** The server's favourites; null: it can't be reached. */
 let kept: readonly string[] | null = []
 
 vi.mock("./kept-favourites.ts", () => ({

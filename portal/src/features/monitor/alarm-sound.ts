@@ -32,7 +32,7 @@ export function sampleOf(kind: MonitorKind): readonly Tone[] {
 
 let audio: AudioContext | undefined
 
-/** Nothing is fetched: the tones are made here. A browser that nobody has touched yet stays silent until somebody does. */
+/** The tones are generated, nothing is loaded. A browser stays silent until the page was clicked once. */
 export function ring(tones: readonly Tone[]): void {
   if (typeof AudioContext === "undefined") return
   audio ??= new AudioContext()

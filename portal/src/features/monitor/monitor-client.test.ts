@@ -24,7 +24,7 @@ test("[WARN-4][DLG-4] the last one who asks has it; once that one has ended, the
   const page = new AbortController()
   startMonitor({ areaid: "3" }, nothing, page.signal)
   expect(monitorOrder()).toMatchObject({ options: { areaid: "3" } })
-  // Another page's is not this one's to stop.
+  // Another page's monitor can't be stopped by this one.
   stopMonitor(new AbortController().signal)
   stopMonitor()
   expect(monitorOrder()).toMatchObject({ options: { areaid: "3" } })

@@ -102,7 +102,7 @@ function Dock({ running, userId }: RunningProps) {
   const { monitor, pace } = useSyncExternalStore(running.subscribe, running.watched)
   const dialog = useTopDialog()
   const dock = useRef<HTMLElement>(null)
-  /** Focus moves on where the person has made something go away, and never by itself. */
+  /** The focus moves only when the person has closed something. */
   function did(event: MonitorEvent): void {
     const hasFocus = dock.current?.contains(document.activeElement) ?? false
     flushSync(() => running.happened(event))
@@ -111,7 +111,7 @@ function Dock({ running, userId }: RunningProps) {
     ;(next ?? dock.current?.querySelector("button"))?.focus()
   }
 
-  // Pages keep room for the bar, so that it never lies over their last line.
+  // Pages reserve space for the bar, so that it never covers their last line.
   useEffect(() => {
     document.documentElement.style.setProperty("--dock", "56px")
     return () => void document.documentElement.style.removeProperty("--dock")
@@ -120,10 +120,10 @@ function Dock({ running, userId }: RunningProps) {
   if (monitor.at === "off") return null
   const closeCard = (entry: MonitorEntry) => did({ type: "cardClosed", kind: entry.kind, id: idOf(entry) })
   const [spoken] = cardsOf(monitor)
-  // A card stands inside an open dialog, where it can be seen and pressed, and leaves the focus where it is.
+  // A card is shown inside an open dialog, where it can be seen and pressed, and leaves the focus where it is.
   return createPortal(
     <aside ref={dock} className={css.dock} aria-label="预警监测">
-      {/* In the page before there is anything to say: a reader announces only what comes into one that it knows. */}
+      {/* Present before there is anything to announce: a screen reader announces only changes of a region that it knows. */}
       <p className="only-read-aloud" role="alert">
         {spoken && `${sentenceOf(spoken).title}，${sentenceOf(spoken).body}`}
       </p>

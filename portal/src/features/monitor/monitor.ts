@@ -6,24 +6,24 @@ export type MonitorEntry =
   | { readonly kind: "warning"; readonly item: ShownWarning }
   | { readonly kind: "yuan"; readonly item: ShownDrill }
 
-/** As one poll brought it: the newest first, and how many there are in all. */
+/** The answer of one poll: the newest first, and the total. */
 export interface EntryList<K extends MonitorKind = MonitorKind> {
   readonly items: readonly Extract<MonitorEntry, { readonly kind: K }>["item"][]
   readonly total: number
 }
 
-/** Null: never heard of yet, which is not zero. */
+/** Null: not loaded yet, which is not zero. */
 export type EntryLists = { readonly [K in MonitorKind]: EntryList<K> | null }
 
 interface Watching {
   readonly lists: EntryLists
-  /** WARN-2: by which the first item of a list is told from a new one. */
+  /** WARN-2: the id of the last shown item, to recognise a new one. */
   readonly lastShown: Readonly<Record<MonitorKind, string | null>>
-  /** It lives in here, so that closing the bar clears it by construction (WARN-4). */
+  /** Kept in here, so that closing the bar clears it (WARN-4). */
   readonly callback: MonitorCallback | null
 }
 
-/** WARN-4: one card of each kind at most; an exercise must not hide a warning, nor the other way round. */
+/** WARN-4: at most one card of each kind; a drill must not hide a warning, nor the other way round. */
 type Place =
   | { readonly at: "cards"; readonly cards: readonly [MonitorEntry, ...MonitorEntry[]] }
   | { readonly at: "bar" }
@@ -38,7 +38,7 @@ export type MonitorEvent =
       readonly lastShown: Watching["lastShown"]
     }
   | { readonly type: "polled"; readonly lists: Partial<EntryLists> }
-  /** `id`: of the one that was meant; another tab may have closed it, and ours be a newer one by now. */
+  /** `id`: of the closed one; another tab may have closed it while this one already shows a newer one. */
   | { readonly type: "cardClosed"; readonly kind: MonitorKind; readonly id: string }
   | { readonly type: "badgePressed"; readonly tab: MonitorKind }
   | { readonly type: "tabChosen"; readonly tab: MonitorKind }
@@ -65,7 +65,7 @@ export function cardsOf(monitor: Monitor): readonly MonitorEntry[] {
   return monitor.at === "cards" ? monitor.cards : []
 }
 
-/** Warnings stand first. Without a card one is back at the bar; an open panel stays as it is. */
+/** Warnings first. Without a card the bar is shown; an open panel stays. */
 function withCards(monitor: Watching & Place, cards: readonly MonitorEntry[]): Watching & Place {
   const { lists, lastShown, callback } = monitor
   const kept: Watching = { lists, lastShown, callback }
@@ -84,7 +84,7 @@ function afterPoll(monitor: Watching & Place, kind: MonitorKind): Watching & Pla
     const lastShown = { ...monitor.lastShown, [kind]: idOf(first) }
     return withCards({ ...monitor, lastShown }, [...others, first])
   }
-  // The same one, which may have got its address meanwhile.
+  // The same one, maybe with its address now.
   return others.length < open.length ? withCards(monitor, [...others, first]) : monitor
 }
 
@@ -118,7 +118,7 @@ export function reduceMonitor(monitor: Monitor, event: MonitorEvent): Monitor {
   }
 }
 
-/** What came onto the screen between two states: it is rung for and notified of, once. */
+/** Cards that appeared between two states: each is sounded and notified once. */
 export function newCards(before: Monitor, after: Monitor): readonly MonitorEntry[] {
   const seen = new Set(cardsOf(before).map(idOf))
   return cardsOf(after).filter((card) => !seen.has(idOf(card)))

@@ -44,7 +44,7 @@ async function ask(): Promise<Answers> {
   return { isWhole: server !== null, lists: server ?? {}, late: Promise.resolve(null) }
 }
 
-/** Tabs of one browser hear each other through this. */
+/** Tabs of one browser exchange messages through this. */
 function channels() {
   const ears: ((event: { readonly data: unknown }) => void)[] = []
   return () => {
@@ -182,7 +182,7 @@ test("[WARN-7][WARN-8] ten tabs are one client and one sound; a card closed in o
   expect(tabs.map(cards)).toEqual(tabs.map(() => ["a", "d"]))
   tabs[7]?.happened({ type: "cardClosed", kind: "warning", id: "a" })
   expect(tabs.map(cards)).toEqual(tabs.map(() => ["d"]))
-  // A tab that comes later is told what there is, and what was closed stays closed.
+  // A tab that opens later gets the present state, and what was closed stays closed.
   expect(cards(run({ locks, channel: channel() }))).toEqual(["d"])
 })
 

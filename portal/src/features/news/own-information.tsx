@@ -10,7 +10,7 @@ import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { placeOf } from "./service-filters.ts"
 import { Text } from "../../ui/primitives/text.tsx"
 
-/** HOME-4: the information list, what the own organisation alone has to say. */
+/** HOME-4: the information list of the own organisation. */
 export function OwnInformation() {
   const { data, error, refetch } = useCall(newsCalls.information, { limit: 5 }, { staleMs: 60_000 })
   return (

@@ -59,7 +59,7 @@ function Place() {
   const { pathname, search } = useLocation()
   return <i>{pathname + search}</i>
 }
-/** The spread of a city's questions is left out here. */
+/** Without the random delay of the calls. */
 const rings = () =>
   act(async () => {
     ring()

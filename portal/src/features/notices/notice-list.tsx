@@ -31,7 +31,7 @@ export function NoticeList({ url }: { readonly url: UrlState<NoticeFilterState> 
   const { state, kind, title } = url.state
   const unread = useBell().bell?.unread ?? 0
   const kinds = [["", "全部"] as const, ...useInformationList().map((name) => [name, name] as const)]
-  // The bell says that there is another one, or that one was read elsewhere.
+  // After an event of the bell: a new notice, or one read elsewhere.
   useEffect(() => onEvent("bell", () => void invalidateAndRefetch(client, noticeCalls.list)), [client])
 
   async function readAll() {

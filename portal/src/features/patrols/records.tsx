@@ -59,7 +59,7 @@ export function Records({ isOfMany, onVisit }: RecordsProps) {
   )
 }
 
-/** Whose records these are, with a way back to all. */
+/** Whose records these are, with a link to all. */
 const ofOne = (first: PatrolVisit | undefined, onRemove: () => void) => (
   <Chips chips={[{ key: "of", name: first?.orgname ?? "所选单位" }]} onRemove={onRemove} />
 )

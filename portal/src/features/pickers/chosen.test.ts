@@ -22,7 +22,7 @@ function keysOf(chosen: Chosen<string>): string[] {
   return [...chosen.entries.keys()]
 }
 
-/** The same, told slowly: a list, and every rule as a sentence. */
+/** A slow model: a list, and every rule as one statement. */
 function naive(list: readonly string[], step: ChosenEvent<string>, limit: number | null, required: string[]) {
   const given = step.type === "added" || step.type === "replaced" ? [...step.entries].map(([one]) => one) : []
   if (step.type === "added") {

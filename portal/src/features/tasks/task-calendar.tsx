@@ -46,7 +46,7 @@ export function TaskCalendar({ url }: { readonly url: UrlState<TaskFilterState> 
   }
 
   useEffect(() => {
-    // Of another month it is there only once the address has said so.
+    // Another month is rendered after the address has changed.
     if (!isByKey.current || day !== chosen) return
     cell.current?.focus()
     isByKey.current = false

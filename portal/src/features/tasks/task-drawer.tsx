@@ -35,12 +35,12 @@ import { WorkBar } from "./work/work-bar.tsx"
 
 interface TaskDrawerProps {
   readonly id: string
-  /** Which of one's own rows; empty: whichever. */
+  /** Which of the viewer's own rows; empty: any. */
   readonly work: string
   readonly onClose: () => void
 }
 
-/** One task: what it is, one's own part in it, how far the others are, and what is said about it. */
+/** One task: what it is, the viewer's own work, the progress of others, and the comments. */
 export const TaskDrawer = closesWhenBroken(function TaskDrawer({ id, work, onClose }: TaskDrawerProps) {
   const { data, error, refetch } = useCall(taskCalls.detail, { id, ...(work !== "" && { work }) })
   const { act, confirmed, isBusy, problem } = useTaskAction()

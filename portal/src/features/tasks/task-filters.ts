@@ -18,7 +18,7 @@ import { filter, openItem, pageAt, urlFilters, view } from "../../page-kit/list/
 
 const stateWords = [...(Object.keys(taskStates) as (keyof typeof taskStates)[]), "all"] as const
 
-/** Which tasks are shown, how, and which one is open: all of it stands in the address. */
+/** Which tasks are shown, how, and which one is open, all in the address. */
 export const taskFilters = urlFilters({
   view: view(z.enum(taskViews), "mine"),
   look: view(z.enum(["list", "month"]), "list"),
@@ -59,7 +59,7 @@ export function taskFields(
   ]
 }
 
-/** What the list and its file are asked for, without the page. */
+/** The input of the list and its export, without the page. */
 export function inputOf(place: TaskFilterState): InputOf<typeof taskCalls.exportList> {
   const { state, due, priority, finished, title, order } = place
   return {

@@ -16,7 +16,7 @@ import { useTaskAction } from "./use-task-action.ts"
 
 interface TaskListProps {
   readonly url: UrlState<TaskFilterState>
-  /** Null: who looks may give none. */
+  /** Null: the viewer may give none. */
   readonly onGive: (() => void) | null
   readonly actions: ReactNode
 }
@@ -26,7 +26,7 @@ function isRemindable({ state, counts }: Task): boolean {
   return state !== taskStates.cancelled && counts.done + counts.returned < counts.total
 }
 
-/** The list, and what can be done with several at once. */
+/** The list, with actions on several rows. */
 export function TaskList({ url, onGive, actions }: TaskListProps) {
   const { choices, wordOf } = usePriorities()
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())

@@ -261,7 +261,7 @@ test("[WORK-1] an assignee ticks steps, finishes, or hands back with a reason", 
   const back = await screen.findByRole("dialog", { name: "退回任务" })
   await hand.click(within(back).getByRole("button", { name: "退回" }))
   await within(back).findByText(taskMessages.reasonMissing)
-  // What could not be brought is neither lost nor sent along.
+  // A failed upload is neither lost nor sent along.
   const fileInput = within(back).getByLabelText("图片和文件（选填）", { selector: "input" })
   fireEvent.change(fileInput, { target: { files: [new File(["x"], "现场.jpg")] } })
   await within(back).findByText(attachmentMessages.tooOften)

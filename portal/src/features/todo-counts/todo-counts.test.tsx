@@ -54,7 +54,7 @@ function Shown({ isEnabled = true }: { readonly isEnabled?: boolean }) {
   return <p>{useTodoCounts(isEnabled)?.tasks ?? "nothing"}</p>
 }
 
-/** Lets what was asked be answered, without the clock. */
+/** Lets pending calls be answered, without moving the clock. */
 async function until(isSo: () => boolean): Promise<void> {
   for (let turn = 0; turn < 1000 && !isSo(); turn++)
     await act(async () => {
@@ -76,7 +76,7 @@ test("[HOME-5] several users share one call; a bell event repeats it; disabled, 
   rerender(shown(true))
   await until(() => screen.queryAllByText("1").length === 2)
   expect([screen.getAllByText("1").length, asked]).toEqual([2, 1])
-  // As new as this: what the stream says when it opens changes nothing.
+  // A fresh answer: the events of a stream that opens change nothing.
   act(() => ringBell?.())
   await act(() => vi.advanceTimersByTimeAsync(4000))
   expect(asked).toBe(1)

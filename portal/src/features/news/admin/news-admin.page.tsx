@@ -91,7 +91,7 @@ function NewsAdmin() {
   )
 }
 
-/** What is chosen is always among the choices, also where a link brought it along. */
+/** The chosen value is always among the choices, also when it came from a link. */
 function offered(columns: readonly WrittenColumn[], chosen: string): (readonly [string, string])[] {
   const isKnown = chosen === "" || columns.some(({ id }) => id === chosen)
   return [...columnChoices(columns), ...(isKnown ? [] : [[chosen, "其他栏目"] as const])]

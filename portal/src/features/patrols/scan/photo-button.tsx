@@ -9,13 +9,16 @@ import { Text } from "../../../ui/primitives/text.tsx"
 interface PhotoButtonProps {
   /** The only way to scan here. */
   readonly isMain: boolean
-  /** False: a code of something else. */
+  /** False: another kind of code. */
   readonly onRead: (text: string) => boolean
 }
 
 type Step = "waiting" | "reading" | "otherCode" | "noCodeInPhoto" | "notAPhoto" | "noReader"
 
-/** BROWSER-14: works without https and without leave to use the camera, because the phone's own camera takes the picture. */
+/**
+ * BROWSER-14: works without https and without permission for the camera, because the phone's own camera app takes the
+ * picture.
+ */
 export function PhotoButton({ isMain, onRead }: PhotoButtonProps) {
   const fileInput = useRef<HTMLInputElement>(null)
   const [step, setStep] = useState<Step>("waiting")

@@ -43,7 +43,7 @@ interface TaskAssigneesProps {
   readonly confirmed: Confirmed
 }
 
-/** Everybody who has it, page by page, by key. */
+/** All assignees, paged by cursor. */
 export function TaskAssignees({ task, act, confirmed }: TaskAssigneesProps) {
   const [state, setState] = useState<Filter>("")
   const [name, setName] = useState("")

@@ -17,7 +17,7 @@ import { useTaskAction } from "../use-task-action.ts"
 
 const pageSize = 50
 
-/** The keeper speaks to all, everybody else with the keeper. */
+/** Who manages the task writes to all, everybody else to the manager. */
 export function TaskComments({ task }: { readonly task: TaskDetail }) {
   const { attempt, fallback } = useTaskAction()
   const [places, setPlaces] = useState<readonly string[]>([])

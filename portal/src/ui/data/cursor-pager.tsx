@@ -4,22 +4,22 @@ import { inThousands } from "../format/in-thousands.ts"
 import css from "./pager.module.css"
 
 interface CursorPagerProps {
-  /** Of the page that is shown; empty: the first. */
+  /** The cursor of the page that is shown; empty: the first. */
   readonly cursor: string
-  /** Of the page after it; null: it is the last. */
+  /** The cursor of the next page; null: this is the last. */
   readonly next: string | null
   readonly total?: number | undefined
   readonly unit?: string | undefined
   readonly onPage: (cursor: string) => void
 }
 
-/** At the foot of a list that is walked by key and only forwards: the way back is remembered here. */
+/** The pager of a list whose cursors lead only forwards: the way back is remembered here. */
 export function CursorPager({ cursor, next, total, unit = "条", onPage }: CursorPagerProps) {
   // Cursors of the pages before the one that is shown. Gone with a reload: then "back" leads to the first page.
   const [before, setBefore] = useState<readonly string[]>([])
   const known = cursor === "" ? [] : before
   const previous = known[known.length - 1]
-  // Where it is told with the first page only, it is as true for the others.
+  // The total comes with the first page only, and is shown for the others too.
   const [told, setTold] = useState(total)
   if (total !== undefined && total !== told) setTold(total)
   if (cursor === "" && next === null && told === undefined) return null

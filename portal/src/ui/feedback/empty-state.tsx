@@ -10,7 +10,7 @@ interface EmptyStateProps {
   readonly badge?: ReactNode
   readonly list?: ReactNode
   readonly actions?: ReactNode
-  /** A whole page has its heading as h1 and stands lower than a face inside a card. */
+  /** A whole page: its heading is an h1, and it stands lower than inside a card. */
   readonly isPage?: boolean
   readonly isAlert?: boolean
 }

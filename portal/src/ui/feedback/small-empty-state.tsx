@@ -10,7 +10,7 @@ interface SmallEmptyStateProps {
   readonly isAlert?: boolean
 }
 
-/** What a small card shows when it has no data: a whole `Face` has no room in it. */
+/** The empty state of a small card, which has no room for `EmptyState`. */
 export function SmallEmptyState({ icon, words, action, onAction, isAlert }: SmallEmptyStateProps) {
   return (
     <div className={css.state} role={isAlert ? "alert" : undefined}>

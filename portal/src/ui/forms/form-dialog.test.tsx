@@ -54,7 +54,7 @@ test("[DLG-6] a form opens with the focus in its first field, also when that com
   expect(focused()).toBe("关闭")
   rerender(<Form />)
   expect(focused()).toBe("名称")
-  // Once it is there it is the person's: what is drawn anew does not take it.
+  // Later renders do not move the focus.
   screen.getByLabelText("说明").focus()
   rerender(<Form />)
   expect(focused()).toBe("说明")

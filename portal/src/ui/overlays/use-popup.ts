@@ -6,18 +6,18 @@ interface PopupOptions {
   readonly isOpen: boolean
   readonly anchor: RefObject<HTMLElement | null>
   readonly popup: RefObject<HTMLElement | null>
-  /** Which of its sides lies at the same side of the anchor. */
+  /** Which side is aligned with the anchor. */
   readonly align?: "start" | "end"
   readonly gapPx?: number
-  /** What other things may cover at the foot of the screen. */
+  /** What may cover the bottom of the screen. */
   readonly footPx?: number
   readonly onClose: () => void
 }
 
 /**
- * Puts a popup below its anchor, or above where there is more room, and closes it by a press elsewhere. It is in the browser's top layer, because
- * a dialog's body scrolls and a moved card is a frame of its own, and both would cut it off; and it is drawn inside of the
- * dialog, because what is outside of a modal one can't be reached. Browsers without that layer have `position: fixed`.
+ * Places a popup below its anchor, or above where there is more room, and closes it by a press elsewhere. It is in the
+ * browser's top layer, because scrolling bodies and moved cards would cut it off; and it is rendered inside the dialog,
+ * because everything outside a modal one is inert. Browsers without that layer get `position: fixed`.
  */
 export function usePopup({
   isOpen,
@@ -35,7 +35,7 @@ export function usePopup({
     shown.showPopover()
   }, [isOpen, popup])
 
-  // After every drawing: what is in it may have changed its size.
+  // After every render: its size may have changed.
   useLayoutEffect(() => {
     if (!isOpen) return
     const place = () => {

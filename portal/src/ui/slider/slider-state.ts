@@ -7,7 +7,7 @@ export interface SliderPicture {
   readonly id: string
 }
 
-/** How the picture is drawn, in image pixels, and for how long it is good. */
+/** The picture's size in image pixels, and how long it is valid. */
 export interface SliderMeasures {
   readonly width: number
   readonly height: number
@@ -24,20 +24,20 @@ export type SliderView =
   | "dragging"
   | "checking"
   | "passed"
-  /** Refused; the next picture is on its way. */
+  /** Refused; the next picture is loading. */
   | "failed"
   | "expired"
-  /** No picture could be had. */
+  /** No picture could be loaded. */
   | "broken"
 
 export interface SliderState {
   readonly view: SliderView
-  /** Which fetch of a picture counts; what an earlier one brings is too late. */
+  /** Counts the loads of pictures; an answer of an earlier one is ignored. */
   readonly round: number
   readonly picture: SliderPicture | null
   /** In image pixels, whatever the drawn width (CAPT-7). */
   readonly offset: number
-  /** Why the person has to do it once more. */
+  /** Why it has to be solved again. */
   readonly notice: string | null
 }
 
@@ -57,7 +57,7 @@ export function firstSliderState(notice: string | null): SliderState {
   return { view: "loading", round: 0, picture: null, offset: 0, notice }
 }
 
-/** Whether a new picture may be asked for: not while one is judged, nor after it was found right. */
+/** Whether a new picture may be requested: not during a check, nor after a success. */
 export function mayRefresh({ view }: SliderState): boolean {
   return view !== "checking" && view !== "passed" && view !== "loading" && view !== "failed"
 }
@@ -86,13 +86,13 @@ export function reduceSlider(state: SliderState, event: SliderEvent): SliderStat
     case "released": {
       if (view !== "dragging") return state
       const offset = Math.round(state.offset)
-      // A press that moved nothing is no answer, and must not cost the picture.
+      // A press without movement is no answer, and does not use up the picture.
       return offset === 0 ? { ...state, view: "ready", offset: 0 } : { ...state, view: "checking", offset }
     }
     case "passed":
       return view === "checking" ? { ...state, view: "passed" } : state
     case "refused":
-      // CAPT-5: a picture is judged once; the next one brings the reason along.
+      // CAPT-5: a picture is checked once; the next one brings the reason along.
       return view === "checking" ? { ...state, view: "failed", round: round + 1, notice: event.why } : state
     case "expired":
       return view === "ready" || view === "dragging" ? { ...state, view: "expired", notice: null } : state

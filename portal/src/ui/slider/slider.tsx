@@ -8,9 +8,9 @@ import { useSlider, type SliderAnswer, type SliderHand, type SliderSource } from
 import css from "./slider.module.css"
 
 interface SliderProps extends SliderSource {
-  /** As wide as this where there is room (LOGIN-4: 310 on the login screen). */
+  /** Its width where there is room (LOGIN-4: 310 on the login screen). */
   readonly width: 310 | 410
-  /** Once, a moment after the tick shows. */
+  /** Once, a moment after the tick is shown. */
   readonly onPassed: (answer: SliderAnswer) => void
   readonly notice?: string | undefined
   readonly nowMs?: (() => number) | undefined
@@ -55,7 +55,7 @@ function keyStep({ key, shiftKey }: KeyboardEvent): number | null {
   }
 }
 
-/** The slider puzzle: by mouse, touch or keyboard. Everything it counts is in image pixels (CAPT-7). */
+/** The slider puzzle: by mouse, touch or keyboard. All numbers are in image pixels (CAPT-7). */
 export function Slider({ width, onPassed, notice, nowMs = Date.now, ...source }: SliderProps) {
   const { measures, sentences } = source
   const { state, hand } = useSlider({ ...source, onPassed, notice: notice ?? null, nowMs })
@@ -88,7 +88,7 @@ export function Slider({ width, onPassed, notice, nowMs = Date.now, ...source }:
 
   function refresh() {
     hand.refresh()
-    // The button that was pressed may be gone with its mask.
+    // The pressed button may be gone with its mask.
     handle.current?.focus({ preventScroll: true })
   }
 
@@ -203,7 +203,7 @@ function usePointer(hand: SliderHand, scale: () => number): PointerHandlers {
   return {
     onPointerDown(event) {
       if (event.button !== 0 || from.current) return
-      // Where it goes on, the rest of the page must not be selected or scrolled.
+      // During the drag the page must not be selected or scrolled.
       event.currentTarget.setPointerCapture(event.pointerId)
       from.current = { x: event.clientX, y: event.clientY, scale: scale(), pointer: event.pointerId }
       hand.grab(event.pointerType === "mouse" ? "mouse" : "touch", event.timeStamp)

@@ -78,7 +78,7 @@ test("children that come again take the place of the first", () => {
   expect(withChildren(first, "gone", [leaf("x")])).toBe(first)
 })
 
-/** Bad data: keys that repeat or are missing, and objects that hold themselves. */
+/** Bad data: duplicate or missing keys, and objects that contain themselves. */
 const badItems = fc
   .array(
     fc.record({

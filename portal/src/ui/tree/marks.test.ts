@@ -10,7 +10,7 @@ function marksByKey(forest: Forest, marks: Marks): Map<string, Mark> {
   )
 }
 
-/** The rule, said recursively over everything there is. */
+/** The rule, recursively over the whole tree. */
 function naiveMarks(
   items: readonly TreeItem[],
   chosen: ReadonlySet<string>,

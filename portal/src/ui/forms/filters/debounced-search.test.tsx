@@ -19,7 +19,7 @@ test("[WORK-1] a search waits for a pause in typing and follows the address", as
   const { rerender } = render(box(""))
   input().focus()
   const first = input()
-  // A character is put together from its pinyin: nothing is asked before it is there.
+  // A character is being composed from pinyin: nothing is sent before it is complete.
   fireEvent.compositionStart(input())
   type("xiao")
   await rest()

@@ -241,7 +241,7 @@ test.each(messages)("[DLG-5] nothing runs for %s", async (_what, message, error)
   expect(page.received).toEqual(error === null ? [] : [{ v: 1, id: "1", error }])
 })
 
-/** Forty more, by what is wrong with them; whatever is said about it, nothing may run. */
+/** Forty more invalid messages; whatever the answer, nothing may run. */
 const request = (method: unknown, args: unknown, more: object = {}): string =>
   JSON.stringify({ v: 1, id: "1", method, args, ...more })
 const hostile: readonly (readonly [what: string, message: unknown])[] = [
@@ -313,7 +313,7 @@ test.each(hostile)("[DLG-5] no helper runs for %s", async (_what, message) => {
   page.say(message)
   await settled()
   expect(performed).toEqual([])
-  // The connection is none the worse for it.
+  // The connection still works.
   page.ask("currentUser")
   await vi.waitFor(() => expect(performed).toHaveLength(1))
 })
@@ -495,7 +495,7 @@ describe("once the frame has loaded something", () => {
     page.ask("openPicker", "person")
     await settled()
     frame.dispatchEvent(new Event("load"))
-    // To the link's own origin: whoever is in the frame now does not hear it.
+    // To the link's own origin: another page in the frame does not receive it.
     expect(frame.got.at(-1)).toEqual([greetingOf("welcome", "a"), school])
     page.ask("currentUser")
     await settled()

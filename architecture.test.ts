@@ -12,7 +12,7 @@ import {
   violations,
 } from "./scripts/architecture-rules.ts"
 import { projectFiles } from "./scripts/project-files.mjs"
-import { retiredWordViolations } from "./scripts/retired-words.ts"
+import { retiredCommentViolations, retiredWordViolations } from "./scripts/retired-words.ts"
 import { styleViolations } from "./scripts/style-classes.ts"
 import { longestTitle, titleViolations, titlesOf } from "./scripts/test-titles.ts"
 
@@ -68,6 +68,17 @@ describe("the repository", () => {
       { path: "use-leave-question.ts", source: "export const mustKeepNotices = 1" },
     ])
     expect(refused).toHaveLength(4)
+  })
+
+  test("[LAYOUT-2] no comment has a retired word that means nothing else", () => {
+    const sources = tracked.filter((path) => /\.(ts|tsx|mjs|css)$/.test(path))
+    const files = sources.map((path) => ({ path, source: read(path) }))
+    expect(retiredCommentViolations(files)).toEqual([])
+    const refused = [
+      { path: "a.ts", source: "const x = 1 // behind the wall" },
+      { path: "b.ts", source: "/** Asked anew. */\nconst text = 'house'" },
+    ]
+    expect(retiredCommentViolations(refused)).toHaveLength(2)
   })
 
   test("[LAYOUT-2] every test's title names one behaviour in at most 90 characters", () => {

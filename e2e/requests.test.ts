@@ -20,7 +20,7 @@ async function submitLogin(page: Page): Promise<void> {
 test("[REQ-1][REQ-2] GET and form POST carry a timestamp and the cookie, a write its key", async ({
   page,
 }) => {
-  // A face that asks for no slider: what is sent is what counts here.
+  // A variant without a slider: this test is about what is sent.
   await open(page, "/gzLogin")
   const login = page.waitForRequest(webLogin)
   const menus = page.waitForRequest(menuList)

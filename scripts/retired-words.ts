@@ -1,4 +1,5 @@
 import type { SourceFile } from "./architecture-rules.ts"
+import { commentsOf } from "./document-links.ts"
 
 /**
  * What names may not say, with what to write instead: the lists "not to be called" and "words to avoid" of docs/glossary.md,
@@ -67,6 +68,10 @@ export const retiredNames: Readonly<Record<string, string>> = {
   rounds: "jobs",
 }
 
+/** Those that have no plain meaning here are refused in comments too. */
+const refusedInComments =
+  /\b(?:anew|askers?|breathe|climb(?:s|ed)?|comers?|faces?|furnish|hearers?|house|lookers?|walls?)\b/
+
 /** Where such a word is the plain one: ARIA's role, the browser's function and event. */
 const plainNames = new Set(["isAlert", "alert", "isAlertDialog"])
 
@@ -74,21 +79,45 @@ const plainNames = new Set(["isAlert", "alert", "isAlertDialog"])
 const exempt =
   /^server\/src\/(slider\/scenery\/|features\/(buildings|patrols)\/|demo\/)|^portal\/src\/ui\/navigation\/menu-icon|^scripts\/retired-words\.ts$|^architecture\.test\.ts$/
 
+/** What is drawn, or filmed, has walls. */
+const inComments = /^portal\/src\/ui\/theme\/theme\.ts$|^e2e\/(?:.*\/)?code-film\.ts$|^server\/src\/slider\//
+
 export function retiredWordViolations(files: readonly SourceFile[]): string[] {
+  // Most names stand in many files.
+  const verdicts = new Map<string, string | null>()
+  const verdictOf = (name: string) => {
+    const known = verdicts.get(name)
+    if (known !== undefined) return known
+    const found = verdictOn(name)
+    verdicts.set(name, found)
+    return found
+  }
   return files.flatMap(({ path, source }) => {
     if (exempt.test(path)) return []
     const fileName = path.slice(path.lastIndexOf("/") + 1)
     const names = new Set(withoutTextsAndComments(source).match(/[A-Za-z_$][\w$]*/g))
     return [fileName, ...names].flatMap((name) => {
-      if (plainNames.has(name)) return []
-      const whole = Object.hasOwn(retiredNames, name) ? retiredNames[name] : undefined
-      if (whole !== undefined) return [`${path}: ${name} is called ${whole} (docs/glossary.md).`]
-      const spelt = ` ${wordsOf(name).join(" ")} `
-      return Object.entries(retiredWords).flatMap(([word, instead]) =>
-        spelt.includes(` ${word} `)
-          ? [`${path}: ${name} says "${word}"; write ${instead} (docs/glossary.md).`]
-          : [],
-      )
+      const verdict = verdictOf(name)
+      return verdict === null ? [] : [`${path}: ${verdict} (docs/glossary.md).`]
+    })
+  })
+}
+
+const anyRetiredWord = new RegExp(` (?:${Object.keys(retiredWords).join("|")}) `)
+
+function verdictOn(name: string): string | null {
+  if (plainNames.has(name)) return null
+  if (Object.hasOwn(retiredNames, name)) return `${name} is called ${retiredNames[name]}`
+  const word = anyRetiredWord.exec(` ${wordsOf(name).join(" ")} `)?.[0].trim()
+  return word === undefined ? null : `${name} says "${word}"; write ${retiredWords[word]}`
+}
+
+export function retiredCommentViolations(files: readonly SourceFile[]): string[] {
+  return files.flatMap(({ path, source }) => {
+    if (exempt.test(path) || inComments.test(path)) return []
+    return commentsOf(path, source).flatMap((comment) => {
+      const word = refusedInComments.exec(comment)?.[0]
+      return word === undefined ? [] : [`${path}: a comment says "${word}" (docs/glossary.md): ${comment}`]
     })
   })
 }

@@ -151,7 +151,7 @@ teacher-b1,戊,,,1.2E+17,${one},,
     },
   ])
 
-  // What has problems is never brought in, proven or not.
+  // A file with problems is never imported, proven or not.
   await grantFor(app, head, "import")
   await expect(head.send(importCalls.run, { id: wrong.id })).rejects.toThrow(importMessages.notReady)
 })

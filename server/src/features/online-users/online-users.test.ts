@@ -13,7 +13,7 @@ import { testApp, type TestApp, type TestClient } from "../../testing/test-app.t
 
 const idOf = async (client: TestClient) => (await client.send(accountCalls.current, {})).id
 
-/** The sessions of one person, as the asker sees them. */
+/** The sessions of one person, as the viewer sees them. */
 async function of(viewer: TestClient, personid: string) {
   const { items } = await viewer.send(onlineUserCalls.list, { limit: 200 })
   return items.filter((row) => row.personid === personid)

@@ -271,7 +271,7 @@ test("[DLG-5] on the portal's own origin it is direct", async () => {
   await expect(connect()).resolves.toBe(own)
 })
 
-test("a page that is in no frame is told at once", async () => {
+test("a page outside of any frame is refused immediately", async () => {
   vi.stubGlobal("window", Object.assign(windows.page, { parent: windows.page }))
   await expect(connect()).rejects.toThrow(bridgeMessages.notFramed)
 })

@@ -123,7 +123,7 @@ test("[DLG-5] a page of an allowed origin in a frame of the portal gets a port a
   expect(warnings).toEqual([])
 })
 
-test("[DLG-5] a page that greets until it is heard gets one port", async () => {
+test("[DLG-5] a page that greets several times gets one port", async () => {
   const frame = admitted()
   knock({ from: frame.contentWindow })
   knock({ from: frame.contentWindow })
@@ -334,7 +334,7 @@ test("[DLG-5][DOM-7] a site that may only use pickers opens no drawer, not even 
   expect(origins).toEqual([school])
 })
 
-test("[DLG-5] what stands on a prototype in the options reaches nobody", async () => {
+test("[DLG-5] properties of a prototype in the options are ignored", async () => {
   const page = await connected(admitted())
   page.say(
     '{"v":1,"id":"1","method":"openPicker","args":["person",{"__proto__":{"max":9},"max":2,"evil":1}]}',
@@ -433,7 +433,7 @@ test("[DLG-5] a page may use only what it is granted", async () => {
   expect(performed.map(({ invocation: { method } }) => method)).toEqual(["openPicker"])
 })
 
-test("[DLG-5] a refusal is told in its words, a fault without a word of the inside", async () => {
+test("[DLG-5] a refusal has its sentence, a fault reveals nothing of the inside", async () => {
   const page = await connected(admitted())
   perform = () => Promise.reject(new BridgeRefusal("请先登录"))
   page.ask("currentUser")
@@ -525,7 +525,7 @@ describe("once the frame has loaded something", () => {
   })
 })
 
-test("[DLG-5] a title loses what nobody sees", async () => {
+test("[DLG-5] a title loses its invisible characters", async () => {
   const page = await connected(admitted())
   page.ask("setTitle", "\u202e收文\n (3)\u200b ")
   await vi.waitFor(() => expect(performed).toHaveLength(1))

@@ -36,7 +36,7 @@ test("[DOM-5] but for their length, the pattern alone has the verdict of each", 
   expect(wrong).toEqual([])
 })
 
-test("[DOM-5] a wrong address is told with its sentence", () => {
+test("[DOM-5] a wrong address has its sentence", () => {
   const verdict = domainCalls.save.input.safeParse({ name: "官网", domainIp: "localhost" })
   expect(verdict.error?.issues.map(({ message }) => message)).toEqual([domainMessages.badAddress])
 })

@@ -63,7 +63,7 @@ test("[PERSON-3] a user of whom nothing is known is the person picker's to tell 
   }
 })
 
-test("[RANGE-1] a range is saved for departments or people, and not for nobody", () => {
+test("[RANGE-1] a range is saved for departments or people, of which one is given", () => {
   const isTaken = (save: unknown) => pickers.range.options.safeParse({ save }).success
   expect(isTaken({ objectIds: ["1"], objectType: 1 })).toBe(true)
   expect(isTaken({ objectIds: ["1", "2"], objectType: 2 })).toBe(true)

@@ -97,7 +97,7 @@ test("[AUTH-1][DLG-5] another site's re-authentication names it and ends with it
   next.remove()
 })
 
-test("[DLG-5] a page that opens its window again and again is not heard after the second no", async () => {
+test("[DLG-5] a page that opens its window again is refused after the second dismissal", async () => {
   const { ask } = await page()
   for (const _ of [1, 2]) {
     const asked = ask("openPicker", "area")

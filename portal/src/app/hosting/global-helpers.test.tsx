@@ -35,7 +35,7 @@ test("[DLG-1] without a key it is 1", async () => {
   expect(await opened()).toMatchObject({ key: 1, content: { kind: "drawer", name: "page" } })
 })
 
-test("[DLG-2] closed from outside, by key or all, whoever opened it gets null", async () => {
+test("[DLG-2] closed from outside, by key or all, the opener gets null", async () => {
   const chosen = portal().openPicker("area")
   await opened()
   portal().closeDialog(998)
@@ -75,7 +75,7 @@ test("[AUTH-1][AUTH-2] re-authentication takes module ids as older pages send th
   await expect(portal().reauthenticate("unlock")).rejects.toThrow("没有这项操作")
 })
 
-test("[DLG-5] a page learns the brief form of the user; nobody is null, and nobody chooses", async () => {
+test("[DLG-5] a page gets the brief form of the user, or null, and can't choose another", async () => {
   const { id, orgid, orgname, areaid, areaname, usertype } = someUser
   await expect(portal().currentUser()).resolves.toEqual({
     jid: id,

@@ -47,14 +47,14 @@ test("[DLG-5] a choice in between, or a window that was looked at, is no nagging
   await expect(ask("heard")).resolves.toBe("heard")
 })
 
-test("[DLG-5] what a page takes away by leaving was dismissed by nobody", async () => {
+test("[DLG-5] a dialog closed by a page that leaves is no dismissal", async () => {
   const page = new AbortController()
   page.abort()
   for (const _ of [1, 2, 3])
     await expect(asked({ origin, signal: page.signal, ask: async () => null })).resolves.toBeNull()
 })
 
-test("[AUTH-1][DLG-5] a site has one question at a time, also where the first one fails", async () => {
+test("[AUTH-1][DLG-5] a site has one dialog at a time, also after a failure", async () => {
   let fail = (_reason: Error): void => undefined
   const first = asked({ origin, signal, ask: () => new Promise((_resolve, reject) => (fail = reject)) })
   await expect(ask(true)).rejects.toThrow(refusalMessages.askedAlready)

@@ -40,7 +40,7 @@ test("[BARE-2] shell and page that fail together reload once, without showing an
   expect(areOver).toBe(0)
 })
 
-test("[BARE-2] whoever has gone elsewhere meanwhile is not led back", async () => {
+test("[BARE-2] after another navigation there is no reload", async () => {
   await asked("/task", AbortSignal.abort())
   expect(arriveAt).not.toHaveBeenCalled()
 })

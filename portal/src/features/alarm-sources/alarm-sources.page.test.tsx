@@ -138,7 +138,7 @@ test("[WARN-6][WARN-8] the newest alarm says whether anything comes in, and a fa
   }
 })
 
-test("[WARN-8] who administers nothing is told so and asks for nothing", () => {
+test("[WARN-8] without administrator's rights there is a message and no call", () => {
   keepUser({ ...someUser, admintype: admintypes.none })
   opened()
   expect(screen.getByText(ingestMessages.administratorsOnly)).toBeTruthy()

@@ -166,7 +166,7 @@ test("[WORK-4] the list names level, state and person, and marks what escalated 
   expect(search().toString()).toBe("")
 })
 
-test("[WORK-4] what is new is told and not pushed between the rows", async () => {
+test("[WORK-4] new alarms are announced and not inserted between the rows", async () => {
   const { queries } = await opened()
   await screen.findByRole("link", { name: "燃气泄漏" })
   const asked = listed.length
@@ -235,7 +235,7 @@ test("[WARN-6][HOME-4] without the code table the states have their built-in nam
   expect(screen.getByRole("option", { name: "待确认" })).toBeTruthy()
 })
 
-test("[WORK-4] a failure and an empty list have their faces, and neither looks like the other", async () => {
+test("[WORK-4] a failure and an empty list look different", async () => {
   isDown = true
   await opened()
   expect((await screen.findByRole("alert")).textContent).toContain(warningMessageByCall["alarms.list"])

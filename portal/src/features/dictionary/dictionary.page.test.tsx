@@ -111,7 +111,7 @@ test("[HOME-4] a code is added, disabled, and put in order by the keyboard and b
   await waitFor(() => expect(asked[3]).toEqual(["arrange", { table: "free", ids: "2,1,3" }]))
 })
 
-test("[HOME-4] where a code is in use, the question stays and says where", async () => {
+test("[HOME-4] for a code in use the dialog stays open and says where it is used", async () => {
   opened()
   await act("名1", "删除")
   const confirm = screen.getByRole("dialog", { name: "删除“名1”？" })
@@ -149,7 +149,7 @@ test("[SHELL-4] the list of the portal's dictionary is edited as it is shown", a
   )
 })
 
-test("[ROLE-2] others than the platform's administrators are told so and ask for nothing", () => {
+test("[ROLE-2] all but the platform's administrators get a message and make no call", () => {
   keepUser({ ...someUser, admintype: admintypes.area })
   opened()
   expect(screen.getByText(dictionaryAdminMessages.platformOnly)).toBeTruthy()

@@ -13,7 +13,7 @@ test("[HOME-6] the address holds node, filters and page, but no defaults", () =>
 })
 
 test.each(["node=person-1", "node=area-", "node=area-1x", "node=toString-1", "person=1%27", "state=x"])(
-  "[HOME-6] what nobody can read in an address is left out: %s",
+  "[HOME-6] invalid values in an address are ignored: %s",
   (odd) => expect(again(odd)).toBe(""),
 )
 

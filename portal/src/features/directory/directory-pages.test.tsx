@@ -340,7 +340,7 @@ test("[HOME-6] a password is reset after a confirmation and shown once", async (
   })
 })
 
-test("[HOME-6] whoever administers nothing sees nothing to change", async () => {
+test("[HOME-6] without administrator's rights there is nothing to change", async () => {
   keepUser({ ...someUser, admintype: admintypes.none })
   show("/main/peopleTree")
   await screen.findByRole("link", { name: "<b>李四</b>" })
@@ -395,7 +395,7 @@ test("[HOME-6] posts are added, renamed and moved; a held one can't be removed",
   await within(confirm).findByText(peopleAdminMessages.postHeld(2))
 })
 
-test("[HOME-6] a department is renamed as it was seen: who comes second can be told", async () => {
+test("[HOME-6] a department is renamed with the version that was seen", async () => {
   const { user } = show("/main/orgTree", "?node=department-21")
   await user.click(await screen.findByRole("button", { name: "改名" }))
   const form = await screen.findByRole("dialog", { name: "部门改名" })

@@ -111,7 +111,7 @@ test("[DOM-4] a failed list loses no row that somebody typed, nor does the next 
   ])
 })
 
-test("[DOM-2] what another administrator changed or removed is told beside what is typed here", () => {
+test("[DOM-2] another administrator's change is shown beside what is typed here", () => {
   const edited = after(
     listed(domain("1"), domain("2"), domain("3"), domain("4")),
     typed("1", "我"),

@@ -217,7 +217,7 @@ test("[DOM-1] leaving with unsaved text asks first; without any it does not", as
   await waitFor(() => expect(router.state.location.pathname).toBe("/main/home"))
 })
 
-test("[DOM-7] a secret is shown once; replacing one asks first; only list keepers see it", async () => {
+test("[DOM-7] a secret is shown once, to administrators; replacing one asks first", async () => {
   list = [domain("1"), domain("2", { hasSecret: true, isPrivate: true, origins: [] })]
   await opened()
   expect(screen.getByText("内网地址")).toBeTruthy()

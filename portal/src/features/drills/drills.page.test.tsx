@@ -424,7 +424,7 @@ test("[WORK-5] a failure never looks empty: each tab says so, older data is mark
   expect(screen.getByRole("article")).toBeTruthy()
 })
 
-test("[HOME-2] whoever comes from the number of drills that were held sees which", async () => {
+test("[HOME-2] the number of held drills leads to their list", async () => {
   await opened(bureau, "进行中", "/main/drills?tab=ledger")
   expect(screen.getByRole("tab", { name: "台账" }).getAttribute("aria-selected")).toBe("true")
   expect(button("执行记录").getAttribute("aria-pressed")).toBe("true")

@@ -264,7 +264,7 @@ test("[HOME-7] an unlisted address is refused; a menu item offers a link, a quer
   expect(document.querySelectorAll("iframe")).toHaveLength(0)
 })
 
-test("[HOME-7] whether it may be hosted can't be found out: that is told, and tried again", async () => {
+test("[HOME-7] a list that can't be loaded is reported, and retried", async () => {
   vi.stubGlobal("fetch", async () => new Response("", { status: 500 }))
   forgetUser()
   keepUser({ ...someUser, id: "another" })

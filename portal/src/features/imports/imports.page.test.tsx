@@ -149,7 +149,7 @@ test("[DATA-3] the preview disables missing rows only where that is ticked", asy
   expect(screen.getByText(/停用 2/)).toBeTruthy()
 })
 
-test("[DATA-3] what was interrupted can be checked again; who administers nothing is told so", async () => {
+test("[DATA-3] an interrupted import can be checked again", async () => {
   one = { ...one, state: "interrupted", message: importMessages.interrupted }
   opened("/?id=7")
   expect(await screen.findByText(importMessages.interrupted)).toBeTruthy()

@@ -72,7 +72,7 @@ test("[HOME-5] without its numbers the page leads on all the same", async () => 
   expect(screen.queryByText("41 项菜单")).toBeNull()
 })
 
-test("[HOME-5] who administers nothing is told so, and nothing is asked for them", () => {
+test("[HOME-5] without administrator's rights there is a message and no call", () => {
   const asked = opened(admintypes.none)
   expect(screen.getByRole("heading", { name: "您没有需要管理的内容" })).toBeTruthy()
   expect(asked).toEqual([])

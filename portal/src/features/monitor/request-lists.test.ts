@@ -74,7 +74,7 @@ test("[WARN-1] by the server's clock: a computer that is hours late is not shown
   expect(calls(alarmCalls.records)[1]).toMatchObject({ endtime: "2026-11-15 17:10:09" })
 })
 
-test("[WARN-1] the first question after midnight reaches back to the last success", async () => {
+test("[WARN-1] the first call after midnight reaches back to the last success", async () => {
   const ask = listLoader()
   nowMs = msOf("2026-11-15 23:59:57")
   await ask(null)

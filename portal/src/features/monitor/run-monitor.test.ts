@@ -98,7 +98,7 @@ function run(parts: Partial<Parts> = {}): RunningMonitor {
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 const cards = (monitor: RunningMonitor) => cardsOf(monitor.watched().monitor).map(idOf)
 
-test("[WARN-1] asks at once, then every 6000 ms, or as often as it was told", async () => {
+test("[WARN-1] polls immediately, then every 6000 ms, or at the given interval", async () => {
   run()
   await pass(0)
   expect(asked).toBe(1)

@@ -79,7 +79,7 @@ const lastOf = (call: Call) => madeOf(call).at(-1)?.[1]
 const press = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole("button", { name }, { timeout: 5000 }))
 
-test("[HOME-4] filters ask anew from the first page, pages are walked by key", async () => {
+test("[HOME-4] filters begin at the first page, pages go by cursor", async () => {
   shown()
   await press("下一页")
   expect(lastOf(noticeCalls.list)).toEqual({ limit: 15, before: "0-1-7" })
@@ -145,7 +145,7 @@ test("[HOME-5] a save has the opened version; a refusal keeps the text and the r
   expect(first?.[2]?.idempotencyKey).toBe(again?.[2]?.idempotencyKey)
 })
 
-test("[HOME-5] deleting asks first, and is told which version was seen", async () => {
+test("[HOME-5] deleting asks first and sends the version that was seen", async () => {
   shown("/main/notices?tab=written")
   await press("删除停水通知")
   expect(madeOf(noticeCalls.remove)).toEqual([])

@@ -122,7 +122,7 @@ test("[LOGIN-7] one's own current session is asked about in words of its own", a
   await waitFor(() => expect(ended[0]?.[1].get("own")).toBe("1"))
 })
 
-test("[ROLE-2] who administers nothing is told so and asks for nothing", () => {
+test("[ROLE-2] without administrator's rights there is a message and no call", () => {
   keepUser({ ...someUser, admintype: admintypes.none })
   opened()
   expect(screen.getByText(onlineUserMessages.administratorsOnly)).toBeTruthy()

@@ -91,7 +91,7 @@ test("[PICK-0] what more is known about an entry neither adds nor moves it", () 
   ])
 })
 
-test("[DLG-6] a change is told by name, many by their number, and none not at all", () => {
+test("[DLG-6] a change is announced by name, many by their number", () => {
   const people = ["张三", "李四", "王五", "赵六"].map((label) => ({ key: label, label }))
   const told = (before: typeof people, after: typeof people) =>
     formatChange(changeBetween(before, after), after.length)

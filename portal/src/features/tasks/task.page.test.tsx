@@ -206,7 +206,7 @@ function opened(address = "/task") {
   return { router, hand: userEvent.setup() }
 }
 
-test("[WORK-1][ROUTE-3] the four faces of the list, and filters that stand in the address", async () => {
+test("[WORK-1][ROUTE-3] the four views of the list, and filters that stand in the address", async () => {
   isDown = true
   const { router, hand } = opened("/task?view=given")
   await screen.findByText("数据库正忙")

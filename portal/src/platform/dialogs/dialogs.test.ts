@@ -44,7 +44,7 @@ test("[DLG-3] the result goes to the callback, then the dialog closes", async ()
   await expect(chosen).resolves.toEqual([{ areaid: "1", areaname: "甲" }])
 })
 
-test("[DLG-2] closing clears the callback: a later close reaches nobody", () => {
+test("[DLG-2] closing clears the callback: a later close does nothing", () => {
   const settle = vi.fn<(result: unknown) => void>()
   const dialog = { key: 1, turn: 1, content: area, openedBy: null, settle }
   const open = reduceDialogs([], { type: "opened", dialog })
@@ -62,7 +62,7 @@ test("[DLG-2] a dialog that is over can't close the next one of its key", async 
   expect(keys()).toEqual([997])
 })
 
-test("[DLG-2] browser back clears all open dialogs; each caller is told", async () => {
+test("[DLG-2] browser back clears all open dialogs; each caller is answered", async () => {
   const results = [pick("area"), pick("person"), openDrawer("person", { id: "7" })]
   window.dispatchEvent(new PopStateEvent("popstate"))
   expect(keys()).toEqual([])

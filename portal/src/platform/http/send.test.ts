@@ -215,7 +215,7 @@ describe("what is sent", () => {
 })
 
 describe("two that are equal", () => {
-  test("[REQ-2] the later one cancels the earlier one, which is told as a cancellation", async () => {
+  test("[REQ-2] the later one cancels the earlier one, which gets a cancellation", async () => {
     answers = [hang]
     const earlier = failureOf(send(read, { name: "同" }))
     await arrived(1)
@@ -425,7 +425,7 @@ describe("what the person can put right", () => {
     expect(told).toEqual(["reauth"])
   })
 
-  test("[AUTH-8] refused again after the proof is refused: nobody is asked in a circle", async () => {
+  test("[AUTH-8] a call refused again after the proof is refused, without a loop", async () => {
     answers = [ungranted, ungranted]
     isProven = () => true
     expect((await failureOf(send(save, { name: "写" }))).kind).toBe("reauth")

@@ -10,7 +10,7 @@ let asked: {
   readonly answer: (isProven: boolean) => void
 }[] = []
 
-test("who wants a proof before anybody can ask for one waits", async () => {
+test("a request for a proof waits until the dialog is there", async () => {
   vi.resetModules()
   const fresh = await import("./identity.ts")
   const early = fresh.confirmIdentity("password")
@@ -31,7 +31,7 @@ beforeEach(() => {
   provideIdentityCheck((mid, guest) => new Promise((answer) => asked.push({ mid, guest, answer })))
 })
 
-test("[AUTH-8] who asks for the same module at once gets the same answer to one question", async () => {
+test("[AUTH-8] simultaneous requests for one module share one dialog", async () => {
   const both = [confirmIdentity("domain"), confirmIdentity("domain")]
   await openedDialogs(1)
   asked[0]?.answer(true)
@@ -39,7 +39,7 @@ test("[AUTH-8] who asks for the same module at once gets the same answer to one 
   expect(askedMids()).toEqual(["domain"])
 })
 
-test("[AUTH-8] another module's question waits until the first is answered", async () => {
+test("[AUTH-8] another module's dialog waits until the first is answered", async () => {
   const first = confirmIdentity("domain")
   const second = confirmIdentity("password")
   await openedDialogs(1)
@@ -59,7 +59,7 @@ test("[REQ-6] a proof for any module has unlocked the session too", async () => 
   expect(askedMids()).toEqual(["password"])
 })
 
-test("[REQ-6] without a proof the lock has a question of its own", async () => {
+test("[REQ-6] without a proof the lock has a dialog of its own", async () => {
   const proof = confirmIdentity("password")
   const lock = confirmIdentity("unlock")
   await openedDialogs(1)
@@ -80,7 +80,7 @@ test("once answered, the same module is asked for again", async () => {
   await expect(second).resolves.toBe(false)
 })
 
-test("[AUTH-1][DLG-5] a guest that is gone has left the queue, and its question is not asked", async () => {
+test("[AUTH-1][DLG-5] a hosted page that is gone leaves the queue, and its dialog is not shown", async () => {
   const page = new AbortController()
   const guest = { origin: "https://oa.example.cn", signal: page.signal }
   const first = confirmIdentity("domain")

@@ -60,7 +60,7 @@ test("[DLG-6] a form opens with the focus in its first field, also when that com
   expect(focused()).toBe("说明")
 })
 
-test("[DLG-6] whoever has moved on before the fields came is left where they are", () => {
+test("[DLG-6] a focus that was moved before the fields came stays there", () => {
   const { rerender } = render(<Form isLoaded={false} />)
   screen.getByRole("button", { name: "保存" }).focus()
   rerender(<Form />)
@@ -94,7 +94,7 @@ test("[DLG-6] on a touch device no keyboard comes over the form", () => {
   expect(focused()).toBe("关闭")
 })
 
-test("a choice is told as what it stands for: a number, or none", async () => {
+test("a choice is reported as its value: a number, or none", async () => {
   const told: (number | null)[] = []
   function Times() {
     const [times, setTimes] = useState<number | null>(2)

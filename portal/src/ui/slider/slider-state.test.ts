@@ -42,7 +42,7 @@ test("[CAPT-3] a reset leads back to the start, and the drag may begin again", (
   expect(reduceSlider(reset, grabbed).view).toBe("dragging")
 })
 
-test("[CAPT-3] a refresh brings a new round, and what the round before brings is too late", () => {
+test("[CAPT-3] after a refresh an answer of the load before is ignored", () => {
   const refreshed = after(loaded, grabbed, moved(50), { type: "refreshed" })
   expect(refreshed).toMatchObject({ view: "loading", round: 1, picture: null, offset: 0 })
   expect(reduceSlider(refreshed, loaded)).toBe(refreshed)
@@ -59,7 +59,7 @@ describe("[CAPT-5] a failed check", () => {
     expect(reduceSlider(next, grabbed).notice).toBeNull()
   })
 
-  test("without a next picture is told as a picture that can't be had", () => {
+  test("without a next picture it says that there is none", () => {
     expect(reduceSlider(failed, { type: "loadFailed", round: 1 })).toMatchObject({
       view: "broken",
       picture: null,

@@ -96,7 +96,7 @@ test("[CAPT-2] by keyboard: not left of the start, not beyond the limit; Home le
   expect(answers).toEqual([])
 })
 
-test("the tick shows before the caller hears of it, and it hears of it once", async () => {
+test("the tick is shown before the caller is called, once", async () => {
   await shown()
   press("ArrowRight", 9)
   press(" ")
@@ -124,7 +124,7 @@ test("[CAPT-5] a failed check: a new picture and the failure text", async () => 
   expect(screen.getByRole("status").textContent).toBe("")
 })
 
-test("[CAPT-5] a check that nobody could make is told in its own words", async () => {
+test("[CAPT-5] a check that could not be made shows its own message", async () => {
   check = () => Promise.reject(new Error("当前网络较慢，请检查"))
   await shown()
   press("ArrowRight", 9)

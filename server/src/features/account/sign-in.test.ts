@@ -117,7 +117,7 @@ test("[LOGIN-5] C11: of 200 guesses over two processes and 200 browsers, five re
   expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(196)
 })
 
-test("[LOGIN-5] whoever finds argon2's queue full has used up no try", async () => {
+test("[LOGIN-5] an attempt that argon2's full queue refuses is not counted", async () => {
   const busy = { ...countingPasswords(), matches: () => Promise.reject(new TooManyWaiting()) }
   const app = await testApp({ passwords: busy })
   for (let n = 0; n < 12; n++) {
@@ -129,7 +129,7 @@ test("[LOGIN-5] whoever finds argon2's queue full has used up no try", async () 
   ])
 })
 
-test("[LOGIN-5] account and phone share one counter; a phone that two people have is nobody's", async () => {
+test("[LOGIN-5] account and phone share one counter; a phone of two people is nobody's", async () => {
   const app = await testApp({ passwords: countingPasswords() })
   await execute(app, sql`update person set phone = '13900000001' where account = 'head-a1'`)
   for (let n = 0; n < 5; n++) await tryOnce(testBrowser(app), n % 2 === 0 ? "13900000001" : "head-a1", wrong)
@@ -217,7 +217,7 @@ const pictures = {
   close: () => Promise.resolve(),
 }
 
-test.each(variants)("[LOGIN-3] %s: the face's rules hold on the server", async (variant) => {
+test.each(variants)("[LOGIN-3] %s: the variant's rules hold on the server", async (variant) => {
   const app = await testApp({ pictures })
   const rules = loginVariants[variant]
   const browser = testBrowser(app)

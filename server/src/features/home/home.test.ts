@@ -102,7 +102,7 @@ test("[HOME-3] two that save while neither has committed: one of them is the sec
   }
 })
 
-test("[HOME-3] what an older version kept and nobody can read is no layout, and is overwritten", async () => {
+test("[HOME-3] an unreadable stored layout counts as none, and is overwritten", async () => {
   const app = await testApp()
   const teacher = await app.as("teacher-a1")
   const { id, orgid } = await teacher.send(accountCalls.current, {})

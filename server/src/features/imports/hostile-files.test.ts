@@ -109,7 +109,7 @@ test("[BARE-5] a file that takes too long is put aside in a sentence and frees i
   expect(ended).toBe(3)
 })
 
-test("[BARE-5] whoever cancels does not wait for a file that says nothing", async () => {
+test("[BARE-5] a cancellation does not wait for a file that reports nothing", async () => {
   let isEnded = false
   let received = () => {}
   const asked = new Promise<void>((resolve) => (received = resolve))

@@ -84,7 +84,7 @@ test("[HOME-4] publishing now is never planned and always announced", async () =
   expect([...states]).toEqual(["published"])
 })
 
-test("[HOME-4] whoever does not say which version they have seen changes nothing", async () => {
+test("[HOME-4] without the version that was seen nothing is changed", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const { id } = await write(head)

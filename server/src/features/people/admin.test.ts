@@ -121,7 +121,7 @@ test("[HOME-6] a reset password is shown once, ends all sessions and expires", a
   )
 })
 
-test("[HOME-6] whoever must use a second factor proves it before the new password is set", async () => {
+test("[HOME-6] a required second factor is proven before the new password is set", async () => {
   const { app, head, grant } = await school()
   const personid = await idOf(app, "teacher-a1")
   await app.database.transaction(unrestricted, (db) =>

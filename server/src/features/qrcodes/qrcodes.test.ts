@@ -335,7 +335,7 @@ test("[AUTH-9] a refusal on the phone ends it; a signed-out screen gets nothing"
   expect(await grants(app.database)).toEqual([])
 })
 
-test("[AUTH-9] a ticket that nobody issued is over, whatever it looks like", async () => {
+test("[AUTH-9] an unknown ticket is expired, whatever it looks like", async () => {
   const app = await testApp()
   const phone = await app.as("head-a1")
   for (const call of Object.values(qrcodeCalls))

@@ -82,7 +82,7 @@ test("[WORK-2] a failed save says so, survives a reload and goes through on retr
   expect(await one.flush()).toBe(true)
 })
 
-test("[WORK-2] whoever is second is told, keeps what they typed, and decides", async () => {
+test("[WORK-2] after a conflict the typed text stays, and the person decides", async () => {
   save.mockRejectedValueOnce(new Failure("refused", assessmentMessages.changedMeanwhile))
   const one = draft()
   one.type({ words: "我的" })

@@ -17,7 +17,7 @@ function savedAs(version: number, editor = fresh): UserCustom {
   return { id: "1", type: "home", items: [...editor.cells], version }
 }
 
-test("[HOME-3] what was moved is unsaved until it is saved, and is told", () => {
+test("[HOME-3] a moved card is unsaved until it is saved, and is announced", () => {
   expect(isUnsaved(fresh)).toBe(false)
   const moved = run({ type: "moved", key: "card-0", direction: "right" })
   expect(isUnsaved(moved)).toBe(true)

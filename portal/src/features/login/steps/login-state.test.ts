@@ -24,7 +24,7 @@ const wrong = answered({ as: "refused", problems: { password: "账号或密码�
 const second = { ticket: "t", phone: "138****5678" }
 const asksForCode = answered({ as: "second-factor", second })
 
-test("[LOGIN-3] a face begins with its first method", () => {
+test("[LOGIN-3] a variant begins with its first method", () => {
   expect(firstLogin(loginVariants.newLogin).method).toBe("password")
   expect(firstLogin(loginVariants.demoLogin).method).toBe("demo")
 })
@@ -144,7 +144,7 @@ test("one attempt at a time; an answer after its end changes nothing", () => {
   expect(isBusy(done)).toBe(true)
 })
 
-test("[LOGIN-3] only a face's own methods can be chosen", () => {
+test("[LOGIN-3] only a variant's own methods can be chosen", () => {
   expect(after("newLogin", { type: "methodChosen", method: "qrcode" }).method).toBe("qrcode")
   expect(after("gzLogin", { type: "methodChosen", method: "qrcode" }).method).toBe("password")
 })

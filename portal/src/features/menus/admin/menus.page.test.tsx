@@ -119,7 +119,7 @@ test("[MENU-5] an item moves by keyboard among siblings, in and out; at the end 
   expect(asked).toHaveLength(3)
 })
 
-test("[MENU-5] dragged onto its own child it is told why not, and nothing is sent", async () => {
+test("[MENU-5] dropped on its own child it says why not, and nothing is sent", async () => {
   opened()
   const target = (await row("2")).closest("div") as HTMLElement
   const dataTransfer = { types: ["application/x-uc-menu"], getData: () => "1", setData: () => undefined }
@@ -210,7 +210,7 @@ test("[HOME-5] a school's administrator edits no menus, and can view a person's 
   expect(pick).toHaveBeenCalledWith("person", expect.objectContaining({ orgid: someUser.orgid, max: 1 }))
 })
 
-test("who administers nothing is told so", () => {
+test("without administrator's rights there is a message", () => {
   keepUser({ ...someUser, admintype: admintypes.none })
   opened()
   expect(screen.getByText(menuMessages.administratorsOnly)).toBeTruthy()

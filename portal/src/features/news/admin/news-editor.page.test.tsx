@@ -167,7 +167,7 @@ test("[HOME-5] what is not saved is asked about before it is left", async () => 
   expect(router.state.location.pathname).toBe("/main/newsEditor")
 })
 
-test("[ROLE-2] whoever administers nothing reads why, and nothing is asked", async () => {
+test("[ROLE-2] without administrator's rights there is a message and no call", async () => {
   keepUser({ ...someUser, admintype: admintypes.none })
   opened()
   expect(await screen.findByText(newsAdminMessages.administratorsOnly)).toBeTruthy()

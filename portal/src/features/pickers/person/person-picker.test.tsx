@@ -244,7 +244,7 @@ test("[PERSON-3] without the user's jid and orgid: 缺少用户信息参数, als
 })
 
 test.each([{ jid: "", orgid: "10" }, { jid: "1", orgid: "" }, { jid: null, orgid: null }, { orgid: null }])(
-  "[PERSON-3] a page that hands over %o knows no user: 缺少用户信息参数, whoever is signed in",
+  "[PERSON-3] a page that passes %o has no user: 缺少用户信息参数",
   (handed) => {
     const asked = serveSchool()
     shownPicker(PersonPicker, handed)

@@ -61,7 +61,7 @@ test("[AREA-1] levels load one by one, areas are chosen separately, the eleventh
   expect(below.map(({ sent }) => sent)).toEqual(["", "areaid=1", "areaid=10"])
 })
 
-test("[AREA-1] fewer than the caller wants and more by its defaults are told on confirming", async () => {
+test("[AREA-1] too few and too many are reported on confirming", async () => {
   serveAreas()
   const few = shownPicker(AreaPicker, { min: 2 })
   await few.press("安平市")

@@ -132,7 +132,7 @@ test.each<[what: string, answer: () => unknown, sentence: string]>([
   ["a broken connection", () => Promise.reject(new TypeError("failed")), pickerMessages.failed],
   ["a node without an id", () => [{ name: "无编号", keys: "", childList: [] }], pickerMessages.failed],
   ["no list at all", () => null, pickerMessages.failed],
-])("[PICK-0] %s is told, with a way to try again", async (_what, answer, sentence) => {
+])("[PICK-0] %s is shown, with a retry", async (_what, answer, sentence) => {
   let isBad = true
   serveGrids(() => (isBad ? answer() : grids))
   const picker = shownPicker(GridPicker, {})
@@ -218,7 +218,7 @@ test("[MODULE-1] modules: one by default, more where the caller allows it, none 
   ])
 })
 
-test("[PICK-0] a node that a newer answer no longer has leaves the list, and its number is told", async () => {
+test("[PICK-0] a node that a newer answer lacks leaves the list, and is counted", async () => {
   let isGone = false
   serveGrids(() => (isGone ? [grid("3", "西区")] : grids))
   const picker = shownPicker(GridPicker, {})

@@ -37,7 +37,7 @@ function shownDate(start = "2026-03-05", min = "") {
   }
 }
 
-test("[LAYOUT-3] a typed day is told once the box is left, in one form", async () => {
+test("[LAYOUT-3] a typed day is reported when the box is left, in one form", async () => {
   const { told, box, user } = shownDate()
   await user.clear(box)
   await user.type(box, "2026/4/1")
@@ -47,7 +47,7 @@ test("[LAYOUT-3] a typed day is told once the box is left, in one form", async (
   expect(box.value).toBe("2026-04-01")
 })
 
-test("[LAYOUT-3] what is no day stays in the box, marked, and is told to nobody", async () => {
+test("[LAYOUT-3] text that is no day stays in the box, marked, and is not reported", async () => {
   const { told, box, user } = shownDate()
   await user.clear(box)
   await user.type(box, "2026-02-30")

@@ -2,7 +2,7 @@ import { expect, request, test, type BrowserContext, type Page, type Request } f
 import type { UserCenter } from "@uc/bridge/user-center"
 import { eventStream } from "@uc/contract/core/events"
 import { query } from "./database.ts"
-import { plainHttp, signInByPage } from "./plain-http.ts"
+import { plainHttp, signInWithoutTls } from "./plain-http.ts"
 import { reportAlarm } from "./report-alarm.ts"
 import { addressOf, open } from "./sign-in.ts"
 
@@ -59,7 +59,7 @@ test("[BROWSER-4][WARN-8] on plain http an alarm is pushed to all tabs by one st
   // Only the browser knows the portal's name.
   const detector = await request.newContext({ baseURL: process.env["PRODUCT_ADDRESS"] ?? "" })
   const streams = openStreams(context)
-  const userId = await signInByPage(page, account)
+  const userId = await signInWithoutTls(page, account)
   await context.addInitScript((id) => {
     localStorage.setItem(`uc:monitor-switches:${id}`, JSON.stringify({ hasSound: true }))
     const portal = window as unknown as Portal
@@ -102,7 +102,7 @@ test("[BROWSER-4][WARN-8] on plain http an alarm is pushed to all tabs by one st
 test("[BROWSER-4] on plain http ten tabs of a browser have one stream", async ({ page, context }) => {
   const { account } = await quietSchool()
   const streams = openStreams(context)
-  await signInByPage(page, account)
+  await signInWithoutTls(page, account)
   const tabs = [page]
   while (tabs.length < 10) tabs.push(await context.newPage())
   await Promise.all(tabs.map((tab) => open(tab, "/main/home")))

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from "@playwright/test"
 import { query } from "./database.ts"
 import { identityDialog, proveByPassword } from "./identity.ts"
-import { plainHttp, signInByPage } from "./plain-http.ts"
+import { plainHttp, signInWithoutTls } from "./plain-http.ts"
 import { open } from "./sign-in.ts"
 
 test.use(plainHttp)
@@ -14,7 +14,7 @@ test.afterAll(async () => {
 
 /** Takes somebody in, which shows a password that nobody sees a second time. */
 async function passwordShown(page: Page, account: (typeof accounts)[number]) {
-  const id = await signInByPage(page, "school")
+  const id = await signInWithoutTls(page, "school")
   // A warning would lie over what this is about.
   await page.addInitScript((user) => sessionStorage.setItem("uc:monitor-closed", user), id)
   await open(page, "/main/orgTree")

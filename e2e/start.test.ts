@@ -1,4 +1,3 @@
-import { createServer } from "node:net"
 import { expect, test, type Page } from "@playwright/test"
 import { dictionaryCalls, dictionaryMessages } from "@uc/contract/dictionary/calls"
 import { CurrentUser, accountCalls } from "@uc/contract/account/calls"
@@ -6,6 +5,7 @@ import { portalBase } from "@uc/contract/core/site-defaults"
 import { gate } from "./gate.ts"
 import { startProduct, type Product } from "./product.ts"
 import { addressOf, open, pathOf, signIn } from "./sign-in.ts"
+import { freePort } from "../scripts/free-port.mjs"
 
 const dictionary = addressOf(dictionaryCalls.information)
 const account = (page: Page) => page.getByLabel("账号", { exact: true })
@@ -155,16 +155,3 @@ test("[SHELL-7] nothing covers the page in the first 300 ms", async ({ page }) =
   await page.clock.runFor(1)
   await expect(overlay(page)).toBeVisible()
 })
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once("error", reject)
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address()
-      probe.close(() =>
-        address && typeof address === "object" ? resolve(address.port) : reject(new Error("no port")),
-      )
-    })
-  })
-}

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { readFileSync, rmSync } from "node:fs"
 import { Agent, get, type IncomingMessage } from "node:http"
-import { connect, createServer, type Socket } from "node:net"
+import { connect, type Socket } from "node:net"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import { expect, test } from "@playwright/test"
@@ -13,6 +13,7 @@ import { accountCalls } from "@uc/contract/account/calls"
 import pg from "pg"
 import { doorOf } from "./database.ts"
 import { startProduct, temporaryDataDir, type Product } from "./product.ts"
+import { freePort } from "../scripts/free-port.mjs"
 
 const records = `/${alarmCalls.records.service}${alarmCalls.records.path}`
 const whoAmI = `/${accountCalls.current.service}${accountCalls.current.path}`
@@ -232,14 +233,6 @@ test("[BARE-16] a second Ctrl-C ends it at once, and its database with it", asyn
   await expect.poll(isGone).toBe(true)
 })
 
-async function freePort(): Promise<string> {
-  const probe = createServer().listen(0, "127.0.0.1")
-  await new Promise((resolve) => probe.once("listening", resolve))
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  return String(typeof address === "object" && address ? address.port : 0)
-}
-
 test("[BARE-16] two processes are restarted one after the other, and no request fails", async () => {
   const first = await started(never)
   const cookie = await cookieOf(first)
@@ -254,7 +247,7 @@ test("[BARE-16] two processes are restarted one after the other, and no request 
     STOP_WITHIN_S: "6",
     REQUESTS_PER_SESSION_PER_S: "0",
   }
-  const ports = [await freePort(), await freePort()]
+  const ports = [String(await freePort()), String(await freePort())]
   const pair = await Promise.all(ports.map((PORT) => started({ ...variables, PORT })))
 
   const agent = new Agent({ keepAlive: true })

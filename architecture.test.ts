@@ -345,7 +345,7 @@ describe("the rules catch", () => {
     ["server/src/commands/a.ts", `import { readConfig } from "../config.ts"`],
     ["server/src/main.ts", `import { readConfig } from "./config.ts"\nreadConfig(process.env)`],
     ["server/src/db/a.ts", `// import { x } from "../http/headers.ts"\nexport { own }`],
-    ["e2e/login.test.ts", `import { sessionCalls } from "@uc/contract/account/calls"`],
+    ["e2e/sign-in/login.test.ts", `import { sessionCalls } from "@uc/contract/account/calls"`],
   ])("nothing in %s that keeps them (%#)", (path, source) => {
     expect(found(path, source)).toBe("")
   })

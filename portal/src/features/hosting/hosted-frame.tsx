@@ -133,8 +133,8 @@ function GuestFrame({ page, isShown, dispatch }: Omit<HostedFrameProps, "isAlone
       title={hostedLabel(page)}
       src={href}
       className={css.frame}
-      // Pages of other sites need their own storage and session; they may not navigate the tab. oxlint-disable-next-line
-      // react/iframe-missing-sandbox
+      // Pages of other sites need their own storage and session; they may not navigate the tab.
+      // oxlint-disable-next-line react/iframe-missing-sandbox
       sandbox="allow-scripts allow-forms allow-same-origin allow-popups allow-downloads"
       referrerPolicy="no-referrer"
       onLoad={() => {

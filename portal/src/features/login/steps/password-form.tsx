@@ -49,8 +49,8 @@ export function PasswordForm({ variant, engine, filled }: PasswordFormProps) {
     else if (problems.password) password.current?.focus()
     else if (problems.code) code.current?.focus()
     else if (problems.form) password.current?.focus()
-    // Only after an attempt: clearing a problem by typing must not move the focus. oxlint-disable-next-line
-    // react-hooks/exhaustive-deps
+    // Only after an attempt: clearing a problem by typing must not move the focus.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [login.step])
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {

@@ -12,8 +12,9 @@ import {
   violations,
 } from "./scripts/architecture-rules.ts"
 import { projectFiles } from "./scripts/project-files.mjs"
-import { retiredWordViolations } from "./scripts/retired-words.ts"
+import { retiredCommentViolations, retiredWordViolations } from "./scripts/retired-words.ts"
 import { styleViolations } from "./scripts/style-classes.ts"
+import { longestTitle, titleViolations, titlesOf } from "./scripts/test-titles.ts"
 
 const root = import.meta.dirname
 const tracked = projectFiles()
@@ -41,7 +42,7 @@ describe("the repository", () => {
     expect(circles(ownSources), "let one of them be handed what it imports").toEqual([])
   })
 
-  test("[LAYOUT-1] a noun of the server has the contract's name, and one of the portal a noun of either", () => {
+  test("[LAYOUT-1] nouns of the server and the portal have the contract's names", () => {
     const nounsIn = (folder: string) =>
       new Set(
         tracked.flatMap((path) => (path.startsWith(folder) ? [path.slice(folder.length).split("/")[0]] : [])),
@@ -57,13 +58,45 @@ describe("the repository", () => {
     ).toEqual([])
   })
 
-  test("[LAYOUT-2] no identifier has a retired word", () => {
-    expect(retiredWordViolations(ownSources), "docs/glossary.md says what to write").toEqual([])
+  test("[LAYOUT-2] no identifier and no file name has a retired word", () => {
+    const sources = tracked.filter((path) => /\.(ts|tsx|mjs|css)$/.test(path))
+    const files = sources.map((path) => ({ path, source: read(path) }))
+    expect(retiredWordViolations(files), "docs/glossary.md says what to write").toEqual([])
     const refused = retiredWordViolations([
       { path: "a.ts", source: "const isClimbed = 1 // a wall\nconst text = 'house'" },
       { path: "b.ts", source: "function f(services: House) {}" },
+      { path: "use-leave-question.ts", source: "export const mustKeepNotices = 1" },
     ])
-    expect(refused).toHaveLength(2)
+    expect(refused).toHaveLength(4)
+  })
+
+  test("[LAYOUT-2] no comment has a retired word that means nothing else", () => {
+    const sources = tracked.filter((path) => /\.(ts|tsx|mjs|css)$/.test(path))
+    const files = sources.map((path) => ({ path, source: read(path) }))
+    expect(retiredCommentViolations(files)).toEqual([])
+    const refused = [
+      { path: "a.ts", source: "const x = 1 // behind the wall" },
+      { path: "b.ts", source: "/** Asked anew. */\nconst text = 'house'" },
+    ]
+    expect(retiredCommentViolations(refused)).toHaveLength(2)
+  })
+
+  test("[LAYOUT-2] every test's title names one behaviour in at most 90 characters", () => {
+    const tests = tracked.filter((path) => /\.test\.tsx?$/.test(path))
+    const files = tests.map((path) => ({ path, source: read(path) }))
+    expect(files.flatMap(({ source }) => titlesOf(source)).length).toBeGreaterThan(2000)
+    expect(titleViolations(files)).toEqual([])
+  })
+
+  test("[LAYOUT-2] a long title is found in a test, a group and a table of cases", () => {
+    const long = "a".repeat(longestTitle + 1)
+    const source = [
+      `test("[LAYOUT-2] ${long}", () => {})`,
+      `  describe.skip("${long}", () => {})`,
+      `test.each([1, 2])("${long}", () => {})`,
+      `test("[LAYOUT-2][LAYOUT-7] ${long.slice(1)}", () => {})`,
+    ].join("\n")
+    expect(titleViolations([{ path: "a.test.ts", source }])).toHaveLength(3)
   })
 
   test("[LAYOUT-1] every public.ts is short and says why", () => {
@@ -81,7 +114,7 @@ describe("the repository", () => {
     expect(styleViolations(sources.map((path) => ({ path, source: read(path) })))).toEqual([])
   })
 
-  test("[DATA-4][WARN-6] the portal makes every call that the specification names, and those that have a sentence", () => {
+  test("[DATA-4][WARN-6] the portal makes every call that the specification names", () => {
     const nouns = read("contract/src/all-calls.ts").matchAll(/^  (\w+): (\w+Calls),$/gm)
     const groups = new Map([...nouns].map(([, noun, group]) => [noun, group]))
     const ofServers = new Set<string>(
@@ -312,7 +345,7 @@ describe("the rules catch", () => {
     ["server/src/commands/a.ts", `import { readConfig } from "../config.ts"`],
     ["server/src/main.ts", `import { readConfig } from "./config.ts"\nreadConfig(process.env)`],
     ["server/src/db/a.ts", `// import { x } from "../http/headers.ts"\nexport { own }`],
-    ["e2e/login.test.ts", `import { sessionCalls } from "@uc/contract/account/calls"`],
+    ["e2e/sign-in/login.test.ts", `import { sessionCalls } from "@uc/contract/account/calls"`],
   ])("nothing in %s that keeps them (%#)", (path, source) => {
     expect(found(path, source)).toBe("")
   })

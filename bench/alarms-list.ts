@@ -10,7 +10,7 @@ import { compared, median } from "./statistics.ts"
 const { service, path } = alarmCalls.records
 const address = `${defaultSiteConfig.services[service]}${path}`
 
-/** WARN-1, WARN-7: the question of every monitor. */
+/** WARN-1, WARN-7: the call of every monitor. */
 export const alarmsList: Benchmark = {
   name: "alarms-list",
   goal: "the polled list: at least 0.6x of a bare Fastify route of the same bytes; at 3 million alarms at most 1.3x the time of the small world",
@@ -69,7 +69,7 @@ async function besideBare(context: Context): Promise<Measured[]> {
   ]
 }
 
-/** Each question another one, so that none is answered out of memory. */
+/** Each call is different, so that none is answered out of the cache. */
 async function besideSmall(context: Context): Promise<Measured[]> {
   const { address: small } = await context.product()
   const { address: large } = context.isQuick ? { address: small } : await largeProduct(context)

@@ -17,7 +17,7 @@ interface Target {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** In a process of its own, so that asking does not take time from this one. */
+/** In a process of its own, so that sending requests does not take time from this one. */
 export async function fire(
   { isQuick }: Context,
   address: string,

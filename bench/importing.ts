@@ -12,14 +12,14 @@ import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import { query } from "../e2e/database.ts"
 import { asked, signedIn } from "./product.ts"
 
-/** Somebody who brings spreadsheets in, from outside, as a browser does. */
+/** Somebody who imports spreadsheets over HTTP, as a browser does. */
 export interface Importing {
-  /** Gives the import's id, checked. */
+  /** Returns the import's id, checked. */
   upload(file: Buffer): Promise<string>
-  /** Confirms it; what is under way goes on by itself. */
+  /** Confirms it; the server goes on by itself. */
   confirm(id: string): Promise<void>
   one(id: string): Promise<Import>
-  /** Asks every 100 ms until it is no longer checked or brought in. */
+  /** Polls every 100 ms until it has ended. */
   settled(id: string, onLook?: (found: Import) => void): Promise<Import>
   /** A department of theirs that people can be put into. */
   department(): Promise<string>

@@ -2,7 +2,6 @@ import { spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
 import { readFileSync, writeFileSync } from "node:fs"
 import { Agent, request } from "node:http"
-import { createServer } from "node:net"
 import { join } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 import type { Call } from "@uc/contract/core/call"
@@ -12,6 +11,7 @@ import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import type { Benchmark, Context } from "./benchmark.ts"
 import { npmStart, signedIn, type Product } from "./product.ts"
 import { median } from "./statistics.ts"
+import { freePort } from "../scripts/free-port.mjs"
 
 const runs = 2
 const clients = 10
@@ -172,12 +172,4 @@ async function answerOf(
     })
     sent.end(body)
   })
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1")
-  await once(probe, "listening")
-  const address = probe.address()
-  probe.close()
-  return typeof address === "object" && address ? address.port : 0
 }

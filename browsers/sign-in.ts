@@ -17,7 +17,7 @@ interface On {
   readonly address: string
 }
 
-const slider = "[data-face]"
+const slider = "[data-view]"
 
 /** Goes to a path of the portal, in the same document where one is there already. */
 export async function openPath({ driver, address }: On, path: string): Promise<void> {
@@ -28,7 +28,7 @@ export async function openPath({ driver, address }: On, path: string): Promise<v
 async function holeOf(driver: Driver): Promise<number> {
   const ticketOf = (selector: string) => {
     const element = document.querySelector(selector)
-    return element?.getAttribute("data-face") === "ready" ? element.getAttribute("data-ticket") : null
+    return element?.getAttribute("data-view") === "ready" ? element.getAttribute("data-ticket") : null
   }
   let ticket: string | null = null
   await expect

@@ -12,12 +12,12 @@ export function identityDialog(page: Page, name: "身份验证" | "会话已锁�
 
 /** Opens it by the global helper (AUTH-1); gives what the callback has heard so far. */
 export async function askIdentity(page: Page, mid: string): Promise<() => Promise<boolean[]>> {
-  const heard: JSHandle<boolean[]> = await page.evaluateHandle((asked) => {
+  const received: JSHandle<boolean[]> = await page.evaluateHandle((asked) => {
     const answers: boolean[] = []
     void window.UserCenter?.reauthenticate(asked, (isProven) => answers.push(isProven))
     return answers
   }, mid)
-  return () => heard.jsonValue()
+  return () => received.jsonValue()
 }
 
 /** By password: typed, slid, confirmed. */

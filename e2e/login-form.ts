@@ -17,25 +17,25 @@ export function passwordBox(page: Page): Locator {
   return page.getByLabel("密码", { exact: true })
 }
 
-/** Fills the form in and sends it off; what the face asks for then is the caller's. */
+/** Fills in the form and sends it; further steps are the caller's. */
 export async function submitForm(page: Page, account: string, password = demoPassword): Promise<void> {
   await accountBox(page).fill(account)
   await passwordBox(page).fill(password)
   await page.keyboard.press("Enter")
 }
 
-/** The face that is on screen. */
-function faceOf(page: Page): LoginVariant {
+/** The login variant that is open. */
+function variantOf(page: Page): LoginVariant {
   const name = pathOf(page).replace(/^\/|\?.*$/g, "")
   if (!Object.hasOwn(loginVariants, name)) throw new Error(`${name} is no login page`)
   return name as LoginVariant
 }
 
-/** On a face without a second factor: typed, slid where the face asks for it. */
+/** Signs in by a variant without a second factor, with the slider where it demands one. */
 export async function signInByForm(page: Page, account: string): Promise<void> {
   await expect(accountBox(page)).toBeVisible()
   await submitForm(page, account)
-  const { humanCheck, humanCheckWhen } = loginVariants[faceOf(page)]
+  const { humanCheck, humanCheckWhen } = loginVariants[variantOf(page)]
   if (humanCheck === "slider" && humanCheckWhen === "always") await dragSlider(page)
 }
 

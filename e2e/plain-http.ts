@@ -1,9 +1,6 @@
-import { createHash } from "node:crypto"
 import { expect, type Page } from "@playwright/test"
-import { accountCalls } from "@uc/contract/account/calls"
-import { demoPassword } from "@uc/contract/demo/accounts"
 import { browserFlags, findBrowser } from "../scripts/browser.mjs"
-import { open } from "./sign-in.ts"
+import { signInByPage } from "./sign-in-inside-page.ts"
 
 const executablePath = (await findBrowser()) ?? ""
 
@@ -16,20 +13,11 @@ export const plainHttp = {
   },
 }
 
-/** By the page itself: only the browser knows the name. Gives the user's id. */
-export async function signInByPage(page: Page, account: string): Promise<string> {
-  await open(page, "/newLogin")
+/** Signs in and makes sure that the page really is without TLS. Returns the user's id. */
+export async function signInWithoutTls(page: Page, account: string): Promise<string> {
+  const id = await signInByPage(page, account)
   expect(
     await page.evaluate(() => [isSecureContext, "clipboard" in navigator, "locks" in navigator]),
   ).toEqual([false, false, false])
-  const form = { account, password: createHash("md5").update(demoPassword).digest("hex").toUpperCase() }
-  const { service, path } = accountCalls.signIn
-  return page.evaluate(
-    async ([to, fields]) => {
-      const answer = await fetch(to, { method: "POST", body: new URLSearchParams(fields) })
-      const { data } = (await answer.json()) as { readonly data: { readonly id: string } }
-      return data.id
-    },
-    [`/${service}${path}`, form] as const,
-  )
+  return id
 }

@@ -10,7 +10,7 @@ export function sliderOf(page: Page): Locator {
 
 /** Where the hole of the picture on screen is, in image pixels: the database knows it and no answer of the server. */
 export async function holeOf(slider: Locator, dataDir?: string): Promise<number> {
-  await expect(slider).toHaveAttribute("data-face", "ready")
+  await expect(slider).toHaveAttribute("data-view", "ready")
   const ticket = (await slider.getAttribute("data-ticket")) ?? ""
   const hash = createHash("sha256").update(ticket).digest()
   const [row] = await query<{ x: number }>(

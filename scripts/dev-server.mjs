@@ -1,11 +1,11 @@
 // The server's process in development: ended and started again whenever it is asked, always at the same address.
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { createServer } from "node:net"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { pathToFileURL } from "node:url"
 import { root } from "./prepare.mjs"
+import { freePort } from "./free-port.mjs"
 
 /**
  * @param {string} mainFile
@@ -86,15 +86,4 @@ export async function makeDevServer(mainFile, variables) {
       await settled
     },
   }
-}
-
-/** @returns {Promise<number>} */
-async function freePort() {
-  const probe = createServer().listen(0, "127.0.0.1")
-  await once(probe, "listening")
-  const address = probe.address()
-  probe.close()
-  await once(probe, "close")
-  if (address === null || typeof address === "string") throw new Error("The probe has no port")
-  return address.port
 }

@@ -1,7 +1,13 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
-import { brokenReferences, unknownNames, type Repository } from "./document-links.ts"
+import {
+  brokenReferences,
+  commentsOf,
+  unknownFilesInComments,
+  unknownNames,
+  type Repository,
+} from "./document-links.ts"
 import { root } from "./prepare.mjs"
 import { projectFiles } from "./project-files.mjs"
 
@@ -35,6 +41,39 @@ test("[LAYOUT-7] every identifier that a document names stands in the code", () 
   // The requirements say what shall be there.
   const documents = files.filter((path) => path.endsWith(".md") && path !== "docs/requirements.md")
   expect(documents.flatMap((document) => unknownNames(document, read(document), known))).toEqual([])
+})
+
+test("[LAYOUT-7] every file that a comment names exists", () => {
+  const files = projectFiles()
+  // The tests of these rules name files that are not there.
+  const sources = files.filter((path) => /\.(?:tsx?|mjs|js|css)$/.test(path) && !path.startsWith("scripts/"))
+  expect(sources.length).toBeGreaterThan(1500)
+  const read = (path: string) => readFileSync(join(root, path), "utf8")
+  expect(sources.flatMap((path) => unknownFilesInComments(path, read(path), files))).toEqual([])
+})
+
+test("[LAYOUT-7] every identifier that a comment quotes stands in the code", () => {
+  const read = (path: string) => readFileSync(join(root, path), "utf8")
+  const isSource = (path: string) => /\.(?:tsx?|mjs|js|css)$/.test(path) && !path.startsWith("scripts/")
+  const sources = projectFiles()
+    .filter((path) => isSource(path) || /\.(?:sql|json|html)$/.test(path))
+    .map((path) => {
+      const source = read(path)
+      const comments = isSource(path) ? commentsOf(path, source) : []
+      const code = comments.reduce((left, comment) => left.replace(comment, ""), source)
+      return { path, comments: comments.join("\n"), code }
+    })
+  const known = new Set(sources.flatMap(({ code }) => code.match(/[A-Za-z_$][\w$]*/g) ?? []))
+  expect(sources.flatMap(({ path, comments }) => unknownNames(path, comments, known))).toEqual([])
+})
+
+test("[LAYOUT-7] a file that is gone is found in a comment, and in no text", () => {
+  const files = ["server/src/db/open.ts"]
+  const gone =
+    "// as close.ts has it\n/** See `db/shut.tsx`. */\nconst x = 'gone.ts' // server/src/db/open.ts, db/open.ts"
+  expect(unknownFilesInComments("a.ts", gone, files)).toHaveLength(2)
+  expect(unknownFilesInComments("a.ts", 'const address = "https://x.cn/gone.ts"', files)).toEqual([])
+  expect(unknownFilesInComments("a.css", "/* theme.ts */\n.a {}", files)).toHaveLength(1)
 })
 
 test("[LAYOUT-7] a name in backticks that the code does not have is refused", () => {

@@ -87,3 +87,23 @@ export function unknownNames(document: string, text: string, known: ReadonlySet<
     .filter((name) => !known.has(name) && !foreign.has(name))
     .map((name) => `${document} names ${name}, which stands nowhere in the code.`)
 }
+
+/** Files that stand in no folder: made by the build, or the ending of many. */
+const made = new Set(["virtual:theme.css"])
+
+/** One sentence for each file that a comment names and that does not exist. */
+export function unknownFilesInComments(path: string, source: string, files: readonly string[]): string[] {
+  const isKnown = (name: string) => files.some((file) => file === name || file.endsWith(`/${name}`))
+  return commentsOf(path, source)
+    .flatMap((comment) => comment.match(/[^\s`"'(),;]*[\w-]\.(?:tsx?|mjs|css|sql|md)(?![\w-])/g) ?? [])
+    .filter((name) => !/[<>*{}…]/.test(name) && !name.startsWith(".") && !made.has(name))
+    .filter((name) => !isKnown(name))
+    .map((name) => `${path} names ${name} in a comment, which does not exist.`)
+}
+
+export function commentsOf(path: string, source: string): string[] {
+  if (path.endsWith(".css")) return source.match(/\/\*[\s\S]*?\*\//g) ?? []
+  // A text may hold what looks like a comment: an address has two slashes.
+  const texts = source.replace(/"(?:[^"\\\n]|\\.)*"/g, '""')
+  return texts.match(/\/\*[\s\S]*?\*\/|(?<=^|[\s{])\/\/.*$/gm) ?? []
+}

@@ -50,9 +50,9 @@ test("[AUTH-5] S1 S2 S3 10,000 sendings over 500 addresses and two processes, on
   const processes = await twoProcesses()
   const [dying, staying] = processes
   const people = await peopleIn(staying, 400)
-  const heard: string[] = []
+  const received: string[] = []
   const gateway = ({ phone }: { phone: string }) => {
-    heard.push(phone)
+    received.push(phone)
     return Promise.resolve()
   }
   const outbox = runOutbox({ database: staying, keyed, gateway, warn: () => {} })
@@ -123,11 +123,11 @@ test("[AUTH-5] S1 S2 S3 10,000 sendings over 500 addresses and two processes, on
     staying,
     sql`select sum(n)::int as n from quota where key = 'sms:all'`,
   )
-  expect(heard.length).toBe(counted?.n)
-  expect(heard.length).toBeGreaterThanOrEqual(sent.length)
-  expect(heard.length).toBeGreaterThan(200)
+  expect(received.length).toBe(counted?.n)
+  expect(received.length).toBeGreaterThanOrEqual(sent.length)
+  expect(received.length).toBeGreaterThan(200)
   console.log(
-    `${asked} asked, ${lost} lost with their connection, ${sent.length} granted, ${heard.length} at the gateway`,
+    `${asked} asked, ${lost} lost with their connection, ${sent.length} granted, ${received.length} at the gateway`,
   )
 })
 

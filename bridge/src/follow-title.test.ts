@@ -25,7 +25,7 @@ const stranger = {
   },
 }
 
-test("[HOME-7][DLG-5] the portal's name for a page follows the page's own title, however often that changes", async () => {
+test("[HOME-7][DLG-5] the portal's name for a page follows the page's title", async () => {
   framedBy(stranger)
   followTitle(tell)
   expect(told).toEqual(["收文"])

@@ -1,9 +1,9 @@
 import { protocolLimits } from "./protocol.ts"
 
-/** Titles that run or blink are told once in this time, with what they are at its end. */
+/** Changing titles (scrolling, blinking) are reported once in this time, with the last one. */
 const everyMs = 1000
 
-/** The portal reads a page of its own site by itself; whoever stands alone has a tab of the browser's. */
+/** The portal reads a page of its own site by itself; a page without a frame has a tab of its own. */
 function isGuest(): boolean {
   if (window.parent === window) return false
   try {
@@ -13,7 +13,7 @@ function isGuest(): boolean {
   }
 }
 
-/** What the portal calls the page follows what the page calls itself. Nobody waits for it, and it may be refused. */
+/** The portal's name for a page follows the page's title. Sent in the background; it may be refused. */
 export function followTitle(tell: (title: string) => Promise<unknown>): void {
   if (!isGuest()) return
   let told = ""

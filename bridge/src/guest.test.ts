@@ -145,7 +145,7 @@ test("[DLG-4] the function comes last, whatever was left out before it, for ever
   ])
 })
 
-test("[WARN-5][DLG-5] the monitor's callback is called over the port for every press until it is stopped", async () => {
+test("[WARN-5][DLG-5] the monitor's callback is called for every press until it is stopped", async () => {
   admit()
   const callback = vi.fn()
   let tell: (...said: readonly unknown[]) => void = () => undefined
@@ -271,7 +271,7 @@ test("[DLG-5] on the portal's own origin it is direct", async () => {
   await expect(connect()).resolves.toBe(own)
 })
 
-test("a page that is in no frame is told at once", async () => {
+test("a page outside of any frame is refused immediately", async () => {
   vi.stubGlobal("window", Object.assign(windows.page, { parent: windows.page }))
   await expect(connect()).rejects.toThrow(bridgeMessages.notFramed)
 })

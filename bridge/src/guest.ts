@@ -9,19 +9,19 @@ import {
 import { userCenterOver, type CallPortal, type OnEvent, type UserCenter } from "./user-center.ts"
 
 export interface ConnectOptions {
-  /** The portal's origin, e.g. `https://portal.example.cn`. Whoever else frames this page gets nothing to do. */
+  /** The portal's origin, e.g. `https://portal.example.cn`. Another window that frames this page gets no connection. */
   readonly portal?: string | undefined
   readonly timeoutMs?: number
 }
 
-/** The portal's part that knows us may still be on its way, so one greets until somebody answers. */
+/** The portal's end may still be loading, so the page greets until it is answered. */
 const greetEveryMs = 250
 
 let connection: Promise<UserCenter> | undefined
 
 /**
- * `const portal = await connect()`, then `await portal.openPicker("person", { max: 3 })`. One connection for the whole page,
- * however often it is asked for; once it has ended, the next one who asks gets a new one.
+ * `const portal = await connect()`, then `await portal.openPicker("person", { max: 3 })`. One connection for the whole
+ * page; once it has ended, the next call makes a new one.
  */
 export function connect(options: ConnectOptions = {}): Promise<UserCenter> {
   connection ??= (async () => {
@@ -52,7 +52,7 @@ function newId(): string {
 function greeted({ portal, timeoutMs = 10_000 }: ConnectOptions): Promise<MessagePort> {
   return new Promise((resolve, reject) => {
     const id = newId()
-    // There is nothing to hide in a greeting, and who frames us is not known yet.
+    // A greeting holds no secret, and who frames us is not known yet.
     const greet = () => window.parent.postMessage(greetingOf("hello", id), portal ?? "*")
     const timers = [
       setInterval(greet, greetEveryMs),
@@ -69,7 +69,7 @@ function greeted({ portal, timeoutMs = 10_000 }: ConnectOptions): Promise<Messag
       const answer = readGreeting(data)
       if (source !== window.parent || (portal && origin !== portal)) return
       if (answer?.word !== "welcome" || answer.id !== id) return
-      // A frame has loaded something: the portal asks whether it is still us.
+      // The frame has loaded something: the portal asks whether this is still the same document.
       if (!port) return greet()
       settle()
       resolve(port)
@@ -93,7 +93,7 @@ interface Waiting {
 
 function over(port: MessagePort): CallPortal {
   const waiting = new Map<string, Waiting>()
-  /** WARN-5: of the monitor that was started last; there is one in the portal. */
+  /** WARN-5: of the monitor started last; the portal has one. */
   let listening: { readonly id: string; readonly onEvent: OnEvent } | undefined
   let lastId = 0
   let isOver = false
@@ -130,7 +130,7 @@ function over(port: MessagePort): CallPortal {
       const id = `${++lastId}`
       const message = JSON.stringify({ v: protocolVersion, id, method, args })
       if (isOver) return reject(new Error(bridgeMessages.ended))
-      // It would not be read, and whoever asked would wait for ever.
+      // Too long: it would not be read, and the caller would wait for ever.
       if (new TextEncoder().encode(message).length > protocolLimits.messageBytes)
         return reject(new Error(bridgeMessages.tooLong))
       waiting.set(id, { resolve, reject })

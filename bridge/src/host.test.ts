@@ -75,7 +75,7 @@ async function settled(): Promise<void> {
 
 interface Client {
   readonly port: MessagePort
-  readonly heard: unknown[]
+  readonly received: unknown[]
   readonly say: (message: unknown) => void
   readonly ask: (method: string, ...args: readonly unknown[]) => void
 }
@@ -86,16 +86,16 @@ async function connected(frame: FakeFrame, { origin = school, id = "a" } = {}): 
   const [port] = (frame.got.at(-1)?.[2] ?? []) as readonly MessagePort[]
   if (!port) throw new Error("The welcome came without a port")
   clients.push(port)
-  const heard: unknown[] = []
+  const received: unknown[] = []
   port.addEventListener("message", ({ data }: MessageEvent<string>) =>
-    heard.push(data === farewell ? farewell : JSON.parse(data)),
+    received.push(data === farewell ? farewell : JSON.parse(data)),
   )
   port.start()
   let asked = 0
   const say = (message: unknown) => port.postMessage(message)
   return {
     port,
-    heard,
+    received,
     say,
     ask: (method, ...args) => say(JSON.stringify({ v: 1, id: `${++asked}`, method, args })),
   }
@@ -115,7 +115,7 @@ test("[DLG-5] a page of an allowed origin in a frame of the portal gets a port a
   expect(frame.got[0]?.[1]).toBe(school)
   page.ask("openPicker", "person", { max: 3 })
   await vi.waitFor(() =>
-    expect(page.heard).toEqual([{ v: 1, id: "1", result: [{ id: "7", label: "王老师" }] }]),
+    expect(page.received).toEqual([{ v: 1, id: "1", result: [{ id: "7", label: "王老师" }] }]),
   )
   expect(performed.map(({ invocation }) => invocation)).toEqual([
     { method: "openPicker", name: "person", options: { max: 3 } },
@@ -123,7 +123,7 @@ test("[DLG-5] a page of an allowed origin in a frame of the portal gets a port a
   expect(warnings).toEqual([])
 })
 
-test("[DLG-5] a page that greets until it is heard gets one port", async () => {
+test("[DLG-5] a page that greets several times gets one port", async () => {
   const frame = admitted()
   knock({ from: frame.contentWindow })
   knock({ from: frame.contentWindow })
@@ -238,10 +238,10 @@ test.each(messages)("[DLG-5] nothing runs for %s", async (_what, message, error)
   page.say(message)
   await settled()
   expect(performed).toEqual([])
-  expect(page.heard).toEqual(error === null ? [] : [{ v: 1, id: "1", error }])
+  expect(page.received).toEqual(error === null ? [] : [{ v: 1, id: "1", error }])
 })
 
-/** Forty more, by what is wrong with them; whatever is said about it, nothing may run. */
+/** Forty more invalid messages; whatever the answer, nothing may run. */
 const request = (method: unknown, args: unknown, more: object = {}): string =>
   JSON.stringify({ v: 1, id: "1", method, args, ...more })
 const hostile: readonly (readonly [what: string, message: unknown])[] = [
@@ -313,12 +313,12 @@ test.each(hostile)("[DLG-5] no helper runs for %s", async (_what, message) => {
   page.say(message)
   await settled()
   expect(performed).toEqual([])
-  // The connection is none the worse for it.
+  // The connection still works.
   page.ask("currentUser")
   await vi.waitFor(() => expect(performed).toHaveLength(1))
 })
 
-test("[DLG-5][DOM-7] who may only use pickers opens no drawer by its number; a ticket names its origin", async () => {
+test("[DLG-5][DOM-7] a site that may only use pickers opens no drawer, not even by number", async () => {
   const origins: string[] = []
   may = (_origin, method) => method === "openPicker" || method === "ticket"
   perform = async (_invocation, { origin }) => {
@@ -328,13 +328,13 @@ test("[DLG-5][DOM-7] who may only use pickers opens no drawer by its number; a t
   const page = await connected(admitted())
   page.ask("openPicker", 1, { path: "/main/account" })
   page.ask("ticket")
-  await vi.waitFor(() => expect(page.heard).toHaveLength(2))
-  expect(page.heard).toContainEqual({ v: 1, id: "1", error: bridgeMessages.notAllowed })
+  await vi.waitFor(() => expect(page.received).toHaveLength(2))
+  expect(page.received).toContainEqual({ v: 1, id: "1", error: bridgeMessages.notAllowed })
   expect(performed.map(({ invocation }) => invocation)).toEqual([{ method: "ticket" }])
   expect(origins).toEqual([school])
 })
 
-test("[DLG-5] what stands on a prototype in the options reaches nobody", async () => {
+test("[DLG-5] properties of a prototype in the options are ignored", async () => {
   const page = await connected(admitted())
   page.say(
     '{"v":1,"id":"1","method":"openPicker","args":["person",{"__proto__":{"max":9},"max":2,"evil":1}]}',
@@ -357,8 +357,8 @@ test("[DLG-5] a reloaded page has a new port; what the old one had opened is clo
   finish("chosen")
   before.ask("currentUser")
   await settled()
-  expect(before.heard).toEqual([farewell])
-  expect(after.heard).toEqual([])
+  expect(before.received).toEqual([farewell])
+  expect(after.received).toEqual([])
   expect(performed).toHaveLength(1)
 })
 
@@ -411,15 +411,15 @@ test("[DLG-5] what A opened never answers B", async () => {
   b.ask("openPicker", "area")
   await vi.waitFor(() => expect(finishers).toHaveLength(2))
   finishers[0]?.("for a")
-  await vi.waitFor(() => expect(a.heard).toEqual([{ v: 1, id: "1", result: "for a" }]))
-  expect(b.heard).toEqual([])
+  await vi.waitFor(() => expect(a.received).toEqual([{ v: 1, id: "1", result: "for a" }]))
+  expect(b.received).toEqual([])
 })
 
 test("[DOM-7] an origin that is taken off the list is not served any more", async () => {
   const page = await connected(admitted())
   allowed.delete(school)
   page.ask("currentUser")
-  await vi.waitFor(() => expect(page.heard).toEqual([farewell]))
+  await vi.waitFor(() => expect(page.received).toEqual([farewell]))
   expect(performed).toEqual([])
 })
 
@@ -428,20 +428,20 @@ test("[DLG-5] a page may use only what it is granted", async () => {
   const page = await connected(admitted())
   page.ask("reauthenticate", "domain")
   page.ask("openPicker", "person")
-  await vi.waitFor(() => expect(page.heard).toHaveLength(2))
-  expect(page.heard).toContainEqual({ v: 1, id: "1", error: bridgeMessages.notAllowed })
+  await vi.waitFor(() => expect(page.received).toHaveLength(2))
+  expect(page.received).toContainEqual({ v: 1, id: "1", error: bridgeMessages.notAllowed })
   expect(performed.map(({ invocation: { method } }) => method)).toEqual(["openPicker"])
 })
 
-test("[DLG-5] a refusal is told in its words, a fault without a word of the inside", async () => {
+test("[DLG-5] a refusal has its sentence, a fault reveals nothing of the inside", async () => {
   const page = await connected(admitted())
   perform = () => Promise.reject(new BridgeRefusal("请先登录"))
   page.ask("currentUser")
-  await vi.waitFor(() => expect(page.heard).toEqual([{ v: 1, id: "1", error: "请先登录" }]))
+  await vi.waitFor(() => expect(page.received).toEqual([{ v: 1, id: "1", error: "请先登录" }]))
   const logged = vi.spyOn(console, "error").mockReturnValue(undefined)
   perform = () => Promise.reject(new Error("secret"))
   page.ask("currentUser")
-  await vi.waitFor(() => expect(page.heard[1]).toEqual({ v: 1, id: "2", error: bridgeMessages.failed }))
+  await vi.waitFor(() => expect(page.received[1]).toEqual({ v: 1, id: "2", error: bridgeMessages.failed }))
   expect(logged).toHaveBeenCalledOnce()
 })
 
@@ -454,13 +454,13 @@ test("[DLG-5] above the limit of a second a page is refused, far above it loses 
     await settled()
   }
   expect(performed).toHaveLength(count - 1)
-  expect(page.heard.at(-1)).toEqual({ v: 1, id: `${count}`, error: bridgeMessages.tooOften })
+  expect(page.received.at(-1)).toEqual({ v: 1, id: `${count}`, error: bridgeMessages.tooOften })
   nowMs += 1000
   page.ask("currentUser")
   await vi.waitFor(() => expect(performed).toHaveLength(count))
 
   for (let at = 0; at <= protocolLimits.messagesPerSecond * 10; at++) page.ask("currentUser")
-  await vi.waitFor(() => expect(page.heard.at(-1)).toBe(farewell))
+  await vi.waitFor(() => expect(page.received.at(-1)).toBe(farewell))
   expect(warnings).toHaveLength(1)
 })
 
@@ -472,7 +472,7 @@ test("[DLG-5] a page that greets again gets no new allowance of messages or open
   await vi.waitFor(() => expect(performed).toHaveLength(protocolLimits.waiting))
   const second = await connected(frame, { id: "b" })
   second.ask("openPicker", "person")
-  await vi.waitFor(() => expect(second.heard).toEqual([{ v: 1, id: "1", error: bridgeMessages.tooOften }]))
+  await vi.waitFor(() => expect(second.received).toEqual([{ v: 1, id: "1", error: bridgeMessages.tooOften }]))
 
   const welcomes = () => frame.got.length
   for (let at = 0; at < 1000; at++) knock({ from: frame.contentWindow, data: greetingOf("hello", `c${at}`) })
@@ -488,14 +488,14 @@ describe("once the frame has loaded something", () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }))
   afterEach(() => void vi.useRealTimers())
 
-  test("[DLG-5] a port that was handed elsewhere does nothing more, and dies with what it had opened", async () => {
+  test("[DLG-5] a port that was handed on does nothing, and what it had opened closes", async () => {
     const frame = admitted()
     const page = await connected(frame)
     perform = () => new Promise(() => undefined)
     page.ask("openPicker", "person")
     await settled()
     frame.dispatchEvent(new Event("load"))
-    // To the link's own origin: whoever is in the frame now does not hear it.
+    // To the link's own origin: another page in the frame does not receive it.
     expect(frame.got.at(-1)).toEqual([greetingOf("welcome", "a"), school])
     page.ask("currentUser")
     await settled()
@@ -505,10 +505,10 @@ describe("once the frame has loaded something", () => {
     await settled()
     expect(performed.map(({ invocation }) => invocation.method)).toEqual(["openPicker"])
     expect(performed[0]?.signal.aborted).toBe(true)
-    expect(page.heard).toEqual([farewell])
+    expect(page.received).toEqual([farewell])
   })
 
-  test("[DLG-5] a document that is still the same says so and keeps its port, with what it had opened", async () => {
+  test("[DLG-5] a document that is still the same keeps its port and what it had opened", async () => {
     const frame = admitted()
     const page = await connected(frame)
     frame.dispatchEvent(new Event("load"))
@@ -517,15 +517,15 @@ describe("once the frame has loaded something", () => {
     expect(performed).toEqual([])
     knock({ from: frame.contentWindow, data: greetingOf("hello", "a") })
     await settled()
-    expect(page.heard).toEqual([{ v: 1, id: "1", result: "done" }])
+    expect(page.received).toEqual([{ v: 1, id: "1", result: "done" }])
     vi.advanceTimersByTime(10_000)
     page.ask("currentUser")
     await settled()
-    expect(page.heard).toHaveLength(2)
+    expect(page.received).toHaveLength(2)
   })
 })
 
-test("[DLG-5] a title loses what nobody sees", async () => {
+test("[DLG-5] a title loses its invisible characters", async () => {
   const page = await connected(admitted())
   page.ask("setTitle", "\u202e收文\n (3)\u200b ")
   await vi.waitFor(() => expect(performed).toHaveLength(1))
@@ -535,9 +535,9 @@ test("[DLG-5] a title loses what nobody sees", async () => {
 test("[AUTH-1][DLG-5] who asks for a proof names a module that there is, and never the lock", async () => {
   const page = await connected(admitted())
   for (const mid of ["unlock", "free-gift", "domain"]) page.ask("reauthenticate", mid)
-  await vi.waitFor(() => expect(page.heard).toHaveLength(3))
+  await vi.waitFor(() => expect(page.received).toHaveLength(3))
   for (const id of ["1", "2"])
-    expect(page.heard).toContainEqual({ v: 1, id, error: refusalMessages.noSuchModule })
+    expect(page.received).toContainEqual({ v: 1, id, error: refusalMessages.noSuchModule })
   expect(performed.map(({ invocation }) => invocation)).toEqual([{ method: "reauthenticate", mid: "domain" }])
 })
 
@@ -545,8 +545,8 @@ test("[DLG-5] a page may wait for so many answers and no more", async () => {
   const page = await connected(admitted())
   perform = () => new Promise(() => undefined)
   for (let at = 0; at <= protocolLimits.waiting; at++) page.ask("reauthenticate", "domain")
-  await vi.waitFor(() => expect(page.heard).toHaveLength(1))
-  expect(page.heard[0]).toEqual({ v: 1, id: "9", error: bridgeMessages.tooOften })
+  await vi.waitFor(() => expect(page.received).toHaveLength(1))
+  expect(page.received[0]).toEqual({ v: 1, id: "9", error: bridgeMessages.tooOften })
   expect(performed).toHaveLength(protocolLimits.waiting)
 })
 

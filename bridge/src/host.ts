@@ -10,27 +10,27 @@ import {
   type Method,
 } from "./protocol.ts"
 
-/** A sentence for the page that asked; whatever else is thrown stays inside. */
+/** A sentence for the calling page; all other errors stay inside. */
 export class BridgeRefusal extends Error {}
 
-/** An iframe, as far as the host looks at it. */
+/** The part of an iframe that the host uses. */
 export interface GuestFrame extends Pick<EventTarget, "addEventListener" | "removeEventListener"> {
   readonly contentWindow: Pick<Window, "postMessage"> | null
 }
 
-/** Who asked, and for how long: the signal ends with the page. */
+/** The calling page; the signal ends with it. */
 export interface HelperCaller<Frame> {
   readonly frame: Frame
   readonly origin: string
   readonly signal: AbortSignal
-  /** Calls the function that the page has handed over with this question, as often as there is something to tell. */
+  /** Calls the function that the page passed with this call, as often as something happens. */
   readonly tell: (...said: readonly unknown[]) => void
 }
 
 export interface HostParts<Frame extends GuestFrame> {
   /** The portal's own window, where greetings arrive. */
   readonly window: Pick<Window, "addEventListener" | "removeEventListener">
-  /** By exact origin. Asked at every greeting and before every deed, so that a removal from the list acts at once. */
+  /** By exact origin. Checked at every greeting and before every action, so that a removal from the list acts immediately. */
   readonly isAllowed: (origin: string) => boolean | Promise<boolean>
   readonly may: (origin: string, method: Method) => boolean | Promise<boolean>
   readonly perform: (invocation: Invocation, by: HelperCaller<Frame>) => Promise<unknown>
@@ -52,7 +52,7 @@ interface Link<Frame> {
   readonly id: string
   readonly port: MessagePort
   readonly gone: AbortController
-  /** The frame has loaded something since: whether it is still this document; whoever asks meanwhile waits. */
+  /** The frame has loaded something since: whether it is still this document; calls wait meanwhile. */
   doubt: Doubt | null
 }
 
@@ -61,7 +61,7 @@ interface Doubt {
   readonly end: () => void
 }
 
-/** Of one frame, whichever documents and ports it goes through: a new greeting is no new allowance. */
+/** Of one frame, over all documents and ports in it: a new greeting does not reset the limits. */
 interface Allowance {
   waiting: number
   /** Greetings and messages of the current second. */
@@ -69,16 +69,16 @@ interface Allowance {
   secondEndsMs: number
 }
 
-/** One of many: a page that tries for ever must not fill the console, nor the memory. */
+/** Logged once: a page that repeats it must fill neither the console nor the memory. */
 const warnedAtMost = 100
 const floodFactor = 10
-/** A busy page answers late; what it asks for is held back meanwhile. */
+/** A busy page answers late; its calls wait meanwhile. */
 const stillThereMs = 3000
 
 export function createBridgeHost<Frame extends GuestFrame>(parts: HostParts<Frame>): BridgeHost<Frame> {
   const frames = new Map<Frame, Allowance>()
   const links = new Map<Frame, Link<Frame>>()
-  /** Greetings that are being looked at. */
+  /** Greetings that are being checked. */
   const greeting = new Map<Frame, string>()
   const warned = new Set<string>()
 
@@ -99,8 +99,8 @@ export function createBridgeHost<Frame extends GuestFrame>(parts: HostParts<Fram
   }
 
   /**
-   * A port can be handed on and outlive its document. So whenever the frame has loaded something, its window is asked, at
-   * the link's origin and by the greeting's id: nobody else hears the question, and whoever can't answer has no port.
+   * A port can be passed on and outlive its document. So whenever the frame has loaded something, its window is asked,
+   * at the link's origin and by the greeting's id: nobody else receives it, and without an answer the port is closed.
    */
   function doubt(link: Link<Frame>): void {
     link.doubt?.end()
@@ -120,7 +120,7 @@ export function createBridgeHost<Frame extends GuestFrame>(parts: HostParts<Fram
   }
 
   function answer({ port, gone }: Link<Frame>, said: BridgeAnswer): void {
-    // The page that asked is gone; whoever is in its frame now did not ask.
+    // The calling page is gone; another page in its frame did not call.
     if (!gone.signal.aborted) port.postMessage(JSON.stringify(said))
   }
 
@@ -154,7 +154,7 @@ export function createBridgeHost<Frame extends GuestFrame>(parts: HostParts<Fram
 
   async function isAllowedNow(origin: string): Promise<boolean> {
     try {
-      // What a sandbox and a local file call themselves is nobody's name.
+      // The origin `null` of sandboxes and local files identifies nobody.
       if (origin !== "null" && (await parts.isAllowed(origin))) return true
       warnOnce(`A page of ${origin} is not answered: its origin is not on the list of authorised domains`)
     } catch (error) {
@@ -172,13 +172,13 @@ export function createBridgeHost<Frame extends GuestFrame>(parts: HostParts<Fram
     links.set(frame, link)
     port.addEventListener("message", ({ data }) => void onMessage(link, data))
     port.start()
-    // Newer browsers tell when the document at the other end is gone; in others a page of ours says so itself.
+    // Newer browsers report that the document at the other end is gone; in others our script says so itself.
     port.addEventListener("close", () => end(link))
-    // To exactly this origin: if the frame has moved on meanwhile, nobody gets the port.
+    // To exactly this origin: if the frame has navigated meanwhile, nobody gets the port.
     frame.contentWindow?.postMessage(greetingOf("welcome", id), origin, [port2])
   }
 
-  /** What is refused; `flood`: nobody writes so much by mistake. */
+  /** Refused; `flood`: more than any mistake would send. */
   function isTooOften(frame: Frame): false | "often" | "flood" {
     const allowance = frames.get(frame)
     if (!allowance) return "flood"
@@ -235,7 +235,7 @@ export function createBridgeHost<Frame extends GuestFrame>(parts: HostParts<Fram
       if (!(await parts.may(link.origin, method))) return { error: bridgeMessages.notAllowed }
       const { invocation, sentence } = invocationOf(method, args)
       if (!invocation) return { error: sentence }
-      // A picker's number may be a drawer's: what counts is what would happen.
+      // A picker's number may be a drawer's: the action that would run decides.
       if (invocation.method !== method && !(await parts.may(link.origin, invocation.method)))
         return { error: bridgeMessages.notAllowed }
       const { frame, origin } = link
@@ -275,7 +275,7 @@ export function createBridgeHost<Frame extends GuestFrame>(parts: HostParts<Fram
   }
 }
 
-/** Text of a length that is worth reading. */
+/** Text short enough to be read. */
 function isReadable(data: unknown): data is string {
   const limit = protocolLimits.messageBytes
   return (
@@ -291,7 +291,7 @@ function readJson(data: string): unknown {
   }
 }
 
-/** For an answer to what is otherwise not understood. */
+/** The id for an answer to a message that is otherwise invalid. */
 function idOf(request: unknown): string | null {
   if (typeof request !== "object" || request === null || !Object.hasOwn(request, "id")) return null
   const { id } = request as { readonly id: unknown }

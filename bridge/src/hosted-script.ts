@@ -3,8 +3,8 @@ import { followTitle } from "./follow-title.ts"
 import { userCenterOver } from "./user-center.ts"
 
 /**
- * What `<script src="…/bridge.js">` of a hosted page runs: the same `UserCenter` that the portal's own window has. Whoever
- * serves the script is the portal that is meant.
+ * What `<script src="…/bridge.js">` of a hosted page runs: the same `UserCenter` that the portal's own window has. The
+ * portal is the site that serves the script.
  */
 const portal =
   document.currentScript instanceof HTMLScriptElement ? originOf(document.currentScript.src) : undefined

@@ -11,7 +11,7 @@ import { refusalMessages } from "./refusals.ts"
 type PickerInvocation = { readonly method: "openPicker" } & AnyPicker
 type DrawerInvocation = { readonly method: "openDrawer" } & AnyDrawer
 
-/** What a page wants, after everything that it said was checked. */
+/** A page's call, with all input checked. */
 export type Invocation =
   | PickerInvocation
   | DrawerInvocation
@@ -31,7 +31,7 @@ export type Checked =
 /** Throws what `invocationOf` turns into its sentence. */
 class Wrong extends Error {}
 
-/** The first thing that is wrong is enough to begin with. */
+/** The first problem is enough. */
 function parsed<T extends z.ZodType>(shape: T, value: unknown): z.output<T> {
   const result = shape.safeParse(value, { error: issueSentence })
   if (result.success) return result.data
@@ -58,7 +58,7 @@ function drawer(name: DrawerName, options: unknown): Invocation {
   return { method: "openDrawer", name, options: checked } as DrawerInvocation
 }
 
-/** A number is any dialog's key, a name is looked up where the method says. */
+/** A number is any dialog's key; a name belongs to the method's kind. */
 function dialog(isPicker: boolean, given: unknown, options: unknown): Invocation {
   const isKey = typeof given === "number"
   const pickerName = isPicker || isKey ? named(pickers, given) : undefined
@@ -73,14 +73,14 @@ function asText(given: unknown): string {
   return typeof given === "string" || typeof given === "number" ? String(given) : ""
 }
 
-/** AUTH-2: without one it is the dialog that says so. A lock is the portal's own question: nobody can ask for its picture. */
+/** AUTH-2: without a module the dialog says so. Unlocking is the portal's own: no page can open that dialog. */
 function moduleId(given: unknown): string {
   const mid = parsed(text(64), asText(given))
   if (mid === "" || (isSensitiveModule(mid) && mid !== "unlock")) return mid
   throw new Wrong(refusalMessages.noSuchModule)
 }
 
-/** What is not seen could turn a name round, or make two of them look alike. */
+/** Invisible characters could reverse a name, or make two look alike. */
 function visible(given: unknown): unknown {
   return typeof given === "string" ? given.replace(/[\p{Cc}\p{Cf}]/gu, "") : given
 }
@@ -106,7 +106,7 @@ function read(method: Method, [first, second]: readonly unknown[]): Invocation {
   }
 }
 
-/** What a page wants, or a sentence about what is wrong with how it asked. */
+/** A page's call, or a sentence about what is wrong with it. */
 export function invocationOf(method: Method, args: readonly unknown[]): Checked {
   try {
     return { invocation: read(method, args) }

@@ -1,6 +1,6 @@
 import type { z } from "zod"
 
-/** zod's own Chinese has English names of types in it. */
+/** zod's own Chinese messages contain English names of types. */
 const typeNames: Readonly<Record<string, string>> = {
   string: "文字",
   number: "数字",
@@ -13,7 +13,7 @@ const typeNames: Readonly<Record<string, string>> = {
 
 const units: Readonly<Record<string, string>> = { string: "个字符", array: "项" }
 
-/** What is wrong with what a page has handed over, for whoever wrote the page; where the shape has no words of its own. */
+/** What is wrong with a page's input, for its author; where the shape has no sentence of its own. */
 export function issueSentence(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case "invalid_type":

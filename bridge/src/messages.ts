@@ -1,11 +1,11 @@
 import { z } from "zod"
 import { methods, protocolLimits, protocolVersion } from "./protocol.ts"
 
-/** Chosen by the guest; it only has to tell the requests of one page apart. */
+/** Chosen by the page; unique among its own requests. */
 const id = z.string().min(1).max(64)
 const v = z.literal(protocolVersion)
 
-/** What each method's arguments must be is told by `invocationOf`. */
+/** `invocationOf` checks the arguments of each method. */
 export const BridgeRequest = z.strictObject({
   v,
   id,
@@ -14,8 +14,8 @@ export const BridgeRequest = z.strictObject({
 })
 
 /**
- * Exactly one of them: what came out, or a sentence that a person can read; and after an answer, any number of times, what
- * happened since (WARN-5): the arguments of the function that the page has with it.
+ * Exactly one of them: the result, or a sentence for people; and after an answer, any number of times, what happened
+ * since (WARN-5): arguments of the page's function.
  */
 export const BridgeAnswer = z.union([
   z.strictObject({ v, id, result: z.unknown() }),

@@ -25,10 +25,10 @@ export type Method = (typeof methods)[number]
 export const protocolLimits = {
   /** A longer message is not read. */
   messageBytes: 65_536,
-  /** What is above is refused; whoever sends ten times as many loses the port. */
+  /** More is refused; ten times as many close the port. */
   messagesPerSecond: 20,
   arguments: 4,
-  /** Questions of one page that wait for an answer. */
+  /** Calls of one page that wait for an answer. */
   waiting: 8,
   title: 50,
 } as const
@@ -56,7 +56,7 @@ export function greetingOf(word: Greeting, id: string): string {
   return `user-centre/${protocolVersion}/${word}/${id}`
 }
 
-/** Null: somebody else's message; windows get many. */
+/** Null: another message; windows get many. */
 export function readGreeting(
   data: unknown,
 ): { readonly version: number; readonly word: Greeting; readonly id: string } | null {
@@ -64,5 +64,5 @@ export function readGreeting(
   return version && word && id ? { version: Number(version), word: word as Greeting, id } : null
 }
 
-/** Said on the port by either side: there will be no more. */
+/** Sent on the port by either side: it is closed. */
 export const farewell = "bye"

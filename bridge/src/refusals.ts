@@ -1,4 +1,4 @@
-/** What only the portal says. Apart from the protocol, whose words every hosted page loads. */
+/** Sentences of the portal alone. Not in the protocol, which every hosted page loads. */
 export const refusalMessages = {
   noSuchModule: "没有这项操作，请检查模块标识",
   askedAlready: "已有一个身份验证在等待，请先完成",

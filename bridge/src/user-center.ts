@@ -1,4 +1,4 @@
-import type { AlertKind, ShownWarning } from "@uc/contract/alarms/calls"
+import type { MonitorKind, ShownWarning } from "@uc/contract/alarms/calls"
 import type { MonitorOptions } from "@uc/contract/monitor/options"
 import type { DrawerName, DrawerOptions } from "@uc/contract/drawers/drawers"
 import type { ShownDrill } from "@uc/contract/drills/calls"
@@ -7,12 +7,12 @@ import type { BriefUser } from "@uc/contract/account/calls"
 import type { Method } from "./protocol.ts"
 
 type Callback<T> = (result: T) => void
-type MonitorCallback = (item: ShownWarning | ShownDrill, kind: AlertKind) => void
+type MonitorCallback = (item: ShownWarning | ShownDrill, kind: MonitorKind) => void
 
 /**
- * DLG-4: what a page can ask the portal for. The same on the portal's own window (`window.UserCenter`), in a page with our
- * script, and as what `connect()` gives. Each answers by a promise; with a callback it answers there as well, and a refusal
- * is then null (or false) with the reason on the console.
+ * DLG-4: the helpers of a page. The same on the portal's own window (`window.UserCenter`), in a page with our script,
+ * and from `connect()`. Each returns a promise; a callback is called as well, and a refusal is then null (or false) with
+ * the reason on the console.
  */
 export interface UserCenter {
   /** Null: closed without a choice, or it is open already (DLG-2). */
@@ -53,7 +53,7 @@ export interface UserCenter {
   ticket(callback?: Callback<string | null>): Promise<string>
   /** To a page of the portal, e.g. `/main/home`. */
   navigate(path: string, callback?: Callback<unknown>): Promise<void>
-  /** What the portal calls this page. */
+  /** Sets the portal's name for this page. */
   setTitle(title: string, callback?: Callback<unknown>): Promise<void>
 }
 
@@ -62,12 +62,12 @@ export type OnEvent = (...said: readonly unknown[]) => void
 
 export type CallPortal = (method: Method, args: readonly unknown[], onEvent?: OnEvent) => Promise<unknown>
 
-/** DLG-1: of a dialog whose opener names none. The contract has it too, with zod in tow. */
+/** DLG-1: the key of a dialog without one. The contract has it too, but together with zod. */
 const defaultKey = 1
 
 export function userCenterOver(call: CallPortal): UserCenter {
   async function ask(method: Method, given: readonly unknown[], otherwise: unknown = null) {
-    // The function is whatever stands last, also where the options before it were left out.
+    // The callback is the last argument, also where the options are left out.
     const callback = given.find((one) => typeof one === "function") as Callback<unknown> | undefined
     const asked = call(
       method,
@@ -78,7 +78,7 @@ export function userCenterOver(call: CallPortal): UserCenter {
       console.error(error)
       return otherwise
     })
-    // Its own mistakes are its own, and it is called once.
+    // Errors of the page's callback are its own, and it is called once.
     callback(answer)
     return answer
   }

@@ -1,6 +1,6 @@
 import { browserFlags } from "../../scripts/browser.mjs"
 import { windowSize, type Driver, type Start } from "../driver.ts"
-import { freePort } from "../free-port.ts"
+import { freePort } from "../../scripts/free-port.mjs"
 import { startProgram } from "../start-program.ts"
 import { driveByCdp } from "./cdp.ts"
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url"
 import { browserFlags } from "../../scripts/browser.mjs"
 import { windowSize, type Driver, type Start } from "../driver.ts"
-import { freePort } from "../free-port.ts"
+import { freePort } from "../../scripts/free-port.mjs"
 import { startProgram, until } from "../start-program.ts"
 import { driveByCdp } from "./cdp.ts"
 

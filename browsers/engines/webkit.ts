@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { windowSize, type Driver, type Start } from "../driver.ts"
-import { freePort } from "../free-port.ts"
+import { freePort } from "../../scripts/free-port.mjs"
 import { startProgram, until } from "../start-program.ts"
 import { driveByW3c, type Command } from "./w3c.ts"
 

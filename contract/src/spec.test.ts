@@ -6,7 +6,7 @@
 import { describe, expect, test } from "vitest"
 import { z } from "zod"
 import {
-  alertKinds,
+  monitorKinds,
   monitorDefaults,
   monitorTabs,
   ShownWarning,
@@ -478,7 +478,7 @@ describe("section 9, constants and limits", () => {
     ["[WARN-1] drill type filter", executionTypes.drill, 2],
     ["[WARN-4] tab of today's warnings", monitorTabs.warning, 1],
     ["[WARN-4] tab of live drills", monitorTabs.yuan, 2],
-    ["[WARN-5] what a callback is told", alertKinds, ["warning", "yuan"]],
+    ["[WARN-5] what a callback is told", monitorKinds, ["warning", "yuan"]],
     ["[REQ-3] default timeout", defaultTimeoutMs, 5000],
     ["[SHELL-7] loading debounce", loadingDebounceMs, 300],
     ["[AUTH-1] radio modes", reauthModes, { password: 1, sms: 2, qrcode: 3 }],

@@ -18,7 +18,7 @@ void start(router)
 const root = document.getElementById("root")
 if (!root) throw new Error("index.html has no #root")
 const drawing = createRoot(root)
-// No transitions: a page is there before its route is (the loaders fetch it), and drawn in slices it comes a fifth later.
+// No transitions: the loaders have loaded a page before its route is shown, and drawing in slices takes a fifth longer.
 void firstPageOf(router).then(() =>
   drawing.render(
     <StrictMode>
@@ -30,7 +30,7 @@ void firstPageOf(router).then(() =>
   ),
 )
 
-// Whoever types is about to sign in: the shell comes meanwhile, and no visit that stays at the login page pays for it.
+// Who types is about to sign in: the shell is loaded meanwhile, and a visit that stays at the login page does not load it.
 document.addEventListener(
   "input",
   () => void loadChunk(() => import("./app/shell/shell.tsx")).catch(() => undefined),

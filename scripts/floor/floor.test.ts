@@ -59,7 +59,7 @@ test("[BROWSER-8] built style sheets use nothing that the floor lacks without a 
   expect([...sheets].filter(([name]) => !isSheetGap(name)).map(shown)).toEqual([])
 })
 
-test("[BROWSER-8] the script of hosted pages, which run without the added functions, uses none of them", () => {
+test("[BROWSER-8] the script of hosted pages uses none of the added functions", () => {
   const bridge = lackingInScript("bridge.js", readFileSync(join(dist, "bridge.js"), "utf8"))
   expect([...bridge.keys()].filter((name) => added.has(name))).toEqual([])
 })

@@ -2,7 +2,7 @@ import { requestBudgets } from "@uc/contract/core/http"
 import { expect, test } from "vitest"
 import { readConfig } from "./config.ts"
 
-test("without any variable it listens on loopback, with embedded database and demo data", () => {
+test("without variables it listens on loopback with embedded database and demo", () => {
   expect(readConfig({})).toMatchObject({
     port: 8080,
     host: "127.0.0.1",

@@ -16,7 +16,7 @@ export const admintypes = { none: 0, organisation: 1, area: 2, platform: 9 } as 
 export const Admintype = z.enum(admintypes)
 export type Admintype = z.infer<typeof Admintype>
 
-/** ROLE-2: an organisation's administrator changes it; an area's or the platform's every one that they reach, which is another question. */
+/** ROLE-2: an organisation's administrator administers that one; an area's or the platform's all in reach. */
 export function administers(user: { admintype: Admintype; orgid: Id }, orgid: Id): boolean {
   if (user.admintype === admintypes.organisation) return user.orgid === orgid
   return user.admintype !== admintypes.none
@@ -73,11 +73,11 @@ export const PasswordMd5 = z
 
 export const sessionLimits = {
   account: 64,
-  /** Idle for so long, a session is locked; polling is no activity. */
+  /** A session that was idle for so long is locked; polling is no activity. */
   idleMinutes: 30,
   absoluteHours: 12,
   perUser: 5,
-  /** The server never sees a password, so only the page can count its letters. */
+  /** The server gets only a hash, so the page alone can check the length. */
   passwordLength: 8,
 } as const
 
@@ -124,7 +124,7 @@ export const Credentials = z.object({
   password: PasswordMd5,
 })
 
-const faces = Object.keys(loginVariants) as [LoginVariant, ...LoginVariant[]]
+const variants = Object.keys(loginVariants) as [LoginVariant, ...LoginVariant[]]
 
 export const accountCalls = {
   current: call({
@@ -145,7 +145,7 @@ export const accountCalls = {
     timeoutMs: timeoutsMs.login,
     input: Credentials.extend({
       /** The login path that the person came in by. `adminLogin` has a call of its own. */
-      face: z.enum(faces).exclude(["adminLogin"]).optional(),
+      variant: z.enum(variants).exclude(["adminLogin"]).optional(),
       ...sliderFields,
       /** The picture with a code of `defaultLogin`. */
       codeid: text(64).optional(),

@@ -8,7 +8,7 @@ import { Count, Id, text } from "../core/wire.ts"
 
 export const profileLimits = {
   pictureBytes: 2 * 1024 * 1024,
-  /** As it is kept: a square. */
+  /** As it is stored: a square. */
   pictureSide: 256,
   /** Of one person. */
   picturesPerHour: 20,
@@ -43,20 +43,23 @@ export const profileMessages = {
   switchTwoFactors: "该单位的账号需要双重验证，请退出后用它登录",
 } as const
 
-/** To the accounts that were tied to one whose password was changed. */
+/** For accounts that were linked with one whose password was changed. */
 export function passwordChangedRing(orgname: string): string {
   return `您在${orgname}的账号修改了密码，已与本账号取消关联；如非本人操作，请联系管理员`
 }
 
-/** Two addresses that are no calls, because they carry a picture: `own` takes one as bytes, `one` gives that of a `personid`. */
+/**
+ * Two addresses that are no calls, because they carry a picture: `own` takes one as bytes, `one` returns that of a
+ * `personid`.
+ */
 export const pictureFiles = {
   own: "/web/save_own_picture.action",
   one: "/web/get_person_picture.action",
 } as const
 export const pictureService = "usercenter"
-export const PictureQuestion = z.object({ personid: Id, v: Count.optional() })
+export const PictureInput = z.object({ personid: Id, v: Count.optional() })
 
-/** One of the organisations that a person belongs to; in each of them they have an account of its own. */
+/** An organisation that the person belongs to; in each they have a separate account. */
 export const OwnOrganisation = z.object({
   personid: Id,
   orgname: z.string(),
@@ -72,7 +75,7 @@ export const Profile = z.object({
   /** Masked. */
   phone: z.string().nullable(),
   signature: z.string().nullable(),
-  /** What opens after signing in; null: the home page. */
+  /** The page that opens after signing in; null: the home page. */
   homePage: z.string().nullable(),
   /** With one entry there is nothing to switch. */
   organisations: z.array(OwnOrganisation),
@@ -123,7 +126,7 @@ export const profileCalls = {
     input: z.object({ place: Place.optional() }),
     output: z.object({}),
   }),
-  /** To the new phone. Who they are is proven before anything is sent to a phone that is not theirs yet. */
+  /** To the new phone. A grant is needed first: nothing is sent to a phone that is not theirs yet without it. */
   sendPhoneCode: call({
     ...write,
     sensitive: "phone",
@@ -140,8 +143,8 @@ export const profileCalls = {
     output: CurrentUser,
   }),
   /**
-   * The other account is theirs too: its password says so. As at a sign-in a slider comes first (errtype 1 without one), and
-   * whoever has failed after it proves again who they are: the grant is spent (BARE-10).
+   * Links another account of the same person, proven by its password. As at a sign-in a slider comes first (errtype 1
+   * without one); after a wrong password the grant is spent (BARE-10).
    */
   tie: call({
     ...write,
@@ -162,7 +165,7 @@ export const profileCalls = {
     input: z.object({ personid: Id }),
     output: z.object({ organisations: z.array(OwnOrganisation) }),
   }),
-  /** This session ends, and one of the same human being in the other organisation begins. */
+  /** Ends this session and begins one of the same person in the other organisation. */
   switchTo: call({
     ...write,
     sensitive: "switch",

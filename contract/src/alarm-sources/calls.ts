@@ -3,13 +3,13 @@ import { call } from "../core/call.ts"
 import { exporting } from "../core/exports.ts"
 import { Count, Id, Moment, text } from "../core/wire.ts"
 
-/** WARN-8: how alarms come in, and who may bring them. */
+/** WARN-8: how alarms are reported, and by whom. */
 export const ingestLimits = {
   itemsPerCall: 100,
   bodyBytes: 768 * 1024,
   /** How far a signed timestamp may be from the server's clock, and how far ahead of it an alarm may have happened. */
   clockMinutes: 5,
-  /** What is older is told so: no monitor would show it, and a gateway whose clock has begun again must not fall silent. */
+  /** Older alarms are refused with a sentence: no monitor would show them, and a gateway whose clock was reset must notice. */
   pastDays: 366,
   /** Of one source at one server process; beyond it 429. */
   callsPerSecond: 50,
@@ -18,7 +18,7 @@ export const ingestLimits = {
   sources: 50,
   callsShown: 50,
   callDays: 7,
-  /** Of one call so many refusals are kept for looking at later; the answer names all. */
+  /** So many refusals of one call are stored; the answer names all. */
   refusalsKept: 10,
 } as const
 
@@ -41,7 +41,7 @@ export function signedHead(timestamp: string, method: string, path: string): str
 }
 
 /**
- * The form before that, `<timestamp>.<body>`, said neither method nor address. It is taken to the end of this day in
+ * The earlier form, `<timestamp>.<body>`, held neither method nor address. It is accepted until the end of this day in
  * Asia/Shanghai; answers say so with `Deprecation` and `Sunset`.
  */
 const oldSignature = { since: "2026-11-16", until: "2027-06-30" } as const
@@ -56,7 +56,7 @@ export const oldSignatureHeaders = {
   sunset: new Date(oldSignatureEndsMs).toUTCString(),
 } as const
 
-/** In demo mode this source is there by itself, so that `npm run alarm` needs no key. */
+/** In demo mode this source exists, so that `npm run alarm` needs no key. */
 export const demoSource = { key: "demo", secret: "demo-source-of-the-demo-mode", name: "演示来源" } as const
 
 export const ingestMessages = {
@@ -75,8 +75,8 @@ export const ingestMessages = {
 } as const
 
 /**
- * One alarm as a source sends it. `uuid` is the source's own name for it: sent again it is taken once. A `model_code` that
- * nobody knows comes in all the same. Everything is text and stays text.
+ * One alarm as a source sends it. `uuid` is the source's own id: sent again it is stored once. An unknown `model_code`
+ * is accepted. All values are plain text.
  */
 export const IngestItem = z.object({
   uuid: z
@@ -96,13 +96,13 @@ export type IngestItem = z.infer<typeof IngestItem>
 const RefusedItem = z.object({
   index: z.int().min(0),
   is: z.literal("refused"),
-  /** Which part of it is wrong; empty: all of it. */
+  /** The field that is wrong; empty: the whole item. */
   field: z.string(),
   msg: z.string(),
 })
 export type RefusedItem = z.infer<typeof RefusedItem>
 
-/** What became of one item, by its place in the list. `repeated`: it is there already, from an earlier time. */
+/** The result of one item, by its index. `repeated`: it was stored before. */
 const ItemResult = z.discriminatedUnion("is", [
   z.object({ index: z.int().min(0), is: z.enum(["accepted", "repeated"]) }),
   RefusedItem,
@@ -124,7 +124,7 @@ export const AlarmSource = z.object({
   orgid: Id,
   orgname: z.string(),
   name: z.string(),
-  /** What it says who it is with. */
+  /** Its public key. */
   key: z.string(),
   createdAt: Moment,
   revokedAt: Moment.nullable(),
@@ -132,7 +132,7 @@ export const AlarmSource = z.object({
 })
 export type AlarmSource = z.infer<typeof AlarmSource>
 
-/** Each item is looked at alone, so the call takes whatever stands there; what should is told all the same. */
+/** Items are parsed one by one, so the call takes anything; this is the shape for OpenAPI. */
 const anyItem = z.unknown().meta({ ...z.toJSONSchema(IngestItem, { io: "input" }) })
 
 const ewls = { service: "ewls" } as const
@@ -140,9 +140,9 @@ const calls = z.object({ calls: z.array(SourceCall) })
 
 export const alarmSourceCalls = {
   /**
-   * At most 100 alarms at once. Answered once what was accepted is on disk; a bad item is named and does not spoil the
-   * others. Sent again after a lost answer, nothing is there twice. 401: not signed. 429 and 503: nothing of it was taken,
-   * send it again after `Retry-After`.
+   * At most 100 alarms. Answered once the accepted ones are on disk; a bad item is named and does not affect the others.
+   * Sent again after a lost answer, nothing is stored twice. 401: not signed. 429 and 503: nothing was stored, send it
+   * again after `Retry-After`.
    */
   report: call({
     ...ewls,
@@ -206,7 +206,7 @@ export const alarmSourceCalls = {
     path: "/alarm/v1/export_source_calls",
     input: z.object({ id: Id }),
   }),
-  /** The secret is told this once. A source reports for what its organisation reaches: a school itself, a bureau its area. */
+  /** The secret is shown this once. A source reports for what its organisation reaches: a school itself, a bureau its area. */
   createSource: call({
     ...ewls,
     method: "POST",

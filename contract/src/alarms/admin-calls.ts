@@ -4,7 +4,7 @@ import { exporting } from "../core/exports.ts"
 import { administers, type Admintype } from "../account/calls.ts"
 import { Count, Id, Moment, PageSize, text, ZeroOne } from "../core/wire.ts"
 
-/** WORK-4: where an alarm stands, with the word that is shown. */
+/** WORK-4: the states of an alarm, with their labels. */
 export const alarmStates = {
   open: "待确认",
   acknowledged: "已确认",
@@ -15,10 +15,10 @@ export const alarmStates = {
 export type AlarmState = keyof typeof alarmStates
 export const AlarmState = z.enum(Object.keys(alarmStates) as [AlarmState, ...AlarmState[]])
 
-/** Those that somebody still has to do something about. */
+/** The states in which something is still to be done. */
 export const activeStates = ["open", "acknowledged", "handling"] as const satisfies readonly AlarmState[]
 
-/** What somebody may do, with the word of its button. */
+/** The actions, with the labels of their buttons. */
 export const alarmActions = {
   acknowledge: "确认",
   assign: "指派",
@@ -29,7 +29,7 @@ export const alarmActions = {
 export type AlarmAction = keyof typeof alarmActions
 export const AlarmAction = z.enum(Object.keys(alarmActions) as [AlarmAction, ...AlarmAction[]])
 
-/** What the history shows. Nobody does `escalated`: it happens because nobody did anything. */
+/** The entries of the history. `escalated` is nobody's action: it happens when nobody acts. */
 export const alarmDeeds = {
   acknowledged: "确认了预警",
   assigned: "指派了负责人",
@@ -42,7 +42,7 @@ export type AlarmDeed = keyof typeof alarmDeeds
 
 interface Step {
   readonly from: readonly AlarmState[]
-  /** Where it stands afterwards; null: where it stood. */
+  /** The state afterwards; null: unchanged. */
   readonly to: AlarmState | null
   /** `responsible`: who has taken it, who administers its organisation, and the bureau that it was escalated to. */
   readonly by: "anyone" | "responsible"
@@ -50,7 +50,7 @@ interface Step {
   readonly deed: Exclude<AlarmDeed, "escalated">
 }
 
-/** The whole machine. An alarm that is over stays over: a new one comes with a new uuid. */
+/** All transitions. A closed alarm stays closed: a new one has a new uuid. */
 export const alarmSteps: Readonly<Record<AlarmAction, Step>> = {
   acknowledge: {
     from: ["open"],
@@ -110,7 +110,7 @@ export function actionsFor(alarm: AlarmFacts, actor: AlarmActor): AlarmAction[] 
   return AlarmAction.options.filter((action) => obstacleTo(action, alarm, actor) === null)
 }
 
-/** Whoever is given one that nobody had taken has taken it. */
+/** Assigning an open alarm also takes it. */
 export function stateAfter(action: AlarmAction, before: AlarmState): AlarmState {
   return alarmSteps[action].to ?? (before === "open" ? "acknowledged" : before)
 }
@@ -134,7 +134,7 @@ export const alarmRings = {
   escalatedMany: (total: number) => `${total}条预警超时未处理，已上报到本单位`,
 } as const
 
-/** Two at once: the second is told who was first. */
+/** Of two at the same time the second is refused, with the name of the first. */
 export function alreadyDoneMessage(first: { at: string; who: string; deed: AlarmDeed }): string {
   return `${first.who}已于${first.at.slice(5, 16)}${alarmDeeds[first.deed]}，请刷新后再操作`
 }
@@ -153,36 +153,36 @@ export type AlarmCursor = z.infer<typeof AlarmCursor>
 export const alarmFilters = {
   starttime: Moment.optional(),
   endtime: Moment.optional(),
-  /** By when they were over, closed or a false alarm, and not by when they happened. */
+  /** By when they were closed, not by when they happened. */
   closedstart: Moment.optional(),
   closedend: Moment.optional(),
   areaid: Id.optional(),
   orgid: Id.optional(),
   model_code: text(64).optional(),
   alarm_level_name: text(32).optional(),
-  /** `active`: all that are not over. */
+  /** `active`: all that are not closed. */
   state: z.enum([...AlarmState.options, "active"]).optional(),
-  /** Only what was escalated: of a bureau to itself, of a school to whomever. */
+  /** Only escalated ones: for a bureau those to itself, for a school all of its own. */
   escalated: ZeroOne.optional(),
   /** Only what the viewer has taken. */
   mine: ZeroOne.optional(),
-  /** Only what waits for the viewer: open ones of their organisation, what they have taken, what was escalated to it. */
+  /** Only those that wait for the viewer: open ones of their organisation, those they have taken, those escalated to it. */
   waiting: ZeroOne.optional(),
 }
 
 export const alarmPaging = {
   limit: PageSize.default(20),
-  /** The page that follows this place, older; or the one before it, newer. */
+  /** The page after this cursor (older), or the one before it (newer). */
   before: AlarmCursor.optional(),
   after: AlarmCursor.optional(),
 }
 
-/** An alarm with everything that a list shows of it. The texts are a source's and stay text. */
+/** An alarm with everything that a list shows. Texts are the source's and stay plain text. */
 export const ListedAlarm = z.object({
   uuid: z.string(),
   createtime: Moment,
   model_code: z.string(),
-  /** The code itself where nobody has named the type yet. */
+  /** The code itself where the type has no name yet. */
   model_name: z.string(),
   orgid: Id,
   school_name: z.string(),
@@ -199,7 +199,7 @@ export type ListedAlarm = z.infer<typeof ListedAlarm>
 
 export const AlarmPage = z.object({
   items: z.array(ListedAlarm),
-  /** Where the page begins; whatever comes in later is after it. Null: it is empty. */
+  /** The cursor of the page's first row; null: the page is empty. */
   first: AlarmCursor.nullable(),
   /** Null: there is no such page. */
   newer: AlarmCursor.nullable(),
@@ -227,7 +227,7 @@ export const AlarmDetail = ListedAlarm.extend({
   closed_at: Moment.nullable(),
   /** The oldest first. */
   history: z.array(AlarmEvent),
-  /** How often somebody has done something to it: what an action sends back, so that nobody acts on what they have not seen. */
+  /** The number of actions so far: sent back with the next, so that nobody acts on what they have not seen. */
   acts: Count,
   /** What the viewer may do to it. */
   can: z.array(AlarmAction),
@@ -236,25 +236,25 @@ export type AlarmDetail = z.infer<typeof AlarmDetail>
 
 const total = z.int().min(0)
 
-/** How a list that is open keeps up without moving under the reader's hands. */
+/** What an open list shows of new alarms without changing its rows. */
 export const AlarmPulse = z.object({
-  /** Alarms of these filters after the place, at most 99. */
+  /** Alarms of these filters after the cursor, at most 99. */
   fresh: total,
   /** All that the viewer reaches, whatever the filters. */
   open: total,
   acknowledged: total,
   handling: total,
-  /** Of those, what was escalated to the viewer's own organisation; a school's to whomever. */
+  /** Of those, the escalated ones: for a bureau those to itself, for a school all of its own. */
   escalated: total,
 })
 export type AlarmPulse = z.infer<typeof AlarmPulse>
 
-/** As loosely as a source may name it (`IngestItem`): what came in can be opened and taken. */
+/** As loose as what a source may send (`IngestItem`), so that every stored alarm can be opened. */
 const uuid = z.guid().max(36)
 const note = text(alarmLimits.note).trim()
 const neededNote = note.min(1, alarmMessages.noteMissing)
 
-/** `seen`: the `acts` that the person saw; without it the state alone decides. */
+/** `seen`: the `acts` that the person saw; without it only the state is checked. */
 const one = { uuid, seen: Count.optional() }
 
 function act<S extends z.ZodRawShape>(path: `/${string}`, input: S) {

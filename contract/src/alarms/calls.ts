@@ -42,17 +42,17 @@ export const RiskStatistics = z.object({
 })
 export type RiskStatistics = z.infer<typeof RiskStatistics>
 
-/** WARN-1: what the monitor asks for unless its caller says otherwise; the query covers today from 00:00:00 to now. */
+/** WARN-1: the monitor's defaults; it asks for today from 00:00:00 to now. */
 export const monitorDefaults = { pollMs: 6000, start: 0, limit: 10, dayStart: "00:00:00" } as const
 
-/** WARN-5: what the registered callback is told beside the item. */
-export const alertKinds = ["warning", "yuan"] as const
-export type AlertKind = (typeof alertKinds)[number]
+/** WARN-5: the second argument of the registered callback. */
+export const monitorKinds = ["warning", "yuan"] as const
+export type MonitorKind = (typeof monitorKinds)[number]
 
 /** WARN-4: the tabs of the list panel. */
-export const monitorTabs = { warning: 1, yuan: 2 } as const satisfies Record<AlertKind, number>
+export const monitorTabs = { warning: 1, yuan: 2 } as const satisfies Record<MonitorKind, number>
 
-/** WARN-6: one sentence belongs to one call, and is shown once per outage. The names are those of `calls.ts`. */
+/** WARN-6: each sentence belongs to one call and is shown once per outage. The names are those of `calls.ts`. */
 export const warningMessageByCall = {
   "organisations.schoolInfo": "获取机构基础数据失败！",
   "alarms.types": "获取预警类型数据失败！",
@@ -67,8 +67,8 @@ export const warningMessageByCall = {
 export const recordsTotalAtMost = 1000
 
 /**
- * An `endtime` that is no older than this means "now", whatever the viewer's clock says: what has just happened must not be
- * missing because a clock is behind.
+ * An `endtime` that is no older than this means "now", whatever the viewer's clock says: a slow clock must not hide what
+ * has just happened.
  */
 export const nowMinutes = 5
 
@@ -76,8 +76,8 @@ const period = { starttime: Moment.optional(), endtime: Moment.optional(), areai
 
 export const alarmCalls = {
   /**
-   * The monitor's question, and the home card's: newest first. Answered also while the session is locked. With `If-None-Match`
-   * it answers 304 while the list is the same, however its times move.
+   * For the monitor and the home card: newest first. Answered also while the session is locked. With `If-None-Match` it
+   * answers 304 while the list is the same, although its times move.
    */
   records: call({
     service: "ewls",
@@ -115,7 +115,7 @@ export const alarmCalls = {
     }),
     output: page(WarningType),
   }),
-  /** WORK-4: the alarms page, with its filters; newest first, by place and not by number. */
+  /** WORK-4: the alarms page, with its filters; newest first, paged by cursor. */
   list: call({
     service: "ewls",
     method: "GET",

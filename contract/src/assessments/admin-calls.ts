@@ -28,7 +28,7 @@ export const AssessmentScheme = z.object({
   title: z.string(),
   description: z.string(),
   items: z.array(SchemeItem),
-  /** To how many it was given, over all periods; then it changes no more. */
+  /** How many have been given it, over all periods; from one on it can't change. */
   given: z.int().min(0),
   periods: z.array(z.string()),
   version: z.int(),
@@ -177,7 +177,7 @@ export const assessmentAdminCalls = {
     ...get,
     path: `${path}/getSchemes`,
     input: z.object({}),
-    output: z.object({ schemes: z.array(AssessmentScheme), mayKeep: z.boolean() }),
+    output: z.object({ schemes: z.array(AssessmentScheme), mayAdminister: z.boolean() }),
   }),
   exportSchemes: call({ ...sheet, path: `${path}/exportSchemes`, input: z.object({}) }),
   saveScheme: call({
@@ -279,7 +279,7 @@ export const assessmentAdminCalls = {
     }),
     output: done,
   }),
-  /** For whoever has not handed it in: another last day. */
+  /** For those who have not submitted: a new deadline. */
   extend: call({ ...post, path: `${path}/extend`, input: z.object({ ...seen, ends: Day }), output: done }),
   accept: call({
     ...post,
@@ -287,7 +287,7 @@ export const assessmentAdminCalls = {
     input: z.object(seen),
     output: done.extend({ score: z.number() }),
   }),
-  /** Of one scheme, for whoever keeps it: those of one period beside each other, and the average of each period. */
+  /** Of one scheme, for its owner: the results of one period, and the average of each period. */
   results: call({
     ...get,
     path: `${path}/getResults`,
@@ -305,7 +305,7 @@ export const assessmentAdminCalls = {
     path: `${path}/exportResults`,
     input: z.object({ schemeId: Id, period: text(assessmentLimits.period).optional() }),
   }),
-  /** What one organisation was given in the end, the oldest first. */
+  /** One organisation's final results, the oldest first. */
   trend: call({
     ...get,
     path: `${path}/getTrend`,

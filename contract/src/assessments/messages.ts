@@ -14,13 +14,13 @@ export const assessmentLimits = {
   /** Schemes of one organisation, items of one scheme. */
   schemes: 100,
   items: 100,
-  /** Given at once. */
+  /** Organisations that one request may give a scheme to. */
   organisations: 1000,
   fullScore: 1000,
   weight: 100,
   evidence: attachmentLimits.each,
   searched: 50,
-  /** Whoever has so many days left is reminded. */
+  /** Reminded when so many days are left. */
   soonDays: 3,
   compared: 500,
   periods: 24,
@@ -28,7 +28,7 @@ export const assessmentLimits = {
 
 export const assessmentMessages = {
   administratorsOnly: "考核由各单位管理员填报和审核，您没有权限查看",
-  keepersOnly: "只有管理员可以维护考核方案",
+  schemeEditorsOnly: "只有管理员可以维护考核方案",
   titleMissing: "请填写方案名称",
   itemMissing: "请至少添加一个考核项",
   itemNameMissing: "请填写考核项的名称",

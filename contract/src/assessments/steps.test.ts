@@ -50,7 +50,7 @@ test("[WORK-2] filled in by the assessed between first and last day, reviewed by
   expect(assessmentObstacle("accept", submitted, assessed, "2026-11-15")).toBe("person")
 })
 
-test("[WORK-2] nobody judges what they have filled in themselves; to give it more days is no judging", () => {
+test("[WORK-2] nobody reviews what they filled in, but may extend its deadline", () => {
   const self = { ...both, hasFilled: true }
   const judged = (["review", "sendBack", "accept"] as const).map((action) =>
     assessmentObstacle(action, { ...facts, stage: "submitted" }, self, "2026-11-15"),

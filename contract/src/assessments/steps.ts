@@ -1,6 +1,6 @@
 import { z } from "zod"
 
-/** WORK-2: how an assessment stands, with the word that is shown. */
+/** WORK-2: the states of an assessment, with their labels. */
 export const assessmentStateLabels = {
   open: "待填报",
   submitted: "待审核",
@@ -17,17 +17,17 @@ export type AssessmentAction = (typeof assessmentActions)[number]
 
 interface Step {
   readonly from: readonly AssessmentStage[]
-  /** Null: it stays as it is. */
+  /** Null: unchanged. */
   readonly to: AssessmentStage | null
   /** `assessed`: an administrator of the assessed organisation; `reviewer`: one of the scheme's. */
   readonly by: "assessed" | "reviewer"
   /** Only from its first day to its last. */
   readonly inPeriod: boolean
-  /** Nobody judges what they have written themselves. */
+  /** Nobody reviews what they have filled in themselves. */
   readonly byAnother: boolean
 }
 
-/** The whole machine. What was accepted stays accepted. */
+/** All transitions. An accepted assessment stays accepted. */
 export const assessmentSteps: Readonly<Record<AssessmentAction, Step>> = {
   fill: { from: ["open", "returned"], to: null, by: "assessed", inPeriod: true, byAnother: false },
   submit: { from: ["open", "returned"], to: "submitted", by: "assessed", inPeriod: true, byAnother: false },
@@ -49,13 +49,13 @@ interface AssessmentActor {
   readonly isAssessed: boolean
   /** Administers the organisation whose scheme it is. */
   readonly isReviewer: boolean
-  /** Has written something of it, or handed it in. */
+  /** Has filled in some of it, or submitted it. */
   readonly hasFilled: boolean
 }
 
 export type AssessmentObstacle = "person" | "own" | "state" | "early" | "late"
 
-/** What stands against it today; null: nothing. */
+/** What prevents it today; null: nothing. */
 export function assessmentObstacle(
   action: AssessmentAction,
   { stage, begins, ends }: AssessmentFacts,
@@ -76,7 +76,7 @@ interface Weighed {
   readonly score: number | null
 }
 
-/** The sum by weight, in hundredths; what has no score counts nothing. */
+/** The weighted sum, in hundredths; an item without a score counts zero. */
 export function weightedSum(items: readonly Weighed[]): number {
   const sum = items.reduce((all, { weight, score }) => all + weight * (score ?? 0), 0)
   return Math.round(sum * 100) / 100

@@ -4,21 +4,21 @@ import { Count, Id, text } from "../core/wire.ts"
 
 export const attachmentLimits = {
   bytes: 10 * 1024 * 1024,
-  /** A file comes in pieces, so that nobody holds it whole and a bad line repeats only one of them. */
+  /** A file is sent in parts, so that nobody holds it whole and a bad connection repeats only one of them. */
   partBytes: 512 * 1024,
-  /** Of one picture, before it is scaled: more would take the server's memory, not anybody's eyes. */
+  /** Pixels of one picture before it is scaled: decoding more would take too much of the server's memory. */
   pixels: 50_000_000,
-  /** The longer side of a picture as it is kept, and of the small one for lists. */
+  /** The longer side of a stored picture, and of the small one for lists. */
   side: 2560,
   listSide: 320,
   name: 120,
-  /** On one thing. */
+  /** Files on one task, visit or item. */
   each: 9,
-  /** Of one person; a part that was lost on the way may be sent again. */
+  /** Of one person; a lost part may be sent again. */
   perHour: 120,
   partsPerHour: 5000,
   bytesPerDay: 500 * 1024 * 1024,
-  /** What hangs on nothing is removed after so long. */
+  /** A file that is linked to nothing is removed after so long. */
   orphanHours: 24,
 } as const
 
@@ -43,7 +43,7 @@ export const attachmentMessages = {
   notRemovable: "该附件已提交，不能删除",
 } as const
 
-/** What a file may be, by its content. A picture is kept as one of the first three. */
+/** The accepted kinds, by content. A picture is stored as one of the first three. */
 const attachmentTypes = ["image/jpeg", "image/png", "image/webp", "application/pdf"] as const
 export const AttachmentType = z.enum(attachmentTypes)
 export type AttachmentType = z.infer<typeof AttachmentType>
@@ -60,7 +60,7 @@ export const Attachment = z.object({
 export type Attachment = z.infer<typeof Attachment>
 
 /**
- * What is kept of a file's name: no folders, and nothing that can't be seen or that turns the direction of what is read. Empty
+ * A file's name as it is stored: no folders, no invisible characters and none that change the direction of text. Empty
  * where nothing is left.
  */
 function plainName(name: string): string {
@@ -75,7 +75,7 @@ const endings: Readonly<Record<AttachmentType, RegExp>> = {
 }
 const pictureEnding = /\.(jpe?g|png|gif|webp)$/i
 
-/** The name that it leaves under: it ends as what it is, so that nobody's computer opens it as something else. */
+/** The name for downloads: its ending is that of the content, so that no computer opens it as something else. */
 export function nameOnDisk(name: string, type: AttachmentType): string {
   if (endings[type].test(name)) return name
   const [, word = ""] = type.split("/")
@@ -86,8 +86,8 @@ const path = "/v1/attachment"
 export const attachmentService = "newusercenter"
 
 /**
- * Two addresses that are no calls, because they carry a file and not a shape: a part, sent as bytes with `id` and `no` in the
- * address, and the file itself, asked for by `id` and `size` (`full` or `list`).
+ * Two addresses that are no calls, because they carry a file: a part, sent as bytes with `id` and `no` in the address,
+ * and the file itself, by `id` and `size` (`full` or `list`).
  */
 export const attachmentFiles = { part: `${path}/part`, file: `${path}/file` } as const
 export const AttachmentPart = z.object({ id: Id, no: Count })
@@ -111,7 +111,7 @@ export const attachmentCalls = {
     }),
     output: z.object({ id: Id }),
   }),
-  /** All parts are there: looks what it is, keeps it, and says so. */
+  /** After all parts: inspects the file and stores it. */
   finish: call({
     service: attachmentService,
     method: "POST",
@@ -124,7 +124,7 @@ export const attachmentCalls = {
     input: z.object({ id: Id }),
     output: Attachment,
   }),
-  /** The uploader's, as long as it hangs on nothing. */
+  /** By its uploader, as long as it is linked to nothing. */
   remove: call({
     service: attachmentService,
     method: "POST",

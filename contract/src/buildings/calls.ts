@@ -8,7 +8,7 @@ export const BuildingLayer = z.object({
   buildingName: z.string(),
   layerId: Id,
   layerName: z.string(),
-  /** What the building stands on; tells two of one name apart. Null: nothing. */
+  /** The campus; tells two of one name apart. Null: none. */
   campusName: z.string().nullable(),
   keys: FilterKeys,
 })
@@ -36,7 +36,7 @@ export const BuildingNode = z.object({
 })
 export type BuildingNode = z.infer<typeof BuildingNode>
 
-/** What a range of layers is given to. */
+/** The kinds of objects that have ranges of layers. */
 export const rangeObjectTypes = { department: 1, person: 2 } as const
 export const RangeObjectType = z.enum(rangeObjectTypes)
 export type RangeObjectType = z.infer<typeof RangeObjectType>
@@ -45,7 +45,7 @@ export const buildingLimits = {
   /** How long a searched text may be, and how many nodes are found at most. */
   searched: 50,
   found: 200,
-  /** Objects times layers that are saved at once. */
+  /** Objects times layers of one save. */
   relations: 20_000,
 } as const
 
@@ -73,7 +73,7 @@ export const buildingCalls = {
     input: z.object({ departmentid: Id.optional(), orgid: Id.optional() }),
     output: z.array(BuildingLayer),
   }),
-  /** RANGE-1: administrators give the objects exactly these layers; an empty `layerIds` takes all away. */
+  /** RANGE-1: administrators give the objects exactly these layers; an empty `layerIds` removes all. */
   saveRelation: call({
     service: "usercenter",
     method: "POST",

@@ -11,14 +11,14 @@ export const captchaLimits = {
   /** The block with its tabs: the drag ends at the width minus this. */
   dragMargin: 56,
   expiryS: 120,
-  /** LOGIN-4: how wide the widget is drawn on the login screen. */
+  /** LOGIN-4: the slider's width on the login screen. */
   loginWidth: 310,
   trackLength: 8192,
   /** C8: how long a passed check may wait for the call that it protects. */
   passedS: 60,
 } as const
 
-/** How far the block can be dragged in a widget of this width (CAPT-2). */
+/** How far the block can be dragged in a slider of this width (CAPT-2). */
 export function dragLimit(width: number): number {
   return width - captchaLimits.dragMargin
 }
@@ -39,7 +39,7 @@ export const SliderCaptcha = z.object({
 })
 export type SliderCaptcha = z.infer<typeof SliderCaptcha>
 
-/** A ticket serves the purpose that it was asked for, and no other. */
+/** A ticket is good for the purpose that it was requested for, and no other. */
 export const captchaPurposes = ["login", "reauth", "sms"] as const
 
 /** What a solved slider sends along with the call that it protects. */

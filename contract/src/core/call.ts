@@ -22,7 +22,7 @@ interface Common<I extends Shape, O extends Answer> {
   readonly answerIn?: "data" | "list" | "ret"
   /** What this call's `ret` is when it went well: 1 for most, true for some. */
   readonly ret?: 1 | true
-  /** Asked by a timer: no sign that a person is there, so it keeps no session awake. */
+  /** Made by a timer: no sign of a person, so it does not keep the session active. */
   readonly polled?: true
   /** Answered also while the session is locked. Nothing personal may be in it. */
   readonly whileLocked?: true
@@ -33,11 +33,14 @@ type Openness =
   | {
       readonly open: true
       /**
-       * Asked by other sites' servers, which have neither a page nor a cookie: nothing of a session is read, and what a
-       * browser sends (it always says from which page) is refused. The input itself must prove who asks.
+       * Made by other sites' servers, which have neither a page nor a cookie: no session is read, and requests from
+       * browsers (they always name their page) are refused. The input itself must prove who sends it.
        */
       readonly fromServers?: true
-      /** With `fromServers`: three headers prove who asks, see `signatureHeaders` in ingest.ts; the body may be larger. */
+      /**
+       * With `fromServers`: three headers prove who sends it, `signatureHeaders` of alarm-sources/calls.ts; the body may
+       * be larger.
+       */
       readonly signed?: true
     }
 
@@ -52,8 +55,8 @@ type Effect =
       /** The module id whose grant is spent, or false. */
       readonly sensitive: SensitiveModule | false
       /**
-       * Takes no one-time key (REQ-2): what it consumes can be used once anyway, and its answer must not be kept, e.g. because
-       * a new session token comes with it.
+       * Takes no idempotency key (REQ-2): what it consumes can be used once anyway, and its answer must not be stored,
+       * e.g. because it brings a new session token.
        */
       readonly onceByItself?: true
     }

@@ -1,9 +1,9 @@
 import { z } from "zod"
 
 /**
- * WARN-7: an event stream tells that there is something new, never what: whoever hears it asks by the calls. It is no
- * `call`, because its answer does not end. Opened with the session's cookie, by `new EventSource(address)`; a locked session
- * may keep it.
+ * WARN-7: an event says that there is something new, never what: the browser then makes the call. The stream is no
+ * `call`, because its answer does not end. Opened with the session's cookie, by `new EventSource(address)`; a locked
+ * session may keep it.
  */
 export const eventStream = { service: "ewls", path: "/alarm/v1/events" } as const
 
@@ -15,9 +15,9 @@ export const eventTopics = ["alarms", "drills", "bell", "menus", "codes"] as con
 export type EventTopic = (typeof eventTopics)[number]
 
 /**
- * The events by name. Of each topic the first `news` comes as soon as the server listens, after every opening and wherever
- * something may have been missed: there is no need to ask on opening. After `end` the stream is closed for good, because the
- * session is over: close the EventSource, it would try again.
+ * The events by name. The first `news` of each topic comes as soon as the server listens, after every opening and
+ * whenever something may have been missed: no need to call on opening. After `end` the session is over: close the
+ * EventSource, or it would open again.
  */
 export const streamEvents = { news: "news", end: "end" } as const
 
@@ -28,13 +28,13 @@ export type StreamEvent = z.infer<typeof StreamEvent>
 export const streamLimits = {
   /** Of one session; a further one is refused with 429. */
   perSession: 20,
-  /** A comment line, so that neither a proxy nor a dead connection goes unnoticed. */
+  /** A comment line, so that proxies and both ends notice a dead connection. */
   heartbeatMs: 15_000,
-  /** Of one topic at most one `news` in this time, the first at once. */
+  /** At most one `news` of a topic in this time, the first immediately. */
   foldMs: 200,
-  /** How often it is looked whether the session still lives and how far it reaches. */
+  /** How often session and scope of a stream are checked. */
   recheckMs: 30_000,
-  /** After how long a browser opens a broken stream again: chosen between these, so that not all return at once. */
+  /** After how long a browser opens a broken stream again: random between these, so that not all return at the same moment. */
   retryMs: { least: 1000, most: 4000 },
 } as const
 

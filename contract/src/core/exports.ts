@@ -4,7 +4,7 @@ import { z } from "zod"
 export const exportLimits = {
   /** Of one sheet; where a list has more, the answer says so. */
   rows: 50_000,
-  /** Read at once: what is in memory beside the packed file. */
+  /** Rows read at a time: what is in memory beside the packed file. */
   chunk: 1000,
 } as const
 
@@ -22,8 +22,8 @@ export const ExportedFile = z.object({
 export type ExportedFile = z.infer<typeof ExportedFile>
 
 /**
- * What every export has in common. It writes: who took which list away stands in the audit log, in the same transaction. Its
- * answer is not kept for a repeat: it is large, and making it twice does no harm.
+ * What every export has in common. It writes, because the audit log has who exported which list, in the same
+ * transaction. Its answer is not stored for a repeat: it is large, and doing it twice does no harm.
  */
 export const exporting = {
   method: "POST",

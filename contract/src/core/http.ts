@@ -19,18 +19,18 @@ export const timestampParameter = "request_timestamp"
 export const idempotencyHeader = "idempotency-key"
 
 /**
- * How many requests are answered before somebody is asked to wait (429 with `Retry-After`): so many in a second, and so many
- * seconds' worth saved up for a rush. An installation may set other numbers.
+ * How many requests are answered before 429 with `Retry-After`: so many a second, and so many seconds' worth saved up
+ * for a burst. An installation may set other numbers.
  */
 export const requestBudgets = {
   /**
-   * Of one address (of IPv6 one /64), calls and files each. A school of 3,000 people behind one address fits in it: where no
-   * event stream gets through and all of them watch alarms, 2 calls each 6 s (1,000 a second), 2 each 30 s (200) and 1 each 60 s
-   * (50); an alarm that 3,000 streams hear in the same moment makes 9,000 calls at once; in the morning 3,000 first visits with
-   * 40 files and 40 calls each within 10 minutes are 200 of both a second.
+   * Of one address (of IPv6 one /64), calls and files each. Enough for a school of 3,000 people behind one address:
+   * without event streams, all watching alarms, 2 calls each 6 s (1,000 a second), 2 each 30 s (200) and 1 each 60 s
+   * (50); an alarm that 3,000 streams receive makes 9,000 calls at once; in the morning 3,000 first visits with 40 files
+   * and 40 calls each within 10 minutes are 200 of both a second.
    */
   address: { perSecond: 1500, savedS: 12 },
-  /** Of one session, calls only: ten tabs that a browser opens again at once ask some 400 times, a person 20 times a second never. */
+  /** Of one session, calls only: ten tabs that a browser restores make some 400 at once, a person never 20 a second. */
   session: { perSecond: 20, savedS: 30 },
 } as const
 

@@ -1,16 +1,16 @@
 import { text } from "./wire.ts"
 
-/** Characters that nobody sees: a name with one of them looks like another name, or turns what stands beside it around. */
+/** Invisible characters: a name with one looks like another name, or reverses the text beside it. */
 const hasNoHidden = /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]*$/u
-/** A name has something to look at: marks and blank characters alone are none. */
+/** A name needs a visible character: marks and blanks alone are none. */
 const hasShown = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}\p{Co}]/u
 
-/** A name that people read: trimmed, with something to look at and nothing unseen. */
+/** A name that people read: trimmed, with something visible and nothing invisible. */
 export function shownName(max: number, words: { readonly missing: string; readonly hidden: string }) {
   return text(max).trim().regex(hasNoHidden, words.hidden).regex(hasShown, words.missing)
 }
 
-/** Names with one key look the same to a person: width, case, spaces and what is not drawn don't tell them apart. */
+/** Names with the same key look the same: width, case, spaces and invisible characters do not count. */
 export function shownNameKey(name: string): string {
   return name
     .normalize("NFKC")

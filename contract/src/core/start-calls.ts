@@ -1,8 +1,8 @@
 import type { Service } from "./call.ts"
 
 /**
- * What is asked at every start before the calls themselves have come; the calls take their paths from here. Without zod, so
- * that the very first script can have it.
+ * Requested at every start before the calls themselves are loaded; the calls take their paths from here. Without zod, so
+ * that the very first script can import it.
  */
 export const startCalls = {
   currentUser: { service: "usercenter", path: "/get_userinfo.action" },

@@ -52,7 +52,7 @@ export const PageSize = z.union([
 /** `start` and `limit`, as every paged list takes them. */
 export const paging = { start: Count.default(0), limit: PageSize.default(10) } as const
 
-/** A page of a list; `total` counts all rows that the question matches (WARN-1). */
+/** A page of a list; `total` counts all rows that match (WARN-1). */
 export function page<T extends z.ZodType>(item: T) {
   return z.object({ total: z.int().min(0), items: z.array(item) })
 }
@@ -108,8 +108,8 @@ export function text(max: number, tooLong = `不能超过${max}个字符`) {
 }
 
 /**
- * Where a page of a list that is walked by key begins or ends: milliseconds and id. Fourteen digits end in a year of four, which
- * PostgreSQL reads; with one more, somebody who types an address would see a fault.
+ * A cursor of a list: milliseconds and id. Fourteen digits end in a year of four, which PostgreSQL reads; one more would
+ * be a fault for who types an address.
  */
 export const Cursor = z
   .string()

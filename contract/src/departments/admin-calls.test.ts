@@ -23,7 +23,7 @@ test("[HOME-6] never below itself, however far down", () => {
   expect(moveObstacle({ ...moved, target: { id: "e", level: 2, ids: ["a", "c"] } })).toBeNull()
 })
 
-test("[HOME-6][ROLE-2] nobody changes who administers more than they do, or makes anybody more than they are", () => {
+test("[HOME-6][ROLE-2] nobody changes a higher administrator or grants more than they have", () => {
   const head = { admintype: admintypes.organisation, orgid: "1" }
   expect(mayChangePerson(head, { orgid: "1", admintype: admintypes.none })).toBe(true)
   expect(mayChangePerson(head, { orgid: "1", admintype: admintypes.organisation })).toBe(true)

@@ -41,7 +41,7 @@ export const DepartmentDetails = z.object({
 })
 export type DepartmentDetails = z.infer<typeof DepartmentDetails>
 
-/** How a department that is to be moved stands to where it is to go. Levels are indexes; the organisation itself is -1. */
+/** A department that is to be moved, and its target. Levels are indexes; the organisation itself is -1. */
 export interface DepartmentMove {
   readonly id: Id
   readonly level: number
@@ -81,7 +81,7 @@ export const departmentAdminCalls = {
     input: z.object({ ...seen, toDeptid: Id.optional() }),
     output: z.object({}),
   }),
-  /** One place up or down among those beside it: the order of every tree and list (DEPT-1). */
+  /** One position up or down among its siblings: the order of every tree and list (DEPT-1). */
   shift: call({
     ...post,
     path: "/v1/depart/shift",

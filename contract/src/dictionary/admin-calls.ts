@@ -37,7 +37,7 @@ export function codeInUseMessage(
   return `该代码正在使用，不能删除：${named.join("、")}。不再使用时可以停用，已有的数据仍能显示名称`
 }
 
-/** A code travels in addresses and stands in other tables' columns. */
+/** A code stands in addresses and in columns of other tables. */
 const Code = z
   .string()
   .min(1, dictionaryAdminMessages.codeMissing)
@@ -46,7 +46,7 @@ const Code = z
 
 /** A code table, or a dictionary that stands alone with its remark (SHELL-4). */
 export const CodeTable = z.object({
-  /** Null: codes are there and nobody has given the table a name yet. */
+  /** Null: it has codes but no name yet. */
   id: Id.nullable(),
   kind: z.enum(["table", "dictionary"]),
   code: z.string(),
@@ -54,7 +54,7 @@ export const CodeTable = z.object({
   remark: z.string().nullable(),
   entries: z.int().min(0),
   disabled: z.int().min(0),
-  /** The program itself knows its codes. */
+  /** Built in: the program decides by its codes. */
   isBuiltIn: z.boolean(),
   version: z.string(),
 })
@@ -97,8 +97,8 @@ export const dictionaryAdminCalls = {
     input: z.object({ table: Code.optional() }),
   }),
   /**
-   * Without an id it adds: to `table`, or a new table where none is named. With one it changes: the code itself stays, because
-   * other data stands by it. `version` is the one that was seen.
+   * Without an id it adds: to `table`, or a new table where none is named. With one it changes; the code itself stays,
+   * because other data refers to it. `version` is the one that was seen.
    */
   save: call({
     ...newusercenter,

@@ -15,7 +15,7 @@ export const Code = z.object({
   name: z.string(),
   parentcode: z.string().nullable(),
   sortNo: z.int(),
-  /** Offered no more; what stands in old data still has its name by it. */
+  /** No longer offered; old data still shows its name. */
   isDisabled: z.boolean(),
 })
 export type Code = z.infer<typeof Code>

@@ -21,7 +21,7 @@ const label63 = "a".repeat(63)
 const addressOf = (length: number) => `${label63}.${"b".repeat(length - 64)}`
 const passes = (name: string, domainIp: string) => Domain.safeParse({ id: "1", name, domainIp }).success
 
-test("[DOM-5] at least 400 addresses, and the form's and server's shape has the verdict of each", () => {
+test("[DOM-5] form and server agree about more than 400 addresses", () => {
   expect(domainAddresses.length).toBeGreaterThanOrEqual(400)
   expect(domainAddresses.filter(({ isRight }) => isRight).length).toBeGreaterThanOrEqual(100)
   const wrong = domainAddresses.filter(({ address, isRight }) => passes("官网", address) !== isRight)
@@ -36,7 +36,7 @@ test("[DOM-5] but for their length, the pattern alone has the verdict of each", 
   expect(wrong).toEqual([])
 })
 
-test("[DOM-5] a wrong address is told with its sentence", () => {
+test("[DOM-5] a wrong address has its sentence", () => {
   const verdict = domainCalls.save.input.safeParse({ name: "官网", domainIp: "localhost" })
   expect(verdict.error?.issues.map(({ message }) => message)).toEqual([domainMessages.badAddress])
 })
@@ -70,7 +70,7 @@ test.each([
   const long = made(100_000)
   const shortMs = fastestMs(() => domainAddress.test(short))
   const longMs = fastestMs(() => domainAddress.test(long))
-  // A pattern that goes back over what it has read takes a hundred times as long. The added part is the clock's grain.
+  // A backtracking pattern takes a hundred times as long. The added part is the clock's resolution.
   expect(longMs).toBeLessThan(30 * shortMs + 0.5)
 })
 

@@ -9,14 +9,14 @@ export const domainLimits = {
   fieldLength: 100,
   /** Domains of one organisation. */
   rows: 200,
-  /** How long a refused origin is told, and how many different ones are kept of an organisation's day. */
+  /** How long a refused origin is listed, and how many different ones are stored for an organisation and day. */
   refusedDays: 7,
   refusedADay: 100,
-  /** What one person's pages may tell and ask for, in a minute. */
+  /** Reports and tickets of one person's pages, in a minute. */
   seenAMinute: 60,
   ticketsAMinute: 60,
   ticketS: 30,
-  /** What one address may redeem in vain, in a minute: 256 bits are not guessed, but each try costs a look. */
+  /** Failed redemptions of one address, in a minute: 256 bits can't be guessed, but each attempt costs a query. */
   failedRedeemsAMinute: 120,
 } as const
 
@@ -37,12 +37,12 @@ export const domainMessages = {
   ticketRefused: "票据无效或已过期",
 } as const
 
-/** The same place twice on one list would be two answers to one question. */
+/** The same domain twice on one list would have two sets of rights. */
 export function domainTakenMessage(name: string): string {
   return `该地址已在列表中（${name}）`
 }
 
-/** What a page of a domain may ask the portal for, with the words of the screen. */
+/** The helpers that a page of a domain may call, with their labels. */
 export const domainHelpers = {
   picker: "选择窗口",
   drawer: "侧边详情",
@@ -56,7 +56,7 @@ export type DomainHelper = keyof typeof domainHelpers
 export const everyHelper = Object.keys(domainHelpers) as [DomainHelper, ...DomainHelper[]]
 export const DomainHelper = z.enum(everyHelper)
 
-/** What a new domain may ask for: asking somebody who they are is for those that an administrator names. */
+/** The helpers of a new domain: re-authentication only where an administrator adds it. */
 export const defaultHelpers: readonly DomainHelper[] = everyHelper.filter((helper) => helper !== "reauth")
 
 /** As a form carries them: separated by commas, none for the empty text. */
@@ -81,18 +81,18 @@ export type Domain = z.infer<typeof Domain>
 
 export const ListedDomain = Domain.extend({
   helpers: z.array(DomainHelper),
-  /** What a save sends back, so that nobody overwrites what they have not seen. */
+  /** Sent back by a save, so that nobody overwrites what they have not seen. */
   version: Count,
-  /** What browsers compare; none: the pattern lets it pass, and no browser can open it. */
+  /** What browsers compare; empty: the pattern accepts it, but no browser can open it. */
   origins: z.array(z.string()),
   isPrivate: z.boolean(),
-  /** When a page of it was last hosted, by browsers' word: a hint. Null: never, or not the viewer's to know. */
+  /** When a page of it was last hosted, as browsers report it: a hint. Null: never, or not visible to the viewer. */
   lastUsedAt: Moment.nullable(),
   hasSecret: z.boolean(),
 })
 export type ListedDomain = z.infer<typeof ListedDomain>
 
-/** By browsers' word, like the last use: a hint what may be missing on the list, never evidence. */
+/** As browsers report it: a hint what may be missing on the list, never evidence. */
 export const RefusedOrigin = z.object({ origin: z.string(), times: Count, lastAt: Moment })
 export type RefusedOrigin = z.infer<typeof RefusedOrigin>
 
@@ -112,7 +112,7 @@ const secretText = z
 const newusercenter = { service: "newusercenter" } as const
 
 export const domainCalls = {
-  /** The own organisation's. What was refused is told to its administrators. */
+  /** The own organisation's. Refused origins only for its administrators. */
   list: call({
     ...newusercenter,
     method: "GET",
@@ -120,7 +120,7 @@ export const domainCalls = {
     input: z.object({}),
     output: z.object({ domainList: z.array(ListedDomain), refusedOrigins: z.array(RefusedOrigin) }),
   }),
-  /** For those who keep it. No secret is in it: the list only says whether there is one. */
+  /** For its administrators. It has no secrets, only whether there is one. */
   exportList: call({
     ...exporting,
     ...newusercenter,
@@ -128,8 +128,8 @@ export const domainCalls = {
     input: z.object({}),
   }),
   /**
-   * DOM-2: without an id it creates, with one it updates. `version`: the one that was seen; without it whatever is there is
-   * overwritten. `helpers`: without it those of before, or of a new domain.
+   * DOM-2: without an id it creates, with one it updates. `version`: the one that was seen; without it whatever is there
+   * is overwritten. `helpers`: without it unchanged, or those of a new domain.
    */
   save: call({
     ...newusercenter,
@@ -151,7 +151,7 @@ export const domainCalls = {
     input: Domain.pick({ id: true }),
     output: z.object({}),
   }),
-  /** A new secret for the domain's server, told this once; the one before it is dead. */
+  /** A new secret for the domain's server, shown this once; the one before it is void. */
   renewSecret: call({
     ...newusercenter,
     method: "POST",
@@ -190,7 +190,10 @@ export const domainCalls = {
     input: z.object({ origin: Origin, wasRefused: z.boolean() }),
     output: z.object({}),
   }),
-  /** For a page of this origin: its server may ask once, within 30 s, who is signed in. A page asks, so nobody need be there. */
+  /**
+   * For a page of this origin: its server may ask once, within 30 s, who is signed in. Made by the page by itself, so it
+   * is no activity of a person.
+   */
   ticket: call({
     ...newusercenter,
     method: "POST",
@@ -203,7 +206,7 @@ export const domainCalls = {
     input: z.object({ origin: Origin }),
     output: z.object({ ticket: z.string(), seconds: Count }),
   }),
-  /** Asked by the domain's server, with the secret that its administrator was told. */
+  /** Made by the domain's server, with its secret. */
   redeem: call({
     ...newusercenter,
     method: "POST",

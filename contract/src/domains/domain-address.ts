@@ -14,8 +14,8 @@ function parsed(address: string): URL | null {
 }
 
 /**
- * DOM-7: the origins that an entry means, as browsers compare them: with a scheme that one, without one both. None for what
- * passes the pattern and is no address after all (a port above 65535, a number that is no IPv4 address).
+ * DOM-7: the origins that an entry means, as browsers compare them: with a scheme that one, without one both. None for
+ * what matches the pattern but is no address (a port above 65535, a number that is no IPv4 address).
  */
 export function domainOrigins(domainIp: string): string[] {
   const addresses = /^https?:\/\//.test(domainIp) ? [domainIp] : [`https://${domainIp}`, `http://${domainIp}`]
@@ -59,7 +59,7 @@ function isPrivateIpv4(hostname: string): boolean {
   )
 }
 
-/** An address that means something else in every network, or the reader's own machine: accepted, and marked. */
+/** A private address, or the reader's own machine: accepted, and marked. */
 export function isPrivateDomain(domainIp: string): boolean {
   const [origin] = domainOrigins(domainIp)
   const hostname = origin === undefined ? "" : new URL(origin).hostname

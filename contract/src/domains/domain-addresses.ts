@@ -1,6 +1,6 @@
 /**
- * For tests [DOM-5]: addresses with the verdict of the specification's sentence, put together out of parts whose verdict is
- * written down here, never asked of the pattern. Form, server and database must all say the same.
+ * For tests [DOM-5]: addresses with the verdict of the specification, put together from parts whose verdict is written
+ * down here, never taken from the pattern. Form, server and database must all agree.
  */
 
 const letters = (count: number, letter = "a") => letter.repeat(count)

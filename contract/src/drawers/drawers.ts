@@ -6,13 +6,13 @@ const drawerLimits = { path: 1000 } as const
 
 export const drawerMessages = {
   notOwn: "只能打开本站的页面",
-  /** Nobody of this id within reach of whoever looks. */
+  /** There is no such person in the viewer's reach. */
   nobody: "没有找到该人员，可能已被删除或不在您的管理范围内",
 } as const
 
 /**
- * A place of the portal itself, or null: e.g. `/main/home?tab=1`, as it stands behind the `#`. A browser takes `//host` and
- * `/\host` for another site and throws line breaks away before it looks, so none of them is a path.
+ * A path of the portal itself, or null: e.g. `/main/home?tab=1`, as it stands behind the `#`. A browser takes `//host`
+ * and `/\host` for another site and drops line breaks first, so none of them is a path.
  */
 export function ownPath(given: string): string | null {
   const path = given.startsWith("#") ? given.slice(1) : given
@@ -26,7 +26,7 @@ export const OwnPath = z
 
 /** What opens at the side of the page, by name. A drawer only shows: its result is always null. */
 export const drawers = {
-  /** DLG-1: what an opener that names no key gets: a page of the portal beside the page one is on. */
+  /** DLG-1: opened where no key is named: a page of the portal beside the present one. */
   page: {
     key: defaultDialogKey,
     title: "页面",

@@ -54,7 +54,7 @@ export const planKinds = {
 export type PlanKind = keyof typeof planKinds
 export const PlanKind = z.enum(Object.keys(planKinds) as [PlanKind, ...PlanKind[]])
 
-/** The word by which a drill is known everywhere, also to pages that show its title alone. */
+/** The word that marks a drill everywhere, also on pages that show its title alone. */
 const drillWord = "演练"
 
 export const drillMessages = {
@@ -81,7 +81,7 @@ export const drillMessages = {
   confirmed: "已确认",
 } as const
 
-/** What the bell says to the people who take part: the kind first, because a bell shows its beginning. */
+/** The bell's text for those who take part: the kind first, because a bell shows the beginning. */
 export const drillRings = {
   started: (type: ExecutionType, title: string) =>
     type === executionTypes.emergency
@@ -98,7 +98,7 @@ export function titledAs(type: ExecutionType, title: string): string {
   return plain.endsWith("应急预案") ? plain.replace(/应急预案$/, drillWord) : `${plain}${drillWord}`
 }
 
-/** What is read, whatever invisible characters stand between. */
+/** The text as it is read, without invisible characters. */
 function seenIn(title: string): string {
   return title.replaceAll(/[\s\p{Cf}]/gu, "")
 }
@@ -107,7 +107,7 @@ export function isNamedDrill(title: string): boolean {
   return seenIn(title).includes(drillWord)
 }
 
-/** A drill that says of itself that it is none would be taken for an emergency where its title alone is shown. */
+/** A drill whose title denies it would be taken for an emergency where the title alone is shown. */
 export function deniesDrill(title: string): boolean {
   return new RegExp(`[非无]${drillWord}|不(是|属于?|为)${drillWord}`).test(seenIn(title))
 }
@@ -134,7 +134,7 @@ export const LiveDrill = z.object({
   yazxCode: z.string(),
   title: z.string(),
   zxType: z.literal([executionTypes.emergency, executionTypes.drill]),
-  /** The same for all that were started together; null for what came from elsewhere. */
+  /** The same for all that were started together; null for those from another system. */
   round: z.uuid().nullable(),
   orgid: Id,
   orgname: z.string(),
@@ -296,7 +296,7 @@ export const drillCalls = {
       orgids: IdList,
       title,
       zxType: oneOf(executionTypes.emergency, executionTypes.drill),
-      /** 1: the viewer has said that this is no drill. A real emergency is not started without it. */
+      /** 1: the viewer confirms that this is no drill. A real emergency is not started without it. */
       isReal: ZeroOne.default(0),
     }),
     output: z.object({ round: z.uuid(), started: Count }),
@@ -311,7 +311,7 @@ export const drillCalls = {
     output: page(LiveDrill).extend({ now: Moment }),
   }),
   exportLive: call({ ...exporting, ...vms, path: "/yuan/v1/exportLive", input: z.object({}) }),
-  /** Once; whoever confirms again is told the first moment. */
+  /** Once; a second time returns the first moment. */
   confirm: call({
     ...vms,
     ...written,

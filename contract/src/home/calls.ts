@@ -32,12 +32,12 @@ export const UserCustom = z.object({
   id: Id,
   type: CustomType,
   items: z.array(CustomItem).max(layoutLimits.items),
-  /** How often it was saved: what a change sends back, so that no device overwrites what it has not seen. */
+  /** Counts the saves: sent back by a change, so that no device overwrites what it has not seen. */
   version: z.int().min(1),
 })
 export type UserCustom = z.infer<typeof UserCustom>
 
-/** Who pins cards on the home pages below. A card's name is the portal's: one that it does not know is not shown. */
+/** Who pins cards on the home pages below. A card that the portal does not know is not shown. */
 const pinners = ["bureau", "platform"] as const
 export type Pinner = (typeof pinners)[number]
 
@@ -50,9 +50,9 @@ export function pinnerOf(user: { usertype: Usertype; admintype: Admintype; orgid
 const pinnedKeys = z.array(key.min(1)).max(layoutLimits.pins)
 
 export const HomePins = z.object({
-  /** Cards that the user can't hide, and who wants it so. */
+  /** Cards that the user can't hide, and who pinned them. */
   pinned: z.array(z.object({ key: z.string(), by: z.enum(pinners) })),
-  /** What the user's own organisation pins for others; null where it is not for the user to say. */
+  /** What the user's own organisation pins for others; null where the user may not change it. */
   own: z.object({ keys: z.array(z.string()), version: z.int().min(0) }).nullable(),
 })
 export type HomePins = z.infer<typeof HomePins>

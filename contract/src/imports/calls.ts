@@ -7,29 +7,29 @@ import { Count, Cursor, Id, Moment, PageSize, text, ZeroOne } from "../core/wire
 
 export const importLimits = {
   bytes: 20 * 1024 * 1024,
-  /** A file comes in pieces: a bad line repeats only one of them. */
+  /** A file is sent in parts: a bad connection repeats only one of them. */
   partBytes: 512 * 1024,
   name: 120,
   rows: 200_000,
   columns: 100,
-  /** What a zip may become, all of it together: a spreadsheet of this size is far above the rows that are taken. */
+  /** The unpacked size of a zip: far above what the accepted rows need. */
   unpackedBytes: 256 * 1024 * 1024,
-  /** Letters of all different texts of a workbook, which are kept in memory. */
+  /** Characters of all different texts of a workbook, which are in memory. */
   sharedLetters: 30_000_000,
   cellLetters: 32_767,
-  /** The last row that a spreadsheet has: what names a later one was not written by one. */
+  /** A spreadsheet's last row: a later one was not written by a spreadsheet program. */
   lastRow: 1_048_576,
-  /** What is longer is no value of any column, and is told so without looking into it. */
+  /** A longer cell is no value of any column, and is refused without parsing. */
   valueLetters: 5000,
-  /** A file that takes longer to be read and checked was made to, and is put aside. */
+  /** A file that takes longer to be read and checked was made to, and is refused. */
   readWithinS: 120,
-  /** Of the problems and of each kind of change, those that are told. All of them stand in the marked copy. */
+  /** How many problems, and changes of each kind, are shown. The marked copy has all of them. */
   toldProblems: 200,
   toldLines: 50,
   perHour: 60,
-  /** How long a file is kept that nothing was done with. */
+  /** How long an unused file is stored. */
   keptDays: 7,
-  /** The process that is at it shows that it lives this often, and is taken for dead after that. */
+  /** Heartbeat of a running import, and after how long without one it counts as abandoned. */
   aliveEveryS: 2,
   deadAfterS: 15,
 } as const
@@ -111,7 +111,7 @@ export const importCellMessages = {
   layerMissing: "填写了房间，请同时填写楼层",
 } as const
 
-/** Who may bring what: areas and organisations are for those who run an area, the rest for every administrator. */
+/** Who may import what: areas and organisations only who administers an area, the rest every administrator. */
 export function mayImport(user: Pick<CurrentUser, "admintype">, kind: ImportKind): boolean {
   if (user.admintype === admintypes.none) return false
   return kind === "areas" || kind === "organisations" ? user.admintype !== admintypes.organisation : true
@@ -149,11 +149,11 @@ export type ImportChange = keyof typeof importChanges
 const ImportChange = z.enum(Object.keys(importChanges) as [ImportChange, ...ImportChange[]])
 
 export const ImportLine = z.object({
-  /** Null: it is there, and not in the file. */
+  /** Null: it exists, but is missing in the file. */
   line: z.int().nullable(),
   change: ImportChange,
   what: z.string(),
-  /** What becomes of it: `手机号：138… → 139…`. Never a whole phone or idcard. */
+  /** The change: `手机号：138… → 139…`. Never a whole phone or idcard. */
   detail: z.string(),
 })
 export type ImportLine = z.infer<typeof ImportLine>
@@ -163,7 +163,7 @@ export const ImportPreview = z.object({
   changed: z.int(),
   unchanged: z.int(),
   gone: z.int(),
-  /** Of those that are gone, how many would be taken out of use if that is asked for. */
+  /** Of the missing ones, how many would be disabled on request. */
   canDisable: z.int(),
   organisations: z.int(),
   /** The first of each kind of change. */
@@ -176,7 +176,7 @@ export const ListedImport = z.object({
   kind: ImportKind,
   fileName: z.string(),
   state: ImportState,
-  /** Who brought it; null: somebody who is no longer there. */
+  /** Who imported it; null: somebody who no longer exists. */
   by: z.string().nullable(),
   isMine: z.boolean(),
   createdAt: Moment,
@@ -195,7 +195,7 @@ export const Import = ListedImport.extend({
   problems: z.array(ImportProblem),
   notes: z.array(z.string()),
   preview: ImportPreview.nullable(),
-  /** How many were taken out of use. */
+  /** How many were disabled. */
   disabled: z.int(),
   isCancelling: z.boolean(),
 })
@@ -225,8 +225,8 @@ export const importCalls = {
     output: ImportedFile,
   }),
   /**
-   * What is there now, in the columns of the template: to be changed in a spreadsheet and brought back. Phones and idcards are
-   * left empty, which changes nothing when it returns.
+   * The existing data in the columns of the template, to be edited and imported. Phones and idcards are left empty,
+   * which changes nothing when it is imported.
    */
   exportPresent: call({
     ...exporting,
@@ -241,7 +241,7 @@ export const importCalls = {
     input: z.object({ kind: ImportKind, name: text(importLimits.name).trim().min(1), bytes: Count }),
     output: z.object({ id: Id }),
   }),
-  /** All parts are there: it is read and checked as a whole, by itself. */
+  /** After all parts: it is read and checked in the background. */
   check: call({
     ...post,
     path: `${path}/check`,
@@ -259,7 +259,7 @@ export const importCalls = {
     input: z.object({ id: Id }),
     output: ImportedFile,
   }),
-  /** All of it or nothing, by itself. */
+  /** All of it or nothing, in the background. */
   run: call({
     ...post,
     path: `${path}/run`,

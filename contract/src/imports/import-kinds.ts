@@ -6,7 +6,7 @@ import { peopleAdminCalls, peopleAdminLimits } from "../people/admin-calls.ts"
 import { shownName } from "../core/shown-name.ts"
 import { Day, Id } from "../core/wire.ts"
 
-/** DATA-3: what comes in by spreadsheet, with the word that is shown. */
+/** DATA-3: what can be imported, with its label. */
 export const importKinds = {
   people: "人员",
   departments: "部门",
@@ -18,16 +18,16 @@ export type ImportKind = keyof typeof importKinds
 export const ImportKind = z.enum(Object.keys(importKinds) as [ImportKind, ...ImportKind[]])
 
 /**
- * How a cell becomes a value before its shape is asked: `plain` as it stands; `digits`, `phone` and `code` without spaces and
- * in half-width letters, and never out of a number that a spreadsheet has rounded; `day` also out of a spreadsheet's day
- * number; `path` with levels apart by `/`; `paths` several of these apart by `；`.
+ * How a cell becomes a value before its shape is checked: `plain` as it is; `digits`, `phone` and `code` without spaces
+ * and in half-width letters, and never from a number that a spreadsheet has rounded; `day` also from a spreadsheet's day
+ * number; `path` with levels separated by `/`; `paths` several of these separated by `；`.
  */
 export type ImportRule = "plain" | "name" | "digits" | "code" | "phone" | "day" | "path" | "paths" | "number"
 
 export interface ImportColumn {
   readonly key: string
   readonly title: string
-  /** What offices call it in their own lists; read where the title itself is not there. */
+  /** Other titles that offices use; read where the title itself is missing. */
   readonly also: readonly string[]
   readonly isRequired: boolean
   readonly rule: ImportRule
@@ -81,7 +81,7 @@ const person = peopleAdminCalls.add.input.shape
 const organisation = organisationAdminCalls.add.input.shape
 const departmentName = departmentCalls.save.input.shape.name
 
-/** Whose it is. Who administers one organisation alone may leave it empty. */
+/** The organisation. Who administers one alone may leave it empty. */
 const whose = column("org", "单位", "name", organisation.name, {
   also: ["单位名称", "单位全称", "所属单位", "所在单位", "学校", "学校名称"],
   example: "",
@@ -232,10 +232,10 @@ export const importColumns: Readonly<Record<ImportKind, readonly ImportColumn[]>
   ],
 }
 
-/** A line that begins with it anywhere is the template's own. */
+/** A line that contains it is the template's own. */
 export const importExampleMark = "示例："
 
-/** A cell that is longer is no title, and is not looked at further than this. */
+/** A longer cell is no title. */
 const titleLetters = 200
 
 /** Titles are compared without spaces, stars and what stands in brackets. */
@@ -245,7 +245,7 @@ export function titleKey(title: string): string {
     .toLowerCase()
 }
 
-/** From the first opening bracket to the next closing one, each letter looked at once. */
+/** From the first opening bracket to the next closing one, in one pass. */
 function withoutBrackets(text: string): string {
   const parts = text.split(")")
   const last = parts.pop() ?? ""

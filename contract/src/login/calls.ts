@@ -51,10 +51,10 @@ const ticket = text(64)
 const open = { service: "usercenter", open: true } as const
 const openWrite = { ...open, method: "POST", encoding: "form", writes: true, sensitive: false } as const
 
-/** What came of a code that was shown to be scanned. */
+/** The result of a QR code that was shown. */
 export const qrcodeStates = ["waiting", "scanned", "confirmed", "refused", "over"] as const
 
-/** LOGIN-1: what the faces of the login screen need beside the web login, which is `session.signIn`. */
+/** LOGIN-1: what the login pages need beside `session.signIn`. */
 export const loginCalls = {
   /** `adminLogin`: slider and second factor always, administrators only. */
   adminSignIn: call({
@@ -99,7 +99,7 @@ export const loginCalls = {
     input: z.object({ ticket, vcode: SmsCode }),
     output: CurrentUser,
   }),
-  /** In the place of a one-time password, by whoever has just proven it. */
+  /** Replaces a one-time password, by who has just proven it. */
   setPassword: call({
     ...openWrite,
     path: "/web/set_password.action",
@@ -107,7 +107,7 @@ export const loginCalls = {
     input: z.object({ ticket, password: PasswordMd5 }),
     output: CurrentUser,
   }),
-  /** The answer is the same for a phone that nobody has. */
+  /** The answer is the same for an unknown phone. */
   sendSignInCode: call({
     ...openWrite,
     path: "/web/send_login_sms.action",
@@ -122,16 +122,16 @@ export const loginCalls = {
     input: z.object({ phone: MobilePhone, vcode: SmsCode }),
     output: CurrentUser,
   }),
-  /** A new code for this browser to be signed in by a phone; the one before it is dead. `number`: what the phone must choose. */
+  /** A new code for this browser to be signed in by a phone; the one before it is void. `number`: what the phone must choose. */
   qrcode: call({
     ...open,
     method: "GET",
     path: "/web/get_login_qrcode.action",
     input: z.object({}),
-    /** `claim`: known to the page alone, and sent with every question how it stands. */
+    /** `claim`: known to the page alone, and sent with every poll. */
     output: z.object({ image: z.string(), number: z.string(), seconds: Count, claim: z.string() }),
   }),
-  /** Asked every second; the first answer after the phone's word brings the session. */
+  /** Polled every second; the first answer after the phone's decision brings the session. */
   claimQrcode: call({
     ...openWrite,
     path: "/web/claim_login_qrcode.action",

@@ -1,7 +1,7 @@
 /**
  * LOGIN-3: one login engine, six variants. No shapes here, because the login page needs the table before anything else.
- * What a face asks for is also the server's rule for a sign-in that names the face; what an account or a failure asks for
- * comes on top of it and can't be left out by naming another one.
+ * The server holds a sign-in to the rules of the variant that it names; what an account or a failure demands comes in
+ * addition and can't be avoided by naming another variant.
  */
 export type LoginMethod = "password" | "sms" | "qrcode" | "demo"
 

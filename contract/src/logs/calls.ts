@@ -3,7 +3,7 @@ import { call } from "../core/call.ts"
 import { exporting } from "../core/exports.ts"
 import { Id, Moment, page, paging, text } from "../core/wire.ts"
 
-/** How a sign-in ended, or a session. The words are the page's; these are stored. */
+/** How a sign-in or a session ended. Labels are the page's; these are stored. */
 export const signInResults = ["signed-in", "refused", "locked", "second-factor", "signed-out"] as const
 export const SignInResult = z.enum(signInResults)
 export type SignInResult = z.infer<typeof SignInResult>
@@ -14,7 +14,7 @@ export const SignInEntry = z.object({
   account: z.string(),
   nickname: z.string().nullable(),
   orgname: z.string().nullable(),
-  face: z.string().nullable(),
+  variant: z.string().nullable(),
   result: SignInResult,
   reason: z.string().nullable(),
   ip: z.string().nullable(),
@@ -37,7 +37,7 @@ export const AuditEntry = z.object({
   mid: z.string().nullable(),
   result: z.string(),
   ip: z.string().nullable(),
-  /** Null where nothing of the kind was noted. */
+  /** Null where nothing was recorded. */
   change: AuditChange.nullable(),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
@@ -46,7 +46,7 @@ const period = { starttime: Moment.optional(), endtime: Moment.optional() }
 const signInFilters = { ...period, account: text(64).optional(), result: SignInResult.optional() }
 const auditFilters = { ...period, action: text(64).optional() }
 
-/** For administrators, as far as they reach; what concerns no organisation is the platform's to read. */
+/** For administrators, in their reach; entries without an organisation are the platform's. */
 export const logCalls = {
   signIns: call({
     service: "usercenter",

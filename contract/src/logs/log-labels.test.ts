@@ -12,7 +12,7 @@ import {
 const chinese = /^[\u4e00-\u9fff]+$/
 
 test("[SHELL-1] every login variant has its words", () => {
-  for (const face of Object.keys(loginVariants)) expect(variantLabel(face)).toMatch(chinese)
+  for (const variant of Object.keys(loginVariants)) expect(variantLabel(variant)).toMatch(chinese)
 })
 
 test("what a log holds and no table knows is shown as it is", () => {
@@ -27,7 +27,7 @@ test("what a log holds and no table knows is shown as it is", () => {
   expect(resultLabel("toString")).toBe("toString")
 })
 
-test("[DOM-7] a change is told with what stood there before and what stands there now", () => {
+test("[DOM-7] a change is shown with the values before and after", () => {
   const before = { name: "办公", domainIp: "oa.cn", helpers: ["picker", "user"] }
   const after = { name: "办公", helpers: ["reauth", "unheard-of"], domainIp: "https://oa.cn" }
   const words = ["办公，oa.cn，选择窗口、当前用户", "办公，https://oa.cn，身份再验证、unheard-of"]
@@ -37,7 +37,7 @@ test("[DOM-7] a change is told with what stood there before and what stands ther
   expect(formatChange({ before: null, after: { odd: { deep: 1 } } })).toEqual(["新增：—"])
 })
 
-test("[HOME-5] who sees something is told in words, and no row's key stands among them", () => {
+test("[HOME-5] an audience is shown in words, without ids of rows", () => {
   const before = {
     id: "280001046",
     name: "教育部",

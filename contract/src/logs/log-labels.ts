@@ -3,7 +3,7 @@ import type { LoginVariant } from "../login/login-variants.ts"
 import type { AuditChange, SignInResult } from "./calls.ts"
 import { isSensitiveModule, sensitiveModules } from "../reauth/sensitive-modules.ts"
 
-/** The words of what the logs keep, for the page and for the spreadsheet. */
+/** The labels of what the logs store, for the page and for the export. */
 export const signInResultLabels: Readonly<Record<SignInResult, string>> = {
   "signed-in": "登录成功",
   refused: "登录失败",
@@ -21,7 +21,7 @@ const variantLabels: Readonly<Record<LoginVariant, string>> = {
   adminLogin: "管理员登录",
 }
 
-/** Why a sign-in was refused, by the word that the log keeps. */
+/** Why a sign-in was refused, by the stored word. */
 const reasonLabels: Readonly<Record<string, string>> = {
   "wrong-password": "账号或密码错误",
   "wrong-code": "验证码错误",
@@ -174,9 +174,9 @@ function wordOf(table: Readonly<Record<string, string>>, key: string): string {
   return Object.hasOwn(table, key) ? String(table[key]) : key
 }
 
-/** A word that no table knows is shown as it is: a log leaves nothing out. */
-export function variantLabel(face: string | null): string {
-  return face === null ? "—" : wordOf(variantLabels, face)
+/** An unknown word is shown as it is: a log leaves nothing out. */
+export function variantLabel(variant: string | null): string {
+  return variant === null ? "—" : wordOf(variantLabels, variant)
 }
 
 export function reasonLabel(reason: string): string {
@@ -196,14 +196,14 @@ export function resultLabel(result: string): string {
   return wordOf(resultLabels, result)
 }
 
-/** DOM-7: a line for what stood there and one for what stands there now. */
+/** DOM-7: one line for the value before and one for the value after. */
 export function formatChange({ before, after }: AuditChange): string[] {
   if (before && after) return [`原：${formatFacts(before)}`, `现：${formatFacts(after)}`]
   if (after) return [`新增：${formatFacts(after)}`]
   return before ? [`删除：${formatFacts(before)}`] : []
 }
 
-/** What is so or not so; the word is said where it is so. */
+/** Flags; the label is shown where it is true. */
 const switchLabels: Readonly<Record<string, string>> = {
   isShared: "下级可见",
   isPublic: "对外公开",
@@ -211,10 +211,10 @@ const switchLabels: Readonly<Record<string, string>> = {
   isDisabled: "停用",
 }
 
-/** Keys of rows and counted savings: nobody reads them, and the entry itself keeps which row it was. */
+/** Ids of rows and versions: not shown. */
 const unspoken = /^(?:id|version|[a-z]+Id)$/
 
-/** The database keeps no order among them; the short ones come first. */
+/** The database has no order of keys; the short ones come first. */
 function formatFacts(facts: Readonly<Record<string, unknown>>): string {
   const all = Object.entries(facts).filter(([key]) => !unspoken.test(key))
   const switches = all.filter(([, fact]) => typeof fact === "boolean")

@@ -37,7 +37,7 @@ export const menuMessages = {
   builtInThere: "这些页面已经有菜单了，已为您刷新",
 } as const
 
-/** The number that was asked about is not the number that would go. */
+/** The number that was confirmed is not the number that would be deleted. */
 export function menuGrewMessage(count: number): string {
   return `它的下级现在有${count}项，请确认后再删除`
 }
@@ -52,7 +52,7 @@ export const menuKindLabels: Readonly<Record<MenuKind, string>> = {
   hosted: "嵌入地址",
 }
 
-/** Somebody sees an item for whom one of its rows fits in all three; without a row nobody does. */
+/** An item is seen by people for whom one of its rows fits in all three; without a row by nobody. */
 export const MenuAudience = z.object({
   /** Null: of every kind. */
   usertype: Usertype.nullable(),
@@ -62,7 +62,7 @@ export const MenuAudience = z.object({
 })
 export type MenuAudience = z.infer<typeof MenuAudience>
 
-/** Does one row fit somebody? The database asks the same in its own words. */
+/** Does a row fit somebody? The server's SQL has the same rule. */
 export function fitsAudience(
   { usertype, minAdmintype, orgid }: MenuAudience,
   somebody: { readonly usertype: Usertype; readonly admintype: Admintype; readonly orgid: Id | null },
@@ -74,7 +74,7 @@ export function fitsAudience(
   )
 }
 
-/** The words of who somebody is and what they administer, for the screen and for the audit log. */
+/** Labels of usertypes and admintypes, for the screen and the audit log. */
 export const usertypeLabels: Readonly<Record<Usertype, string>> = {
   10: "平台",
   20: "教育局",
@@ -107,17 +107,17 @@ const item = {
   isDisabled: z.boolean(),
 }
 
-export const KeptMenu = z.object({
+export const AdministeredMenu = z.object({
   id: Id,
   parentId: Id.nullable(),
   ...item,
   audience: z.array(MenuAudience.extend({ orgname: z.string().nullable() })),
-  /** What a save sends back, so that nobody overwrites what they have not seen. */
+  /** Sent back by a save, so that nobody overwrites what they have not seen. */
   version: z.string(),
 })
-export type KeptMenu = z.infer<typeof KeptMenu>
+export type AdministeredMenu = z.infer<typeof AdministeredMenu>
 
-/** People who can't be told apart by any item's audience, and how many they are. `orgid`: one that some item names. */
+/** People who are the same for every audience, and how many they are. `orgid`: only one that some item names. */
 const PeopleAlike = z.object({
   usertype: Usertype,
   admintype: Admintype,
@@ -126,9 +126,9 @@ const PeopleAlike = z.object({
 })
 export type PeopleAlike = z.infer<typeof PeopleAlike>
 
-/** Who has an item in their menu, by its trail from the topmost down to itself: all of it in use and meant for them. */
+/** Who sees an item, by its path from the topmost down to itself: each must be enabled and meant for them. */
 export function whoSee(
-  trail: readonly Pick<KeptMenu, "isDisabled" | "audience">[],
+  trail: readonly Pick<AdministeredMenu, "isDisabled" | "audience">[],
   people: readonly PeopleAlike[],
 ): PeopleAlike[] {
   return trail.reduce(
@@ -157,8 +157,8 @@ export const menuAdminCalls = {
     path: "/v1/menu/getList",
     input: z.object({}),
     output: z.object({
-      items: z.array(KeptMenu),
-      /** Of the whole structure: what a move brings back. */
+      items: z.array(AdministeredMenu),
+      /** The version of the whole structure, sent back by a move. */
       version: z.string(),
       people: z.array(PeopleAlike),
       authorised: z.array(Authorised),
@@ -222,7 +222,7 @@ export const menuAdminCalls = {
     input: z.object({ id: Id, parentId: Id.nullable(), before: Id.nullable(), version }),
     output: z.object({}),
   }),
-  /** With everything below it; `below`: how many items that are, as the administrator was told. */
+  /** With everything below it; `below`: how many items that are, as the administrator has confirmed. */
   remove: call({
     ...newusercenter,
     method: "POST",
@@ -233,7 +233,7 @@ export const menuAdminCalls = {
     input: z.object({ id: Id, below: Count }),
     output: z.object({}),
   }),
-  /** The menu as a given person has it, for whoever administers that person's organisation. Written down who looked. */
+  /** The menu of a given person, for who administers that person's organisation. It is logged. */
   lookAs: call({
     ...newusercenter,
     method: "POST",

@@ -1,7 +1,7 @@
 import type { MenuAudience } from "./admin-calls.ts"
 import { admintypes, usertypes } from "../account/calls.ts"
 
-/** A page of the portal's own that people come to by a menu, as a new site has it. */
+/** A page of the portal that is opened by a menu, as a new site has it. */
 export interface BuiltInMenu {
   readonly path: `/${string}`
   readonly text: string
@@ -36,8 +36,8 @@ export const builtInGroups: Readonly<Record<string, Pick<BuiltInMenu, "icon" | "
 }
 
 /**
- * What an older site may have no menu for, since its menus are its own. Not here: what is in the header (home, applications,
- * service, manage), and what another page leads to.
+ * Pages that an older site may have no menu for, since its menus are its own. Not here: pages of the header (home,
+ * applications, service, manage), and those that another page leads to.
  */
 export const builtInMenus: readonly BuiltInMenu[] = [
   ...menusOf("平安校园", everybody, [
@@ -74,7 +74,7 @@ function plain(path: string): string {
   return `/${inner.join("/")}`.toLowerCase()
 }
 
-/** Those that no menu leads to. What is out of use counts: somebody has put it aside. */
+/** Those without a menu. A disabled menu counts: somebody has chosen so. */
 export function missingMenus(items: readonly { readonly path: string }[]): readonly BuiltInMenu[] {
   const known = new Set(items.map(({ path }) => plain(path)))
   return builtInMenus.filter(({ path }) => !known.has(plain(path)))

@@ -3,8 +3,8 @@ import { call } from "../core/call.ts"
 import { FilterKeys, Id } from "../core/wire.ts"
 
 /**
- * A menu item as a route (MENU-2, MENU-3). `module_type` is `router` for a page of the portal's own; everything else
- * is hosted in a frame. The shape is forgiving on purpose: one broken item must not take the whole menu away (MENU-5).
+ * A menu item as a route (MENU-2, MENU-3). `module_type` is `router` for a page of the portal; everything else is hosted
+ * in a frame. The shape is lenient on purpose: one broken item must not remove the whole menu (MENU-5).
  */
 export const MenuRouteItem = z.object({
   id: z.string().default(""),

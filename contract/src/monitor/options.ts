@@ -2,7 +2,7 @@ import { z } from "zod"
 import { admintypes, usertypes, type CurrentUser } from "../account/calls.ts"
 import { Id } from "../core/wire.ts"
 
-/** What the monitor itself says in its question; a caller can't. */
+/** What the monitor itself sets; a caller can't. */
 const monitorsOwn = ["start", "limit", "starttime", "endtime"]
 
 /** WARN-1: the caller's own parameters of the alarm list, e.g. `model_code`. The service refuses those that it does not know. */
@@ -14,7 +14,7 @@ const MonitorParams = z
     "start、limit、starttime、endtime由监控自动填写",
   )
 
-/** WARN-1: what whoever starts the monitor may choose. */
+/** WARN-1: the options of who starts the monitor. */
 export const MonitorOptions = z.object({
   areaid: Id.optional(),
   intervalMs: z.int().min(1000).max(3_600_000).optional(),
@@ -23,11 +23,11 @@ export const MonitorOptions = z.object({
 export type MonitorOptions = z.infer<typeof MonitorOptions>
 
 export const monitorLimits = {
-  /** WARN-7: nobody looks at a hidden page, and another one leads. */
+  /** WARN-7: a hidden page polls less, because another one leads. */
   hiddenBeatMs: 60_000,
-  /** While it fails, the gaps double up to this. */
+  /** While it fails, the intervals double up to this. */
   longestGapMs: 30_000,
-  /** After so many beats without an answer the screen says that it is blind. */
+  /** After so many polls without an answer the screen says that it is not up to date. */
   missedBeats: 3,
 } as const
 

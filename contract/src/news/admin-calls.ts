@@ -74,7 +74,7 @@ export const WrittenColumn = z.object({
 })
 export type WrittenColumn = z.infer<typeof WrittenColumn>
 
-/** Where a piece stands, with the word that is shown. */
+/** The states of an article, with their labels. */
 export const newsStates = { draft: "草稿", scheduled: "待发布", published: "已发布" } as const
 export type NewsState = keyof typeof newsStates
 export const NewsState = z.enum(Object.keys(newsStates) as [NewsState, ...NewsState[]])
@@ -97,7 +97,7 @@ export type WrittenNews = z.infer<typeof WrittenNews>
 export const NewsDraft = WrittenNews.extend({ summary: z.string(), body: z.string() })
 export type NewsDraft = z.infer<typeof NewsDraft>
 
-/** Nothing but the web, and nobody's password in it. */
+/** Only http and https, without a password in it. */
 export function isWebAddress(address: string): boolean {
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return false
   const { protocol, hostname, username, password } = new URL(address)
@@ -153,7 +153,10 @@ export const newsAdminCalls = {
       version: version.optional(),
       parentId: Id.optional(),
       name: text(limits.columnName).trim().min(1, newsAdminMessages.columnNameMissing),
-      /** What its news are asked for by; without one the server makes one. The same as a superior's: shown as one with it. */
+      /**
+       * Its news are requested by this; without one the server makes one. The same as a superior's: both are shown as
+       * one column.
+       */
       category: text(newsLimits.category)
         .regex(/^([a-z][a-z0-9-]*)?$/, newsAdminMessages.badCategory)
         .optional(),
@@ -283,7 +286,7 @@ export const newsAdminCalls = {
     }),
     output: WrittenLink,
   }),
-  /** All of the organisation's, in their new order; one that is left out or foreign makes it refused. */
+  /** All of the organisation's links in their new order; a missing or foreign one is refused. */
   sortLinks: call({
     ...written,
     path: "/manage/sort_friend_links.action",

@@ -29,7 +29,7 @@ export type FriendLink = z.infer<typeof FriendLink>
 export const newsLimits = {
   category: 64,
   searched: 50,
-  /** Further `start` does not lead, and further `total` does not count: beyond, a list is walked by key. */
+  /** The largest `start` and `total`: beyond, a list is paged by cursor. */
   deepest: 10_000,
 } as const
 
@@ -56,8 +56,8 @@ const NewsPage = z.object({
 const NewsDetail = ListedNews.extend({ author: z.string(), body: z.string() })
 
 /**
- * Whoever is signed in sees their own organisation's and what those above share with it; a visitor what is public. Columns of
- * one category are one column, and asking for it brings also what stands below it. `areaid`: only what organisations of this
+ * Signed in: the own organisation's and what its superiors share with it; a visitor: what is public. Columns of one
+ * category are one column, and a request for it includes the columns below. `areaid`: only what organisations of this
  * area and below have published.
  */
 export const newsCalls = {
@@ -89,14 +89,14 @@ export const newsCalls = {
     input: z.object({ category: category.optional(), ...paging }),
     output: page(NewsItem),
   }),
-  /** Of one column or of all, newest first, walked by key: the page of years ago costs what the first one costs. */
+  /** Of one column or of all, newest first, paged by cursor: a page of years ago costs as much as the first. */
   list: call({
     ...get,
     path: "/web/get_news_page.action",
     input: z.object({
       category: category.optional(),
       limit: PageSize.default(20),
-      /** The page that follows this place, older; or the one before it, newer. */
+      /** The page after this cursor (older), or the one before it (newer). */
       before: Cursor.optional(),
       after: Cursor.optional(),
     }),

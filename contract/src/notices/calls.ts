@@ -9,17 +9,17 @@ export const noticeLimits = {
   category: 20,
   body: 20_000,
   searched: 50,
-  /** What the bell shows; beyond `most` unread it says so and counts no further. */
+  /** What the bell shows; more than `most` unread are not counted. */
   shown: 12,
   most: 99,
   /** How far ahead something may be published. */
   daysAhead: 365,
   /** Pinned ones stand on top, so there can't be many. */
   pinned: 5,
-  /** An unread pinned notice is brought back to mind once, this long after. */
+  /** An unread pinned notice is reminded of once, this long after. */
   remindAfterHours: 24,
   remindUntilDays: 7,
-  /** What was rung for so long ago is of no use to anybody. */
+  /** Older reminders are deleted. */
   ringDays: 90,
 } as const
 
@@ -48,7 +48,7 @@ export const Notice = z.object({
   id: Id,
   title: z.string(),
   category: z.string(),
-  /** Who gives notice. */
+  /** The organisation that published it. */
   orgname: z.string(),
   /** When it was published. */
   createtime: Moment,
@@ -61,13 +61,13 @@ export type Notice = z.infer<typeof Notice>
 export const NoticeDetail = Notice.extend({ body: z.string(), author: z.string().nullable() })
 export type NoticeDetail = z.infer<typeof NoticeDetail>
 
-/** What the bell brings: a notice for many, or something for this person alone. */
+/** An item of the bell: a notice, or a reminder for this person alone. */
 export const BellItem = z.object({
   kind: z.enum(["notice", "ring"]),
   id: Id,
   topic: SubscriptionTopic,
   title: z.string(),
-  /** The organisation that gives notice; of a ring null. */
+  /** The organisation that published it; null for a reminder. */
   orgname: z.string().nullable(),
   createtime: Moment,
   /** Where it leads, a path of the portal's own. */
@@ -158,8 +158,8 @@ const noticeFilters = {
 
 export const noticeCalls = {
   /**
-   * What the user's own organisation and those above it have published: what is pinned on top, then the newest first. A long list
-   * is walked by key: `before` is the `older` of the page before it.
+   * What the user's own organisation and those above it have published: pinned ones first, then the newest. Paged by
+   * cursor: `before` is the `older` of the page before it.
    */
   list: call({
     ...get,
@@ -179,7 +179,7 @@ export const noticeCalls = {
     input: z.object({ noticeid: Id }),
     output: NoticeDetail,
   }),
-  /** How many are unread, and the newest; also what was rung for. Asked again whenever the stream says `bell`. */
+  /** How many are unread, and the newest; reminders included. Called again after every `bell` event. */
   bell: call({
     ...get,
     path: "/web/get_bell.action",
@@ -187,7 +187,7 @@ export const noticeCalls = {
     input: z.object({}),
     output: Bell,
   }),
-  /** Those of others are passed over. */
+  /** Those of others are ignored. */
   read: call({
     ...write,
     path: "/web/read_notices.action",

@@ -21,7 +21,7 @@ export const OnlineSession = z.object({
   orgname: z.string(),
   usertype: Usertype,
   admintype: Admintype,
-  /** The one that asks. */
+  /** The session that makes the call. */
   isCurrent: z.boolean(),
   isLocked: z.boolean(),
   /** The viewer may end it. */
@@ -49,7 +49,7 @@ const filters = {
 
 /** For administrators, of the organisations that they administer. */
 export const onlineUserCalls = {
-  /** Newest first. `next`: what the following page is asked with; null: this is the last. */
+  /** Newest first. `next`: the cursor of the following page; null: this is the last. */
   list: call({
     ...usercenter,
     method: "GET",

@@ -11,7 +11,7 @@ export const organisationLimits = {
   shortName: 20,
   address: 100,
   phone: 20,
-  /** How many administrators are told. */
+  /** How many administrators are listed. */
   administrators: 20,
 } as const
 
@@ -33,7 +33,7 @@ export const organisationMessages = {
   saved: "保存成功",
 } as const
 
-/** HOME-6: where organisations stand and whether they are in use is for those who run the area, not for their own administrators. */
+/** HOME-6: moving and disabling organisations is for administrators of the area, not for their own. */
 export function runsOrganisations(user: Pick<CurrentUser, "admintype">): boolean {
   return user.admintype === admintypes.area || user.admintype === admintypes.platform
 }
@@ -78,15 +78,15 @@ export const OrganisationDetails = z.object({
 })
 export type OrganisationDetails = z.infer<typeof OrganisationDetails>
 
-/** What a merge would do, before it is done. */
+/** What a merge would do, shown before it is done. */
 export const MergePlan = z.object({
   from: z.string(),
   into: z.string(),
-  /** What goes over, by its word, and how many. */
+  /** What is moved, by its label, and how many. */
   moves: z.array(z.object({ what: z.string(), count: z.int() })),
-  /** Names that would be there twice, and what they become. */
+  /** Names that would exist twice, and what they become. */
   renamed: z.array(z.object({ from: z.string(), to: z.string() })),
-  /** What is given along with the merge: it is what was seen. */
+  /** Sent back with the merge: it proves what was seen. */
   version: Count,
   intoVersion: Count,
 })

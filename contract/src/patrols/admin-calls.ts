@@ -23,7 +23,7 @@ export const patrolLimits = {
   ranked: 50,
 } as const
 
-/** WORK-3: how a visit stands, with the word that is shown. */
+/** WORK-3: the states of a visit, with their labels. */
 export const visitStates = {
   due: "待巡查",
   normal: "正常",
@@ -78,7 +78,7 @@ export const patrolMessages = {
   checkedIn: "打卡成功",
 } as const
 
-/** What a page says that can't look through the camera, or finds no code: a photo can be taken, and a code can be typed. */
+/** Shown where the camera can't be used or finds no code: a photo can be taken, and a code can be typed. */
 export const scanMessages = {
   notSecure:
     "本系统的网址不是 https 开头，浏览器不允许在页面内打开摄像头。请点“拍照识别”，用手机拍下点位二维码，或输入二维码下方的编号。",
@@ -100,7 +100,7 @@ export const patrolRings = {
   problem: (point: string, who: string) => `${who}在“${point}”巡查发现问题`,
 } as const
 
-/** Where a point's QR code leads, and a ring of the bell. */
+/** Where a point's QR code and a reminder lead. */
 export const patrolPlace = "/main/patrols"
 
 export const PatrolPoint = z.object({
@@ -108,7 +108,7 @@ export const PatrolPoint = z.object({
   name: z.string(),
   placeId: Id.nullable(),
   placeName: z.string().nullable(),
-  /** What its QR code holds; null for whoever does not keep the points. */
+  /** The content of its QR code; null for who does not administer the points. */
   code: z.string().nullable(),
   isDisabled: z.boolean(),
   /** How many plans visit it. */
@@ -126,7 +126,7 @@ const Time = z
 export const RouteStop = z.object({
   pointId: Id,
   pointName: z.string(),
-  /** Null: whoever of the organisation comes. */
+  /** Null: anybody of the organisation. */
   personId: Id.nullable(),
   personName: z.string().nullable(),
 })
@@ -158,7 +158,7 @@ export const PatrolVisit = z.object({
   /** From when until when it may be made. */
   opensAt: Moment,
   closesAt: Moment,
-  /** Whose it is; null: whoever comes. */
+  /** The assigned person; null: anybody. */
   walker: z.string().nullable(),
   checkedAt: Moment.nullable(),
   checkedBy: z.string().nullable(),
@@ -167,11 +167,11 @@ export const PatrolVisit = z.object({
 })
 export type PatrolVisit = z.infer<typeof PatrolVisit>
 
-/** What a scanned code stands for. */
+/** What a scanned code means. */
 export const ScannedPoint = z.object({
   pointName: z.string(),
   placeName: z.string().nullable(),
-  /** The visit that can be made now; null: `why` says what stands against it. */
+  /** The visit that can be made now; null: `why` says what prevents it. */
   visit: PatrolVisit.nullable(),
   why: z.string().nullable(),
 })
@@ -215,9 +215,9 @@ export const patrolAdminCalls = {
     method: "GET",
     path: `${path}/getPoints`,
     input: kept,
-    output: z.object({ points: z.array(PatrolPoint), mayKeep: z.boolean() }),
+    output: z.object({ points: z.array(PatrolPoint), mayAdminister: z.boolean() }),
   }),
-  /** Without their codes: who reads one can be anywhere. */
+  /** Without their codes: who has one could check in from anywhere. */
   exportPoints: call({ ...exporting, service: "vms", path: `${path}/exportPoints`, input: kept }),
   savePoint: call({
     service: "vms",
@@ -236,7 +236,7 @@ export const patrolAdminCalls = {
     }),
     output: PatrolPoint,
   }),
-  /** The printed code is worth nothing from then on. */
+  /** The printed code is void from then on. */
   renewCode: call({
     service: "vms",
     method: "POST",
@@ -247,7 +247,7 @@ export const patrolAdminCalls = {
     input: z.object({ id: Id }),
     output: PatrolPoint,
   }),
-  /** To be printed and put up: a picture of each point's code, for whoever keeps them. */
+  /** To be printed and put up: a picture of each point's code, for administrators. */
   codes: call({
     service: "vms",
     method: "GET",
@@ -272,10 +272,10 @@ export const patrolAdminCalls = {
     method: "GET",
     path: `${path}/getPlans`,
     input: kept,
-    output: z.object({ plans: z.array(PatrolPlan), mayKeep: z.boolean() }),
+    output: z.object({ plans: z.array(PatrolPlan), mayAdminister: z.boolean() }),
   }),
   exportPlans: call({ ...exporting, service: "vms", path: `${path}/exportPlans`, input: kept }),
-  /** What is due from now on follows the plan as it is now; what was due stays as it was. */
+  /** Visits due from now on follow the changed plan; earlier ones stay as they were. */
   savePlan: call({
     service: "vms",
     method: "POST",
@@ -299,7 +299,7 @@ export const patrolAdminCalls = {
     }),
     output: PatrolPlan,
   }),
-  /** The viewer's own of today: due, and done or missed; around midnight also what of the days beside it may be made now. */
+  /** The viewer's own of today: due, done or missed; around midnight also those of the days beside it that may be made now. */
   mine: call({
     service: "vms",
     method: "GET",
@@ -344,7 +344,7 @@ export const patrolAdminCalls = {
     path: `${path}/exportVisits`,
     input: z.object(visitFilters),
   }),
-  /** Who has missed most, first: organisations of the reach, or the people of one organisation. */
+  /** Most missed first: organisations in reach, or the people of one organisation. */
   ranks: call({
     service: "vms",
     method: "GET",
@@ -366,18 +366,18 @@ export function formatWeekdays(weekdays: readonly number[]): string {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** As somebody types it: without regard to case, blanks and strokes. Older codes are UUIDs. */
+/** As somebody types it: case, blanks and hyphens do not count. Older codes are UUIDs. */
 export function codeAsTyped(typed: string): string {
   const plain = typed.trim().toLowerCase()
   return uuid.test(plain) ? plain : plain.replaceAll(/[\s-]/g, "").toUpperCase()
 }
 
-/** `7K3M 9QXW 2FTA`: what is to be typed is read in small pieces. */
+/** `7K3M 9QXW 2FTA`: in groups, to be read and typed. */
 export function codeInPieces(whole: string): string {
   return uuid.test(whole) ? whole : (whole.match(/.{1,4}/g) ?? []).join(" ")
 }
 
-/** The code in what a camera has read: an address of ours or the bare code. Null: it is something else's. */
+/** The code in what a camera has read: an address of ours or the bare code. Null: another kind of code. */
 export function codeFromScan(read: string): string | null {
   const found = /[?&]check=([0-9A-Za-z-]+)(?:&|$)/.exec(read)?.[1] ?? read
   const isOurs = read.includes(`#${patrolPlace}?`) || /^[0-9A-Za-z\s-]{8,40}$/.test(read)

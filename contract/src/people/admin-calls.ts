@@ -78,7 +78,7 @@ export function mayChangePerson(
   return administers(user, person.orgid) && person.admintype <= user.admintype
 }
 
-/** What they may make somebody who works there: no more than they are themselves, and nothing that the place is not for. */
+/** The admintypes that they may give somebody there: none above their own, and none that the organisation does not have. */
 export function grantable(user: Pick<CurrentUser, "admintype">, usertype: Usertype): Admintype[] {
   const fitting = [
     admintypes.none,
@@ -93,7 +93,7 @@ const Account = z
   .string()
   .max(peopleAdminLimits.account, peopleAdminMessages.accountWrong)
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{1,31}$/, peopleAdminMessages.accountWrong)
-  // Whoever signs in with a phone is found by account first: it would be taken for somebody else's phone.
+  // A sign-in looks for the account first, so an account that looks like a phone would be taken for somebody's phone.
   .regex(/^(?!1[0-9]{10}$)/, peopleAdminMessages.accountIsPhone)
 
 const Name = shownName(peopleAdminLimits.name, {
@@ -165,12 +165,12 @@ export const PersonDetails = z.object({
     }),
   ),
   version: Count,
-  /** Told to administrators; null: never, or not the viewer's to know. */
+  /** For administrators; null: never, or not visible to the viewer. */
   lastSignIn: Moment.nullable(),
-  /** Until when a one-time password waits to be changed; null: none does, or not the viewer's to know. */
+  /** Until when a one-time password must be changed; null: none, or not visible to the viewer. */
   oneTimeUntil: Moment.nullable(),
   mayChange: z.boolean(),
-  /** What the viewer may make of them; empty: nothing. */
+  /** What the viewer may do with them; empty: nothing. */
   grantable: z.array(Admintype),
 })
 export type PersonDetails = z.infer<typeof PersonDetails>
@@ -190,14 +190,14 @@ const PostName = shownName(peopleAdminLimits.post, {
   missing: peopleAdminMessages.postMissing,
   hidden: peopleAdminMessages.postHidden,
 })
-  // A spreadsheet names several apart by it.
+  // Exports and imports separate several names by it.
   .regex(/^[^；;、/]*$/, peopleAdminMessages.postSign)
 
 export const personStates = { on: "在用", off: "已停用", all: "全部" } as const
 export type PersonState = keyof typeof personStates
 
 /** Of area, organisation and department one. */
-const question = {
+const filters = {
   areaid: Id.optional(),
   orgid: Id.optional(),
   deptid: Id.optional(),
@@ -221,7 +221,7 @@ export const peopleAdminCalls = {
     method: "GET",
     path: "/manage/directoryUserList.action",
     input: z.object({
-      ...question,
+      ...filters,
       /** `next` of the page before. */
       after: text(200).optional(),
       limit: PageSize.default(50),
@@ -298,9 +298,9 @@ export const peopleAdminCalls = {
     ...exporting,
     service: "usercenter",
     path: "/manage/exportDirectoryUsers.action",
-    input: z.object(question),
+    input: z.object(filters),
   }),
-  /** The one-time password is told this once. */
+  /** The one-time password is shown this once. */
   add: call({
     ...post,
     path: "/manage/addUser.action",
@@ -317,7 +317,7 @@ export const peopleAdminCalls = {
     }),
     output: z.object({ id: Id, password: z.string(), until: Moment }),
   }),
-  /** `phone`: without it the one of before; the empty text: none. Another one unties them from accounts elsewhere. */
+  /** `phone`: without it unchanged; the empty text: none. A new one unlinks the person's other accounts. */
   change: call({
     ...post,
     path: "/manage/changeUser.action",
@@ -326,7 +326,7 @@ export const peopleAdminCalls = {
     input: z.object({ ...seen, ...written, phone: PhoneOrNone.optional() }),
     output: z.object({}),
   }),
-  /** In which departments and as what, all of it. */
+  /** All of the person's departments and posts. */
   place: call({
     ...post,
     path: "/manage/placeUser.action",
@@ -335,7 +335,7 @@ export const peopleAdminCalls = {
     input: z.object({ ...seen, places: Places }),
     output: z.object({}),
   }),
-  /** 1: signed out everywhere, and not to be signed in. */
+  /** 1: signed out everywhere, and can't sign in. */
   setState: call({
     ...post,
     path: "/manage/setUserState.action",
@@ -352,7 +352,10 @@ export const peopleAdminCalls = {
     input: z.object({ ...seen, admintype: oneOf(0, 1, 2, 9) }),
     output: z.object({}),
   }),
-  /** Signed out everywhere, and untied from accounts elsewhere. The one-time password is told this once and must be changed at the next sign-in. */
+  /**
+   * Signs the person out everywhere and unlinks their other accounts. The one-time password is shown this once and must
+   * be changed at the next sign-in.
+   */
   resetPassword: call({
     ...post,
     path: "/manage/resetUserPassword.action",

@@ -54,7 +54,7 @@ export const SearchedPerson = z.object({
   /** The names of all departments and of all posts, the main one's first, joined by `、`. */
   deptname: z.string(),
   postname: z.string(),
-  /** The departments and all that stand above them: a tree knows what is chosen below a department that it has not opened. */
+  /** The departments and all above them: a tree knows what is chosen below a department that it has not opened. */
   ids: z.array(Id),
 })
 export type SearchedPerson = z.infer<typeof SearchedPerson>
@@ -79,7 +79,7 @@ export function personTypeOf(usertype: Usertype): PersonType | undefined {
 export const peopleLimits = {
   username: 50,
   found: 200,
-  /** Names that are matched at once, and how many people of one name are told. */
+  /** Names of one request, and how many people of one name are answered. */
   names: 1000,
   alike: 20,
   /** People in one answer to a list of names. */
@@ -118,9 +118,9 @@ export const peopleCalls = {
     output: z.array(SearchedPerson),
   }),
   /**
-   * Who is meant by each of these names, in their order: by exact name, else by account. Spaces inside a name and full-width
-   * letters don't count. Nobody: unknown; several: ambiguous. The answer ends before the name, never the first one, that
-   * would make it more than `peopleLimits.told` people: the rest is asked for again.
+   * Who is meant by each of these names, in their order: by exact name, else by account. Spaces inside a name and
+   * full-width letters do not count. Nobody: unknown; several: ambiguous. The answer ends before the name (never the
+   * first) that would make it more than `peopleLimits.told` people: the rest needs another call.
    */
   match: call({
     service: "usercenter",

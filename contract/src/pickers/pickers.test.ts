@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import { pickerLimits, pickers } from "./pickers.ts"
 
 describe.each(Object.entries(pickers))("the picker %s", (_name, { options }) => {
-  test("[PICK-0] takes defaults, min, max, title, size, required and disabled, and needs none of them", () => {
+  test("[PICK-0] takes defaults, min, max, title, size, required, disabled; all optional", () => {
     const all = {
       defaults: ["1"],
       required: ["2"],
@@ -63,7 +63,7 @@ test("[PERSON-3] a user of whom nothing is known is the person picker's to tell 
   }
 })
 
-test("[RANGE-1] a range is saved for departments or people, and not for nobody", () => {
+test("[RANGE-1] a range is saved for departments or people, of which one is given", () => {
   const isTaken = (save: unknown) => pickers.range.options.safeParse({ save }).success
   expect(isTaken({ objectIds: ["1"], objectType: 1 })).toBe(true)
   expect(isTaken({ objectIds: ["1", "2"], objectType: 2 })).toBe(true)

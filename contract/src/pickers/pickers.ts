@@ -16,7 +16,7 @@ export const pickerLimits = {
   max: 100_000,
   title: 50,
   sizePx: 4000,
-  /** In a smaller one a person does not see what they agree to. */
+  /** In a smaller window a person would not see what they confirm. */
   leastWidthPx: 480,
   leastHeightPx: 400,
 } as const
@@ -54,9 +54,7 @@ interface Entry {
   readonly options: z.ZodType<Bounds>
 }
 
-/**
- * PICK-0: what nobody could confirm is not opened. More defaults than `max` are: the person sees them and takes some away.
- */
+/** PICK-0: a picker that nobody could confirm is not opened. One with more defaults than `max` is: the person removes some. */
 function picker<const E extends Entry>(entry: E): E {
   const options = entry.options.check(({ value, issues }) => {
     const { min = 0, max = entry.max, required } = value
@@ -72,7 +70,7 @@ function picker<const E extends Entry>(entry: E): E {
 /** Without `orgid`, each asks about the user's own organisation. */
 const organisation = { orgid: Id.optional() }
 
-/** PERSON-3: an older page hands over what it knows of its user, also when that is nothing; the picker says so. */
+/** PERSON-3: an older page may pass an empty id of its user; the picker says so. */
 const IdOrNothing = z.union([Id, z.literal("")]).nullish()
 const whose = { orgid: IdOrNothing, jid: IdOrNothing }
 
@@ -189,7 +187,7 @@ export const pickerMessages = {
   failed: "请求出错，请重试！",
   /** PICK-0: below `min`, for pickers that the specification gives no sentence of their own. */
   tooFew: (min: number) => `至少选择${min}个`,
-  /** To whoever opens a picker in which nothing could be confirmed. */
+  /** For the opener of a picker that nobody could confirm. */
   minAboveMax: (max: number) => `不能大于最多可选的数量（${max}）`,
   requiredAboveMax: (max: number) => `必选的不能多于最多可选的数量（${max}）`,
   area: {

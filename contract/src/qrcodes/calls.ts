@@ -17,7 +17,7 @@ export const qrcodeMessages = {
 /** What a sign-in is called on the phone. */
 export const signInByQrcode = "扫码登录"
 
-/** A phone's word is waited for this long by the screen; what nobody came for by then is worth nothing. */
+/** How long the screen waits for the phone's decision; a later one is void. */
 export const qrcodeClaimS = 30
 
 /** What the phone shows before its owner decides: who asks for what, from where and when. */
@@ -44,13 +44,13 @@ const onThePhone = {
   encoding: "form",
   writes: true,
   sensitive: false,
-  // They work in transactions of their own, which a one-time key would nest.
+  // They use transactions of their own, which an idempotency key would nest.
   onceByItself: true,
 } as const
 const ticket = { [ticketParameter]: text(64) } as const
 
 export const qrcodeCalls = {
-  /** The first phone that scans it keeps it. */
+  /** The first phone that scans it owns it. */
   scan: call({
     ...onThePhone,
     path: "/v1/twoPower/scanQrcode",

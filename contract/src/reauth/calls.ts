@@ -8,7 +8,7 @@ import { oneOf, text } from "../core/wire.ts"
 export const reauthModes = { password: 1, sms: 2, qrcode: 3 } as const
 export type ReauthMode = (typeof reauthModes)[keyof typeof reauthModes]
 
-/** The `type` that `verify` takes (AUTH-6): the other way round than the radio buttons. */
+/** The `type` that `verify` takes (AUTH-6): swapped against the radio buttons. */
 export const verifyTypes = { sms: 1, password: 2 } as const
 export type VerifyType = (typeof verifyTypes)[keyof typeof verifyTypes]
 
@@ -42,7 +42,7 @@ export const reauthMessages = {
   smsOff: "短信服务未开通，请选择其他验证方式",
 } as const
 
-/** AUTH-5: a failed send, by the server's own word. */
+/** AUTH-5: a failed send, in the server's own words. */
 export function smsWaitMessage(seconds: number): string {
   return seconds <= 600
     ? `短信发送过于频繁，请${seconds}秒后再试`
@@ -76,7 +76,7 @@ function typedWrong(type: VerifyType, vcode: string): string | null {
 }
 
 export const reauthCalls = {
-  /** AUTH-4: a new code for this session and module; the one before it is dead. */
+  /** AUTH-4: a new code for this session and module; the one before it is void. */
   qrcode: call({
     service: "newusercenter",
     method: "GET",

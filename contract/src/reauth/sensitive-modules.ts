@@ -1,9 +1,9 @@
 /**
- * AUTH-8: what a person must prove again who they are for, by module id (`mid`). The name is what the dialog and the phone
- * show. A grant lasts 300 s and is spent by one call, except where a batch is the normal case: at most 20.
+ * AUTH-8: what needs a re-authentication, by module id (`mid`). The name is shown by the dialog and the phone. A grant
+ * lasts 300 s and is spent by one call, except where many in a row are normal: at most 20.
  */
 export const sensitiveModules = {
-  /** No call spends it: whoever proves who they are for any module unlocks their session, and this one is for no other end. */
+  /** No call spends it: a proof for any module unlocks the session, and this one is for nothing else. */
   unlock: { name: "解锁会话", maxUses: 1 },
   domain: { name: "维护授权域名", maxUses: 20 },
   "domain-delete": { name: "删除授权域名", maxUses: 1 },
@@ -12,13 +12,13 @@ export const sensitiveModules = {
   /** The code for the new phone, once more if it does not come, and the change itself. */
   phone: { name: "更换手机号", maxUses: 4 },
   switch: { name: "切换或关联单位", maxUses: 1 },
-  /** Who comes, goes and moves at the beginning of a school year is many people in a row. */
+  /** At the beginning of a school year many people are added and moved in a row. */
   person: { name: "新增、修改、调动或停用人员", maxUses: 20 },
   "person-password": { name: "重置人员密码", maxUses: 1 },
   "person-admin": { name: "调整管理员身份", maxUses: 1 },
   organisation: { name: "移动、停用或合并单位", maxUses: 1 },
   department: { name: "停用或合并部门", maxUses: 20 },
-  /** Who arranges a menu changes many items in a row. */
+  /** Arranging a menu changes many items in a row. */
   menu: { name: "维护菜单与可见范围", maxUses: 20 },
   "menu-delete": { name: "删除菜单", maxUses: 1 },
   "sign-out": { name: "让用户退出登录", maxUses: 20 },

@@ -1,7 +1,7 @@
 /** What a code that signs somebody in is for; a re-authentication names its module instead. */
 export const smsForSignIn = "登录"
 
-/** The message on the phone. It says what the code is for, so that nobody hands it to somebody else for another end. */
+/** The text message. It says what the code is for, so that nobody passes it on for another purpose. */
 export function smsText(message: {
   readonly site: string
   readonly code: string

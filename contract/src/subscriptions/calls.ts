@@ -5,11 +5,11 @@ import { text } from "../core/wire.ts"
 interface Topic {
   readonly name: string
   readonly words: string
-  /** For whoever has said nothing about it. News come often and concern few, so they are asked for. */
+  /** The default. News are frequent and concern few, so they are off until subscribed. */
   readonly isOnAtFirst: boolean
 }
 
-/** What the bell brings, each unless its person says otherwise. */
+/** The topics of the bell, each on unless its person turns it off. */
 export const subscriptionTopics = {
   notice: { name: "通知公告", words: "本单位和上级发布的通知", isOnAtFirst: true },
   task: { name: "任务", words: "交给我的任务、催办和到期提醒", isOnAtFirst: true },

@@ -18,7 +18,7 @@ import {
   ZeroOne,
 } from "../core/wire.ts"
 
-/** Of a whole task: finished when everybody is, handed back as soon as somebody has and nobody has dealt with it. */
+/** Of a whole task: finished when everybody has; handed back as soon as somebody has and it is not dealt with. */
 export const taskStates = { open: 0, finished: 1, handedBack: 2, cancelled: 3 } as const
 export const TaskState = z.enum(taskStates)
 export type TaskState = z.infer<typeof TaskState>
@@ -30,7 +30,7 @@ export const taskStateLabels: Readonly<Record<TaskState, string>> = {
   [taskStates.cancelled]: "已取消",
 }
 
-/** Of one who has it. */
+/** Of one assignee. */
 export const workStates = { new: "未开始", doing: "进行中", done: "已完成", returned: "已退回" } as const
 export type WorkState = keyof typeof workStates
 export const WorkState = z.enum(Object.keys(workStates) as [WorkState, ...WorkState[]])
@@ -56,14 +56,14 @@ export const dueFilters = {
 export type DueFilter = keyof typeof dueFilters
 
 const count = z.int().min(0)
-/** How far those are who have it. In a list of the own ones it is oneself alone. */
+/** The progress of all assignees. In the view `mine` only the viewer's own. */
 export const TaskCounts = z.object({ total: count, done: count, returned: count })
 
 export const Task = z.object({
   id: Id,
   title: z.string(),
   state: TaskState,
-  /** In percent: one's own in the view `mine`, else the average of all who have it. */
+  /** In percent: the viewer's own in the view `mine`, else the average of all assignees. */
   progress: z.int().min(0).max(100),
   /** Who gave it. */
   givername: z.string(),
@@ -81,7 +81,7 @@ export const Task = z.object({
 })
 export type Task = z.infer<typeof Task>
 
-/** What one who has it, person or organisation, has done so far. */
+/** The work of one assignee, a person or an organisation. */
 export const TaskWork = z.object({
   id: Id,
   /** Null: the organisation itself. */
@@ -106,7 +106,7 @@ export type TaskAction = (typeof taskActions)[number]
 
 export interface TaskFacts {
   /** Gave it, or administers the giver's organisation. */
-  readonly isKeeper: boolean
+  readonly isManager: boolean
   readonly isCancelled: boolean
   readonly isRepeating: boolean
   /** Whether somebody has it who has not finished. */
@@ -115,14 +115,20 @@ export interface TaskFacts {
   readonly work: WorkState | null
 }
 
-export function actionsOnTask({ isKeeper, isCancelled, isRepeating, isOpen, work }: TaskFacts): TaskAction[] {
-  if (isCancelled) return isKeeper && isRepeating ? ["stopRepeat"] : []
+export function actionsOnTask({
+  isManager,
+  isCancelled,
+  isRepeating,
+  isOpen,
+  work,
+}: TaskFacts): TaskAction[] {
+  if (isCancelled) return isManager && isRepeating ? ["stopRepeat"] : []
   const isAtWork = work === "new" || work === "doing"
   return [
     ...(isAtWork ? (["work", "finish", "handBack"] as const) : []),
-    ...(isKeeper && isOpen ? (["remind"] as const) : []),
-    ...(isKeeper ? (["change", "cancel"] as const) : []),
-    ...(isKeeper && isRepeating ? (["stopRepeat"] as const) : []),
+    ...(isManager && isOpen ? (["remind"] as const) : []),
+    ...(isManager ? (["change", "cancel"] as const) : []),
+    ...(isManager && isRepeating ? (["stopRepeat"] as const) : []),
   ]
 }
 
@@ -134,8 +140,8 @@ export const TaskDetail = Task.omit({ work: true, forOrganisation: true }).exten
   /** The viewer's own. */
   mine: TaskWork.nullable(),
   /** Gave it, or administers the giver's organisation. */
-  isKeeper: z.boolean(),
-  /** Sees how the others are: the keeper all of them, another administrator the own people. */
+  isManager: z.boolean(),
+  /** Sees the progress of others: who manages it everybody's, another administrator that of their own people. */
   seesOthers: z.boolean(),
   can: z.array(z.enum(taskActions)),
 })
@@ -146,7 +152,7 @@ export const TaskComment = z.object({
   at: Moment,
   author: z.string(),
   isMine: z.boolean(),
-  /** With whom it was said; null: to all. */
+  /** The work that the comment is about; null: for all. */
   work: Id.nullable(),
   text: z.string(),
 })
@@ -200,7 +206,7 @@ const assigneeFilters = {
 }
 
 export const taskCalls = {
-  /** By key: `cursor` is the `next` of the page before. `start` is for those who know no cursor. */
+  /** By cursor, the `next` of the page before. `start` is for older pages without cursors. */
   list: call({
     ...service,
     method: "GET",
@@ -233,7 +239,7 @@ export const taskCalls = {
     input: z.object({ view: taskFilters.view, from: Day, to: Day }),
     output: z.object({ items: z.array(CalendarTask), isCut: z.boolean() }),
   }),
-  /** `work`: with this row as one's own, where one has several (as a person and for the organisation). */
+  /** `work`: this row as the viewer's own, where there are several (as a person and for the organisation). */
   detail: call({
     ...service,
     method: "GET",
@@ -253,7 +259,7 @@ export const taskCalls = {
     }),
     output: z.object({ items: z.array(TaskWork), next: Id.nullable() }),
   }),
-  /** The newest first. With `work` what was said with that one, and to all. */
+  /** Newest first. With `work` the comments on that one, and those for all. */
   comments: call({
     ...service,
     method: "GET",
@@ -262,8 +268,8 @@ export const taskCalls = {
     output: z.object({ items: z.array(TaskComment), next: Id.nullable() }),
   }),
   /**
-   * For people and all of departments; for organisations and all of areas, whose administrators work on it, or, with `each`,
-   * for every person in them.
+   * For people and whole departments; for organisations and whole areas, whose administrators work on it, or, with
+   * `each`, for every person in them.
    */
   create: call({
     ...written,
@@ -286,11 +292,11 @@ export const taskCalls = {
     output: z.object({
       id: Id,
       assignees: count,
-      /** Names of organisations that nobody administers: nobody's bell rings there. */
+      /** Names of organisations without an administrator: nobody is notified there. */
       unattended: z.array(z.string()),
     }),
   }),
-  /** `attachments`: more of them; those that everybody has seen stay. */
+  /** `attachments`: added ones; the earlier ones stay. */
   change: call({
     ...written,
     path: "/v1/task/change",
@@ -299,8 +305,8 @@ export const taskCalls = {
     output: TaskDetail,
   }),
   /**
-   * How far one is: by steps where there are some, else in percent. With `before`, the steps that were ticked when one looked,
-   * only what differs is done: what another device has ticked meanwhile stays.
+   * Progress: by steps where there are some, else in percent. With `before`, the steps that were ticked when one looked,
+   * only the difference is applied: steps ticked on another device stay.
    */
   work: act("/v1/task/work", {
     work: Id,
@@ -314,9 +320,9 @@ export const taskCalls = {
     note: note.min(1, taskMessages.reasonMissing),
     attachments,
   }),
-  /** To one who has handed it back, or whose work is to be done again. */
+  /** To an assignee who has handed it back, or whose work is to be done again. */
   giveAgain: act("/v1/task/giveAgain", { work: Id, note: note.optional() }),
-  /** From one who has not finished it: has left, or should not have got it. */
+  /** From an assignee who has not finished it: has left, or should not have got it. */
   takeOff: act("/v1/task/takeOff", { work: Id }),
   cancel: act("/v1/task/cancel", { id: Id }),
   stopRepeat: act("/v1/task/stopRepeat", { id: Id }),

@@ -10,20 +10,20 @@ export const taskLimits = {
   note: 500,
   comment: 1000,
   attachments: attachmentLimits.each,
-  /** People and organisations that one task is given to. */
+  /** Assignees of one task. */
   assignees: 20_000,
-  /** People, departments or organisations by name, each; whole areas are more. */
+  /** People, departments or organisations named one by one, of each kind; whole areas may be more. */
   picked: 1000,
-  /** Of one person: more is no work but a flood. */
+  /** Of one person. */
   givenPerHour: 200,
   commentsPerHour: 300,
-  /** Of one person: each gives itself again for as long as nobody stops it. */
+  /** Of one person: each is given again until somebody stops it. */
   repeating: 50,
-  /** Tasks that are reminded of at once. */
+  /** Tasks of one reminder. */
   remindedAtOnce: 50,
-  /** Nobody is reminded of the same task more often, whoever presses. */
+  /** How often an assignee may be reminded of a task, by whomever. */
   remindMinutes: 60,
-  /** The end of the far future, for a due date. */
+  /** The latest deadline. */
   dueYears: 5,
   calendarDays: 45,
   calendarRows: 1000,

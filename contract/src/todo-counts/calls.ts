@@ -25,14 +25,14 @@ export const TodoCounts = z.object({
 })
 export type TodoCounts = z.infer<typeof TodoCounts>
 
-/** `99+` beyond what is counted; null where there is nothing to say. */
+/** `99+` beyond what is counted; null where there is nothing. */
 export function todoBadge(waiting: number): string | null {
   if (waiting <= 0) return null
   return waiting >= todoCountAtMost ? `${todoCountAtMost - 1}+` : String(waiting)
 }
 
 export const todoCountCalls = {
-  /** What waits for the user, as far as they are the one to do something about it. */
+  /** What waits for the user to do something about it. */
   counts: call({
     service: "usercenter",
     method: "GET",

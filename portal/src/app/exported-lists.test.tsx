@@ -65,7 +65,7 @@ test("[DATA-3] no list can be taken away by a call alone: each of these calls ha
 const point = { id: "1", name: "门厅", placeId: null, placeName: null, code: "C", plans: 1, version: 1 }
 const nothing = () => undefined
 
-/** An address that nobody leaves. */
+/** An address that never changes. */
 function stillAt<S extends object>(filters: UrlFilters<S>, address: string): UrlState<S> {
   const state = filters.read(new URLSearchParams(address))
   const isFiltered = filters.isFiltered(state)
@@ -96,7 +96,7 @@ const cases: readonly Case[] = [
     fakes: [
       answering(patrolAdminCalls.points, () => ({
         points: [{ ...point, isDisabled: false }],
-        mayKeep: true,
+        mayAdminister: true,
       })),
     ],
     call: patrolAdminCalls.exportPoints,
@@ -119,7 +119,7 @@ const cases: readonly Case[] = [
             version: 1,
           },
         ],
-        mayKeep: false,
+        mayAdminister: false,
       })),
     ],
     call: patrolAdminCalls.exportPlans,
@@ -260,12 +260,12 @@ test.each(cases)(
     const { user } = renderPage(list)
     if (first !== undefined) await user.click(await screen.findByLabelText(first))
     await user.click(await screen.findByRole("button", { name: "导出表格" }))
-    // A refusal is told, leaves nothing behind, and the next try goes.
+    // A refusal is shown, and the next try works.
     await waitFor(() => expect(shownToasts().map(({ text }) => text)).toContain(exportMessages.busy))
     expect(saved).toEqual([])
     await user.click(await screen.findByRole("button", { name: "导出表格" }))
     await waitFor(() => expect(saved).toEqual(["列表.xlsx"]))
-    const questions = asked.filter(({ path }) => path.endsWith(call.path)).map((each) => each.sent)
-    expect(questions.map((each) => Object.fromEntries(new URLSearchParams(each)))).toEqual([sent, sent])
+    const calls = asked.filter(({ path }) => path.endsWith(call.path)).map((each) => each.sent)
+    expect(calls.map((each) => Object.fromEntries(new URLSearchParams(each)))).toEqual([sent, sent])
   },
 )

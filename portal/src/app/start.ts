@@ -26,12 +26,12 @@ import { whenIdle } from "./loading/when-idle.ts"
 
 const redirectsKey = "static-redirects"
 
-/** SHELL-5. True: the browser is on its way to the static address. */
+/** SHELL-5. True: the browser is leaving for the static address. */
 function goesToStaticAddress(staticAddress: string | null): boolean {
   const soFar = Number(tabStorage.get(redirectsKey) ?? 0)
   const target = redirectTarget(staticAddress, window.location.href, soFar)
   if (target === null) return false
-  // What can't be counted could go on for ever: without lasting storage one stays.
+  // Without lasting storage redirects can't be counted and could loop: so it stays.
   if (!tabStorage.set(redirectsKey, String(soFar + 1))) return false
   window.location.replace(target)
   return true
@@ -45,10 +45,10 @@ function isAtLogin(router: DataRouter): boolean {
   return staticRouteAt(router.state.location.pathname)?.isLogin === true
 }
 
-/** A session has ended under this very document. */
+/** A session has ended in this document. */
 let hasLostSession = false
 
-/** LOGIN-6: the same person goes on where the session ended; another one must not land there. */
+/** LOGIN-6: the same person returns to the address where the session ended; another one must not. */
 function endSession(router: DataRouter): void {
   const user = storedUser()
   hasLostSession ||= user !== null
@@ -56,16 +56,16 @@ function endSession(router: DataRouter): void {
   forgetUser()
 }
 
-/** REQ-4, REQ-6: what the end of a session does. `send` itself goes nowhere. */
+/** REQ-4, REQ-6: what the end of a session does. `send` itself navigates nowhere. */
 function onFailure(router: DataRouter, { kind }: Failure): void {
   const { pathname } = router.state.location
   if (kind === "signed-out" && storedUser() !== null) {
     endSession(router)
     showToast("error", httpMessages.invalidUser)
-    // Whoever is at a login page already is where they have to be.
+    // Already at a login page.
     if (!isAtLogin(router)) void leave(router)
   } else if (kind === "sign-in-again" && (storedUser() !== null || accessTo(pathname) !== "open")) {
-    // An open page that only wanted to know whether somebody is signed in has its answer.
+    // An open page only wanted to know whether somebody is signed in.
     endSession(router)
     showToast("error", httpMessages.signInAgain)
     if (!isAtLogin(router)) void router.navigate("/")
@@ -87,19 +87,19 @@ function followUser(router: DataRouter): void {
   watchBrowserUser((userId) => {
     const user = storedUser()
     if (user === null) {
-      // A call of this tab was on its way with the cookie that the other tab's sign-in has ended: nobody wanted to leave.
+      // A call of this tab was under way with the cookie that another tab's sign-in has replaced: nobody wanted to leave.
       if (userId !== null && hasLostSession) arriveAt(homePath)
       return
     }
     if (user.id === userId) return
     if (userId === null) {
-      // Another tab signed out, or its session ended: it is this tab's too.
+      // Another tab signed out, or its session ended: so did this tab's.
       forgetUser()
       showToast("info", "已在另一个标签页退出登录")
       if (!isAtLogin(router)) void leave(router)
       return
     }
-    // Another tab signed in as somebody else, and the cookie is theirs now: this tab begins again as them.
+    // Another tab signed in as somebody else, and the cookie is theirs: this tab starts again as them.
     forgetUser()
     window.location.reload()
   })
@@ -127,18 +127,18 @@ function followPlaces(router: DataRouter): void {
   show()
 }
 
-/** Resolves when the first page is on screen, so that what it does not need can't hold it up. */
+/** Resolves when the first page is on screen, so that nothing else delays it. */
 function firstPaint(router: DataRouter): Promise<void> {
   return new Promise((resolve) => {
     const unsubscribe = router.subscribe(whenShown)
     function whenShown(): void {
       if (!router.state.initialized) return
       unsubscribe()
-      // A hidden tab paints none.
+      // A hidden tab is not painted.
       if (document.visibilityState === "hidden") resolve()
       else look()
     }
-    // React draws in slices, over several frames on a slow machine: the page is there when the words before it are gone.
+    // React draws in slices, over several frames on a slow machine: the page is there when the text before it is gone.
     function look(): void {
       const isDrawn = document.querySelector("#root .boot") === null
       requestAnimationFrame(isDrawn ? () => setTimeout(resolve) : look)
@@ -147,7 +147,7 @@ function firstPaint(router: DataRouter): Promise<void> {
   })
 }
 
-/** SHELL-3: one fetch of the user, shared with the guard; a failure is the guard's matter, or `onFailure`'s. */
+/** SHELL-3: one fetch of the user, shared with the guard; a failure is handled by the guard, or by `onFailure`. */
 async function askForUser(): Promise<void> {
   const { fetchCurrentUserAtStart } = await loadChunk(() => import("../platform/session/current-user.ts"))
   await fetchCurrentUserAtStart().catch(() => undefined)
@@ -159,7 +159,7 @@ async function askForInformation(): Promise<void> {
   await loadInformation()
 }
 
-/** Once per document. The login page is shown meanwhile: nothing here holds up a page that is open to all. */
+/** Once per document. Open pages are shown without waiting for any of this. */
 export async function start(router: DataRouter): Promise<void> {
   watchFailures((failure) => onFailure(router, failure))
   closeDialogsOnBack()

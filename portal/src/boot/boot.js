@@ -10,7 +10,7 @@
   var chosenKey = "uc:theme"
   var dismissedKey = "uc:browser-banner"
 
-  /* A browser may refuse storage altogether; then there is simply nothing remembered. */
+  /* A browser may refuse storage; then nothing is remembered. */
   function stored(area, key) {
     try {
       return window[area].getItem(key)
@@ -24,8 +24,8 @@
   if (theme) page.setAttribute("data-theme", theme)
 
   /*
-   * BARE-2: a file that the document itself names did not come, so that no bundle will tell. Links of any kind are marked:
-   * platform/load-chunk.ts fetches them once more.
+   * BARE-2: a file that the document itself names failed, so that no bundle will report it. Links of any kind are
+   * marked: platform/http/load-chunk.ts fetches them again.
    */
   var retryKey = "uc:first-files-retry"
   var pauseMs = 100
@@ -33,7 +33,7 @@
   var openLimitMs = 30000
   var isFailing = false
 
-  /* True once. What can't be remembered could go on for ever, so without storage there is no retry. */
+  /* True once. Without storage there is no retry: it could not be remembered and would loop. */
   function mayRetry() {
     try {
       if (window.sessionStorage.getItem(retryKey) !== null) return false
@@ -67,14 +67,14 @@
         .then(countDown, countDown)
   }
 
-  /* React draws over it, should the bundle come after all; without its style sheet nothing may be drawn at all. */
+  /* React replaces it if the bundle runs after all; without its style sheet nothing may be drawn. */
   function tell(isUnstyled) {
     var root = document.getElementById("root")
     var words = document.getElementById("boot-words") || document.createElement("p")
     var button = document.createElement("button")
     page.style.visibility = ""
     if (isUnstyled) {
-      /* The browser's own colours, since the theme's have not come. */
+      /* The browser's own colours, since the theme's have not been loaded. */
       page.style.colorScheme = theme || "light dark"
       words.style.textAlign = "center"
       document.body.insertBefore(words, root)
@@ -96,7 +96,7 @@
   function fail(isUnstyled) {
     if (isFailing) return
     isFailing = true
-    /* app/chunk-retry.ts: what is drawn behind it has not opened. */
+    /* Read by app/loading/chunk-retry.ts: the page behind the message has not opened. */
     page.setAttribute("data-failed", "")
     if (isUnstyled) page.style.visibility = "hidden"
     setTimeout(function () {
@@ -123,8 +123,8 @@
   }
 
   /*
-   * BROWSER-9: everything came, and this browser can't run it. React empties its root when it gives up: an empty page is as little
-   * as the words that stood there before.
+   * BROWSER-9: all files were loaded, but this browser can't run them. React empties its root when it gives up: an empty
+   * page counts like the text that stood there before.
    */
   var drawLimitMs = 1500
   var isDoubted = false
@@ -134,7 +134,7 @@
     return !!root && root.children.length > 0 && !document.getElementById("boot-words")
   }
 
-  /* Who draws all the same, or draws later, has no need of the banner. */
+  /* A page that is drawn after all needs no banner. */
   function doubt() {
     if (isDoubted) return
     isDoubted = true
@@ -144,7 +144,7 @@
     }, drawLimitMs)
   }
 
-  /* Only errors of the portal's own files: what a browser's extensions run in the page is not the portal's matter. */
+  /* Only errors of the portal's own files, not those of browser extensions. */
   function isOwn(place) {
     return String(place).indexOf(window.location.host) >= 0
   }
@@ -156,13 +156,13 @@
     })
     window.addEventListener("unhandledrejection", function (event) {
       var error = event.reason
-      /* What could not be fetched has words of its own (platform/http/load-chunk.ts). */
+      /* A file that could not be loaded has its own message (platform/http/load-chunk.ts). */
       if (error && isOwn(error.stack) && !/fetch|import|load|network/i.test(error.message)) doubt()
     })
   }
 
   var agent = navigator.userAgent
-  /* Old Opera calls itself MSIE as well, so it is asked first. */
+  /* Old Opera says MSIE as well, so it is checked first. */
   var isOldExplorer = !/Opera|OPR\//.test(agent) && /MSIE |Trident\//.test(agent)
   var hasModules = "noModule" in document.createElement("script")
   if (!isOldExplorer && hasModules) {
@@ -171,8 +171,8 @@
   }
 
   /*
-   * BROWSER-7: what missing-functions.js adds; it is fetched by those alone that lack one of them. Written into the document, it runs
-   * before every module of the document.
+   * BROWSER-7: what missing-functions.js adds; only browsers that lack one of them load it. Written into the document,
+   * it runs before every module of it.
    */
   function lacksFunctions() {
     return !(
@@ -192,15 +192,15 @@
     document.write('<script data-first src="' + own.getAttribute("data-missing-functions") + '"></script>')
 
   /*
-   * Nobody waits for the bundle to say what the page needs: it is fetched beside it, for the signed-in the home page's parts,
-   * for all others the login page's. In the document both lists stand before this script.
+   * Parts of the page are loaded beside the bundle: for signed-in people those of the home page, for others those of the
+   * login page. In the document both lists stand before this script.
    */
   function fetchAhead() {
     var isSignedIn = /^#\/main\/(?!demo)/.test(window.location.hash)
     var list = document.getElementById(isSignedIn ? "signed-in-parts" : "login-parts")
     if (!list) return
     var head = document.getElementsByTagName("head")[0]
-    /* They would run as soon as they come, perhaps before what is missing. */
+    /* They could run before the missing functions are there. */
     var run = isLacking ? null : list.getAttribute("data-run")
     var scripts = run ? run.split(" ") : []
     for (var no = 0; no < scripts.length; no++) {
@@ -258,7 +258,7 @@
     words.innerHTML = "当前浏览器版本过低，无法打开本系统，请更换浏览器后访问。"
     /* SHELL-2: who calls itself an old Internet Explorer keeps the banner until it is closed. */
     if (!hasModules || isOldExplorer) return
-    /* On a slow line the bundle may still come and draw. */
+    /* On a slow connection the bundle may still come. */
     var watch = setInterval(function () {
       if (!isDrawn()) return
       clearInterval(watch)

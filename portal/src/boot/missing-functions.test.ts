@@ -97,7 +97,7 @@ test.each(samples)("[BROWSER-7] the added functions do what the browser's own do
   expect(JSON.stringify(lacking.run(sample))).toBe(JSON.stringify(runInContext(sample, plain)))
 })
 
-test("[BROWSER-7] an address is told from what is none, also with a base", () => {
+test("[BROWSER-7] a valid address is told from an invalid one, also with a base", () => {
   const { run } = browserWithout("URL.canParse", "AbortSignal.abort")
   run(missing)
   expect(

@@ -9,7 +9,7 @@ import type { PickerProps } from "../features/pickers/picker-props.ts"
 // Only a hang takes this long.
 configure({ asyncUtilTimeout: 4000 })
 
-/** Asked directly: the testing library's way to a role looks at every style of every element above it. */
+/** Queried directly: the testing library's query by role reads every style of every ancestor. */
 function shownRows(): readonly Element[] {
   return [...document.querySelectorAll("[role=treeitem]")].filter((row) => !row.closest("[aria-hidden=true]"))
 }

@@ -289,7 +289,7 @@ export function addHabits(
         orgId: org.id,
         personId: id,
         account,
-        face: "newLogin",
+        variant: "newLogin",
         result: random.chance(0.9) ? "signed-in" : "refused",
         ip: `10.${random.below(256)}.${random.below(256)}.${random.between(1, 254)}`,
       })

@@ -23,7 +23,7 @@ const firstText = eventTopics.map((topic) => `event: news\ndata: {"topic":"${top
 interface Stream {
   readonly answer: IncomingMessage
   /** Everything so far but the line with the time until a reconnect. */
-  heard(): string
+  received(): string
   /** Waits until the stream has sent this many events. */
   events(times: number): Promise<void>
   ended(): Promise<void>
@@ -40,13 +40,13 @@ async function open(app: FastifyInstance, { headers }: Pick<TestClient, "headers
   let text = ""
   answer.setEncoding("utf8").on("data", (more: string) => (text += more))
   const ended = new Promise<void>((resolve) => answer.on("close", resolve).on("error", () => {}))
-  const heard = () => text.replace(/^retry: \d+\n\n/, "").replaceAll(":\n\n", "")
+  const received = () => text.replace(/^retry: \d+\n\n/, "").replaceAll(":\n\n", "")
   return {
     answer,
-    heard,
+    received,
     ended: () => ended,
     async events(times) {
-      while (heard().split("event: news").length - 1 < times)
+      while (received().split("event: news").length - 1 < times)
         await new Promise((resolve) => answer.once("data", resolve).once("close", resolve))
     },
   }
@@ -75,14 +75,14 @@ test("[WARN-7] a stream gets the alarms of its own area, and no event of another
   const [a, ownBureau] = [await listening(app.app, schoolA), await listening(app.app, bureauA)]
   // The other area's stream is in another process: events travel between them.
   const b = await listening(another.app, bureauB)
-  expect(a.heard()).toHaveLength(firstText)
+  expect(a.received()).toHaveLength(firstText)
   await tell(app, "alarms", await orgOf(schoolA))
   await Promise.all([a.events(first + 1), ownBureau.events(first + 1)])
   // A wrong event would come before the next one of b.
   await tell(app, "drills", await orgOf(bureauB))
   await b.events(first + 1)
-  expect(b.heard().slice(firstText)).toBe(drills)
-  expect([a.heard().slice(firstText), ownBureau.heard().slice(firstText)]).toEqual([alarms, alarms])
+  expect(b.received().slice(firstText)).toBe(drills)
+  expect([a.received().slice(firstText), ownBureau.received().slice(firstText)]).toEqual([alarms, alarms])
 })
 
 test("[HOME-1] bell events reach the named people, the named area, or everybody", async () => {
@@ -96,7 +96,10 @@ test("[HOME-1] bell events reach the named people, the named area, or everybody"
   await hears.events(first + 1)
   await publish("menus", everybody)
   await Promise.all([hears.events(first + 2), other.events(first + 1)])
-  expect([hears.heard().slice(firstText), other.heard().slice(firstText)]).toEqual([bell + menus, menus])
+  expect([hears.received().slice(firstText), other.received().slice(firstText)]).toEqual([
+    bell + menus,
+    menus,
+  ])
   const area = await app.database.transaction(unrestricted, async (db) => {
     const { rows } = await db.execute<{ path: string }>(sql`select path from area where id = ${areaid}`)
     return rows[0]?.path ?? ""
@@ -111,7 +114,7 @@ test("[HOME-5] switching a subscription sends a bell event to every device of th
   const stream = await listening(app.app, teacher)
   await teacher.send(subscriptionCalls.save, { code: "notice", isSubscribed: false })
   await stream.events(first + 1)
-  expect(stream.heard().slice(firstText)).toBe(bell)
+  expect(stream.received().slice(firstText)).toBe(bell)
 })
 
 test("[WARN-7] a write that is rolled back sends no event", async () => {
@@ -126,7 +129,7 @@ test("[WARN-7] a write that is rolled back sends no event", async () => {
   await expect(rolledBack).rejects.toThrow("rolled back")
   await tell(app, "drills", org)
   await stream.events(first + 1)
-  expect(stream.heard().slice(firstText)).toBe(drills)
+  expect(stream.received().slice(firstText)).toBe(drills)
 })
 
 test("the answer is an unbuffered, uncached event stream with a reconnect time", async () => {
@@ -170,7 +173,7 @@ test("an ended session's stream is closed within 30 s; a renewed token keeps it 
   )
   vi.advanceTimersByTime(streamLimits.recheckMs)
   await left.ended()
-  expect(left.heard()).toMatch(/event: end\ndata: \{\}\n\n$/)
+  expect(left.received()).toMatch(/event: end\ndata: \{\}\n\n$/)
   const org = await app.database.transaction(unrestricted, async (db) => {
     const { rows } = await db.execute<{ id: string }>(
       sql`select id from organisation where name = '甲二小学'`,
@@ -208,5 +211,5 @@ test("a server that stops ends its streams instead of waiting for them", async (
   const stream = await listening(another.app, await app.as("head-a1"))
   await another.app.close()
   await stream.ended()
-  expect(stream.heard()).not.toContain("event: end")
+  expect(stream.received()).not.toContain("event: end")
 })

@@ -5,16 +5,16 @@ const atMost = 5000
  * Caches an answer for a second, and shares one load between all requests that come meanwhile. The key must hold
  * everything that the answer depends on, above all whose it is.
  */
-export function cacheBriefly<Question, Answer extends object>(
+export function cacheBriefly<CachedRequest, Answer extends object>(
   nowMs: () => number,
-  load: (question: Question) => Promise<Answer>,
-): (key: string, question: Question) => Promise<Answer> {
+  load: (request: CachedRequest) => Promise<Answer>,
+): (key: string, request: CachedRequest) => Promise<Answer> {
   const answers = new Map<string, { until: number; answer: Promise<Answer> }>()
-  return (key, question) => {
+  return (key, request) => {
     const known = answers.get(key)
     if (known && known.until > nowMs()) return known.answer
     if (answers.size >= atMost) answers.clear()
-    const answer = load(question).then((found) => Object.freeze(found))
+    const answer = load(request).then((found) => Object.freeze(found))
     answers.set(key, { until: nowMs() + freshMs, answer })
     // A failure is not cached: the next request loads again.
     answer.catch(() => answers.delete(key))

@@ -17,18 +17,18 @@ interface CachedAnswer<Answer> {
  * Caches an answer for a second, but not beyond the next event that the scope reaches: a browser that got an event is
  * never answered with what was before it. The key holds everything that the answer depends on besides the scope.
  */
-export function cacheUntilEvent<Question, Answer extends object>(
+export function cacheUntilEvent<CachedRequest, Answer extends object>(
   { events, nowMs }: { readonly events: EventFeed; readonly nowMs: () => number },
   topic: EventTopic,
-  load: (question: Question) => Promise<Answer>,
-): (scope: Scope, key: string, question: Question) => Promise<Answer> | Answer {
+  load: (request: CachedRequest) => Promise<Answer>,
+): (scope: Scope, key: string, request: CachedRequest) => Promise<Answer> | Answer {
   // By scope and then by key: looking up two existing strings is faster than building and hashing a third one.
   const scopes = new Map<string, Map<string, CachedAnswer<Answer>>>()
   let count = 0
-  return (scope, key, question) => {
+  return (scope, key, request) => {
     events.listen()
     const position = events.position()
-    if (position === null) return load(question)
+    if (position === null) return load(request)
     const name = nameOf(scope)
     const known = scopes.get(name)?.get(key)
     if (known && known.untilMs > nowMs() && !events.hasSince(known.position, topic, scope)) {
@@ -42,7 +42,7 @@ export function cacheUntilEvent<Question, Answer extends object>(
     const answers = scopes.get(name) ?? new Map<string, CachedAnswer<Answer>>()
     scopes.set(name, answers)
     if (!answers.has(key)) count += 1
-    const answer = load(question).then((found) => Object.freeze(found))
+    const answer = load(request).then((found) => Object.freeze(found))
     const remembered: CachedAnswer<Answer> = { untilMs: nowMs() + freshMs, position, answer }
     answers.set(key, remembered)
     answer.then(

@@ -24,15 +24,15 @@ function streams() {
 function reader(
   sessionId = "s",
   personId = "1",
-): Reader & { heard: string[]; isEnded: boolean; isSlow: boolean } {
+): Reader & { received: string[]; isEnded: boolean; isSlow: boolean } {
   return {
     sessionId,
     personId,
-    heard: [],
+    received: [],
     isEnded: false,
     isSlow: false,
     write(text) {
-      this.heard.push(text)
+      this.received.push(text)
       return !this.isSlow
     },
     end() {
@@ -49,9 +49,14 @@ test("[WARN-7] an organisation's event goes to those who reach it and to nobody 
   admit(bureau, of("1", "3"))
   admit(platform, everywhere)
   send("alarms", { org: "1" })
-  expect([own, other, bureau, platform].map(({ heard }) => heard)).toEqual([[alarms], [], [alarms], [alarms]])
+  expect([own, other, bureau, platform].map(({ received }) => received)).toEqual([
+    [alarms],
+    [],
+    [alarms],
+    [alarms],
+  ])
   send("drills", { org: "4" })
-  expect([own.heard.length, platform.heard.at(-1)]).toEqual([1, drills])
+  expect([own.received.length, platform.received.at(-1)]).toEqual([1, drills])
 })
 
 test("[HOME-1] events for people go to all their sessions, events for an area to those in it", () => {
@@ -60,14 +65,14 @@ test("[HOME-1] events for people go to all their sessions, events for an area to
   for (const each of [one, same, other]) admit(each, of("1"))
   const bell = 'event: news\ndata: {"topic":"bell"}\n\n'
   for (let each = 0; each < 9; each++) send("bell", { people: ["7", "9"] })
-  expect([one.heard, same.heard, other.heard]).toEqual([[bell], [bell], []])
+  expect([one.received, same.received, other.received]).toEqual([[bell], [bell], []])
   leave(same)
   pass(streamLimits.foldMs)
-  expect([one.heard, same.heard]).toEqual([[bell, bell], [bell]])
+  expect([one.received, same.received]).toEqual([[bell, bell], [bell]])
   send("menus", { area: "/1/" })
   send("menus", { area: "/1/2/" })
   pass(streamLimits.foldMs)
-  expect(other.heard).toHaveLength(1)
+  expect(other.received).toHaveLength(1)
 })
 
 test("a burst gives two events per topic: the first at once, the second after 200 ms", () => {
@@ -76,12 +81,12 @@ test("a burst gives two events per topic: the first at once, the second after 20
   admit(own, of("1"))
   for (let each = 0; each < 50; each++) send("alarms", { org: "1" })
   send("drills", { org: "1" })
-  expect(own.heard).toEqual([alarms, drills])
+  expect(own.received).toEqual([alarms, drills])
   pass(streamLimits.foldMs)
-  expect(own.heard).toEqual([alarms, drills, alarms])
+  expect(own.received).toEqual([alarms, drills, alarms])
   pass(streamLimits.foldMs)
   send("alarms", { org: "1" })
-  expect(own.heard).toHaveLength(4)
+  expect(own.received).toHaveLength(4)
 })
 
 test("a session has at most 20 streams, and may open another once one has closed", () => {
@@ -103,7 +108,7 @@ test("a slow reader is dropped, and the others get further events", () => {
   send("alarms", { org: "1" })
   expect([slow.isEnded, quick.isEnded]).toEqual([true, false])
   sendToAll()
-  expect([slow.heard, quick.heard]).toEqual([[alarms], [alarms, everyTopicText]])
+  expect([slow.received, quick.received]).toEqual([[alarms], [alarms, everyTopicText]])
 })
 
 test("heartbeats and checks of sessions are spread over 15 and 30 s", () => {
@@ -111,9 +116,9 @@ test("heartbeats and checks of sessions are spread over 15 and 30 s", () => {
   const readers = Array.from({ length: 60 }, (_, n) => reader(`s${n}`))
   for (const each of readers) admit(each, of("1"))
   heartbeat(0)
-  expect(readers.filter(({ heard }) => heard.length > 0).length).toBeLessThan(10)
+  expect(readers.filter(({ received }) => received.length > 0).length).toBeLessThan(10)
   for (let second = 1; second < 15; second++) heartbeat(second)
-  expect(readers.every(({ heard }) => heard.length === 1 && heard[0] === ":\n\n")).toBe(true)
+  expect(readers.every(({ received }) => received.length === 1 && received[0] === ":\n\n")).toBe(true)
   const asked = Array.from({ length: 30 }, (_, second) => dueForRecheck(second)).flat()
   expect(asked.toSorted()).toEqual(readers.map(({ sessionId }) => sessionId).toSorted())
 })
@@ -125,10 +130,14 @@ test("an ended session's streams are closed; a changed scope gets its own events
   recheck("ended", null)
   recheck("moved", of("9"))
   recheck("same", of("2", "1"))
-  expect([ended.heard, ended.isEnded]).toEqual([["event: end\ndata: {}\n\n"], true])
+  expect([ended.received, ended.isEnded]).toEqual([["event: end\ndata: {}\n\n"], true])
   send("alarms", { org: "1" })
   send("drills", { org: "9" })
-  expect([ended.heard.length, moved.heard, same.heard]).toEqual([1, [everyTopicText, drills], [alarms]])
+  expect([ended.received.length, moved.received, same.received]).toEqual([
+    1,
+    [everyTopicText, drills],
+    [alarms],
+  ])
 })
 
 test("an encoded event is decoded again, and a foreign payload is not", () => {

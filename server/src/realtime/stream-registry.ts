@@ -21,7 +21,7 @@ export interface Reader {
 /** Streams that get the same events. */
 interface Group {
   readonly readers: Set<Reader>
-  readonly folded: Map<EventTopic, { lastMs: number; isDue: boolean }>
+  readonly sent: Map<EventTopic, { lastMs: number; isDue: boolean }>
 }
 
 /** Streams of the same scope: thousands of them are decided about at once. */
@@ -72,24 +72,24 @@ export function streamRegistry({ nowMs, after }: Clock): StreamRegistry {
   const byPerson = new Map<Id, Group>()
   let admitted = 0
 
-  const seat = (reader: Reader, scope: Scope) => {
+  const addToGroup = (reader: Reader, scope: Scope) => {
     const key = keyOf(scope)
     let group = groups.get(key)
     if (!group) {
-      group = { key, scope, reaches: reachOf(scope), readers: new Set(), folded: new Map() }
+      group = { key, scope, reaches: reachOf(scope), readers: new Set(), sent: new Map() }
       groups.set(key, group)
     }
     group.readers.add(reader)
     places.set(reader, { group, turn: admitted })
   }
-  const unseat = (reader: Reader) => {
+  const removeFromGroup = (reader: Reader) => {
     const group = places.get(reader)?.group
     group?.readers.delete(reader)
     places.delete(reader)
     if (group?.readers.size === 0) groups.delete(group.key)
   }
   const leave = (reader: Reader) => {
-    unseat(reader)
+    removeFromGroup(reader)
     const own = bySession.get(reader.sessionId)?.readers
     own?.delete(reader)
     if (own?.size === 0) bySession.delete(reader.sessionId)
@@ -106,11 +106,11 @@ export function streamRegistry({ nowMs, after }: Clock): StreamRegistry {
   }
 
   const sendToGroup = (group: Group, topic: EventTopic) => {
-    const last = group.folded.get(topic)
+    const last = group.sent.get(topic)
     if (last?.isDue) return
     const waitMs = last ? last.lastMs + streamLimits.foldMs - nowMs() : 0
     const now = () => {
-      group.folded.set(topic, { lastMs: nowMs(), isDue: false })
+      group.sent.set(topic, { lastMs: nowMs(), isDue: false })
       write(group.readers, topicTexts[topic])
     }
     if (!last || waitMs <= 0) return now()
@@ -124,10 +124,10 @@ export function streamRegistry({ nowMs, after }: Clock): StreamRegistry {
       if (own.readers.size >= streamLimits.perSession) return false
       bySession.set(reader.sessionId, own)
       own.readers.add(reader)
-      const person = byPerson.get(reader.personId) ?? { readers: new Set(), folded: new Map() }
+      const person = byPerson.get(reader.personId) ?? { readers: new Set(), sent: new Map() }
       byPerson.set(reader.personId, person)
       person.readers.add(reader)
-      seat(reader, scope)
+      addToGroup(reader, scope)
       admitted++
       return true
     },
@@ -140,8 +140,8 @@ export function streamRegistry({ nowMs, after }: Clock): StreamRegistry {
           reader.write(endText)
           drop(reader)
         } else if (places.get(reader)?.group.key !== keyOf(scope)) {
-          unseat(reader)
-          seat(reader, scope)
+          removeFromGroup(reader)
+          addToGroup(reader, scope)
           write([reader], everyTopicText)
         }
       }

@@ -5,7 +5,7 @@ import { testApp } from "../testing/test-app.ts"
 import { deleteExpired } from "./delete-expired.ts"
 import { unrestricted } from "../db/scope.ts"
 
-test("old pictures, tracks and counts of the human check are deleted, current ones stay", async () => {
+test("old pictures, tracks and counts are deleted, current ones stay", async () => {
   const { database } = await testApp()
   await database.transaction(unrestricted, async (db) => {
     await db.execute(sql`

@@ -122,7 +122,7 @@ test("[LOGIN-5] a locked address uses up no attempts of an account", async () =>
   expect((await tries(database, ofAccount, 4)).every(({ ok, locks }) => ok && locks.length === 0)).toBe(true)
 })
 
-test("A8: an address counts from its first failure, and a success gives back only itself", async () => {
+test("A8: an address counts from its first failure; a success gives back itself", async () => {
   const [database] = await databases()
   const address: Counter[] = [{ scope: "address", key: "192.0.2.1" }]
   await tries(database, address, 199)

@@ -13,7 +13,7 @@ test("sealed text opens to itself, differs each time, and can't be tampered with
   expect(() => keyedBy("another pepper of at least thirty-two letters").unseal(two)).toThrow(/authenticate/)
 })
 
-test("a keyed hash depends on the purpose, on each part and on the borders of the parts", () => {
+test("a keyed hash depends on its purpose, each part and their borders", () => {
   const seen = [
     keyed.mac("sms", "1", "23"),
     keyed.mac("sms", "12", "3"),

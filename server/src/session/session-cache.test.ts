@@ -52,7 +52,7 @@ test("[LAYOUT-6] a locked or ended session is looked up again", () => {
   expect([cache.settled("token", true), cache.isCurrent(found)]).toEqual([undefined, false])
 })
 
-test("[LAYOUT-6] a token of nobody is remembered, a failed look-up is not", async () => {
+test("[LAYOUT-6] an unknown token is cached, a failed look-up is not", async () => {
   const { cache } = cacheAt(0)
   cache.rememberLookup("nobody", true, Promise.resolve(null))
   expect(await cache.recent("nobody", true)).toBeNull()

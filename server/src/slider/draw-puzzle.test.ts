@@ -29,7 +29,7 @@ function* puzzles(count: number, draw = (at: number) => shown(at)) {
   for (let at = 0; at < count; at++) yield draw(at)
 }
 
-test("[CAPT-1] a picture of 410 by 200 and a piece of 56 by 56, as JPEG and PNG without metadata", async () => {
+test("[CAPT-1] a picture of 410 by 200 and a piece of 56 by 56, without metadata", async () => {
   const { big, small } = encoded(drawn(1))
   const [picture, piece] = [await loadImage(big), await loadImage(small)]
   expect([picture.width, picture.height]).toEqual([captchaLimits.width, captchaLimits.height])

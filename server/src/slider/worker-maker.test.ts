@@ -6,20 +6,20 @@ class FakeDrawer implements Drawer {
   readonly asked: DrawingRequest[] = []
   readonly answered: DrawingRequest[] = []
   isEnded = false
-  readonly #heard = new Map<string, (value: never) => void>()
+  readonly #received = new Map<string, (value: never) => void>()
 
   postMessage(asked: DrawingRequest): void {
     this.asked.push(asked)
   }
-  on(event: string, heard: (value: never) => void): void {
-    this.#heard.set(event, heard)
+  on(event: string, received: (value: never) => void): void {
+    this.#received.set(event, received)
   }
   async terminate(): Promise<void> {
     this.isEnded = true
     this.say("exit")
   }
   say(event: "message" | "error" | "exit", value?: Drawn | Error): void {
-    this.#heard.get(event)?.(value as never)
+    this.#received.get(event)?.(value as never)
   }
   async draw(count = 1): Promise<void> {
     for (let at = 0; at < count; at++) {

@@ -16,12 +16,12 @@ export const theDemoSource: TestSource = demoSource
 
 export async function sourceOf(
   app: TestApp,
-  keeper: TestClient,
+  administrator: TestClient,
   orgid: string,
   name = "校园网关",
 ): Promise<TestSource & { id: string }> {
-  await grantFor(app, keeper, "alarm-source")
-  const { source, secret } = await keeper.send(alarmSourceCalls.createSource, { orgid, name })
+  await grantFor(app, administrator, "alarm-source")
+  const { source, secret } = await administrator.send(alarmSourceCalls.createSource, { orgid, name })
   return { id: source.id, key: source.key, secret }
 }
 

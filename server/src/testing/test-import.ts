@@ -89,7 +89,7 @@ export async function run(
 }
 
 /** Uploads, checks and runs the import; gives its result. */
-export async function brought(
+export async function uploaded(
   app: TestApp,
   client: TestClient,
   kind: ImportKind,

@@ -12,9 +12,9 @@ export interface Answered<Made> {
 /** What we need of a worker thread. */
 export interface Thread<What, Made> {
   postMessage(asked: Asked<What>, transferred: []): void
-  on(event: "message", heard: (answered: Answered<Made>) => void): unknown
-  on(event: "error", heard: (error: Error) => void): unknown
-  on(event: "exit", heard: () => void): unknown
+  on(event: "message", listener: (answered: Answered<Made>) => void): unknown
+  on(event: "error", listener: (error: Error) => void): unknown
+  on(event: "exit", listener: () => void): unknown
   terminate(): Promise<unknown>
 }
 
@@ -45,7 +45,7 @@ export class WorkerPool<What, Made> {
   readonly #waiting = new Map<number, Waiting<Made>>()
   #thread: Thread<What, Made> | null = null
   #lastId = 0
-  #lastHeard = 0
+  #answers = 0
   #isClosed = false
 
   constructor(options: PoolOptions<What, Made>) {
@@ -62,8 +62,8 @@ export class WorkerPool<What, Made> {
       return Promise.reject(new TooManyWait("Too many wait for the thread"))
     const id = ++this.#lastId
     return new Promise((done, failed) => {
-      const heardBefore = this.#lastHeard
-      const timer = setTimeout(() => this.#giveUp(id, heardBefore), this.#options.answerMs)
+      const answersBefore = this.#answers
+      const timer = setTimeout(() => this.#giveUp(id, answersBefore), this.#options.answerMs)
       timer.unref()
       this.#waiting.set(id, { done, failed, timer })
       try {
@@ -85,7 +85,7 @@ export class WorkerPool<What, Made> {
     const thread = this.#options.spawn()
     this.#thread = thread
     thread.on("message", ({ id, made }) => {
-      this.#lastHeard++
+      this.#answers++
       this.#settle(id)?.done(made)
     })
     thread.on("error", (error) => this.#onEnd(thread, error))
@@ -100,11 +100,11 @@ export class WorkerPool<What, Made> {
     if (!this.#isClosed) this.#options.onDeath?.()
   }
 
-  #giveUp(id: number, heardBefore: number): void {
+  #giveUp(id: number, answersBefore: number): void {
     this.#settle(id)?.failed(new TookTooLong("The thread did not answer in time"))
     // A thread without any answer for so long is stuck, not busy: it is replaced.
     const stuck = this.#thread
-    if (this.#lastHeard !== heardBefore || !stuck) return
+    if (this.#answers !== answersBefore || !stuck) return
     this.#onEnd(stuck, new Error("The thread was stuck"))
     void stuck.terminate()
   }

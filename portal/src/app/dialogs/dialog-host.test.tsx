@@ -68,7 +68,7 @@ beforeEach(() => {
   for (const { id } of shownToasts()) dismissToast(id)
 })
 
-test("[DLG-3] a picker opens with its title, takes its options, and its choice settles the promise", async () => {
+test("[DLG-3] a picker opens with title and options, and its choice settles the promise", async () => {
   shownHost()
   const chosen = pick("person", { max: 3 })
   expect(await screen.findByRole("dialog", { name: "选择人员" })).toBeTruthy()

@@ -27,9 +27,9 @@ import { staticRouteAt } from "../routing/routes.ts"
 import { useLoaded, type LoadFailure } from "../loading/use-loaded.ts"
 import css from "./dialog-view.module.css"
 
-/** Room for a tree, a list beside it and the way out; the specification names a size for the grid picker alone. */
+/** Room for a tree, a list beside it and the buttons; the specification gives a size for the grid picker alone. */
 const pickerSizePx = { width: 800, height: 550 }
-/** A page looks at the window and not at the drawer when it lays itself out, so it gets nearly all of it. */
+/** A page adapts to the window's width and not to the drawer's, so it gets nearly all of it. */
 const drawerWidthsPx: Readonly<Record<DrawerName, number>> = { page: 1080, person: 460 }
 
 /** One after the other: they share most of what they need. */
@@ -46,10 +46,10 @@ export function DialogViews({ dialogs, router }: DialogViewsProps) {
   return (
     <QueryClientProvider client={queries}>
       {dialogs.map((dialog) => (
-        // Whoever opened it gets an answer: a page of another site would otherwise wait for ever (BARE-20).
-        <ErrorBoundary key={dialog.turn} place={dialog.face.name} onError={() => onBroken(dialog)}>
+        // The opener gets an answer: a page of another site would otherwise wait for ever (BARE-20).
+        <ErrorBoundary key={dialog.turn} place={dialog.content.name} onError={() => onBroken(dialog)}>
           <DialogView
-            face={dialog.face}
+            content={dialog.content}
             openedBy={dialog.openedBy}
             router={router}
             onDone={(result) => settleDialog(dialog, result)}
@@ -66,17 +66,21 @@ function onBroken(dialog: OpenDialog): void {
 }
 
 interface ViewProps<Kind extends DialogContent["kind"]> {
-  readonly face: Extract<DialogContent, { kind: Kind }>
+  readonly content: Extract<DialogContent, { kind: Kind }>
   readonly openedBy: string | null
   readonly router: DataRouter
   readonly onDone: (result: unknown) => void
 }
 
-function DialogView({ face, ...rest }: ViewProps<DialogContent["kind"]>) {
-  return face.kind === "picker" ? <PickerView face={face} {...rest} /> : <DrawerView face={face} {...rest} />
+function DialogView({ content, ...rest }: ViewProps<DialogContent["kind"]>) {
+  return content.kind === "picker" ? (
+    <PickerView content={content} {...rest} />
+  ) : (
+    <DrawerView content={content} {...rest} />
+  )
 }
 
-function PickerView({ face: { name, options }, onDone }: ViewProps<"picker">) {
+function PickerView({ content: { name, options }, onDone }: ViewProps<"picker">) {
   const { title, size } = pickers[name]
   const loaded = useLoaded<{ readonly default: unknown }>(loadPicker[name])
   const label = options.title ?? title
@@ -84,11 +88,11 @@ function PickerView({ face: { name, options }, onDone }: ViewProps<"picker">) {
   const close = () => {
     if (!isSaving.current) onDone(null)
   }
-  // Name and options of an open dialog belong together (platform/pick.ts); of a union the compiler does not see it.
+  // An open dialog's options belong to its name (platform/dialogs/pick.ts), which the compiler can't see in a union.
   const Picker =
     loaded.at === "loaded" ? (loaded.part.default as ComponentType<PickerProps<PickerName>>) : null
   return (
-    // A choice is cheap to make again, so closing asks nothing; but it is not lost by a slip beside it.
+    // Closing asks nothing, because a choice is quickly made again; but a click beside the window does not close it.
     <Modal
       label={label}
       place="window"
@@ -113,17 +117,17 @@ function PickerView({ face: { name, options }, onDone }: ViewProps<"picker">) {
   )
 }
 
-/** What is shown, whatever somebody calls it. */
-function ownTitle({ name, options }: ViewProps<"drawer">["face"]): string {
+/** The drawer's own title, whatever the opener calls it. */
+function ownTitle({ name, options }: ViewProps<"drawer">["content"]): string {
   const route = name === "page" ? staticRouteAt((ownPath(options.path) ?? "").replace(/[?#].*$/, "")) : null
   return route?.title ?? drawers[name].title
 }
 
-function DrawerView({ face, openedBy, router, onDone }: ViewProps<"drawer">) {
-  const { name, options } = face
+function DrawerView({ content, openedBy, router, onDone }: ViewProps<"drawer">) {
+  const { name, options } = content
   const loaded = useLoaded<{ readonly default: unknown }>(loadDrawer[name])
-  // A page of another site may say why it opens something, not what it is.
-  const label = openedBy === null ? (options.title ?? drawers[name].title) : ownTitle(face)
+  // A page of another site may give a reason, but not the title.
+  const label = openedBy === null ? (options.title ?? drawers[name].title) : ownTitle(content)
   const words = openedBy === null ? null : guestMessages(openedBy, options.title)
   const close = () => onDone(null)
   const Drawer =
@@ -154,7 +158,7 @@ function guestMessages(openedBy: string, title: string | undefined): string {
   return title === undefined ? by : `${by}：${title}`
 }
 
-/** BROWSER-11: what is lost is said before, and what is kept too. Pages of other sites keep nothing. */
+/** BROWSER-11: says before the reload what is lost and what stays. Pages of other sites keep nothing. */
 function wordsOfReload(): string {
   const isLost = wouldLose() || hostedPages().pages.length > 0
   return isLost ? windowMessages.needsReload : windowMessages.needsReloadKept
@@ -163,13 +167,13 @@ function wordsOfReload(): string {
 interface WaitingProps {
   readonly title: string
   readonly words?: string | null
-  /** Null: it is on its way. */
+  /** Null: still loading. */
   readonly failure: LoadFailure | null
   readonly onClose: () => void
 }
 
 function Waiting({ title, words = null, failure, onClose }: WaitingProps) {
-  /** Whoever opened it is answered first. */
+  /** The opener is answered first. */
   function reload() {
     onClose()
     void reloadPage()

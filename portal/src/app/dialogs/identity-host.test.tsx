@@ -24,7 +24,7 @@ test("[AUTH-1][DLG-5] the dialog names the calling site and closes with it, type
   render(<IdentityHost router={router} />)
   const page = new AbortController()
   const theirs = confirmIdentity("domain", { origin: "https://oa.example.cn:8443", signal: page.signal })
-  // It is fetched with the first question.
+  // It is loaded when it is opened first.
   const dialog = await screen.findByRole("dialog", { name: "身份验证" }, { timeout: 30_000 })
   expect(dialog.textContent).toContain("由 oa.example.cn:8443 发起")
   await userEvent.type(screen.getByLabelText("登录密码"), "secret")

@@ -14,7 +14,7 @@ import { staticRouteAt } from "../routing/routes.ts"
 interface Asked {
   readonly mid: string
   readonly guest: AskingGuest | undefined
-  /** Tells it from one for the same module: what was typed for one viewer is not the next one's. */
+  /** Tells it from another one for the same module: what was typed must not be left for the next. */
   readonly turn: number
   readonly Dialog: ComponentType<ReauthDialogProps>
   readonly settle: (isProven: boolean) => void
@@ -29,7 +29,7 @@ export function IdentityHost({ router }: { readonly router: DataRouter }) {
 
   useEffect(() => {
     provideIdentityCheck(async (mid, guest) => {
-      // Whoever is about to sign in needs no unlocking; the form is there.
+      // Who is about to sign in needs no unlocking: the form is there.
       if (mid === unlock && staticRouteAt(router.state.location.pathname)?.isLogin) return false
       const { ReauthDialog } = await whileLoading(
         loadChunk(() => import("../../features/reauth/reauth-dialog.tsx")),
@@ -38,7 +38,7 @@ export function IdentityHost({ router }: { readonly router: DataRouter }) {
       return new Promise((settle) => {
         const asks: Asked = { mid, guest, turn: ++lastTurn, Dialog: ReauthDialog, settle }
         setAsked(asks)
-        // Whoever asked is gone, and the question with it.
+        // The opener is gone, and so is its dialog.
         guest?.signal.addEventListener("abort", () => {
           setAsked((current) => {
             if (current === asks) setCancel(null)

@@ -17,13 +17,13 @@ interface PageDrawerProps {
 }
 
 /**
- * A page of the portal beside the one that one is on. It has a small router of its own, so that it may ask where it is; a
- * link inside leads the whole portal there and closes the drawer.
+ * A page of the portal beside the present one. It has a router of its own, so that it can read its address; a link
+ * inside opens in the whole portal and closes the drawer.
  */
 export default function PageDrawer({ options: { path }, router, onDone }: PageDrawerProps) {
   const own = ownPath(path) ?? ""
   const name = pageAt(own.replace(/[?#].*$/, ""))
-  // A login page beside a page of somebody who is signed in makes no sense, and a menu's page needs its menu around it.
+  // A login page makes no sense here, and a menu's page needs its menu around it.
   if (name === null || staticRouteAt(own.replace(/[?#].*$/, ""))?.isLogin)
     return <EmptyState art="lost" title="页面不存在" words="请检查页面地址，或联系系统管理员。" />
   return (

@@ -77,27 +77,27 @@ test("[DLG-5] another site is refused what it may not have before anything opens
 })
 
 test("[AUTH-1][DLG-5] another site's re-authentication names it and ends with it; a second one waits", async () => {
-  const questions: (AskingGuest | undefined)[] = []
+  const dialogs: (AskingGuest | undefined)[] = []
   provideIdentityCheck((_mid, guest) => {
-    questions.push(guest)
+    dialogs.push(guest)
     return new Promise((resolve) => guest?.signal.addEventListener("abort", () => resolve(false)))
   })
   const { ask, origin, remove } = await page()
   void ask("reauthenticate", "domain")
-  await vi.waitFor(() => expect(questions).toHaveLength(1))
-  expect(questions[0]?.origin).toBe(origin)
+  await vi.waitFor(() => expect(dialogs).toHaveLength(1))
+  expect(dialogs[0]?.origin).toBe(origin)
   expect(await ask("reauthenticate", "password")).toBe(refusalMessages.askedAlready)
   expect(await ask("openPicker", "person")).toBe(refusalMessages.askedAlready)
   remove()
-  expect(questions[0]?.signal.aborted).toBe(true)
+  expect(dialogs[0]?.signal.aborted).toBe(true)
 
   const next = await page()
   void next.ask("reauthenticate", "domain")
-  await vi.waitFor(() => expect(questions).toHaveLength(2))
+  await vi.waitFor(() => expect(dialogs).toHaveLength(2))
   next.remove()
 })
 
-test("[DLG-5] a page that opens its window again and again is not heard after the second no", async () => {
+test("[DLG-5] a page that opens its window again is refused after the second dismissal", async () => {
   const { ask } = await page()
   for (const _ of [1, 2]) {
     const asked = ask("openPicker", "area")

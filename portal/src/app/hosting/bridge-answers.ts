@@ -20,12 +20,12 @@ import { pick } from "../../platform/dialogs/pick.ts"
 import { send } from "../../platform/http/send.ts"
 import { storedUser } from "../../platform/session/session.ts"
 import { siteConfigAtHand } from "../../platform/browser/site-config.ts"
-import { createHostedPageQuestions } from "./hosted-page-questions.ts"
+import { createHostedPageDialogs } from "./hosted-page-dialogs.ts"
 import { pathnameOf, refusalFor } from "./hosted-page-rules.ts"
 import { titleOf } from "../routing/place.ts"
 import { plainPath } from "../routing/routes.ts"
 
-/** How long what is in force is repeated out of memory: a removal acts at once, a talkative page asks once a second. */
+/** How long the list in force is cached: a removal acts soon, and a busy page makes one request a second. */
 const listFreshMs = 1000
 
 /** DOM-7: what a domain must be allowed to use for each. */
@@ -69,31 +69,31 @@ async function ticketFor(origin: string): Promise<string> {
     const { ticket } = await send(domainCalls.ticket, { origin })
     return ticket
   } catch (error) {
-    // What the server says about it is for whoever wrote the page.
+    // The server's sentence is for the author of the page.
     if (error instanceof Failure && error.kind === "refused") throw new BridgeRefusal(error.message)
     throw error
   }
 }
 
-/** A page of another site. The portal's own pages may do whatever the person may. */
+/** A page of another site. The portal's own pages may do all that the person may. */
 type Stranger = Pick<HelperCaller<HostedFrame>, "origin" | "signal">
 
-const questions = createHostedPageQuestions(nowMs)
+const dialogs = createHostedPageDialogs(nowMs)
 
 /** `key`: of the dialog that it opens. */
 function asked<T>(stranger: Stranger | null, key: number | null, ask: () => Promise<T>): Promise<T> {
-  // DLG-2: one that is open already is not opened, and its second caller is told so at once.
+  // DLG-2: one that is open already is not opened again, and its second caller is told so immediately.
   if (stranger === null || openDialogs().some((open) => open.key === key)) return ask()
-  return questions({ ...stranger, ask })
+  return dialogs({ ...stranger, ask })
 }
 
 function goTo(path: string, router: DataRouter, stranger: Stranger | null): Promise<void> {
   const here = plainPath(router.state.location.pathname)
-  // Who calls where one is already must not fill the history that one wants to go back by.
+  // Navigating to the present page must not add to the history.
   return router.navigate(path, { replace: stranger !== null && plainPath(pathnameOf(path)) === here })
 }
 
-/** DLG-4: what the portal does for a page; by now everything that the page said has been checked. */
+/** DLG-4: what the portal does for a page; all input is checked by now. */
 async function performed(
   invocation: Invocation,
   router: DataRouter,
@@ -112,7 +112,7 @@ async function performed(
       const { name, options } = invocation
       if (storedUser() === null) throw new BridgeRefusal(bridgeMessages.signedOut)
       const chosen = await asked(stranger, pickers[name].key, () => pick(name, options, signal))
-      // What a picker knows besides is not the page's.
+      // Fields that the contract does not have are cut off.
       return chosen === null ? null : pickers[name].result.parse(chosen)
     }
     case "openDrawer": {

@@ -25,17 +25,17 @@ test("[DLG-1][DLG-3][DLG-4] an older page opens a picker by its number and gets 
   const callback = vi.fn()
   void portal().openDialog({ key: 998, max: 2 }, callback)
   const dialog = await opened()
-  expect(dialog).toMatchObject({ key: 998, face: { kind: "picker", name: "person", options: { max: 2 } } })
+  expect(dialog).toMatchObject({ key: 998, content: { kind: "picker", name: "person", options: { max: 2 } } })
   settleDialog(dialog, [{ id: "7", label: "王", phone: "13800000000" }])
   await waitFor(() => expect(callback.mock.calls).toEqual([[[{ id: "7", label: "王" }]]]))
 })
 
 test("[DLG-1] without a key it is 1", async () => {
   void portal().openDialog({ path: "/main/home" })
-  expect(await opened()).toMatchObject({ key: 1, face: { kind: "drawer", name: "page" } })
+  expect(await opened()).toMatchObject({ key: 1, content: { kind: "drawer", name: "page" } })
 })
 
-test("[DLG-2] closed from outside, by key or all, whoever opened it gets null", async () => {
+test("[DLG-2] closed from outside, by key or all, the opener gets null", async () => {
   const chosen = portal().openPicker("area")
   await opened()
   portal().closeDialog(998)
@@ -75,7 +75,7 @@ test("[AUTH-1][AUTH-2] re-authentication takes module ids as older pages send th
   await expect(portal().reauthenticate("unlock")).rejects.toThrow("没有这项操作")
 })
 
-test("[DLG-5] a page learns the brief form of the user; nobody is null, and nobody chooses", async () => {
+test("[DLG-5] a page gets the brief form of the user, or null, and can't choose another", async () => {
   const { id, orgid, orgname, areaid, areaname, usertype } = someUser
   await expect(portal().currentUser()).resolves.toEqual({
     jid: id,
@@ -101,7 +101,7 @@ test("[DLG-5] navigate goes to places of the portal only; setTitle names the pag
   await expect(portal().setTitle("长".repeat(51))).rejects.toThrow("不能超过50个字符")
 })
 
-test("[DLG-4][WARN-5] the monitor is started with its parameters and callback, stopped, and not for nobody", async () => {
+test("[DLG-4][WARN-5] the monitor is started and stopped, and never without a user", async () => {
   const callback = vi.fn()
   expect(await portal().startMonitor({ areaid: "3", intervalMs: 2000 }, callback)).toBe(true)
   expect(monitorOrder()).toMatchObject({ options: { areaid: "3", intervalMs: 2000 } })

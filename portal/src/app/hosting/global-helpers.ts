@@ -7,7 +7,7 @@ import { showFailure } from "../../platform/browser/toast.ts"
 
 /** DLG-4: what pages of the same origin, the portal's own and those in its frames, find on `window`. */
 interface PortalUserCenter extends UserCenter {
-  /** Without a key, all of them. Whoever opened it gets null. */
+  /** Without a key, all of them. Each opener gets null. */
   closeDialog(key?: number): void
 }
 
@@ -17,7 +17,7 @@ declare global {
   }
 }
 
-/** Apart from the first chunk: it brings zod and the pickers' shapes along. */
+/** Not in the first chunk: it needs zod and the pickers' shapes. */
 const loadAnswers = () => loadChunk(() => import("./bridge-answers.ts"))
 
 export function installGlobalHelpers(router: DataRouter): void {

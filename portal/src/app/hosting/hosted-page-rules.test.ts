@@ -25,7 +25,7 @@ test.each([
   "/getQrcode//",
   "/newLogin?return=https://evil.example",
   "/mainBox?url=https://oa.example.cn",
-])("[DLG-5] another site leads nobody to %s, neither by the page nor beside it", (path) => {
+])("[DLG-5] another site can't open %s, neither as the page nor in a drawer", (path) => {
   expect(refused("navigate", path)).toBe(refusalMessages.closedPlace)
   expect(refused("openDrawer", "page", { path })).toBe(refusalMessages.closedPlace)
   expect(refused("openPicker", 1, { path })).toBe(refusalMessages.closedPlace)
@@ -48,7 +48,7 @@ test("[DLG-5][RANGE-1] another site's picker only chooses: it saves no range and
   expect(refused("openPicker", "department", { canEdit: false })).toBeNull()
 })
 
-test("[AUTH-2][DLG-5] another site's question without a module is refused, not shown", () => {
+test("[AUTH-2][DLG-5] another site's re-authentication without a module is refused", () => {
   expect(refused("reauthenticate")).toBe(reauthMessages.midMissing)
   expect(refused("reauthenticate", "domain")).toBeNull()
 })

@@ -8,19 +8,19 @@ export function pathnameOf(path: string): string {
 }
 
 /**
- * Where nobody is led by another site: a login page that somebody did not go to by themselves asks for a password, a code's
- * page lets another browser in, and what stands without the portal around it may look like anything.
+ * Addresses that another site may not open: a login page asks for a password, a code's page signs another browser in,
+ * and a page without the portal around it may look like anything.
  */
 function isClosed(path: string): boolean {
   const pathname = pathnameOf(path)
   return plainPath(pathname) === "/" || staticRouteAt(pathname)?.place === "bare"
 }
 
-/** DLG-5: what a page of another site may not have, though it is on the list: the sentence, or null. */
+/** DLG-5: the refusal for a page of another site, though it is on the list; null: allowed. */
 export function refusalFor(invocation: Invocation): string | null {
   switch (invocation.method) {
     case "openPicker":
-      // Both would write with the person's rights what the other site thought up.
+      // Both would write, with the person's rights, what the other site made up.
       if (invocation.name === "range" && invocation.options.save) return refusalMessages.noSaving
       if (invocation.name === "department" && invocation.options.canEdit) return refusalMessages.noEditing
       return null

@@ -9,10 +9,10 @@ import { hasKept } from "../../platform/session/kept-text.ts"
 import { isDialogOpen } from "../../ui/overlays/open-dialogs.ts"
 import { noteRetry } from "./chunk-retry.ts"
 
-/** Everybody's stream breaks when the server is updated; they look within this, not all at once. */
+/** Every stream breaks when the server is updated; browsers check within this time, not all at once. */
 const spreadMs = 3000
 
-/** BROWSER-11: a stream that opens again may be that of a new version; the next step to another page fetches it. */
+/** BROWSER-11: a stream that opens again may be of a new version; the next navigation reloads then. */
 export function followUpdate(router: DataRouter, chance: () => number = Math.random): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   onEvent("menus", () => {
@@ -21,7 +21,7 @@ export function followUpdate(router: DataRouter, chance: () => number = Math.ran
   })
   router.subscribe(({ location, navigation }) => {
     if (navigation.state !== "loading" || navigation.location.pathname === location.pathname) return
-    // A dialog outlives the step, and so do pages of other sites, with what was typed in them.
+    // A dialog outlives a navigation, and so do pages of other sites, with what was typed in them.
     if (isDialogOpen() || hostedPages().pages.length > 0) return
     if (!mayReloadForUpdate()) return
     const place = createPath(navigation.location)

@@ -2,8 +2,8 @@ import { startCalls } from "@uc/contract/core/start-calls"
 import { requestAhead } from "../../platform/http/request-ahead.ts"
 
 /*
- * Run by boot.js as soon as it is there, long before the rest of the bundle: who opens a page of the signed-in is asked about
- * at once (SHELL-3), and with the home page what it shows first. It must not import React or zod.
+ * Run by boot.js long before the rest of the bundle: requests the user for signed-in pages (SHELL-3), and with the home
+ * page its first cards. It must not import React or zod.
  */
 const place = window.location.hash
 if (/^#\/main\/(?!demo)/.test(place)) void requestAhead(startCalls.currentUser)

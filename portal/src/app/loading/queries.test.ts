@@ -10,7 +10,7 @@ beforeEach(() => {
   queries.setQueryData(["told"], "secret")
 })
 
-test("[ROLE-1] what one person was told is gone when they sign out, or somebody else signs in", () => {
+test("[ROLE-1] cached answers are dropped at a sign-out or another sign-in", () => {
   forgetUser()
   expect(queries.getQueryData(["told"])).toBeUndefined()
   keepUser(someUser)

@@ -2,11 +2,11 @@ import { createQueryClient } from "../../platform/http/use-call.ts"
 import { forgetLastGood } from "../../features/home/last-good.ts"
 import { storedUser, watchUser } from "../../platform/session/session.ts"
 
-/** What pages and dialogs have asked, shared by both. */
+/** The cache of answers, shared by pages and dialogs. */
 export const queries = createQueryClient()
 
-// What one person was told is not the next one's. The same one is kept again whenever they are asked about, and what is
-// under way for them must not be lost by that.
+// The cache is emptied when another person signs in. The same person is set again after every fetch of the user, which must
+// not drop running requests.
 let lastId = storedUser()?.id
 watchUser((user) => {
   if (lastId !== undefined && user?.id !== lastId) queries.clear()

@@ -32,7 +32,7 @@ test("[BARE-2][ROUTE-8] a place is opened in a new document once", async () => {
   expect(arriveAt.mock.calls).toEqual([["/task"]])
 })
 
-test("[BARE-2] shell and page that fail together reload once, and neither shows its error meanwhile", async () => {
+test("[BARE-2] shell and page that fail together reload once, without showing an error", async () => {
   let areOver = 0
   for (let no = 0; no < 2; no++) void reloadOnce("/task", wanted()).then(() => (areOver += 1))
   await vi.advanceTimersByTimeAsync(1000)
@@ -40,7 +40,7 @@ test("[BARE-2] shell and page that fail together reload once, and neither shows 
   expect(areOver).toBe(0)
 })
 
-test("[BARE-2] whoever has gone elsewhere meanwhile is not led back", async () => {
+test("[BARE-2] after another navigation there is no reload", async () => {
   await asked("/task", AbortSignal.abort())
   expect(arriveAt).not.toHaveBeenCalled()
 })

@@ -4,12 +4,12 @@ import { hostedPages } from "../../features/hosting/hosted-pages.ts"
 import { arriveAt } from "../../platform/http/reload-document.ts"
 import { mayRetry } from "./chunk-retry.ts"
 
-/** A browser that has not left by then was kept from it, by a page that asks before it is left. */
+/** A browser that has not left by then was stopped by a page that asks before it is left. */
 const stayedMs = 10_000
 
 /**
- * Without this the browser's own error page would come instead of ours, and the portal would be gone. A site that does not
- * answer counts as not reached: without a limit there would be neither a reload nor the error page.
+ * Checks that the site answers: otherwise the browser's own error page would replace the portal. A site that does not
+ * answer in time counts as unreachable, or there would be neither a reload nor the error page.
  */
 async function isSiteReached(): Promise<boolean> {
   const limit = new AbortController()
@@ -27,9 +27,8 @@ async function isSiteReached(): Promise<boolean> {
 let isReloading = false
 
 /**
- * ROUTE-8, BARE-2: opens the place in a new document in place of this one, once. Comes back only where that is not to be: it was
- * tried already, somebody has gone elsewhere, the site can't be reached, or pages of other sites are open that would lose what
- * was typed in them.
+ * ROUTE-8, BARE-2: opens the address in a new document, once. Returns only where that is not possible: it was tried
+ * already, somebody has navigated, the site can't be reached, or pages of other sites would lose what was typed in them.
  */
 export async function reloadOnce(place: string, signal: AbortSignal): Promise<void> {
   if (!(await isSiteReached()) || signal.aborted) return

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react"
 import { needsReload } from "../../platform/http/load-chunk.ts"
 
 export interface LoadFailure {
-  /** The same document will never have it (BARE-2). */
+  /** This document can never load it (BARE-2). */
   readonly needsReload: boolean
   readonly retry: () => void
 }
@@ -12,7 +12,7 @@ export type Loaded<T> =
   | { readonly at: "failed"; readonly failure: LoadFailure }
   | { readonly at: "loaded"; readonly part: T }
 
-/** A part of the portal that is fetched when it is needed, and again when that failed and the person wants it. */
+/** A part of the portal that is loaded when needed, and again on request after a failure. */
 export function useLoaded<T>(load: () => Promise<T>): Loaded<T> {
   const [turn, setTurn] = useState(0)
   const [loaded, setLoaded] = useState<Loaded<T>>({ at: "loading" })

@@ -1,7 +1,7 @@
 /** Browsers without idle callbacks wait this long instead. */
 const laterMs = 3000
 
-/** While nothing else is to do. Gives what calls it off. */
+/** When the browser is idle. Returns what cancels it. */
 export function whenIdle(act: () => void): () => void {
   if (typeof requestIdleCallback === "undefined") {
     const timer = setTimeout(act, laterMs)

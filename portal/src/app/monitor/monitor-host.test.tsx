@@ -24,7 +24,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test("[WARN-7] a monitor that can't be loaded says so and is tried again; nobody's is not shown", async () => {
+test("[WARN-7] a monitor that can't be loaded says so and retries; none without a user", async () => {
   vi.useFakeTimers()
   vi.spyOn(console, "error").mockReturnValue(undefined)
   keepUser(someUser)

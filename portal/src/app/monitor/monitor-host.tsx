@@ -13,7 +13,7 @@ const againMs = 10_000
 
 type Dock = ComponentType<{ readonly order: MonitorOrder; readonly userId: string }>
 
-/** Where the monitor stands: above every page, once somebody has started it. Its weight comes with the first start. */
+/** Shows the monitor above every page once it is started. Its code is loaded with the first start. */
 export function MonitorHost() {
   const order = useMonitorOrder()
   const user = useUser()
@@ -31,7 +31,7 @@ export function MonitorHost() {
       } catch (error) {
         console.error(error)
         if (isGone) return
-        // A monitor that is missing without a word would look like safety.
+        // A monitor that is silently missing would look like safety.
         const { loadNeedsReload, loadFailed } = monitorMessages
         showToast("error", needsReload(error) ? loadNeedsReload : loadFailed)
         timer = setTimeout(() => void load(), againMs)
@@ -50,7 +50,7 @@ export function MonitorHost() {
       place="monitor"
       drawnFrom={order}
       renderBroken={(retry) => (
-        // It stays: a message goes after a while, and what watches no more must not look like safety.
+        // Stays on screen: a monitor that stopped must not look like safety.
         <div className={css.broken} role="alert">
           <Icon name="danger" />
           <p>{monitorMessages.broken}</p>

@@ -45,7 +45,7 @@ test.each([
   expect(shellFor(user) !== null).toBe(starts)
 })
 
-test("[WARN-4] whoever has closed it is not shown it again by a new page", () => {
+test("[WARN-4] a closed monitor stays closed on a new page", () => {
   closeMonitor(someUser.id)
   expect(shellFor({ admintype: admintypes.organisation })).toBeNull()
 })

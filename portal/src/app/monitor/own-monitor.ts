@@ -9,13 +9,13 @@ import {
 import { useUser } from "../../platform/session/session.ts"
 import { whenIdle } from "../loading/when-idle.ts"
 
-/** What a press on an item does where no page has asked for the monitor: it leads to where one works on it. */
+/** Pressing an item opens its page, unless a page that started the monitor handles it. */
 export function leadTo(navigate: NavigateFunction): MonitorCallback {
   return (item) =>
     void navigate("uuid" in item ? `/main/alarms?alarm=${encodeURIComponent(item.uuid)}` : "/main/drills")
 }
 
-/** Starts by itself for those whose role watches, unless they have closed it. */
+/** Starts by itself for roles that watch alarms, unless they have closed it. */
 export function useOwnMonitor(): void {
   const user = useUser()
   const navigate = useNavigate()

@@ -5,10 +5,10 @@ import { storedUser } from "../../platform/session/session.ts"
 import { admissionVerdict, type Asked } from "./guard.ts"
 import { accessTo } from "./routes.ts"
 
-/** `user` is null on a way that is open to everybody. */
+/** `user` is null on an open page. */
 export type Admission =
   | { readonly at: "admitted"; readonly user: CurrentUser | null }
-  /** `why`: what is worth a word; null where there is simply nobody signed in, or it has been said already. */
+  /** `why`: an error worth showing; null where nobody is signed in, or it was shown already. */
   | { readonly at: "turned-away"; readonly why: unknown }
 
 interface Answer {
@@ -18,11 +18,11 @@ interface Answer {
 
 function isSaidElsewhere(error: unknown): boolean {
   if (!(error instanceof Failure)) return false
-  // REQ-4 is app/start.ts's to say; nobody signed in is no fault, nor is a locked session that its person signed out of.
+  // REQ-4 is reported by app/start.ts; being signed out is no error, nor is a locked session that its person signed out of.
   return error.kind === "signed-out" || error.kind === "sign-in-again" || error.kind === "locked"
 }
 
-/** ROUTE-8: what can't be fetched says nothing about who is there. */
+/** ROUTE-8: a failed load says nothing about the user. */
 const loadAsking = () => loadChunk(() => import("../../platform/session/current-user.ts"))
 
 async function ask(): Promise<Answer> {
@@ -36,7 +36,7 @@ async function ask(): Promise<Answer> {
   }
 }
 
-/** The guard with its effects: asks for the user as often as the verdict wants it (ROUTE-5). */
+/** The guard with its effects: requests the user as often as the verdict says (ROUTE-5). */
 export async function admissionTo(path: string): Promise<Admission> {
   const access = accessTo(path)
   let answer: Answer = { asked: "not-yet", why: null }

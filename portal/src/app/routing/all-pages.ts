@@ -3,7 +3,7 @@ import { staticRouteAt } from "./routes.ts"
 
 const found = byName(import.meta.glob<PageModule>("../../features/**/*.page.tsx"))
 
-/** Pages that show what other features bring along, which only app may know. */
+/** Pages that show parts of other features, which only app may import. */
 const homeCards = () => import("../shell/home-cards.ts")
 const homeCardsAsking = () => homeCards().then(({ requestAhead }) => requestAhead())
 const alongside: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -11,7 +11,7 @@ const alongside: Readonly<Record<string, () => Promise<unknown>>> = {
   "home/set-home-layout": homeCards,
 }
 
-/** Every page by its name, with what must be there beside it. */
+/** Every page by its name, with what must be loaded beside it. */
 export const allPages: ReadonlyMap<string, FetchPage> = new Map(
   [...found].map(([name, fetchPage]) => [
     name,

@@ -3,8 +3,9 @@ import { UNSAFE_DataRouterContext as DataRouterContext } from "react-router"
 import { watchBack } from "./watch-back.ts"
 
 /**
- * For what lies over the page: "back" closes it and stays on the page, any other way leads on and closes it too. From the
- * very frame that shows it: the router's own `useBlocker` begins a moment later, and who goes back at once would leave the page.
+ * For what lies over the page: "back" closes it and stays on the page; any other navigation goes on and closes it too.
+ * It begins with the frame that shows it: the router's own `useBlocker` begins later, and a quick "back" would leave the
+ * page.
  */
 export function useCloseOnBack(onClose: () => void): void {
   const router = useContext(DataRouterContext)?.router

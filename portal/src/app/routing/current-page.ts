@@ -10,7 +10,7 @@ export interface Marked {
 
 export const nothingMarked: Marked = { group: [], entry: null }
 
-/** ROUTE-11: where the person is; written by the router, read by the navigation. */
+/** ROUTE-11: the present page; written by the router, read by the navigation. */
 export interface CurrentPage {
   /** Without the query, e.g. `/main/home`. */
   readonly path: string
@@ -20,7 +20,7 @@ export interface CurrentPage {
   readonly name: string | null
   /** On a menu's page: its entries, top first. */
   readonly trail: readonly MenuEntry[]
-  /** What the menu marks: the entry of this page, and the entries above it; or only the group of its meta id. */
+  /** What the menu marks: the entry of this page and those above it, or only the group of its meta id. */
   readonly marked: Marked
 }
 

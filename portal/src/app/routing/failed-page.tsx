@@ -5,7 +5,7 @@ import { ChunkFailure, reloadPage } from "../../platform/http/load-chunk.ts"
 import { Button } from "../../ui/forms/button.tsx"
 import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 
-/** ROUTE-8, REQ-8: never a blank page. Part of the first chunk, because it must show when others can't be fetched. */
+/** ROUTE-8, REQ-8: never a blank page. Part of the first chunk, because it must show when others can't be loaded. */
 export function FailedPage() {
   const isChunk = useRouteError() instanceof ChunkFailure
   const { pageFailed, pageFailedWhy, openPagesLost, reload } = loadingMessages

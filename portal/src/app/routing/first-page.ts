@@ -1,11 +1,11 @@
 import type { DataRouter } from "react-router"
 
-/** Who waits longer sees by the running bar that something is coming. */
+/** After this the progress bar shows that something is loading. */
 const patienceMs = 800
 
 /**
- * Until the first page is known the words of index.html stand, and drawing the same words by React would only hold the page
- * up: on a slow machine that costs as much as a tenth of the way to it.
+ * Until the first page is known the text of index.html stays: drawing the same text by React would delay the page by as
+ * much as a tenth on a slow machine.
  */
 export function firstPageOf(router: DataRouter): Promise<void> {
   return new Promise((resolve) => {

@@ -23,18 +23,18 @@ describe("[ROUTE-5] a page that needs a user", () => {
   })
 })
 
-test("[ROUTE-6] an open page goes on without asking anybody", () => {
+test("[ROUTE-6] an open page goes on without requesting the user", () => {
   for (const outcome of asked) {
     expect(admissionVerdict({ access: "open", hasUser: false, asked: outcome })).toBe("go-on")
   }
 })
 
-test("[ROUTE-10] an unknown address asks who it is, and is told as unknown to anybody", () => {
+test("[ROUTE-10] an unknown address requests the user and is shown as unknown", () => {
   expect(admissionVerdict({ access: "unknown", hasUser: false, asked: "not-yet" })).toBe("ask")
   expect(admissionVerdict({ access: "unknown", hasUser: false, asked: "failed" })).toBe("go-on")
 })
 
-test("[ROUTE-6] the whitelist: login paths, mainBox, demo, demoLogin, getQrcode, and nothing else", () => {
+test("[ROUTE-6] only login paths, mainBox, demo, demoLogin and getQrcode are open", () => {
   const open = staticRoutes.map(({ path }) => path).filter((path) => accessTo(path) === "open")
   expect(open.toSorted()).toEqual(
     [

@@ -1,8 +1,8 @@
-/** What came of asking for the current user. */
+/** The result of requesting the current user. */
 export type Asked = "not-yet" | "user" | "failed" | "cancelled"
 
 export interface Way {
-  /** `unknown`: an address that no table holds. */
+  /** `unknown`: an address in no table. */
   readonly access: "open" | "closed" | "unknown"
   readonly hasUser: boolean
   readonly asked: Asked
@@ -13,10 +13,10 @@ export function admissionVerdict({ access, hasUser, asked }: Way): "go-on" | "as
   if (access === "open" || hasUser || asked === "user") return "go-on"
   switch (asked) {
     case "not-yet":
-    case "cancelled": // REQ-2: displaced by an equal request, which says nothing about the user.
+    case "cancelled": // REQ-2: replaced by an equal request, which says nothing about the user.
       return "ask"
     case "failed":
-      // ROUTE-10: there is nothing to protect behind an unknown address; it is told as one.
+      // ROUTE-10: an unknown address has nothing to protect: its page says that it is unknown.
       return access === "unknown" ? "go-on" : "leave"
   }
 }

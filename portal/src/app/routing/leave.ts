@@ -4,8 +4,8 @@ import { startPath, staticRouteAt } from "./routes.ts"
 import { homeElsewhere } from "./static-address.ts"
 
 /**
- * ROUTE-5, REQ-6: to the static home address. True: this very document is it, so the router's `/` is the way; false:
- * the browser is on its way elsewhere. Replaced, so that "back" does not lead to the same refusal again.
+ * ROUTE-5, REQ-6: to the static home address. True: it is this document, so the router navigates to `/`; false: the
+ * browser is leaving. Replaces the entry, so that "back" does not lead to the same refusal.
  */
 export async function leaveForHome(): Promise<boolean> {
   const { staticAddress } = await siteConfig()
@@ -15,7 +15,7 @@ export async function leaveForHome(): Promise<boolean> {
   return false
 }
 
-/** LOGIN-7: the login page that the user came in by. */
+/** LOGIN-7: the login page that the user signed in by. */
 export function entrancePath(): string {
   const path = entrance()
   return path && staticRouteAt(path)?.isLogin ? path : startPath

@@ -34,8 +34,8 @@ const views: MenuViews = {
 }
 
 /**
- * The user's own routes, below the router's fixed ones. They are drawn from the menus as they are now and not added to
- * the router, which could not take them out again when the user or the menus change (MENU-6).
+ * The routes of the user's menus, below the router's fixed ones. They are drawn from the present menus and not added to
+ * the router, which could not remove them when the user or the menus change (MENU-6).
  */
 export function MenuPages() {
   const entries = useMenuEntries()

@@ -3,7 +3,7 @@ import type { ReactNode } from "react"
 import type { RouteObject } from "react-router"
 import type { MenuEntry, MenuProblem } from "../../features/menus/menu-entry.ts"
 
-/** What the planner is given; it knows neither the file system nor the router. */
+/** The planner's input; it knows neither the file system nor the router. */
 export interface MenuMap {
   /** The page at a configured path, null where there is none. */
   readonly pageAt: (path: string) => string | null
@@ -32,7 +32,7 @@ export function planMenu(items: readonly MenuRouteItem[], { pageAt, reservedIds 
 
   function idProblem({ id }: MenuRouteItem, above: readonly string[]): MenuProblem | null {
     if (id === "") return "missing-id"
-    // Anything else has a meaning of its own in a route's path.
+    // Other characters have a meaning in a route's path.
     if (!/^[\p{Letter}\p{Number}_-]+$/u.test(id)) return "bad-id"
     if (above.length === 0 && reservedIds.has(id.toLowerCase())) return "reserved-id"
     if (above.includes(id)) return "cycle"
@@ -56,7 +56,7 @@ export function planMenu(items: readonly MenuRouteItem[], { pageAt, reservedIds 
     return level.map((item, position) => {
       const badId = idProblem(item, above)
       const shows = badId ?? shown(item)
-      // No id of a menu can hold a dot, so this can't be the path of a sound one.
+      // No menu's id has a dot, so this can't be the path of a valid one.
       const path = `${parentPath}/${badId === null ? item.id : `item.${position + 1}`}`
       if (badId === null) seen.add(item.id)
       if (typeof shows === "string")

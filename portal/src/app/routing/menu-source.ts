@@ -18,7 +18,7 @@ function follow(): void {
   if (items === planned) return
   planned = items
   const { entries, problems } = planMenu(items ?? [], { pageAt, reservedIds })
-  // MENU-5: the menu goes on, the console says which item is broken.
+  // MENU-5: the menu is shown, and the console names the broken item.
   for (const problem of problems) console.error(problem)
   keepMenuEntries(entries)
 }
@@ -40,7 +40,7 @@ export async function menusFor(userId: string, path: string): Promise<MenuEntry 
   return entryAt(path)
 }
 
-/** MENU-6: a user's menus begin with the cache; nothing of the one who left stays for the one who comes. */
+/** MENU-6: a user's menus begin with the cache; nothing of the user before is left. */
 export function changeMenus(userId: string | null): void {
   if (userId === null) forgetMenus()
   else openMenus(userId)

@@ -18,7 +18,7 @@ function nameOf(path: string): string {
   return `${parts[0]}/${parts.at(-1)}`
 }
 
-/** For whoever is not signed in. Where all the others are is a long list, and no account box waits for it. */
+/** Pages without a sign-in. The list of all others is long, and the account box must not wait for it. */
 const openPages = byName(
   import.meta.glob<PageModule>("../../features/{login,reauth,demo,not-found}/*.page.tsx"),
 )
@@ -32,7 +32,7 @@ async function fetcherOf(name: string): Promise<FetchPage> {
   return fetchPage
 }
 
-/** Pages that no address names. */
+/** Pages without an address. */
 export const notFoundPage = "not-found/not-found"
 export const menuPages = {
   layout: "menus/layout",
@@ -50,7 +50,7 @@ async function load(name: string): Promise<PageModule> {
     loaded.set(name, page)
     return page
   } finally {
-    // A failure is not kept: the next one who asks makes a new try. The router's own `lazy` would keep it for ever.
+    // A failure is not remembered: the next request tries again. The router's own `lazy` would keep it for ever.
     loading.delete(name)
     ended()
   }

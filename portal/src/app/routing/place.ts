@@ -30,7 +30,7 @@ function marks(trail: readonly MenuEntry[]): Marked {
   return { group: trail.slice(0, -1), entry: trail[trail.length - 1] ?? null }
 }
 
-/** A fixed page that a menu leads to as well is marked there; another one marks the group of its meta id. */
+/** A fixed page that has a menu entry is marked there; another one marks the group of its meta id. */
 function markedFor(route: StaticRoute, entries: readonly MenuEntry[]): Marked {
   const showing = (pages: readonly string[]) =>
     trails(entries).find((trail) => {
@@ -48,10 +48,7 @@ export function titleOf({ title }: CurrentPage, siteName: string): string {
   return title === "" ? siteName : `${title} - ${siteName}`
 }
 
-/**
- * Called whenever the router has come to rest, or what the menus are has changed. `guestTitle`: what the hosted page that
- * is shown there calls itself.
- */
+/** Called after every navigation and when the menus have changed. `guestTitle`: the title of the hosted page that is shown. */
 export function showPlace(path: string, siteName: string, guestTitle: string | null = null): CurrentPage {
   const place = placeAt(path, menuEntries())
   keepCurrentPage(guestTitle === null ? place : { ...place, title: guestTitle })

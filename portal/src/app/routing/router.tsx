@@ -32,7 +32,7 @@ function placeOf(address: string): string {
   return pathname + search
 }
 
-/** ROUTE-8: what can't be fetched is tried once more by replacing the route, then the error page shows. */
+/** ROUTE-8: a failed load is tried once more by replacing the route, then the error page shows. */
 async function fetched<T>(request: Request, load: () => Promise<T>): Promise<T> {
   try {
     return await load()
@@ -52,17 +52,17 @@ function guard({ request }: LoaderFunctionArgs): Promise<CurrentUser | null | Re
 async function letIn({ pathname, search }: URL): Promise<CurrentUser | null | Response> {
   const admission = await admissionTo(pathname)
   if (admission.at === "admitted") {
-    // Whoever is in has no place left to be led back to, so that a later sign-out leaves none behind.
+    // After a sign-in the wanted address is forgotten, so that it does not outlive a later sign-out.
     if (accessTo(pathname) !== "open") forgetWantedAddress()
     return admission.user
   }
   keepWantedAddress(pathname + search, null)
   if (await leaveForHome()) {
-    // REQ-3, REQ-5: somebody may well be signed in; without a word the login page would look like the end of it.
+    // REQ-3, REQ-5: the user may still be signed in; without a message the login page would look like a sign-out.
     if (admission.why !== null) showFailure(admission.why)
     return redirect("/")
   }
-  // The browser leaves; until then nothing may be shown.
+  // The browser is leaving; until then nothing may be shown.
   return new Promise(() => undefined)
 }
 
@@ -74,16 +74,16 @@ async function loadShell(): Promise<void> {
   shell = await loadChunk(() => import("../shell/shell.tsx"))
 }
 
-/** Beside the guard and not after it; an open page without a user does without the shell's weight. */
+/** In parallel with the guard; an open page without a user needs no shell. */
 async function shellLoader({ request }: LoaderFunctionArgs): Promise<null> {
   const isNeeded = storedUser() !== null || accessTo(new URL(request.url).pathname) === "closed"
   if (isNeeded) await fetched(request, loadShell)
   return null
 }
 
-/** ROUTE-10: around whoever is signed in; an open page without a user stands by itself. */
+/** ROUTE-10: the shell for signed-in users; an open page without a user stands by itself. */
 function ShellOrNot() {
-  // The guard's word as well: when a session ends the page goes, not first the shell and then the page.
+  // The guard's result as well: when a session ends, shell and page go together.
   const admitted = useRouteLoaderData<CurrentUser | null>("root") ?? null
   const isSignedIn = useUser() !== null || admitted !== null
   const [, setLate] = useState(false)
@@ -102,12 +102,12 @@ function Root() {
   )
 }
 
-/** The words that index.html shows until the bundle is there, so that nothing jumps. */
+/** The text that index.html shows until the bundle runs, so that nothing jumps. */
 function Opening() {
   return <p className="boot">正在打开…</p>
 }
 
-/** MENU-4: a deep link waits until it is known which menus there are, and has its pages fetched. */
+/** MENU-4: a deep link waits until the menus are known, and loads its page. */
 async function menuLoader({ request }: LoaderFunctionArgs): Promise<null> {
   const { pathname } = new URL(request.url)
   await fetched(request, async () => {
@@ -174,7 +174,7 @@ const routes: RouteObject[] = [
   },
 ]
 
-/** ROUTE-7: ends also when a navigation fails, because the router comes to rest either way. */
+/** ROUTE-7: ends also when a navigation fails, because the router becomes idle either way. */
 function showProgress(router: DataRouter): void {
   let ended: (() => void) | undefined
   function follow({ initialized, navigation }: DataRouter["state"]): void {
@@ -189,21 +189,21 @@ function showProgress(router: DataRouter): void {
   router.subscribe(follow)
 }
 
-/** ROUTE-9: the router itself would put the same place into the history again. */
+/** ROUTE-9: the router itself would add the same address to the history again. */
 function ignoreDuplicates(router: DataRouter): void {
   const navigate = router.navigate.bind(router)
   function isHere(to: unknown): boolean {
     if (typeof to !== "string" || !to.startsWith("/")) return false
     return to === createPath(router.state.location)
   }
-  // Overloaded in the router: a number of steps, or a place with options.
+  // Overloaded in the router: a number of steps, or an address with options.
   router.navigate = ((to: string, options?: RouterNavigateOptions) =>
     isHere(to) && options?.replace !== true
       ? Promise.resolve()
       : navigate(to, options)) as DataRouter["navigate"]
 }
 
-/** ROUTE-8: a path has opened when nothing of it is missing: the shell's success must not make the page's failure forgotten. */
+/** ROUTE-8: a path has opened when all of it is loaded: the shell's success must not clear the page's failure. */
 function forgetRetries(router: DataRouter): void {
   function follow({ initialized, navigation, errors, location }: DataRouter["state"]): void {
     if (initialized && navigation.state === "idle" && !errors) forgetRetry(placeOf(createPath(location)))

@@ -92,8 +92,8 @@ test("[MENU-5] no menu may take the first part of a fixed path", () => {
   expect([...reservedIds]).toEqual(expect.arrayContaining(["main", "task", "newlogin", "getqrcode"]))
 })
 
-test("[LOGIN-3][ROUTE-2] each face of the table has its login path, and there is no other", () => {
+test("[LOGIN-3][ROUTE-2] each login variant has its path, and there is no other login path", () => {
   expect(staticRoutes.filter(({ isLogin }) => isLogin).map(({ path }) => path)).toEqual(
-    Object.keys(loginVariants).map((face) => `/${face}`),
+    Object.keys(loginVariants).map((variant) => `/${variant}`),
   )
 })

@@ -16,7 +16,7 @@ export interface StaticRoute {
 export const startPath = "/newLogin"
 export const homePath = "/main/home"
 
-/** LOGIN-3: each face has its page, all have the one engine. */
+/** LOGIN-3: each login variant has its page; all share one engine. */
 function login(path: `/${string}`, title: string, page: string): StaticRoute {
   return { path, title, page: `login/${page}`, place: "bare", isOpen: true, isLogin: true }
 }
@@ -75,19 +75,19 @@ export const staticRoutes: readonly StaticRoute[] = [
   { path: "/main/logs", title: "安全日志", page: "logs/logs", place: "shell" },
 ]
 
-/** The addresses that only lead on; they are never where somebody is. */
+/** Addresses that only redirect. */
 export const redirects: readonly { readonly from: `/${string}`; readonly to: `/${string}` }[] = [
   { from: "/", to: startPath },
   { from: "/main", to: homePath },
 ]
 
-/** Like the router's own reading of a path: decoded, without a slash at the end, small and capital letters alike. */
+/** As the router reads a path: decoded, without a slash at the end, case-insensitive. */
 export function plainPath(path: string): string {
   let decoded = path
   try {
     decoded = decodeURI(path)
   } catch {
-    // Half a percent sign is part of the text.
+    // An incomplete percent sign is plain text.
   }
   return decoded.replace(/\/+$/, "").toLowerCase() || "/"
 }
@@ -96,16 +96,16 @@ export function staticRouteAt(path: string): StaticRoute | null {
   return staticRoutes.find((route) => plainPath(route.path) === plainPath(path)) ?? null
 }
 
-/** The way an address is treated by the guard; what is in no table may still be a menu's (`/12/34`). */
+/** How the guard treats an address; one in no table may still be a menu's (`/12/34`). */
 export function accessTo(path: string): "open" | "closed" | "unknown" {
   const route = staticRouteAt(path)
   if (route) return route.isOpen ? "open" : "closed"
-  // `/` leads to the login page and `/main` to a page that is asked about by itself.
+  // `/` redirects to the login page, and `/main` to a page that the guard checks.
   if (redirects.some(({ from }) => plainPath(from) === plainPath(path))) return "open"
   return /^(\/[0-9]+)+\/?$/.test(path) ? "closed" : "unknown"
 }
 
-/** First parts of paths that no menu may take. */
+/** First parts of paths that no menu may use. */
 export const reservedIds: ReadonlySet<string> = new Set(
   staticRoutes.map(({ path }) => plainPath(path).split("/")[1] ?? ""),
 )

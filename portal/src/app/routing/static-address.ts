@@ -1,10 +1,9 @@
-/** A tab is sent on this often at most, so two servers that send it to each other can't make it run in a circle. */
+/** A tab is redirected this often at most, so two servers that redirect to each other can't loop. */
 export const redirectLimit = 3
 
 /**
- * SHELL-5: where to go if this is not the static address's origin; hash and query are kept. Null: stay.
- * It can't loop: the target's origin is the static address's own, for which the answer is null; and where a server
- * behind that address sends the page back here, `redirectsSoFar` ends it.
+ * SHELL-5: where to go if this is not the static address's origin; hash and query stay. Null: stay. No loop: for the
+ * target's origin the answer is null; and where a server redirects back here, `redirectsSoFar` ends it.
  */
 export function redirectTarget(
   staticAddress: string | null,

@@ -7,7 +7,7 @@ interface Watch {
   readonly close: () => void
 }
 
-/** Several things may lie over the page, and the router takes one blocker: whoever comes first sets it up for all. */
+/** Several things may lie over the page, but the router takes one blocker: the first sets it up for all. */
 const watches = new Set<Watch>()
 let stop: (() => void) | undefined
 
@@ -29,8 +29,8 @@ function begin(router: DataRouter): () => void {
 }
 
 /**
- * Also for what lies over the router itself, or over a page that is not there yet: "back" closes
- * it and stays on the page, any other way leads on and closes it too. Gives what ends the watch.
+ * Also for what lies over the router itself, or over a page that is still loading: "back" closes it and stays on the
+ * page; any other navigation goes on and closes it too. Returns what ends the watch.
  */
 export function watchBack(router: DataRouter, close: () => void): () => void {
   const watch: Watch = { openedAt: createPath(router.state.location), close }

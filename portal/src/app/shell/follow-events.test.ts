@@ -14,14 +14,14 @@ vi.mock("../../features/notices/load-information.ts", () => ({
 }))
 vi.mock("../../platform/realtime/events.ts", () => ({ onEvent: vi.fn<typeof onEvent>() }))
 
-const heard = new Map<EventTopic, () => void>()
+const received = new Map<EventTopic, () => void>()
 
 beforeEach(() => {
   vi.useFakeTimers()
   keepUser(someUser)
   vi.mocked(onEvent).mockImplementation((topic, listener) => {
-    heard.set(topic, listener)
-    return () => heard.delete(topic)
+    received.set(topic, listener)
+    return () => received.delete(topic)
   })
 })
 afterEach(() => {
@@ -33,34 +33,34 @@ test("[MENU-1] a changed menu is loaded within a second, spread, and again after
   const answers: (() => void)[] = []
   vi.mocked(refreshMenus).mockImplementation(() => new Promise((resolve) => answers.push(resolve)))
   const end = followEvents(() => 0.5)
-  heard.get("menus")?.()
-  heard.get("menus")?.()
+  received.get("menus")?.()
+  received.get("menus")?.()
   await vi.advanceTimersByTimeAsync(499)
   expect(refreshMenus).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1)
   expect(refreshMenus).toHaveBeenCalledExactlyOnceWith(someUser.id)
   // While the first answer is on its way.
-  heard.get("menus")?.()
+  received.get("menus")?.()
   answers[0]?.()
   await vi.advanceTimersByTimeAsync(0)
   expect(refreshMenus).toHaveBeenCalledTimes(2)
   answers[1]?.()
   await vi.advanceTimersByTimeAsync(5000)
   expect(refreshMenus).toHaveBeenCalledTimes(2)
-  heard.get("menus")?.()
+  received.get("menus")?.()
   await vi.advanceTimersByTimeAsync(500)
   expect(refreshMenus).toHaveBeenCalledTimes(3)
   end()
-  expect(heard.size).toBe(0)
+  expect(received.size).toBe(0)
 })
 
 test("[HOME-4] a changed dictionary is read again", async () => {
   followEvents(() => 0)
   // The stream has just opened, and the page has just read them.
-  heard.get("codes")?.()
+  received.get("codes")?.()
   await vi.advanceTimersByTimeAsync(5000)
   expect(loadInformation).not.toHaveBeenCalled()
-  heard.get("codes")?.()
+  received.get("codes")?.()
   await vi.advanceTimersByTimeAsync(0)
   expect(loadInformation).toHaveBeenCalledOnce()
 })

@@ -7,13 +7,13 @@ import { storedUser } from "../../platform/session/session.ts"
 import { callKey } from "../../platform/http/use-call.ts"
 import { queries } from "../loading/queries.ts"
 
-/** Everybody is told in the same moment; they ask within this, not all at once. */
+/** All browsers get an event at the same moment; they call within this time, not all at once. */
 const spreadMs = 1000
 
-/** A stream that opens says that there may be news; what was read at the start is as new as that. */
+/** A stream that opens sends every topic; what was read at the start is as new as that. */
 const justReadMs = 5000
 
-/** What came while it was being asked for may not be in the answer, so it is asked for once more. */
+/** An event during a call may not be in its answer, so the call is repeated. */
 function asking(ask: () => Promise<unknown>, chance: () => number): () => void {
   let isUnderWay = false
   let isDue = false

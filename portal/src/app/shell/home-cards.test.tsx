@@ -56,14 +56,14 @@ test("[HOME-1] each of the four audiences has its cards, found by their file's n
   expect(keysFor("administrator")).toEqual([...everybodys, ...administrators].toSorted())
   expect(keysFor("enterprise")).toEqual(keysFor("administrator"))
   expect(keysFor("bureau")).toEqual([...everybodys, ...administrators, "risk-organisations"].toSorted())
-  // Whose list is closed to somebody, theirs it is not.
+  // A card whose list is closed to somebody is not theirs.
   expect(keysFor("clerk")).toEqual(
     keysFor("bureau").filter((key) => !["assessments", "profiles"].includes(key)),
   )
   expect(keysFor("platform")).toEqual(keysFor("bureau"))
 })
 
-test("[HOME-1] every card has a name of its own, an icon that there is, and a size that its grid has", () => {
+test("[HOME-1] every card has a unique name, a known icon and a size of the grid", () => {
   const cards = homeCardsFor(people.platform)
   expect(new Set(cards.map(({ key }) => key)).size).toBe(cards.length)
   for (const { key, icon, size, least } of cards) {
@@ -205,7 +205,7 @@ function open(who: keyof typeof people) {
   )
 }
 
-/** By its place: to ask for every link by its name takes seconds. */
+/** By its address: finding every link by its name takes seconds. */
 async function linkIn(title: string, place: string, words = /./): Promise<Element> {
   return waitFor(() => {
     const card = screen.getByText(title, { selector: "h2" }).closest("section")

@@ -9,16 +9,16 @@ import { Row } from "../../ui/primitives/row.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
 import css from "./shell.module.css"
 
-/** Where one is, and on a menu's page the star that puts it among the favourites. */
+/** The breadcrumb, and on a menu's page the star for favourites. */
 export function ShellCrumbs() {
   const user = useUser()
   const { path, title, trail } = useCurrentPage()
   const { favourites } = useMenuHabits(user?.id ?? null)
   const entry = trail.at(-1)
-  // The content scrolls and not the window, so the browser does not begin a new page at its top by itself.
+  // The content scrolls and not the window, so the browser does not scroll to the top of a new page by itself.
   useEffect(() => {
     if (path === "") return
-    // With the next frame: here it would have the whole page laid out before it is drawn.
+    // In the next frame: here it would force a layout of the whole page before it is drawn.
     const frame = requestAnimationFrame(() => document.getElementById("content")?.scrollTo?.(0, 0))
     return () => cancelAnimationFrame(frame)
   }, [path])

@@ -10,7 +10,7 @@ import { DialogHost } from "../dialogs/dialog-host.tsx"
 import { IdentityHost } from "../dialogs/identity-host.tsx"
 import { MonitorHost } from "../monitor/monitor-host.tsx"
 
-/** What may stand above every page, the login page included: so nothing of the component library is in it. */
+/** Shown above every page, the login page included: so it imports nothing of the component library. */
 export function ShellHosts({ router }: { readonly router: DataRouter }) {
   const isRunning = useProgress()
   const isLoading = useLoading()

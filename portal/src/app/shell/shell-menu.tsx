@@ -30,7 +30,7 @@ function sideEntry(entry: MenuEntry, counts: TodoCounts | undefined): SideEntry 
   }
 }
 
-/** The marked entries as a branch of their own, on top. */
+/** Favourites as a branch of their own, on top. */
 function favouritesEntry(
   entries: readonly MenuEntry[],
   ids: readonly string[],
@@ -46,10 +46,10 @@ function favouritesEntry(
   return { key: "favourites", label: "收藏", icon: "star", to: null, isBroken: false, children: marked }
 }
 
-/** The bell and all else that waits for a quiet moment comes first. */
+/** After the bell and other parts that wait for an idle moment. */
 const behindTheRestMs = 4000
 
-/** Once nothing else is to do: no first screen waits for a badge. */
+/** When idle: no first screen waits for a badge. */
 function useWaitingLater(): TodoCounts | undefined {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => {

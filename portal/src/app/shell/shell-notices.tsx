@@ -11,7 +11,7 @@ import css from "./shell-header.module.css"
 
 type Bell = (props: ComponentProps<typeof HeaderBell>) => ReturnType<typeof HeaderBell>
 
-/** The bell itself comes when there is nothing else to do, or as soon as somebody presses it: no first screen waits for it. */
+/** The bell is loaded when idle, or as soon as somebody presses it: no first screen waits for it. */
 export function ShellNotices() {
   const [bell, setBell] = useState<{ readonly Bell: Bell } | null>(null)
   const [isPressed, setPressed] = useState(false)

@@ -2,7 +2,7 @@ import { useEffect, useState, type ComponentType } from "react"
 import { loadChunk } from "../../platform/http/load-chunk.ts"
 import { whenIdle } from "../loading/when-idle.ts"
 
-/** The switch between organisations comes when there is nothing else to do: most people never need it. */
+/** The switch between organisations is loaded when idle: most people never need it. */
 export function ShellOrganisations() {
   const [loaded, setLoaded] = useState<{ readonly Switch: ComponentType } | null>(null)
   useEffect(() => {

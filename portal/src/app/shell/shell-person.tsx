@@ -63,7 +63,7 @@ export function ShellPerson() {
       entries={[
         go("/main/profile", "个人资料", "person"),
         go("/main/account", "账号与安全", "shield"),
-        // Everybody else would be shown a closed door.
+        // All others would only be refused.
         ...(user && user.admintype !== admintypes.none ? [go("/main/logs", "安全日志", "news")] : []),
         // WARN-4: who has closed the bar finds it again here.
         ...(user && watches(user) && !isWatching

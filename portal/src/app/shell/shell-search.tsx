@@ -64,7 +64,7 @@ interface Answer {
   readonly why?: string | null
 }
 
-/** Ctrl+K: over menus and pages, by words, pinyin and initials (MENU-7). Without a word: favourites and recent ones. */
+/** Ctrl+K: over menus and pages, by text, pinyin and initials (MENU-7). With an empty box: favourites and recent ones. */
 export const ShellSearch = closesWhenBroken(function ShellSearch({
   onClose,
 }: {
@@ -114,7 +114,7 @@ export const ShellSearch = closesWhenBroken(function ShellSearch({
     }
   }, [wanted, entries])
 
-  // Until the new answer is there the one before stays, so that nothing flickers while one types.
+  // The earlier result stays until the new one is there, so that nothing flickers.
   const hits = wanted === "" ? suggested : (answer.hits ?? [])
   const isAnswered = wanted === "" || answer.to === wanted
 

@@ -6,7 +6,7 @@ import { Stack } from "../../ui/primitives/stack.tsx"
 import { topPlaces } from "./shell-places.ts"
 import css from "./shell.module.css"
 
-/** The top navigation within the thumb's reach, on a phone. */
+/** The top navigation at the bottom of a phone. */
 export function ShellTabs() {
   const { path } = useCurrentPage()
   return (

@@ -86,7 +86,7 @@ export function Shell() {
   )
 }
 
-/** Outside of the component: one function, so that React calls it once. */
+/** Outside of the component: the same function each time, so that React calls it once. */
 function watchContent(content: HTMLElement | null): () => void {
   return watchOwnHeading(content, css.named ?? "", css.crumbs ?? "")
 }

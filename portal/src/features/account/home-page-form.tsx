@@ -26,7 +26,7 @@ export function HomePageForm({ place, onSaved }: HomePageFormProps) {
   const id = useId()
   const entries = useMenuEntries()
   const [problem, setProblem] = useState<string | null>(null)
-  // What is on its way stands there already: a choice that springs back looks like one that was not made.
+  // A choice that is being saved is shown already: one that springs back looks like a failure.
   const [chosen, setChosen] = useState<string | null>(null)
   const isBusy = chosen !== null
   const own = trails(entries).flatMap((trail) => {

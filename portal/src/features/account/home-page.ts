@@ -1,7 +1,7 @@
 import { loadChunk } from "../../platform/http/load-chunk.ts"
 import { browserStorage } from "../../platform/session/storage.ts"
 
-/** What opens where nobody has chosen anything. */
+/** The default. */
 const usualPage = "/main/home"
 /** Signing in waits no longer than this for a choice that this browser does not know yet. */
 const patienceMs = 1500
@@ -10,13 +10,13 @@ function keyOf(userId: string): string {
   return `home-page:${userId}`
 }
 
-/** Remembered here too, so that the next sign-in need not ask. Null: the usual one. */
+/** Remembered here too, so that the next sign-in needs no call. Null: the default. */
 export function keepHomePage(userId: string, place: string | null): void {
   browserStorage.set(keyOf(userId), place ?? "")
 }
 
 async function asked(userId: string): Promise<string | null> {
-  // Not before they are needed: the login page must not wait for them.
+  // Loaded when needed: the login page must not wait for them.
   const [{ profileCalls }, { send }] = await loadChunk(() =>
     Promise.all([import("@uc/contract/account/profile-calls"), import("../../platform/http/send.ts")]),
   )
@@ -25,7 +25,7 @@ async function asked(userId: string): Promise<string | null> {
   return homePage
 }
 
-/** LOGIN-6: where somebody lands who wanted nothing else. Never later than it must be, and never nowhere. */
+/** LOGIN-6: the page to open after a sign-in without a wanted address: the stored choice, or the default after a short wait. */
 export async function homePageOf(userId: string | null): Promise<string> {
   if (userId === null) return usualPage
   const kept = browserStorage.get(keyOf(userId))
@@ -35,7 +35,7 @@ export async function homePageOf(userId: string | null): Promise<string> {
   return place !== null && isPlace(place) ? place : usualPage
 }
 
-/** What is stored in a browser may have been written by anybody. */
+/** Storage may have been written by anybody. */
 function isPlace(place: string): boolean {
   return /^\/(?![/\\])[\w/.%-]+(\?[\w=&.%-]*)?$/.test(place)
 }

@@ -12,7 +12,7 @@ interface KnownBrowsersProps {
   readonly onForget: (device: OwnDevice) => Promise<string | null>
 }
 
-/** LOGIN-5: what keeps the owner in while somebody else's guesses lock the account. */
+/** LOGIN-5: browsers that stay usable for the owner while wrong guesses of others lock the account. */
 export function KnownBrowsers({ devices, onForget }: KnownBrowsersProps) {
   const [asked, setAsked] = useState<OwnDevice | null>(null)
   return (

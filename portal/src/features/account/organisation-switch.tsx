@@ -5,11 +5,11 @@ import { PopupMenu } from "../../ui/overlays/popup-menu.tsx"
 import { askOwnProfile, useOwnProfile } from "./own-profile.ts"
 import { switchOrganisation } from "./switch-organisation.ts"
 
-/** In the header, for who belongs to several organisations; for everybody else there is nothing. */
+/** In the header, for people of several organisations only. */
 export function OrganisationSwitch() {
   const organisations = useOwnProfile()?.organisations ?? []
   useEffect(() => {
-    // Without an answer there is nothing to switch to; the profile's page says why.
+    // Without an answer there is nothing to switch to; the profile page says why.
     askOwnProfile().catch(() => undefined)
   }, [])
   if (organisations.length < 2) return null

@@ -39,7 +39,7 @@ export function changeProfile(change: Partial<Profile>): void {
   if (profile) store.setState({ profile: { ...profile, ...change } })
 }
 
-/** The header and everything else that shows the user follows. */
+/** Everything that shows the user follows, the header too. */
 export function keepChanged({
   himg,
   phone,

@@ -8,7 +8,7 @@ import { Tag } from "../../ui/marks/tag.tsx"
 import { DeviceRow, DevicesSkeleton, When } from "./device-list.tsx"
 
 interface OwnSessionsProps {
-  /** Null while they are on their way. */
+  /** Null: still loading. */
   readonly sessions: readonly OwnSession[] | null
   readonly onEnd: (session: OwnSession) => Promise<void>
   readonly onEndOthers: () => Promise<string | null>
@@ -19,7 +19,7 @@ export function OwnSessions({ sessions, onEnd, onEndOthers }: OwnSessionsProps) 
   const [ending, setEnding] = useState<string | null>(null)
   const elsewhere = sessions?.filter(({ isCurrent }) => !isCurrent) ?? []
   const others = elsewhere.length
-  // This one first: it is what the others are compared with.
+  // This session first.
   const ordered = [...(sessions?.filter(({ isCurrent }) => isCurrent) ?? []), ...elsewhere]
 
   async function end(session: OwnSession) {

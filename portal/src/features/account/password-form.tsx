@@ -43,7 +43,7 @@ function StrengthLine({ password }: { readonly password: string }) {
   )
 }
 
-/** A refusal is about what was typed, everything else about the way to the server or the proof that was declined. */
+/** A refusal is about what was typed; other failures are about the connection or a declined proof. */
 function problemsOf(error: unknown): PasswordProblems | null {
   const sentence = messageOf(error)
   if (sentence === null) return null
@@ -77,7 +77,7 @@ export function PasswordForm({
     const wrong = problemsWith(wanted, repeated.current?.value ?? "")
     if (wrong) return tell(wrong)
     try {
-      // AUTH-8: the server asks for a proof first; `send` lets the person give it and repeats the call.
+      // AUTH-8: the server demands a proof first; `send` asks the person and repeats the call.
       await send(accountCalls.changePassword, { password: passwordMd5(wanted) })
     } catch (error) {
       const refused = problemsOf(error)

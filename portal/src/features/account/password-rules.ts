@@ -1,13 +1,13 @@
 import { sessionLimits, sessionMessages } from "@uc/contract/account/calls"
 
-/** Beside which field it stands; `form` where it is no field's fault. */
+/** The field that it is about; `form`: none. */
 export interface PasswordProblems {
   readonly password?: string
   readonly repeated?: string
   readonly form?: string
 }
 
-/** What only the page can see, because the server never gets the letters (LOGIN-2); null: it may be sent. */
+/** Rules that only the page can check, because the server never gets the password itself (LOGIN-2); null: it may be sent. */
 export function problemsWith(password: string, repeated: string): PasswordProblems | null {
   if (password === "") return { password: sessionMessages.passwordMissing }
   if (lengthOf(password) < sessionLimits.passwordLength) return { password: sessionMessages.passwordShort }
@@ -15,7 +15,7 @@ export function problemsWith(password: string, repeated: string): PasswordProble
   return null
 }
 
-/** As people count letters. */
+/** As people count characters. */
 function lengthOf(password: string): number {
   return Array.from(password).length
 }
@@ -24,7 +24,7 @@ export type Strength = "weak" | "fair" | "strong"
 
 const kinds = [/[a-z]/, /[A-Z]/, /[0-9]/, /[^a-zA-Z0-9]/]
 
-/** `abcd`, `4321`, `aaaa`: letters that follow from the ones before them make nothing stronger. */
+/** `abcd`, `4321`, `aaaa`: sequences make a password no stronger. */
 function surprises(password: string): number {
   const letters = Array.from(password).map((letter) => letter.codePointAt(0) ?? 0)
   return letters.filter((letter, at) => {

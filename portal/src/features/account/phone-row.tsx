@@ -30,7 +30,7 @@ export function PhoneRow({ phone }: { readonly phone: string | null }) {
   )
 }
 
-/** The new phone proves itself by a code; who asks for it has proven themselves before (the call is sensitive). */
+/** The new phone is proven by a code; the person was proven before (the call is sensitive). */
 const PhoneDialog = closesWhenBroken(function PhoneDialog({ onClose }: { readonly onClose: () => void }) {
   const id = useId()
   const [phone, setPhone] = useState("")

@@ -4,7 +4,7 @@ import { arriveAt } from "../../platform/http/reload-document.ts"
 import { send } from "../../platform/http/send.ts"
 import { keepUser } from "../../platform/session/session.ts"
 
-/** The server ends this session and begins one in the other organisation; so does the document, and every other tab's. */
+/** The server ends this session and begins one in the other organisation; this document and all other tabs are loaded again. */
 export async function switchOrganisation(personid: string): Promise<void> {
   const user = await send(profileCalls.switchTo, { personid })
   keepUser(user)

@@ -16,15 +16,15 @@ import { Text } from "../../ui/primitives/text.tsx"
 import { Slider } from "../../ui/slider/slider.tsx"
 import { changeProfile } from "./own-profile.ts"
 
-/** Each time that the server asks for a slider it is a new one; the words are shown from the second on. */
+/** Each slider that the server demands is a new one; from the second on its sentence is shown. */
 interface Check {
   readonly turn: number
   readonly notice: string | undefined
 }
 
 /**
- * BARE-10: the slider comes after the fresh proof of who ties, which `send` asks for, and right before the password is
- * tried: one that was solved earlier would be over by then.
+ * BARE-10: the slider comes after the re-authentication that `send` asks for and right before the password is checked:
+ * an earlier one would have expired.
  */
 export const TieDialog = closesWhenBroken(function TieDialog({ onClose }: { readonly onClose: () => void }) {
   const id = useId()

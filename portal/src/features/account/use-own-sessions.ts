@@ -17,11 +17,11 @@ export function useOwnSessions() {
     } catch (error) {
       showFailure(error)
     }
-    // Also after a refusal: it may be gone already.
+    // Also after a refusal: it may have ended already.
     await refresh()
   }
 
-  /** The sentence to show when it went wrong. */
+  /** The sentence of a failure. */
   async function endOthers(): Promise<string | null> {
     try {
       const { ended } = await send(accountCalls.endOthers, {})

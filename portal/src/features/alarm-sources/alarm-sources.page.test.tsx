@@ -89,7 +89,7 @@ function opened() {
   )
 }
 
-test("[WARN-8] a new source's secret is shown once, for the own organisation; a refusal is told beside the name", async () => {
+test("[WARN-8] a new source's secret is shown once; a refusal stands at the name", async () => {
   opened()
   await screen.findByText("来源1")
   const name = screen.getByLabelText("新增来源")
@@ -110,7 +110,7 @@ test("[WARN-8] a new source's secret is shown once, for the own organisation; a 
   expect(await screen.findByText("key-2")).toBeTruthy()
 })
 
-test("[WARN-8] a source is revoked after a question, and its last calls say what was refused and why", async () => {
+test("[WARN-8] a source is revoked after a confirmation; its last calls say why they failed", async () => {
   opened()
   await userEvent.click(await screen.findByRole("button", { name: "来源1的上报记录" }))
   const calls = await screen.findByRole("dialog", { name: "来源1的上报记录" })
@@ -119,13 +119,13 @@ test("[WARN-8] a source is revoked after a question, and its last calls say what
   ).toBeTruthy()
   await userEvent.click(within(calls).getByRole("button", { name: "关闭" }))
   await userEvent.click(screen.getByRole("button", { name: "停用来源1" }))
-  const question = screen.getByRole("dialog", { name: "停用“来源1”？" })
+  const confirm = screen.getByRole("dialog", { name: "停用“来源1”？" })
   expect(sources[0]?.revokedAt).toBeNull()
-  await userEvent.click(within(question).getByRole("button", { name: "停用" }))
+  await userEvent.click(within(confirm).getByRole("button", { name: "停用" }))
   await waitFor(() => expect(screen.getByText("已停用")).toBeTruthy())
 })
 
-test("[WARN-6][WARN-8] whether anything comes in is said by the newest alarm; where that can't be had, so is that", async () => {
+test("[WARN-6][WARN-8] the newest alarm says whether anything comes in, and a failure says so", async () => {
   for (const [answer, words] of [
     ["2020-05-06 07:08:00", /最近一次预警：2020年5月6日/],
     [null, /还没有收到过预警。/],
@@ -138,7 +138,7 @@ test("[WARN-6][WARN-8] whether anything comes in is said by the newest alarm; wh
   }
 })
 
-test("[WARN-8] who administers nothing is told so and asks for nothing", () => {
+test("[WARN-8] without administrator's rights there is a message and no call", () => {
   keepUser({ ...someUser, admintype: admintypes.none })
   opened()
   expect(screen.getByText(ingestMessages.administratorsOnly)).toBeTruthy()

@@ -24,7 +24,7 @@ import { sourceColumns } from "./source-columns.tsx"
 /** Few, and shown all. */
 const noFilters = urlFilters({})
 
-/** For administrators. The server insists on it; here it is only said in time. */
+/** For administrators. The server checks it; the page only says so early. */
 export function Component() {
   const user = useUser()
   if (!user) return null
@@ -43,7 +43,7 @@ interface Told {
   readonly secret: string
 }
 
-/** Whether anything comes in at all. */
+/** Whether any alarm comes in at all. */
 function NewestAlarm() {
   const { data, error } = useCall(alarmCalls.newest, {})
   if (error && !data) return warningMessageByCall["alarms.newest"]
@@ -90,7 +90,7 @@ function Sources({ user }: { readonly user: CurrentUser }) {
           what="预警来源"
           url={url}
           call={alarmSourceCalls.sources}
-          question={{}}
+          input={{}}
           file={alarmSourceCalls.exportSources}
           rowsOf={({ sources }) => sources}
           keyOf={({ id }) => id}

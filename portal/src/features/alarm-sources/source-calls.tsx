@@ -21,7 +21,7 @@ interface SourceCallsProps {
   readonly onClose: () => void
 }
 
-/** What a source sent lately, and why something of it was refused. */
+/** What a source sent lately, and why items were refused. */
 export const SourceCalls = closesWhenBroken(function SourceCalls({
   source: { id, name },
   onClose,
@@ -40,7 +40,7 @@ export const SourceCalls = closesWhenBroken(function SourceCalls({
         ) : (
           <>
             <Row>
-              <ListExport call={alarmSourceCalls.exportCalls} question={{ id }} />
+              <ListExport call={alarmSourceCalls.exportCalls} input={{ id }} />
             </Row>
             <ol>
               {data.calls.map((one, at) => (

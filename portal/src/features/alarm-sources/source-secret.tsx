@@ -16,7 +16,7 @@ interface SourceSecretProps {
   readonly onClose: () => void
 }
 
-/** The server has told it this once; a slip beside the dialog does not lose it. */
+/** Shown this once; a click beside the dialog does not close it. */
 export const SourceSecret = closesWhenBroken(function SourceSecret({
   source: { name, key },
   secret,

@@ -17,7 +17,7 @@ interface AlarmButtonsProps {
   readonly onProblem: (problem: string | null) => void
 }
 
-/** What leads on stands out: first to take it, then to write down what is done. */
+/** The next step stands out: first to take it, then to record what is done. */
 const leading: readonly AlarmAction[] = ["acknowledge", "handle"]
 
 export function AlarmButtons({ alarm, user, of: { take, onDone, refetch }, onProblem }: AlarmButtonsProps) {
@@ -33,7 +33,7 @@ export function AlarmButtons({ alarm, user, of: { take, onDone, refetch }, onPro
   }
 
   async function assign() {
-    // What has escalated to the own bureau is given to its people, everything else to those who are there.
+    // An alarm escalated to the own bureau is assigned to its people, others to people of their organisation.
     const orgid = alarm.escalated_here ? user.orgid : alarm.orgid
     const chosen = await pick("person", { max: 1, title: "选择负责人", orgid })
     const [person] = chosen ?? []

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { alarmFilters, questionOf } from "./alarm-filters.ts"
+import { alarmFilters, inputOf } from "./alarm-filters.ts"
 
 const uuid = "0f8fad5b-d9cb-469f-a165-70867728950e"
 const { usual, read, write, isFiltered, narrow } = alarmFilters
@@ -7,7 +7,7 @@ const { usual, read, write, isFiltered, narrow } = alarmFilters
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-15T04:00:00Z") }))
 afterEach(() => void vi.useRealTimers())
 
-test("[WORK-4] filters, page and the open alarm stay in the address, and only what was said stands there", () => {
+test("[WORK-4] filters, page and open alarm stand in the address, defaults do not", () => {
   expect(write(usual).toString()).toBe("")
   const place = {
     ...usual,
@@ -33,21 +33,21 @@ test("[WORK-4] what an address says wrongly, it does not say", () => {
   expect(read(new URLSearchParams(typed))).toEqual(usual)
 })
 
-test("[WORK-4] another filter begins at the newest again, and the server is asked for what was chosen", () => {
+test("[WORK-4] another filter begins at the newest, and becomes the call's input", () => {
   const place = narrow({ ...usual, before: "1-1" }, { type: "gas", period: "today", mine: true })
   expect(place.before).toBe("")
-  expect(questionOf(place)).toEqual({
+  expect(inputOf(place)).toEqual({
     state: "active",
     model_code: "gas",
     mine: 1,
     starttime: "2026-11-15 00:00:00",
   })
-  expect(questionOf({ ...usual, state: "all" })).toEqual({})
+  expect(inputOf({ ...usual, state: "all" })).toEqual({})
 })
 
 test("[HOME-1] the period may be about when they were over", () => {
   const place = read(new URLSearchParams("state=all&by=closed&period=chosen&from=2026-11-14&to=2026-11-14"))
-  expect(questionOf(place)).toEqual({
+  expect(inputOf(place)).toEqual({
     closedstart: "2026-11-14 00:00:00",
     closedend: "2026-11-14 23:59:59",
   })

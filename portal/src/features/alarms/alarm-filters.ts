@@ -10,7 +10,7 @@ const text = z.string().max(64)
 /** Which alarms are shown, and which one is open. */
 export const alarmFilters = urlFilters({
   state: filter(z.enum([...AlarmState.options, "active", "all"]), "active"),
-  /** Which moment the period is about: when it happened, or when it was over. */
+  /** The moment that the period is about: when it happened, or when it was closed. */
   by: filter(z.enum(["happened", "closed"]), "happened"),
   ...periodParameters("all"),
   type: filter(text),
@@ -21,18 +21,18 @@ export const alarmFilters = urlFilters({
   waiting: tick(),
   before: pageAt(AlarmCursor),
   after: pageAt(AlarmCursor),
-  /** The uuid of the one that is open. */
+  /** The uuid of the open one. */
   alarm: openItem(z.guid()),
 })
 export type AlarmFilterState = typeof alarmFilters.usual
 
-/** Where a number of alarms leads to: the list of just those. */
+/** Where a number of alarms leads: to the list of exactly those. */
 export function alarmsAt(filters: Partial<AlarmFilterState>): string {
   return `/main/alarms?${alarmFilters.write({ ...alarmFilters.usual, state: "all", ...filters }).toString()}`
 }
 
-/** What the list and the pulse are asked for, without the page. */
-export function questionOf(chosen: AlarmFilterState): Omit<InputOf<typeof alarmAdminCalls.pulse>, "after"> {
+/** The input of the list and of the pulse, without the page. */
+export function inputOf(chosen: AlarmFilterState): Omit<InputOf<typeof alarmAdminCalls.pulse>, "after"> {
   const { state, by, type, level, org, escalated, mine, waiting } = chosen
   const { starttime, endtime } = periodBounds(chosen)
   return {

@@ -13,7 +13,7 @@ interface AlarmTilesProps {
   readonly onFilter: (change: Partial<AlarmFilterState>) => void
 }
 
-/** What still waits for somebody. */
+/** Alarms that still wait for somebody. */
 export function AlarmTiles({ isBureau, pulse, place, onFilter }: AlarmTilesProps) {
   const { wordOf } = useCodes("alarmState", alarmStates)
   const states = (["open", "acknowledged", "handling"] as const).map((state) => ({

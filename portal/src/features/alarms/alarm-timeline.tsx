@@ -17,7 +17,7 @@ const icons: Readonly<Record<AlarmEvent["deed"], IconName>> = {
 }
 const tones = { closed: "done", escalated: "danger" } as const
 
-/** From its coming to now: a line, and never one without a time and a name. */
+/** The history, each entry with a time and a name. */
 export function AlarmTimeline({
   alarm: { received_at: receivedAt, history },
 }: {

@@ -144,7 +144,7 @@ async function opened(address = "/main/alarms") {
   return { router, search, queries }
 }
 
-test("[WORK-4] the list says level, state and who by words, marks what has escalated here, and pages by place", async () => {
+test("[WORK-4] the list names level, state and person, and marks what escalated here", async () => {
   const { search } = await opened()
   const row = (await screen.findByRole("link", { name: "燃气泄漏" })).closest("tr") as HTMLElement
   expect(within(row).getByText("特别重大")).toBeTruthy()
@@ -166,7 +166,7 @@ test("[WORK-4] the list says level, state and who by words, marks what has escal
   expect(search().toString()).toBe("")
 })
 
-test("[WORK-4] what is new is told and not pushed between the rows", async () => {
+test("[WORK-4] new alarms are announced and not inserted between the rows", async () => {
   const { queries } = await opened()
   await screen.findByRole("link", { name: "燃气泄漏" })
   const asked = listed.length
@@ -178,7 +178,7 @@ test("[WORK-4] what is new is told and not pushed between the rows", async () =>
   await waitFor(() => expect(listed.length).toBe(asked + 1))
 })
 
-test("[WORK-4] one alarm: markup stays text, the history is a line of who and when, an action changes it and its row", async () => {
+test("[WORK-4] an action changes the open alarm, its history and its row", async () => {
   const { search } = await opened()
   await userEvent.click(await screen.findByRole("link", { name: "燃气泄漏" }))
   expect(search().get("alarm")).toBe(uuid)
@@ -196,12 +196,12 @@ test("[WORK-4] one alarm: markup stays text, the history is a line of who and wh
   expect(listed).toHaveLength(asked)
 
   await userEvent.click(within(drawer).getByRole("button", { name: "办结" }))
-  const question = screen.getByRole("dialog", { name: "确认办结该预警？" })
-  await userEvent.click(within(question).getByRole("button", { name: "确认办结" }))
+  const confirm = screen.getByRole("dialog", { name: "确认办结该预警？" })
+  await userEvent.click(within(confirm).getByRole("button", { name: "确认办结" }))
   // It stands at its field.
-  expect(within(question).getByText(alarmMessages.noteMissing)).toBeTruthy()
-  await userEvent.type(within(question).getByLabelText("办结说明"), "阀门已关")
-  await userEvent.click(within(question).getByRole("button", { name: "确认办结" }))
+  expect(within(confirm).getByText(alarmMessages.noteMissing)).toBeTruthy()
+  await userEvent.type(within(confirm).getByLabelText("办结说明"), "阀门已关")
+  await userEvent.click(within(confirm).getByRole("button", { name: "确认办结" }))
   await waitFor(() => expect(done.at(-1)?.[0]).toBe("close"))
   expect([done.at(-1)?.[1].get("note"), done.at(-1)?.[1].get("seen")]).toEqual(["阀门已关", "1"])
   expect(await screen.findByText("该预警已结束。")).toBeTruthy()
@@ -209,7 +209,7 @@ test("[WORK-4] one alarm: markup stays text, the history is a line of who and wh
   expect(search().get("alarm")).toBeNull()
 })
 
-test("[WORK-4] it is assigned through the picker, to the bureau's own people once it has escalated there; who was first is told", async () => {
+test("[WORK-4] it is assigned by the picker; who was first is named in the refusal", async () => {
   vi.mocked(pick)
     .mockResolvedValueOnce(null)
     .mockResolvedValue([{ id: "77", label: "王老师" }])
@@ -235,7 +235,7 @@ test("[WARN-6][HOME-4] without the code table the states have their built-in nam
   expect(screen.getByRole("option", { name: "待确认" })).toBeTruthy()
 })
 
-test("[WORK-4] a failure and an empty list have their faces, and neither looks like the other", async () => {
+test("[WORK-4] a failure and an empty list look different", async () => {
   isDown = true
   await opened()
   expect((await screen.findByRole("alert")).textContent).toContain(warningMessageByCall["alarms.list"])
@@ -247,7 +247,7 @@ test("[WORK-4] a failure and an empty list have their faces, and neither looks l
   expect(await screen.findByText("没有符合条件的预警")).toBeTruthy()
 })
 
-test("[WARN-7] with the server away the list stays, marked with its time, and is back by itself within five seconds", async () => {
+test("[WARN-7] while the server is away the list stays, marked with its time", async () => {
   const { queries } = await opened()
   await screen.findByText("烟雾报警")
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] })

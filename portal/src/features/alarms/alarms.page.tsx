@@ -17,7 +17,7 @@ import { Page, Sheet } from "../../ui/layout/page.tsx"
 import { StaleNote } from "../../ui/data/stale-note.tsx"
 import { alarmColumns } from "./alarm-columns.tsx"
 import { AlarmDrawer } from "./alarm-drawer.tsx"
-import { alarmFilters, questionOf, type AlarmFilterState } from "./alarm-filters.ts"
+import { alarmFilters, inputOf, type AlarmFilterState } from "./alarm-filters.ts"
 import { levelClass } from "./alarm-level.tsx"
 import { AlarmTiles } from "./alarm-tiles.tsx"
 import { useAlarmFields } from "./use-alarm-fields.tsx"
@@ -43,25 +43,25 @@ function Alarms({ user }: { readonly user: CurrentUser }) {
   const url = useUrlFilters(alarmFilters)
   const fields = useAlarmFields(user, url)
   const { wordOf } = useCodes("alarmState", alarmStates)
-  const question = questionOf(url.state)
-  // The same question as the list's own: asked once.
+  const input = inputOf(url.state)
+  // The same call as the list's own: made once.
   const list = useCall(
     alarmCalls.list,
-    { ...question, ...pageInput(paging, url.state) },
+    { ...input, ...pageInput(paging, url.state) },
     { keepsPrevious: true },
   )
   const first = list.isPlaceholderData ? undefined : list.data?.first
   const counts = useCall(
     alarmAdminCalls.pulse,
-    { ...question, ...(first && { after: first }) },
+    { ...input, ...(first && { after: first }) },
     { keepsPrevious: true, everyMs: pulseMs },
   )
   const pulse = counts.data
   const lost = [list, counts].filter(({ error }) => error !== null)
   const askAgain = () => Promise.all(lost.map(({ refetch }) => refetch()))
   useRetryWhileFailing(lost.length > 0, askAgain)
-  // Of a page that is only kept until the next one comes, nobody says when it was heard.
-  const heardMs = [list, counts].map(({ dataUpdatedAt }) => dataUpdatedAt).filter((ms) => ms > 0)
+  // The time of an earlier page that is still shown says nothing about this one.
+  const answeredMs = [list, counts].map(({ dataUpdatedAt }) => dataUpdatedAt).filter((ms) => ms > 0)
 
   return (
     <Page
@@ -75,9 +75,9 @@ function Alarms({ user }: { readonly user: CurrentUser }) {
         )
       }
     >
-      {lost.length > 0 && list.data && heardMs.length > 0 && (
+      {lost.length > 0 && list.data && answeredMs.length > 0 && (
         <StaleNote
-          moment={formatMoment(momentAt(Math.min(...heardMs)), nowMs(), { withSeconds: true })}
+          moment={formatMoment(momentAt(Math.min(...answeredMs)), nowMs(), { withSeconds: true })}
           onRetry={askAgain}
         />
       )}
@@ -103,7 +103,7 @@ function Alarms({ user }: { readonly user: CurrentUser }) {
             url={url}
             fields={fields}
             call={alarmCalls.list}
-            question={question}
+            input={input}
             file={alarmAdminCalls.exportList}
             rowsOf={({ items }) => items}
             keyOf={({ uuid }) => uuid}

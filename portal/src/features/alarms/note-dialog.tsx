@@ -44,7 +44,7 @@ interface NoteDialogProps {
   readonly onClose: () => void
 }
 
-/** What can't be taken back is asked for, and what was typed is not lost by a slip. */
+/** It can't be undone, so it is confirmed; a click beside the dialog does not lose the text. */
 export const NoteDialog = closesWhenBroken(function NoteDialog({
   action,
   alarm: { uuid, acts },

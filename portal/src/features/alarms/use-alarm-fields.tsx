@@ -18,7 +18,7 @@ const moments: readonly Choice<AlarmFilterState["by"]>[] = [
 ]
 const periodChoices = Object.entries(periods) as [Period, string][]
 
-/** What is chosen is always among the choices, also where a link brought it along. */
+/** The chosen value is always among the choices, also when it came from a link. */
 function choices(found: readonly Choice[], chosen: string): Choice[] {
   const isKnown = chosen === "" || found.some(([key]) => key === chosen)
   return [["", "全部"], ...found, ...(isKnown ? [] : [[chosen, chosen] as const])]
@@ -33,7 +33,7 @@ export function useAlarmFields(
   user: CurrentUser,
   { state: chosen, narrow }: UrlState<AlarmFilterState>,
 ): readonly (FilterField<AlarmFilterState> | false)[] {
-  // What has happened lately is what can be chosen: it also knows types that nobody has named yet.
+  // The types that occurred lately can be chosen, also those without a name.
   const { data } = useCall(alarmCalls.riskStatistics, {}, { staleMs: 60_000 })
   const types = data?.types.map(({ code, name }) => [code, name] as const) ?? []
   const levels = data?.levels.map(({ name }) => [name, name] as const) ?? []
@@ -53,7 +53,7 @@ export function useAlarmFields(
       label="按"
       value={chosen.by}
       choices={moments}
-      // What is not over yet has no such moment.
+      // Open alarms have no closing time.
       onChange={(to) =>
         narrow({ by: to, ...(to === "closed" && isOngoing(chosen) && { state: "all" as const }) })
       }

@@ -21,7 +21,7 @@ export function useAlarm(uuid: string) {
 
   function keep(detail: AlarmDetail): void {
     queries.setQueryData(callKey(alarmAdminCalls.detail, { uuid }), detail)
-    // The row changes where it stands: fetched anew, the list would move under the reader's hands.
+    // Only the row changes: loading the list again would move it while it is read.
     queries.setQueriesData<AlarmPage>(
       { queryKey: callKey(alarmCalls.list) },
       (page) =>
@@ -38,7 +38,7 @@ export function useAlarm(uuid: string) {
     showToast("success", `已${alarmActions[action]}`)
   }
 
-  /** The sentence to show when it went wrong, null when it is done. Without a person it is acknowledged, else theirs. */
+  /** The sentence of a failure, null when it is done. Without a person it is acknowledged, else assigned. */
   async function take(personid?: Id): Promise<string | null> {
     const of = { uuid, seen: found.data?.acts ?? 0 }
     try {
@@ -46,7 +46,7 @@ export function useAlarm(uuid: string) {
       else onDone("assign", await send(alarmAdminCalls.assign, { ...of, personid }))
       return null
     } catch (error) {
-      // Somebody was first: what they did is shown beside the sentence.
+      // Another was first: what they did is shown beside the sentence.
       void found.refetch()
       return messageOf(error, actFailed)
     }

@@ -1,11 +1,11 @@
 import { trails, type MenuEntry } from "../menus/public.ts"
 
-/** A menu item that leads somewhere by itself, with the names of what stands above it. */
+/** A menu item that is a page, with the names of the items above it. */
 export interface Place {
   readonly entry: MenuEntry
   /** The application that it belongs to. */
   readonly group: string
-  /** What stands between. */
+  /** The items between. */
   readonly within: string
   readonly icon: string | null
 }

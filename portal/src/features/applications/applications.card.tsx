@@ -75,7 +75,7 @@ function Group({ title, entries, empty }: GroupProps) {
   )
 }
 
-/** The first places below an application; the rest is a press on its name away. */
+/** The first pages of an application; the rest is behind its name. */
 function leaves(entry: MenuEntry): readonly MenuEntry[] {
   return trails(entry.children)
     .flatMap((trail) => trail.at(-1) ?? [])
@@ -145,7 +145,7 @@ export const card = homeCard({
   size: { w: 8, h: 5 },
   least: { w: 3, h: 3 },
   more: { words: "全部应用", to: "/main/applications" },
-  // The shell has the menus already, and says so when they can't be had.
+  // The shell has loaded the menus, and reports a failure.
   shape: z.null(),
   load: () => Promise.resolve(null),
   Content,

@@ -74,7 +74,7 @@ function opened(address = "/main/applications") {
 
 const group = (name: string) => within(screen.getByRole("region", { name }))
 
-test("[HOME-5] [ROUTE-4] all modules by application, with what waits behind them; beyond what is counted 99+", async () => {
+test("[HOME-5][ROUTE-4] all modules by application, each with its count, at most 99+", async () => {
   opened()
   await screen.findByRole("region", { name: "平安校园" })
   expect(group("平安校园").getByRole("link", { name: /隐患上报/ })).toBeTruthy()
@@ -108,7 +108,7 @@ test("[HOME-5] [MENU-7] a star puts an application among the favourites, and the
   await waitFor(() => expect(kept.items).toEqual([]))
 })
 
-test("[HOME-5] favourites that could not be had are not called none: it is said, and asked for again", async () => {
+test("[HOME-5] favourites that could not be loaded are not called none", async () => {
   isAway = true
   kept = { items: [{ key: "6", x: 0, y: 0, w: 1, h: 1, isHidden: false }], version: 1 }
   menuHabits(someUser.id)

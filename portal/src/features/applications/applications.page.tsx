@@ -137,7 +137,7 @@ function Applications({ userId, entries }: ApplicationsProps) {
   )
 }
 
-/** The entries that fit; null while the readings are on their way. */
+/** The matching entries; null while the search is loading. */
 function useFound(entries: readonly MenuEntry[], query: string): readonly MenuEntry[] | "failed" | null {
   const [found, setFound] = useState<{ for: string; entries: readonly MenuEntry[] | "failed" } | null>(null)
   useEffect(() => {
@@ -156,7 +156,7 @@ function useFound(entries: readonly MenuEntry[], query: string): readonly MenuEn
       isOver = true
     }
   }, [entries, query])
-  // What was found before stays until the next is there: no flicker between two letters.
+  // The earlier result stays until the next one is there, so that nothing flickers.
   return found?.entries ?? null
 }
 
@@ -242,7 +242,7 @@ function LostFavourites({ userId }: { readonly userId: string }) {
   )
 }
 
-/** What is to be done, each with the way there. */
+/** What waits for the user, each with its link. */
 function Waiting({ counts }: { readonly counts: TodoCounts | undefined }) {
   const ways: Readonly<Record<keyof TodoCounts, string>> = {
     tasks: "/task",

@@ -3,7 +3,7 @@ import { assessmentFilters } from "./assessment-filters.ts"
 
 const read = (address: string) => assessmentFilters.read(new URLSearchParams(address))
 
-test("[LAYOUT-3] what is shown of the assessments stands in the address, and a filter begins the list anew", () => {
+test("[LAYOUT-3] the address holds what is shown, and a filter begins at the first page", () => {
   const address = "view=given&stage=returned&search=a&before=1-2"
   expect(assessmentFilters.write(read(address)).toString()).toBe(address)
   expect(assessmentFilters.narrow(read(address), { stage: "" })).toEqual(read("view=given&search=a"))

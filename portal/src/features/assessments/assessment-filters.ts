@@ -16,7 +16,7 @@ const views = Object.keys(assessmentViews) as AssessmentView[]
 
 /** What is shown; all of it stands in the address. */
 export const assessmentFilters = urlFilters({
-  /** Empty: the one that is usual for who looks. */
+  /** Empty: the default for this viewer. */
   view: view<AssessmentView | "">(z.enum(["", ...views]), ""),
   stage: filter(AssessmentStage),
   search: filter(z.string().max(assessmentLimits.searched)),
@@ -29,4 +29,4 @@ export const assessmentFilters = urlFilters({
   /** Whose profile is open. */
   org: openItem(Id),
 })
-export type AssessmentPlace = typeof assessmentFilters.usual
+export type AssessmentFilterState = typeof assessmentFilters.usual

@@ -7,7 +7,7 @@ import type { UrlState } from "../../page-kit/list/use-url-filters.ts"
 import { nowMs } from "../../platform/browser/clock.ts"
 import type { Column } from "../../ui/data/data-table.tsx"
 import { Tag } from "../../ui/marks/tag.tsx"
-import type { AssessmentPlace } from "./assessment-filters.ts"
+import type { AssessmentFilterState } from "./assessment-filters.ts"
 import { dayIn } from "./day-in.ts"
 import { StageMark } from "./stage-mark.tsx"
 
@@ -18,7 +18,7 @@ const stages = [
 
 interface AssessmentListProps {
   readonly of: "mine" | "given"
-  readonly url: UrlState<AssessmentPlace>
+  readonly url: UrlState<AssessmentFilterState>
 }
 
 export function AssessmentList({ of, url }: AssessmentListProps) {
@@ -38,7 +38,7 @@ export function AssessmentList({ of, url }: AssessmentListProps) {
         },
       ]}
       call={assessmentAdminCalls.page}
-      question={{
+      input={{
         of,
         ...(stage !== "" && { stage }),
         ...(search.trim() !== "" && { search: search.trim() }),

@@ -142,7 +142,7 @@ beforeEach(() => {
       return { version: 2 }
     }),
     answering(assessmentAdminCalls.schemes, () => ({
-      mayKeep: true,
+      mayAdminister: true,
       schemes: [
         {
           id: "3",
@@ -194,7 +194,7 @@ function fieldsOf(no: number) {
   return within(row)
 }
 
-test("[WORK-2] a save that fails says so and loses nothing, not even over a reload; submit waits until all is saved", async () => {
+test("[WORK-2] a failed save loses nothing, also over a reload, and blocks submitting", async () => {
   const first = opened("/a?id=5")
   await screen.findByText("通道畅通")
   refuse = "数据库正忙"
@@ -228,19 +228,19 @@ test("[WORK-2] a save that fails says so and loses nothing, not even over a relo
   expect(Object.keys(localStorage).filter((key) => key.includes("assessment"))).toEqual([])
 })
 
-test("[WORK-2] while evidence is on its way nothing is submitted; what was taken back is not sent", async () => {
+test("[WORK-2] nothing is submitted while evidence uploads; removed evidence is not sent", async () => {
   let arrive: (file: { id: string }) => void = () => {}
   vi.mocked(upload).mockImplementation(() => new Promise((resolve) => (arrive = resolve as typeof arrive)))
   const { hand } = opened("/a?id=5")
   await screen.findByText("通道畅通")
   const field = fieldsOf(1).getByRole("group", { name: "第1项佐证材料" })
-  const chooser = field.querySelector("input")
-  if (!chooser) throw new Error("There is no chooser")
-  await hand.upload(chooser, new File(["x"], "通道.png", { type: "image/png" }))
+  const fileInput = field.querySelector("input")
+  if (!fileInput) throw new Error("There is no chooser")
+  await hand.upload(fileInput, new File(["x"], "通道.png", { type: "image/png" }))
   await hand.click(screen.getByRole("button", { name: "提交" }))
   await screen.findByText(assessmentMessages.uploading)
   expect(submits).toBe(0)
-  // It arrives while a wrong score holds the item back, and is taken back then.
+  // It arrives while a wrong score blocks the item, and is removed then.
   await hand.type(fieldsOf(1).getByLabelText("自评分（0–10）"), "99")
   arrive({ id: "77" })
   await waitFor(() => expect(Object.values(localStorage).join()).toContain("77"))
@@ -251,7 +251,7 @@ test("[WORK-2] while evidence is on its way nothing is submitted; what was taken
   await waitFor(() => expect(saved.at(-1)).toMatchObject({ ownScore: 9, evidence: "" }))
 })
 
-test("[WORK-2] moved meanwhile: it is told, the new one is shown, nothing typed is lost, and the next submit goes through", async () => {
+test("[WORK-2] changed by another: the new version shows and nothing typed is lost", async () => {
   const { hand } = opened("/a?id=5")
   await screen.findByText("通道畅通")
   await hand.type(fieldsOf(1).getByLabelText("自评分（0–10）"), "9")
@@ -273,7 +273,7 @@ test("[WORK-2] moved meanwhile: it is told, the new one is shown, nothing typed 
   await waitFor(() => expect(submits).toBe(1))
 })
 
-test("[WORK-2] submitted on another device meanwhile: it is told, and nothing is left to be filled in or submitted", async () => {
+test("[WORK-2] submitted on another device: it says so and offers nothing more to fill in", async () => {
   const { hand } = opened("/a?id=5")
   await screen.findByText("通道畅通")
   await hand.click(screen.getByRole("button", { name: "提交" }))
@@ -307,7 +307,7 @@ test("[WORK-2] a score beyond the full one is said at once and never sent", asyn
   await hand.tab()
   await screen.findByText(new RegExp(assessmentMessages.ownScoreWrong(10)))
   expect(saved).toEqual([])
-  // What stood against handing it on is gone as soon as the score is another.
+  // The obstacle is gone as soon as the score is changed.
   await hand.click(screen.getByRole("button", { name: "提交" }))
   const foot = await screen.findByText(assessmentMessages.unsaved)
   await hand.clear(fieldsOf(1).getByLabelText("自评分（0–10）"))
@@ -315,7 +315,7 @@ test("[WORK-2] a score beyond the full one is said at once and never sent", asyn
   await waitFor(() => expect(foot.isConnected).toBe(false))
 })
 
-test("[WORK-2] the faces of the list, and the address says what is shown; staff reads why there is nothing", async () => {
+test("[WORK-2] each view of the list has its address; staff reads why it is empty", async () => {
   refuse = "数据库正忙"
   const { hand, router, unmount } = opened("/a")
   await screen.findByText("数据库正忙")
@@ -339,7 +339,7 @@ test("[WORK-2] the faces of the list, and the address says what is shown; staff 
   await screen.findByText(assessmentMessages.administratorsOnly)
 })
 
-test("[HOME-1][HOME-4] a home card's number leads to the profile with the same number, and back leads to the list", async () => {
+test("[HOME-1][HOME-4] a home card's number leads to the profile with the same number", async () => {
   keepUser({ ...someUser, admintype: admintypes.area })
   const { hand, router } = opened("/a?view=profiles&org=9")
   const dialog = await screen.findByRole("dialog")
@@ -360,7 +360,7 @@ test("[HOME-4] an organisation's profile is saved", async () => {
   )
 })
 
-test("[WORK-2] a scheme is given to the organisations of an area, less those that are taken out again", async () => {
+test("[WORK-2] a scheme goes to an area's organisations, less those taken out again", async () => {
   keepUser({ ...someUser, admintype: admintypes.area })
   vi.mocked(pick).mockResolvedValue([{ areaid: "5", areaname: "甲区" }] as never)
   const { hand } = opened("/a?view=schemes")

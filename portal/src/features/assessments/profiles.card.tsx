@@ -10,7 +10,7 @@ import { Text } from "../../ui/primitives/text.tsx"
 
 const place = "/main/assessments?view=profiles"
 
-/** HOME-4: how complete the base data of each organisation is; those that lack the most first. */
+/** HOME-4: how complete the base data of each organisation is; the least complete first. */
 function Content({ data: { items } }: CardContent<OutputOf<typeof assessmentCalls.profiles>>) {
   if (items.length === 0) return <SmallEmptyState icon="folder" words="还没有单位档案" />
   return (

@@ -31,7 +31,7 @@ export function useAssessmentAction() {
   const client = useQueryClient()
   function onFailed(error: unknown) {
     if (!(error instanceof Failure && othersWereFirst.has(error.message))) return
-    // What is shown is old: the new one comes in its place, and the sentence must outlive it.
+    // The shown data is old: it is loaded again, and the sentence must stay.
     showFailure(error)
     void client.invalidateQueries({ queryKey: callKey(assessmentAdminCalls.detail) })
   }

@@ -18,7 +18,7 @@ function addressOf(path: string, parameters: Record<string, string>): string {
   return `${base}${path}?${new URLSearchParams(parameters).toString()}`
 }
 
-/** Where a file is; the server looks who asks for it. */
+/** The address of a file; the server checks who requests it. */
 export function attachmentAddress(id: Id, size: "full" | "list"): string {
   return addressOf(attachmentFiles.file, { id, size })
 }
@@ -29,12 +29,12 @@ interface UploadOptions {
   readonly onProgress: (done: number) => void
 }
 
-/** Brings a file to the server, piece by piece. Throws `Failure` and nothing else. */
+/** Uploads a file in parts. Throws `Failure` and nothing else. */
 export async function upload(file: File, { signal, onProgress }: UploadOptions): Promise<Attachment> {
   const sent = await lightened(file)
   if (sent.size === 0) throw new Failure("refused", attachmentMessages.empty)
   if (sent.size > attachmentLimits.bytes) throw new Failure("refused", attachmentMessages.tooLarge)
-  // The end says what it is; half of a character is none.
+  // The ending stays, and no character is cut in half.
   const name = file.name.slice(-attachmentLimits.name).replace(/^[\uDC00-\uDFFF]/, "") || "图片"
   const { id } = await send(attachmentCalls.begin, { name, bytes: sent.size }, { signal })
   const parts = partsOf(sent.size)
@@ -50,7 +50,7 @@ export async function upload(file: File, { signal, onProgress }: UploadOptions):
   return kept
 }
 
-/** Above this a photograph is scaled before it travels: it would be anyway, and the line is the slowest part. */
+/** Larger photographs are scaled before the upload: the server would do it anyway, and the connection is the slowest part. */
 const heavyBytes = 1_500_000
 
 async function lightened(file: File): Promise<Blob> {
@@ -63,7 +63,7 @@ async function lightened(file: File): Promise<Blob> {
     canvas.height = Math.round(picture.height * scale)
     const paint = canvas.getContext("2d")
     if (!paint) return file
-    // What can be seen through is paper, not black.
+    // Transparent parts become white, not black.
     paint.fillStyle = "#fff"
     paint.fillRect(0, 0, canvas.width, canvas.height)
     paint.drawImage(picture, 0, 0, canvas.width, canvas.height)
@@ -71,7 +71,7 @@ async function lightened(file: File): Promise<Blob> {
     const light = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.88))
     return light && light.size < file.size ? light : file
   } catch {
-    // The server says what is wrong with it, in a sentence.
+    // The server's refusal has the sentence.
     return file
   }
 }

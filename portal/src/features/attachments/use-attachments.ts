@@ -10,7 +10,7 @@ import { send } from "../../platform/http/send.ts"
 import { showToast } from "../../platform/browser/toast.ts"
 import { attachmentAddress, upload } from "./upload.ts"
 
-/** One that is being brought, was brought, or could not be. */
+/** A file that is being uploaded, was uploaded, or failed. */
 export interface Uploading {
   readonly key: string
   readonly name: string
@@ -27,10 +27,7 @@ interface Flight {
 
 let lastKey = 0
 
-/**
- * What somebody adds to a form: each travels at once, by itself; what is not used is removed by the server. `already`: how many
- * hang there.
- */
+/** Files added to a form: each is uploaded immediately; unused ones are removed by the server. `already`: how many are linked. */
 export function useAttachments(already = 0) {
   const [items, setItems] = useState<readonly Uploading[]>([])
   const flights = useRef(new Map<string, Flight>())
@@ -83,7 +80,7 @@ export function useAttachments(already = 0) {
     flights.current.get(key)?.controller.abort()
     flights.current.delete(key)
     setItems((now) => now.filter((each) => each.key !== key))
-    // Where this fails, the server's own round does it.
+    // If this fails, the server's own job removes it.
     if (item?.kept) void send(attachmentCalls.remove, { id: item.kept.id }).catch(() => {})
   }
 

@@ -15,7 +15,7 @@ type Purpose = (typeof captchaPurposes)[number]
 const Fields = z.object(sliderFields)
 export type SliderFields = z.input<typeof Fields>
 
-/** A drag as the widget hands it over; the widget knows no calls. */
+/** A drag as the slider reports it; the slider knows no calls. */
 interface Answer {
   readonly id: string
   readonly code: number
@@ -51,7 +51,7 @@ async function check(answer: Answer): Promise<boolean> {
   }
 }
 
-/** Everything that `ui/slider.tsx` needs to know; a ticket serves this purpose and no other. */
+/** The properties of `ui/slider/slider.tsx`; a ticket is good for this purpose alone. */
 export function sliderFor(purpose: Purpose) {
   return {
     measures,

@@ -1,2 +1,2 @@
-// Sign-in, re-authentication and tying accounts put up the slider.
+// Sign-in, re-authentication and linking accounts show the slider.
 export { fieldsOf, sliderFor, type SliderFields } from "./human-check.ts"

@@ -12,7 +12,7 @@ import { Stack } from "../../ui/primitives/stack.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
 import css from "./today.module.css"
 
-/** The list behind each number, which shows as many; null: this version knows none. */
+/** The list behind each number, with as many rows; null: this version has none. */
 function placeOf(code: string, user: CurrentUser): string | null {
   const day = momentAt(nowMs()).slice(0, 10)
   const patrols = `/main/patrols?view=records&from=${day}&to=${day}`
@@ -28,7 +28,7 @@ function placeOf(code: string, user: CurrentUser): string | null {
   return (places as Readonly<Record<string, string>>)[code] ?? null
 }
 
-/** Who signed in is told to administrators: to the others the number would be one without a list. */
+/** Sign-ins are listed for administrators only: for others the number would have no list. */
 function isShownTo(user: CurrentUser, code: string): boolean {
   return code !== ("signIns" satisfies DailyNumberCode) || user.admintype !== admintypes.none
 }
@@ -38,7 +38,7 @@ interface Change {
   readonly words: string
 }
 
-/** By word and arrow: whether more is better depends on what is counted. */
+/** By text and arrow, without colours: whether more is better depends on what is counted. */
 function changeOf({ current, previous }: Pick<DailyNumber, "current" | "previous">): Change {
   if (current > previous) return { icon: "rise", words: `比昨天多 ${current - previous}` }
   if (current < previous) return { icon: "fall", words: `比昨天少 ${previous - current}` }

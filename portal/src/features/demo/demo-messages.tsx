@@ -17,7 +17,7 @@ import { Text } from "../../ui/primitives/text.tsx"
 import { useDemoMessages, type Outbox } from "./use-demo-messages.ts"
 import css from "./demo.module.css"
 
-/** Between things that are no digits; without looking back, which older Safaris can't. */
+/** Digits with no digit beside them; without look-behind, which older Safaris lack. */
 const code = new RegExp(`(?:^|[^0-9])([0-9]{${reauthLimits.smsCodeLength}})(?![0-9])`)
 
 async function copy(digits: string, shown: Element | null) {
@@ -111,7 +111,7 @@ function Messages({ outbox }: { readonly outbox: Outbox }) {
   }
 }
 
-/** What would have gone to phones, so that every flow with a code can be tried without a gateway. */
+/** The messages that would have gone to phones, so that every flow with a code can be tried without a gateway. */
 export function DemoMessages() {
   const outbox = useDemoMessages()
   return (

@@ -22,7 +22,7 @@ const groups = [...new Set(helpers.map(({ group }) => group))]
 export function Component() {
   const { pathname } = useLocation()
   const user = useUser()
-  // Without the shell around it, it is itself the main part of the document.
+  // Without the shell it is the document's main element.
   const isBare = user === null || pathname === "/demo1"
   const Frame = isBare ? "main" : "div"
   return (

@@ -54,7 +54,7 @@ test.each([
   ["min", "1.5", "min："],
   ["defaults", "甲", "defaults.0："],
   ["size.width", "800", "size.height："],
-])("options that make no sense are told in a sentence: %s = %j", (name, typed, sentence) => {
+])("invalid options are refused with a sentence: %s = %j", (name, typed, sentence) => {
   const { sentence: told } = invocationOf("openPicker", argumentsOf(helper("person"), { [name]: typed }))
   expect(told).toContain(sentence)
   expect(told).toMatch(/[\u4e00-\u9fff]/)

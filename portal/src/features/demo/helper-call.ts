@@ -6,7 +6,7 @@ export function initialValues({ fields }: Helper): Values {
   return Object.fromEntries(fields.map(({ name, initial = "" }) => [name, initial]))
 }
 
-/** Undefined: nothing was filled in. What is no number stays as it was typed, so that the check can say so. */
+/** Undefined: nothing was filled in. Text that is no number stays as it is, so that the check can refuse it. */
 function valueOf({ kind }: HelperField, typed: string): unknown {
   const text = typed.trim()
   if (text === "") return undefined
@@ -45,7 +45,7 @@ export function argumentsOf(helper: Helper, values: Values): readonly unknown[] 
   return Object.keys(options).length > 0 ? [options] : []
 }
 
-/** As somebody would write it: without quotes around names, on one line where it fits. */
+/** As a person would write it: names without quotes, on one line where it fits. */
 export function written(value: unknown, indent = ""): string {
   if (Array.isArray(value)) return `[${value.map((item) => written(item, indent)).join(", ")}]`
   if (typeof value !== "object" || value === null) return JSON.stringify(value)
@@ -86,9 +86,9 @@ export function callCodes(helper: Helper, values: Values, portal: string): CallC
   const keyed = helper.key === undefined ? null : { key: helper.key, ...(args[1] as object) }
   const inParentheses = keyed ? [written(keyed)] : filled
   const name = keyed ? "openDialog" : helper.method
-  // WARN-5: the monitor's is called for what happens, not with the answer.
-  const heard = helper.method === "startMonitor" ? "item, kind" : result
-  const handler = `function (${heard}) {\n  console.log(${heard})\n}`
+  // WARN-5: the monitor's callback gets what happens, not the answer.
+  const received = helper.method === "startMonitor" ? "item, kind" : result
+  const handler = `function (${received}) {\n  console.log(${received})\n}`
   const hasCallback = !["navigate", "setTitle", "stopMonitor"].includes(helper.method)
   return {
     promise: `const ${result} = await UserCenter.${call}`,

@@ -24,7 +24,7 @@ const codeTabs: Readonly<Record<keyof CallCodes, string>> = {
   hosted: "其他站点",
 }
 
-/** One helper: its options as a form, the call as code, what came out as JSON. */
+/** One helper: its options as a form, the call as code, the result as JSON. */
 export function HelperDemo({
   helper,
   isSignedIn,

@@ -14,11 +14,11 @@ function outboxAfter(before: Outbox, error: unknown): Outbox {
   if (isCancelled(error)) return before
   const sentence = messageOf(error) ?? ""
   if (error instanceof Failure && sentence === demoMessageMessages.off) return { at: "off" }
-  // What was there is still true; only whether it is all is unknown.
+  // The shown messages are still true; only whether there are more is unknown.
   return before.at === "shown" ? { ...before, isStale: true } : { at: "failed", sentence }
 }
 
-/** Without the shell's query client: the page stands outside of the shell as well. Asks only while somebody looks. */
+/** Without the shell's query client, because the page is also shown outside of the shell. Polls only while it is visible. */
 export function useDemoMessages(): Outbox {
   const [outbox, setOutbox] = useState<Outbox>({ at: "loading" })
   const isOff = outbox.at === "off"

@@ -7,7 +7,7 @@ export type Run =
   | { readonly at: "answered"; readonly result: unknown }
   | { readonly at: "refused"; readonly sentence: string }
 
-/** By the very helper that other pages use. */
+/** By the same helper that other pages use. */
 async function answerTo(helper: Helper, values: Values): Promise<unknown> {
   const portal = window.UserCenter
   if (!portal) throw new Error("window.UserCenter is not there")

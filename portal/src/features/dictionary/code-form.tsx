@@ -18,7 +18,7 @@ interface CodeFormProps {
 export const CodeForm = closesWhenBroken(function CodeForm({ of, entry, onSaved, onClose }: CodeFormProps) {
   const { attempt, refresh } = useCodeAction()
   const what = of === null ? "代码表" : "代码"
-  // A table that only its codes speak of is named by being added.
+  // A table that has only codes gets its name by being added.
   const known = entry?.id ?? null
   const form = useForm({
     call: dictionaryAdminCalls.save,

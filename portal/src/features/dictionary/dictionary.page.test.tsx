@@ -111,19 +111,19 @@ test("[HOME-4] a code is added, disabled, and put in order by the keyboard and b
   await waitFor(() => expect(asked[3]).toEqual(["arrange", { table: "free", ids: "2,1,3" }]))
 })
 
-test("[HOME-4] where a code is in use, the question stays and says where", async () => {
+test("[HOME-4] for a code in use the dialog stays open and says where it is used", async () => {
   opened()
   await act("名1", "删除")
-  const question = screen.getByRole("dialog", { name: "删除“名1”？" })
+  const confirm = screen.getByRole("dialog", { name: "删除“名1”？" })
   refuse = codeInUseMessage([{ words: "人员的性别", rows: 1234 }])
-  await userEvent.click(within(question).getByRole("button", { name: "删除" }))
-  expect(await within(question).findByText(/人员的性别（1,234条）/)).toBeTruthy()
+  await userEvent.click(within(confirm).getByRole("button", { name: "删除" }))
+  expect(await within(confirm).findByText(/人员的性别（1,234条）/)).toBeTruthy()
   refuse = null
-  await userEvent.click(within(question).getByRole("button", { name: "删除" }))
+  await userEvent.click(within(confirm).getByRole("button", { name: "删除" }))
   await waitFor(() => expect(asked).toEqual([["remove", { id: "1" }]]))
 })
 
-test("[HOME-4] what the program itself uses is renamed and disabled, and offers neither adding nor deleting", async () => {
+test("[HOME-4] built-in tables can be renamed and disabled, not extended or deleted", async () => {
   opened()
   await userEvent.click(await screen.findByRole("button", { name: /表fixed/ }))
   expect(await screen.findByText(/程序按这些代码工作/)).toBeTruthy()
@@ -149,7 +149,7 @@ test("[SHELL-4] the list of the portal's dictionary is edited as it is shown", a
   )
 })
 
-test("[ROLE-2] others than the platform's administrators are told so and ask for nothing", () => {
+test("[ROLE-2] all but the platform's administrators get a message and make no call", () => {
   keepUser({ ...someUser, admintype: admintypes.area })
   opened()
   expect(screen.getByText(dictionaryAdminMessages.platformOnly)).toBeTruthy()

@@ -31,7 +31,7 @@ import { CodeForm } from "./code-form.tsx"
 import { OwnDictionary } from "./own-dictionary.tsx"
 import css from "./dictionary.module.css"
 
-/** HOME-4, for the platform's administrators. The server insists on it; here it is only said in time. */
+/** HOME-4, for the platform's administrators. The server checks it; the page only says so early. */
 export function Component() {
   const user = useUser()
   if (!user) return null

@@ -19,7 +19,7 @@ function partsOf(remark: string): string[] {
     .filter((part) => part !== "")
 }
 
-/** SHELL-4: a dictionary that stands alone; its remark, cut at the commas, is a list. */
+/** SHELL-4: a dictionary without a table; its remark is a list separated by commas. */
 export function OwnDictionary({ table }: { readonly table: CodeTable }) {
   const { attempt, refresh } = useCodeAction()
   const form = useForm({

@@ -9,7 +9,7 @@ interface TableHeadProps {
   readonly children?: ReactNode
 }
 
-/** What the table or dictionary is called, and what may be done with it. */
+/** Name and actions of the table or dictionary. */
 export function TableHead({ table: { name, code, kind, isBuiltIn }, children }: TableHeadProps) {
   return (
     <Row gap={8} columnGap={16} wrap justify="between">

@@ -9,7 +9,7 @@ import { invalidateAndRefetch } from "../../platform/http/use-call.ts"
 /** What a write may have changed. */
 const shown = [dictionaryAdminCalls.tables, dictionaryAdminCalls.entries]
 
-/** A write of this page. Also after a refusal what is shown is asked for again: another administrator may have been first. */
+/** A write of this page. What is shown is loaded again also after a refusal: another administrator may have been first. */
 export function useCodeAction() {
   const client = useQueryClient()
   const refresh = () => void Promise.all(shown.map((each) => invalidateAndRefetch(client, each)))
@@ -21,7 +21,7 @@ export function useCodeAction() {
     },
   })
 
-  /** For a question before it: the sentence when it went wrong, null when it is done. */
+  /** For a confirmation dialog: the sentence of a failure, null when it is done. */
   async function confirmed<C extends Call>(call: C, input: InputOf<C>): Promise<string | null> {
     try {
       await action.attempt(call, input)

@@ -8,7 +8,7 @@ function code(key: string, name: string, isDisabled = false): Code {
   return { code: key, name, parentcode: "planKind", sortNo: 1, isDisabled }
 }
 
-test("[HOME-4] a select offers the table's codes by its names, in its order, without the disabled and the unknown", () => {
+test("[HOME-4] a select offers the table's enabled codes, by its names and in its order", () => {
   const { choices } = codesIn(
     [code("food", "食安"), code("fire", "消防"), code("crowd", "踩踏", true), code("x", "外来")],
     built,
@@ -19,7 +19,7 @@ test("[HOME-4] a select offers the table's codes by its names, in its order, wit
   ])
 })
 
-test("[HOME-4] a label has the table's name, of a disabled code too, and the built-in one where the table has none", () => {
+test("[HOME-4] a label is the table's name, also of a disabled code, else the built-in one", () => {
   const { wordOf } = codesIn([code("crowd", "踩踏", true)], built)
   expect([wordOf("crowd"), wordOf("fire")]).toEqual(["踩踏", "火灾"])
 })

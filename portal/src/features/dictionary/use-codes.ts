@@ -2,22 +2,22 @@ import { dictionaryCalls, type Code } from "@uc/contract/dictionary/calls"
 import { useMemo } from "react"
 import { useCall } from "../../platform/http/use-call.ts"
 
-/** Changed codes are told as news, which asks for them again. */
+/** Changed codes come as an event, which loads them again. */
 const staleMs = 10 * 60_000
 
 export interface Codes<Key extends string> {
   /** In their order, without those that are no longer offered. */
   readonly choices: readonly (readonly [Key, string])[]
-  /** Also of what is offered no more: it still stands in old data. */
+  /** Also for codes that are no longer offered: old data has them. */
   readonly wordOf: (key: Key) => string
 }
 
 interface AskedCodes<Key extends string> extends Codes<Key> {
-  /** The table can't be had: the words are the built-in ones. */
+  /** The table could not be loaded: built-in labels are used. */
   readonly isLost: boolean
 }
 
-/** Of a table whose codes the program knows: their names and order are the administrators', unknown ones are left out. */
+/** Of a built-in table: names and order are the administrators', unknown codes are left out. */
 export function codesIn<Key extends string>(
   table: readonly Code[] | undefined,
   built: Readonly<Record<Key, string>>,
@@ -34,13 +34,13 @@ export function codesIn<Key extends string>(
   }
 }
 
-/** HOME-4: what the code dictionary remarks on a code, for whoever chooses; null: nothing. */
+/** HOME-4: the remark on a code, for who chooses it; null: none. */
 export function useRemarks(code: string): (key: string) => string | null {
   const { data } = useCall(dictionaryCalls.codes, { code }, { staleMs })
   return (key) => data?.find((item) => item.code === key)?.remark ?? null
 }
 
-/** HOME-4: a code table feeds selects and labels; until it is there, and where it can't be had, the built-in words do. */
+/** HOME-4: a code table gives selects and labels; until it is loaded, or if it can't be, the built-in labels do. */
 export function useCodes<Key extends string>(
   parentcode: string,
   built: Readonly<Record<Key, string>>,

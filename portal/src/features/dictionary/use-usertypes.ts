@@ -2,7 +2,10 @@ import { usertypeLabels } from "@uc/contract/menus/admin-calls"
 import { Usertype } from "@uc/contract/account/calls"
 import { useCodes } from "./use-codes.ts"
 
-/** HOME-4: what the administrators call them. All can be chosen: whoever is of one that is no longer offered still is. */
+/**
+ * HOME-4: the administrators' names of the usertypes. All can be chosen, because people may still have one that is no
+ * longer offered.
+ */
 export function useUsertypes() {
   const { wordOf } = useCodes<`${Usertype}`>("usertype", usertypeLabels)
   return {

@@ -4,7 +4,7 @@ import { asked, changeTo, directoryFilters, nodeFrom } from "./directory-filters
 const from = (search: string) => directoryFilters.read(new URLSearchParams(search))
 const again = (search: string) => directoryFilters.write(from(search)).toString()
 
-test("[HOME-6] the address holds the node, the filters and the page, and nothing that is as always", () => {
+test("[HOME-6] the address holds node, filters and page, but no defaults", () => {
   const search = "node=department-34&off=1&name=zs&state=off&admin=1&direct=1&after=two&person=7"
   expect(again(search)).toBe(search)
   expect(again("")).toBe("")
@@ -13,11 +13,11 @@ test("[HOME-6] the address holds the node, the filters and the page, and nothing
 })
 
 test.each(["node=person-1", "node=area-", "node=area-1x", "node=toString-1", "person=1%27", "state=x"])(
-  "[HOME-6] what nobody can read in an address is left out: %s",
+  "[HOME-6] invalid values in an address are ignored: %s",
   (odd) => expect(again(odd)).toBe(""),
 )
 
-test("[LAYOUT-3] a reset keeps the node and what the tree shows; another node keeps the filters and begins anew", () => {
+test("[LAYOUT-3] a reset keeps node and tree; another node keeps the filters", () => {
   const state = from("node=department-34&off=1&name=zs&admin=1&direct=1&after=two")
   expect(directoryFilters.write(directoryFilters.reset(state)).toString()).toBe("node=department-34&off=1")
   const moved = { ...state, ...changeTo({ kind: "organisation", id: "5" }) }

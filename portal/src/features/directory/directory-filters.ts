@@ -26,7 +26,7 @@ export const directoryFilters = urlFilters({
   person: openItem(z.string().regex(/^[0-9]{1,18}$/)),
 })
 
-/** What leads to another node: its people from the first page on, and none of them open. */
+/** The change for another node: its people from the first page, none of them open. */
 export function changeTo(node: NodeRef | null) {
   return { node: node ? `${node.kind}-${node.id}` : "", direct: false, after: "", person: "" }
 }
@@ -36,7 +36,7 @@ export function nodeFrom(key: string): NodeRef | null {
   return kind === undefined || id === undefined ? null : { kind: kind as DirectoryKind, id }
 }
 
-/** The same as the calls of the directory ask for it. */
+/** The same as input of the directory's calls. */
 export function asked(node: NodeRef | null): { areaid?: Id; orgid?: Id; deptid?: Id } {
   if (!node) return {}
   if (node.kind === "area") return { areaid: node.id }

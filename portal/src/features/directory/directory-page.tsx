@@ -15,9 +15,9 @@ interface DirectoryPageProps {
   readonly user: CurrentUser
   readonly title: string
   readonly words: string
-  /** Where nothing is chosen: a bureau's people look over their area, or among themselves. */
+  /** The default: for a bureau its area, or the own organisation. */
   readonly startsAt: "area" | "organisation"
-  /** What stands beside the tree. `node`: what is chosen, or where the user works. */
+  /** The part beside the tree. `node`: the chosen one, or where the user works. */
   readonly children: (node: NodeRef) => ReactNode
 }
 

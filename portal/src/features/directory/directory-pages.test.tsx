@@ -224,7 +224,7 @@ function show(page: "/main/orgTree" | "/main/peopleTree", search = "") {
   return { router, user: userEvent.setup() }
 }
 
-test("[HOME-6][ROUTE-4] orgTree opens where the user works; what is found by initials is chosen, in the tree and in the address", async () => {
+test("[HOME-6][ROUTE-4] orgTree opens where the user works, and a search result is selected in it", async () => {
   const { router, user } = show("/main/orgTree")
   await screen.findByRole("heading", { name: /实验小学/ })
   await screen.findByRole("treeitem", { name: "教务处" })
@@ -236,7 +236,7 @@ test("[HOME-6][ROUTE-4] orgTree opens where the user works; what is found by ini
   expect(screen.getByRole("treeitem", { name: "总务处", selected: true })).toBeDefined()
 })
 
-test("[HOME-6] a department is moved below the one that was picked; what the server refuses is said, and nothing closes", async () => {
+test("[HOME-6] a department moves below the picked one; a refusal keeps the dialog open", async () => {
   const { user } = show("/main/orgTree", "?node=department-20")
   vi.mocked(pick).mockResolvedValue([{ id: "21", name: "总务处" }])
   await user.click(await screen.findByRole("button", { name: "移动" }))
@@ -263,7 +263,7 @@ test("[HOME-6] a tree that does not come says so and comes at another try", asyn
   await screen.findByRole("treeitem", { name: "教务处" })
 })
 
-test("[HOME-6] people are walked page by page and back, filters begin at the first page and stay in the address", async () => {
+test("[HOME-6] people are paged forth and back; filters begin at page one", async () => {
   const { router, user } = show("/main/peopleTree")
   await screen.findByRole("link", { name: "<b>李四</b>" })
   screen.getByText("共 51 人")
@@ -283,7 +283,7 @@ test("[HOME-6] people are walked page by page and back, filters begin at the fir
   expect(screen.queryByRole("button", { name: /中查找/ })).toBeNull()
 })
 
-test("[HOME-6] who is not found in the own organisation is looked for in the whole area with one press, by a bureau", async () => {
+test("[HOME-6] a bureau repeats an empty search over its whole area with one press", async () => {
   keepUser({
     ...someUser,
     admintype: admintypes.area,
@@ -307,12 +307,12 @@ test("[HOME-6] who is not found in the own organisation is looked for in the who
   )
 })
 
-test("[HOME-6] a password is reset after a question and shown once; departments and posts are changed together", async () => {
+test("[HOME-6] a password is reset after a confirmation and shown once", async () => {
   const { user } = show("/main/peopleTree", "?person=7")
   const drawer = await screen.findByRole("dialog", { name: "<b>李四</b>" })
   await user.click(await within(drawer).findByRole("button", { name: "重置密码" }))
-  const question = await screen.findByRole("dialog", { name: /重置“<b>李四<\/b>”的密码/ })
-  await user.click(within(question).getByRole("button", { name: "重置密码" }))
+  const confirm = await screen.findByRole("dialog", { name: /重置“<b>李四<\/b>”的密码/ })
+  await user.click(within(confirm).getByRole("button", { name: "重置密码" }))
   const told = await screen.findByRole("dialog", { name: "一次性密码" })
   within(told).getByText("abcd-EFGH-2345")
   await user.click(within(told).getByRole("button", { name: "我已记下" }))
@@ -340,7 +340,7 @@ test("[HOME-6] a password is reset after a question and shown once; departments 
   })
 })
 
-test("[HOME-6] whoever administers nothing sees nothing to change", async () => {
+test("[HOME-6] without administrator's rights there is nothing to change", async () => {
   keepUser({ ...someUser, admintype: admintypes.none })
   show("/main/peopleTree")
   await screen.findByRole("link", { name: "<b>李四</b>" })
@@ -349,7 +349,7 @@ test("[HOME-6] whoever administers nothing sees nothing to change", async () => 
   expect(screen.queryByRole("checkbox", { name: "显示已停用" })).toBeNull()
 })
 
-test("[HOME-6][DEPT-1] a department goes down by a button that keeps the focus, each time by the version that is there then; the first goes no further up", async () => {
+test("[HOME-6][DEPT-1] a department moves by buttons that keep the focus and its new version", async () => {
   const { user } = show("/main/peopleTree", "?node=department-20")
   const up = await screen.findByRole("button", { name: "上移教务处" })
   expect(up.getAttribute("aria-disabled")).toBe("true")
@@ -369,7 +369,7 @@ test("[HOME-6][DEPT-1] a department goes down by a button that keeps the focus, 
   ])
 })
 
-test("[HOME-6] posts are arranged beside the people: added in a category, renamed, moved; one that somebody holds is not removed, and it is said", async () => {
+test("[HOME-6] posts are added, renamed and moved; a held one can't be removed", async () => {
   const { user } = show("/main/peopleTree")
   await user.click(await screen.findByRole("button", { name: "职务管理" }))
   const drawer = await screen.findByRole("dialog", { name: "职务管理" })
@@ -390,12 +390,12 @@ test("[HOME-6] posts are arranged beside the people: added in a category, rename
     expect.objectContaining({ orgid: "10", parentId: "4", name: "教研员" }),
   ])
   await user.click(within(drawer).getByRole("button", { name: "删除主任" }))
-  const question = await screen.findByRole("dialog", { name: /删除“主任”/ })
-  await user.click(within(question).getByRole("button", { name: "删除" }))
-  await within(question).findByText(peopleAdminMessages.postHeld(2))
+  const confirm = await screen.findByRole("dialog", { name: /删除“主任”/ })
+  await user.click(within(confirm).getByRole("button", { name: "删除" }))
+  await within(confirm).findByText(peopleAdminMessages.postHeld(2))
 })
 
-test("[HOME-6] a department is renamed as it was seen: who comes second can be told", async () => {
+test("[HOME-6] a department is renamed with the version that was seen", async () => {
   const { user } = show("/main/orgTree", "?node=department-21")
   await user.click(await screen.findByRole("button", { name: "改名" }))
   const form = await screen.findByRole("dialog", { name: "部门改名" })
@@ -411,7 +411,7 @@ test("[HOME-6] a department is renamed as it was seen: who comes second can be t
   })
 })
 
-test("[LAYOUT-3] what the server says of one input stands at its field, and so does what the contract says", async () => {
+test("[LAYOUT-3] refusals of the server and of the contract stand at their field", async () => {
   const { user } = show("/main/peopleTree", "?node=department-20")
   await user.click(await screen.findByRole("button", { name: "新增人员" }))
   const form = await screen.findByRole("dialog", { name: "新增人员" })

@@ -1,7 +1,7 @@
 import { directoryKey, type DirectoryNode } from "@uc/contract/directory/calls"
 import { forestOf, withChildren, type Forest, type TreeItem } from "../../ui/tree/forest.ts"
 
-/** The tree as far as it is loaded, with every node that was met. */
+/** The tree as far as it is loaded, with every known node. */
 export interface DirectoryForest {
   readonly forest: Forest
   readonly nodes: ReadonlyMap<string, DirectoryNode>
@@ -28,7 +28,7 @@ export function plantedForest(levels: readonly Level[]): DirectoryForest {
   return grown(planted, levels)
 }
 
-/** Levels as they come; one that is there already stays, with all that was loaded below it. */
+/** Levels as they are loaded; known nodes stay, with everything below them. */
 export function grown({ forest, nodes }: DirectoryForest, levels: readonly Level[]): DirectoryForest {
   let [trees, known] = [forest, nodes]
   for (const { parent, nodes: children } of levels) {
@@ -47,7 +47,7 @@ function met(
   return new Map([...nodes, ...more.map((node) => [directoryKey(node), node] as const)])
 }
 
-/** Whose children are there: what a tree that is loaded anew must load too, or it would shut itself. */
+/** Nodes whose children are loaded: a reload must load these too, or the tree would close. */
 export function loadedParents({ forest }: DirectoryForest): string[] {
   const keys: string[] = []
   for (let at = 0; at < forest.size; at++) {

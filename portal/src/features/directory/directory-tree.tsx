@@ -21,14 +21,14 @@ interface DirectoryTreeProps {
   readonly state: DirectoryTreeState
   readonly chosen: NodeRef | null
   readonly withDisabled: boolean
-  /** Null: not theirs to see. */
+  /** Null: not visible to them. */
   readonly onDisabled: ((isOn: boolean) => void) | null
   readonly onChoose: (node: NodeRef) => void
 }
 
 const typingMs = 250
 
-/** What was typed, once somebody pauses. */
+/** The typed text, after a pause. */
 function useDebounced(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
@@ -38,14 +38,14 @@ function useDebounced(text: string): string {
   return settled
 }
 
-/** The left side of both trees: a search over everything that is reached, and the tree itself. */
+/** The left side of both pages: a search over everything in reach, and the tree. */
 export function DirectoryTree({ state, chosen, withDisabled, onDisabled, onChoose }: DirectoryTreeProps) {
   const [typed, setTyped] = useState("")
   const view = useRef<TreeHandle>(null)
   const { tree, error, pending, failed, open, lead, reload } = state
   const key = chosen && directoryKey(chosen)
 
-  // The address may change without a press here: by "back", by a link, by what was found.
+  // The address may change without a press here: by "back", a link, or a search result.
   useEffect(() => {
     if (!chosen || !tree) return
     lead(chosen).then(
@@ -116,7 +116,7 @@ interface FoundProps {
   readonly onChoose: (node: NodeRef) => void
 }
 
-/** Each hit with the way to it; arrows move from one to the next. */
+/** Each result with its path; arrows move from one to the next. */
 function Found({ typed, withDisabled, onChoose }: FoundProps) {
   const name = useDebounced(typed)
   const { wordOf } = useOrganisationKinds()

@@ -11,7 +11,7 @@ interface FoundButtonProps {
   readonly onPick: () => void
 }
 
-/** One that was found, with the way to it. */
+/** A search result with its path. */
 export function FoundButton({ name, kind, path, onPick }: FoundButtonProps) {
   return (
     <Text as="button" type="button" pad={8} breaks className={css.found} onClick={onPick}>

@@ -7,14 +7,14 @@ import { Text } from "../../ui/primitives/text.tsx"
 
 interface PanelProps {
   readonly name: string
-  /** What it stands below. */
+  /** The names above it. */
   readonly path: readonly string[]
   readonly tags?: ReactNode
   readonly actions: ReactNode
   readonly children: ReactNode
 }
 
-/** What is chosen in the tree. */
+/** The head of the chosen node. */
 export function Panel({ name, path, tags, actions, children }: PanelProps) {
   return (
     <Stack as="article" gap={16} pad={20} surface="card">

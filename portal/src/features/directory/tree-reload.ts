@@ -1,4 +1,4 @@
 import { createContext } from "react"
 
-/** Who changes something asks the tree beside it to be loaded anew. */
+/** A write makes the tree beside it load again. */
 export const TreeReload = createContext<() => Promise<void>>(async () => {})

@@ -21,7 +21,7 @@ export const directoryShown = [
   peopleAdminCalls.postTree,
 ]
 
-/** A write of these pages. What is on screen is asked for anew, the tree included; nobody waits for that. */
+/** A write of these pages. What is on screen is loaded again in the background, the tree included. */
 export function useDirectoryAction() {
   const reload = useContext(TreeReload)
   const action = useAction({
@@ -30,7 +30,7 @@ export function useDirectoryAction() {
     onDone: () => void reload(),
   })
 
-  /** For a question before it: the sentence when it went wrong, null when it is done. */
+  /** For a confirmation dialog: the sentence of a failure, null when it is done. */
   async function confirmed<C extends Call>(call: C, input: InputOf<C>): Promise<string | null> {
     try {
       await action.attempt(call, input)

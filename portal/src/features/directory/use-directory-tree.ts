@@ -6,26 +6,26 @@ import { send } from "../../platform/http/send.ts"
 import { grown, loadedParents, plantedForest, type DirectoryForest } from "./directory-tree-nodes.ts"
 import { asked, nodeFrom, type NodeRef } from "./directory-filters.ts"
 
-/** More that were open than this are shut by a reload: each is a question of its own. */
+/** With more open nodes than this a reload closes them: each needs a call. */
 const keptOpen = 20
 
 export interface DirectoryTreeState {
-  /** Null: on its way, or it failed. */
+  /** Null: loading, or failed. */
   readonly tree: DirectoryForest | null
   readonly error: unknown
   readonly pending: ReadonlySet<string>
   readonly failed: ReadonlyMap<string, string>
   readonly open: (key: string) => void
-  /** Brings the way to it; true once it is there. */
+  /** Loads the path to a node; true once it is there. */
   readonly lead: (node: NodeRef) => Promise<boolean>
-  /** Something was changed: everything that is shown is asked for anew, and stays open. */
+  /** After a change: everything shown is loaded again and stays open. */
   readonly reload: () => Promise<void>
 }
 
 const none: ReadonlySet<string> = new Set()
 const nothing: ReadonlyMap<string, string> = new Map()
 
-/** HOME-6: begins at what the address names and loads the rest level by level. */
+/** HOME-6: begins at the node in the address and loads the rest level by level. */
 export function useDirectoryTree(start: NodeRef | null, withDisabled: boolean): DirectoryTreeState {
   const [tree, setTree] = useState<DirectoryForest | null>(null)
   const [error, setError] = useState<unknown>(null)
@@ -56,7 +56,7 @@ export function useDirectoryTree(start: NodeRef | null, withDisabled: boolean): 
         const [{ levels }, ...more] = await Promise.all([
           send(directoryCalls.opened, { ...asked(chosen.current), disabled }, { signal }).catch(
             async (failure: unknown) => {
-              // What the address names is gone or out of reach: the tree itself is still there.
+              // The node in the address is gone or out of reach: the tree itself is still shown.
               if (isCancelled(failure) || chosen.current === null) throw failure
               return send(directoryCalls.opened, { disabled }, { signal })
             },

@@ -14,16 +14,16 @@ import { Tag } from "../../ui/marks/tag.tsx"
 import { isUnsaved, meantAddress, type DomainEvent, type DomainRow } from "./domain-rows.machine.ts"
 import css from "./domains.module.css"
 
-/** Of what somebody copies out of the browser's address line. */
+/** Enough for an address copied from the browser's address bar. */
 const longestPaste = 2000
 
 interface DomainRowViewProps {
   readonly row: DomainRow
-  /** From 1, for whoever hears the page. */
+  /** From 1, for screen readers. */
   readonly number: number
   readonly isLast: boolean
   readonly isOnly: boolean
-  /** It was just asked for. */
+  /** The row was just added: it gets the focus. */
   readonly isFresh: boolean
   readonly dispatch: (event: DomainEvent) => void
   readonly onSave: () => void
@@ -74,7 +74,7 @@ export function DomainRowView(props: DomainRowViewProps) {
             autoComplete="off"
             autoCapitalize="off"
             spellCheck={false}
-            // DOM-6 is told and not cut: a cut address is another one.
+            // DOM-6 is reported and not cut off: a cut address is another one.
             maxLength={longestPaste}
             value={domainIp}
             onChange={(event) => dispatch({ type: "typed", key, fields: { domainIp: event.target.value } })}

@@ -82,7 +82,7 @@ test("[DOM-2] a new row stands last, is removed locally, and has its id after a 
     ["2", "新网站"],
   ])
   expect(saved.rows.map(isUnsaved)).toEqual([false, true])
-  // The list that is asked for afterwards neither doubles it nor takes the typing away.
+  // The list that is loaded afterwards neither doubles it nor removes the typed text.
   const relisted = reduceDomains(saved, listed(domain("1"), domain("2", { name: "新" })))
   expect(shown(relisted)).toEqual(shown(saved))
   expect(relisted.rows.map(({ key: kept }) => kept)).toEqual(["1", key])
@@ -111,7 +111,7 @@ test("[DOM-4] a failed list loses no row that somebody typed, nor does the next 
   ])
 })
 
-test("[DOM-2] what another administrator changed or removed is told beside what is typed here", () => {
+test("[DOM-2] another administrator's change is shown beside what is typed here", () => {
   const edited = after(
     listed(domain("1"), domain("2"), domain("3"), domain("4")),
     typed("1", "我"),
@@ -126,7 +126,7 @@ test("[DOM-2] what another administrator changed or removed is told beside what 
     ["他", 2, null],
     ["我", null, "removed"],
   ])
-  // The next save brings the version that was told; or theirs is taken.
+  // The next save has the version that was reported; or theirs is taken.
   const reverted = reduceDomains(now, { type: "reverted", key: "1" })
   expect(reverted.rows[0]).toMatchObject({ name: "他", overtaken: null })
   // Both typed the same.
@@ -134,7 +134,7 @@ test("[DOM-2] what another administrator changed or removed is told beside what 
   expect(agreed.rows[0]).toMatchObject({ name: "我", overtaken: null })
 })
 
-test("[DOM-7] a refused origin is offered as a row of its own, in the place of one that is empty", () => {
+test("[DOM-7] a refused origin becomes a row, in the place of an empty one", () => {
   const offered = after(listed(), { type: "offered", origin: "https://video.example.cn:8443" })
   expect(offered.rows).toHaveLength(1)
   expect(offered.rows[0]).toMatchObject({

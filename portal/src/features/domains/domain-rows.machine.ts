@@ -23,7 +23,7 @@ export interface DomainRow extends DomainFields {
   readonly saved: ListedDomain | null
   /** Beside the address. */
   readonly problem: string | null
-  /** Another administrator was faster: what is typed here is kept, and theirs is told. */
+  /** Another administrator was faster: the typed text stays, and theirs is shown. */
   readonly overtaken: "changed" | "removed" | null
   readonly isBusy: boolean
 }
@@ -33,7 +33,7 @@ export interface DomainRows {
   readonly rows: readonly DomainRow[]
   readonly refused: readonly RefusedOrigin[]
   readonly lastKey: number
-  /** The row that somebody has just asked for, to type into. */
+  /** The row that was just added, which gets the focus. */
   readonly fresh: string | null
 }
 
@@ -66,7 +66,7 @@ function areSame(one: DomainFields, other: DomainFields): boolean {
   )
 }
 
-/** There is something here that leaving would lose. */
+/** There are unsaved changes. */
 export function isUnsaved(row: DomainRow): boolean {
   return !areSame(row, row.saved ?? empty)
 }
@@ -79,10 +79,10 @@ export function problemOf({ name, domainIp }: DomainFields): string | null {
   return (address ?? checked.error.issues[0])?.message ?? null
 }
 
-/** What somebody has probably meant who copied it out of the browser's address line; null: nobody can tell. */
+/** What was probably meant by an address copied from the browser's address bar; null: unknown. */
 export function meantAddress(typed: string): string | null {
   const text = typed.normalize("NFKC").trim()
-  // A name ahead of an @ and a backslash are there to be taken for something else: nothing is made of them.
+  // A name before an @ and a backslash are there to deceive: no suggestion is made of them.
   if (/[@\\\p{Cc}\p{Cf}]/u.test(text)) return null
   const hasScheme = /^https?:\/\//i.test(text)
   const address = hasScheme ? text : `https://${text}`
@@ -111,7 +111,7 @@ function withNew(state: DomainRows, rows: readonly DomainRow[], fields: DomainFi
   return { ...state, rows: [...rows, row], lastKey, fresh: row.key }
 }
 
-/** A row of before beside what the server says now; null: it is gone, and nothing is lost. */
+/** An earlier row beside the server's answer; null: it was removed, and nothing is lost. */
 function met(row: DomainRow, domainList: readonly ListedDomain[]): DomainRow | null {
   const { saved } = row
   if (!saved || row.isBusy) return row
@@ -126,7 +126,7 @@ function listed(state: DomainRows, domainList: readonly ListedDomain[]): readonl
   const known = new Set(state.rows.flatMap(({ saved }) => saved?.id ?? []))
   const kept = state.rows.flatMap((row) => met(row, domainList) ?? [])
   const others = domainList.filter(({ id }) => !known.has(id)).map((domain) => shown(domain, domain.id))
-  // What is not saved yet stands behind the list; an empty row is worth nothing beside one.
+  // Unsaved rows stand after the list; an empty row beside others is dropped.
   const drafts = kept.filter((row) => row.saved === null && isUnsaved(row))
   return [...kept.filter(({ saved }) => saved !== null), ...others, ...drafts]
 }
@@ -149,7 +149,7 @@ export function reduceDomains(state: DomainRows, event: DomainEvent): DomainRows
       return withNew(state, state.rows, empty)
     case "offered": {
       const name = new URL(event.origin).host.slice(0, domainLimits.fieldLength)
-      // A row that nobody has typed into is taken for it.
+      // An untouched row is used for it.
       const rows = state.rows.filter((other) => other.saved !== null || isUnsaved(other))
       return withNew(state, rows, { ...empty, name, domainIp: event.origin })
     }

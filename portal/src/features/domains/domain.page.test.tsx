@@ -98,7 +98,7 @@ test("[DOM-1] plus on the last row only, minus where there is more than one row"
   const last = screen.getByRole("button", { name: "添加一行" }).closest("li")
   expect(last && within(last).getByRole("button", { name: "删除（第 3 行）" })).toBeTruthy()
   expect(screen.getAllByRole("button", { name: /^删除/ })).toHaveLength(3)
-  // DOM-2: only from the screen, without a question.
+  // DOM-2: only from the screen, without a confirmation.
   press("删除（第 3 行）")
   expect(names()).toHaveLength(2)
   expect(screen.queryByRole("dialog")).toBeNull()
@@ -159,8 +159,8 @@ test("[DOM-3] deleting asks, can be called off, and says how it went", async () 
   list = [domain("1"), domain("2")]
   await opened()
   press("删除（第 1 行）")
-  const question = screen.getByRole("dialog", { name: domainMessages.confirmRemove })
-  fireEvent.click(within(question).getByRole("button", { name: "取消" }))
+  const confirm = screen.getByRole("dialog", { name: domainMessages.confirmRemove })
+  fireEvent.click(within(confirm).getByRole("button", { name: "取消" }))
   expect(said()).toEqual([domainMessages.removeCancelled])
   expect(names()).toHaveLength(2)
   refuse = "不行"
@@ -209,15 +209,15 @@ test("[DOM-1] leaving with unsaved text asks first; without any it does not", as
   expect(unload.defaultPrevented).toBe(true)
   await act(() => router.navigate("/main/home"))
   expect(router.state.location.pathname).toBe("/domain")
-  const question = await screen.findByRole("dialog", { name: "有未保存的修改" })
-  fireEvent.click(within(question).getByRole("button", { name: "取消" }))
+  const confirm = await screen.findByRole("dialog", { name: "有未保存的修改" })
+  fireEvent.click(within(confirm).getByRole("button", { name: "取消" }))
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull())
   await act(() => router.navigate("/main/home"))
   await act(async () => void press("离开"))
   await waitFor(() => expect(router.state.location.pathname).toBe("/main/home"))
 })
 
-test("[DOM-7] a secret is shown once; replacing one asks first; only list keepers see it", async () => {
+test("[DOM-7] a secret is shown once, to administrators; replacing one asks first", async () => {
   list = [domain("1"), domain("2", { hasSecret: true, isPrivate: true, origins: [] })]
   await opened()
   expect(screen.getByText("内网地址")).toBeTruthy()

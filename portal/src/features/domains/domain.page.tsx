@@ -16,12 +16,12 @@ import { Row } from "../../ui/primitives/row.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
 import { DomainRowView } from "./domain-row.tsx"
 import { isUnsaved, type DomainRow } from "./domain-rows.machine.ts"
-import { LeaveQuestion } from "./leave-question.tsx"
+import { ConfirmLeave } from "./confirm-leave.tsx"
 import { RefusedOrigins } from "./refused-origins.tsx"
 import { SecretDialog } from "./secret-dialog.tsx"
 import { useDomainRows, type DomainList } from "./use-domain-rows.ts"
 
-/** DOM-1 to DOM-7: which sites may live inside the portal, and what they may ask it for. */
+/** DOM-1 to DOM-7: which sites may be hosted in the portal, and which helpers they may call. */
 export function Component() {
   const user = useUser()
   if (!user) return null
@@ -37,18 +37,18 @@ export function Component() {
   return <Domains orgname={user.orgname} />
 }
 
-type Question = { readonly about: "remove" | "secret"; readonly row: DomainRow }
+type Confirm = { readonly about: "remove" | "secret"; readonly row: DomainRow }
 
 function Domains({ orgname }: { readonly orgname: string }) {
   const domains = useDomainRows()
   const { state, dispatch, load } = domains
-  const [question, setQuestion] = useState<Question | null>(null)
+  const [confirm, setConfirm] = useState<Confirm | null>(null)
   const file = useExport(domainCalls.exportList)
   const [told, setTold] = useState<{ readonly name: string; readonly secret: string } | null>(null)
 
   function askRemove(row: DomainRow) {
-    // DOM-2: what was never saved only goes from the screen.
-    if (row.saved) setQuestion({ about: "remove", row })
+    // DOM-2: a row that was never saved is only removed from the screen.
+    if (row.saved) setConfirm({ about: "remove", row })
     else void domains.remove(row)
   }
 
@@ -92,7 +92,7 @@ function Domains({ orgname }: { readonly orgname: string }) {
                 onSave={() => void domains.save(row)}
                 onRemove={() => askRemove(row)}
                 onSecret={() =>
-                  row.saved?.hasSecret ? setQuestion({ about: "secret", row }) : void renew(row)
+                  row.saved?.hasSecret ? setConfirm({ about: "secret", row }) : void renew(row)
                 }
               />
             ))}
@@ -112,13 +112,13 @@ function Domains({ orgname }: { readonly orgname: string }) {
       {state.at !== "loading" && state.rows.length > 0 && (
         <RefusedOrigins refused={state.refused} onAdd={(origin) => dispatch({ type: "offered", origin })} />
       )}
-      <LeaveQuestion isUnsaved={state.rows.some(isUnsaved)} />
-      {question && (
+      <ConfirmLeave isUnsaved={state.rows.some(isUnsaved)} />
+      {confirm && (
         <Asked
-          question={question}
+          confirm={confirm}
           domains={domains}
-          onRenew={() => void renew(question.row)}
-          onClose={() => setQuestion(null)}
+          onRenew={() => void renew(confirm.row)}
+          onClose={() => setConfirm(null)}
         />
       )}
       {told && <SecretDialog {...told} onClose={() => setTold(null)} />}
@@ -127,13 +127,13 @@ function Domains({ orgname }: { readonly orgname: string }) {
 }
 
 interface AskedProps {
-  readonly question: Question
+  readonly confirm: Confirm
   readonly domains: DomainList
   readonly onRenew: () => void
   readonly onClose: () => void
 }
 
-function Asked({ question: { about, row }, domains, onRenew, onClose }: AskedProps) {
+function Asked({ confirm: { about, row }, domains, onRenew, onClose }: AskedProps) {
   const isAnswered = useRef(false)
   if (about === "secret")
     return (

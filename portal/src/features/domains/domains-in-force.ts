@@ -12,7 +12,7 @@ interface DomainInForce {
   readonly helpers: readonly DomainHelper[]
 }
 
-/** DOM-7: what is in force for the person who is signed in, as far as this document knows. */
+/** DOM-7: the list in force for the signed-in person, as far as this document knows. */
 export interface InForce {
   /** Whose list it is. */
   readonly userId: string | null
@@ -45,15 +45,15 @@ async function ask(userId: string): Promise<InForce> {
     }
     return now
   } catch (failure) {
-    // What was known is no answer any more to whoever asks now; an open page keeps it until somebody can say better.
+    // An old answer does not count for a new request; an open page keeps it until there is a new one.
     if (storedUser()?.id === userId) store.setState({ ...before, userId, failure }, true)
     throw failure
   }
 }
 
 /**
- * Asks the server, unless the last answer is younger than `notOlderMs`. Whoever asks meanwhile waits for the same answer.
- * Throws where nobody can say.
+ * Asks the server, unless the last answer is younger than `notOlderMs`. Simultaneous callers share the answer. Throws
+ * when there is none.
  */
 export async function refreshInForce(notOlderMs = 0): Promise<InForce> {
   const userId = storedUser()?.id
@@ -74,7 +74,7 @@ export async function refreshInForce(notOlderMs = 0): Promise<InForce> {
   }
 }
 
-/** Somebody has just changed the list: an answer that is on its way may be from before. */
+/** The list was just changed: an answer that is under way may be from before. */
 export async function refreshInForceAfterChange(): Promise<void> {
   await asking?.answer.catch(() => undefined)
   await refreshInForce().catch(() => undefined)

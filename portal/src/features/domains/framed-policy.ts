@@ -1,9 +1,9 @@
 let framed: ReadonlySet<string> | null = null
 
 /**
- * DOM-7: a document's policy was sent with it and can't be taken back, but it can be made stricter, by a second one that a
- * site must pass as well. So what was removed from the list since can't be led to any more either, also not by a page that
- * is open. What is listed again needs another document, as everywhere.
+ * DOM-7: a document's policy can't be withdrawn, but made stricter, by a second one that a site must pass as well. So a
+ * domain removed since can't be opened any more, not even by an open page. A domain that is added again needs a new
+ * document.
  */
 export function restrictFrames(origins: Iterable<string>): void {
   const now = new Set(origins)

@@ -13,7 +13,7 @@ interface RefusedOriginsProps {
   readonly onAdd: (origin: string) => void
 }
 
-/** What people tried to open and could not: by browsers' word, so a hint what may be missing, and no more. */
+/** What people tried to open and could not, as browsers report it: only a hint what may be missing. */
 export function RefusedOrigins({ refused, onAdd }: RefusedOriginsProps) {
   return (
     <Card

@@ -6,7 +6,7 @@ import { storedUser } from "../../platform/session/session.ts"
 const againAfterMs = 60_000
 const told = new Map<string, number>()
 
-/** A hint for whoever keeps the list: this origin was hosted, or refused. Nobody waits for it, and it may fail. */
+/** A hint for the list's administrators: this origin was hosted, or refused. Sent in the background; it may fail. */
 export function reportSeenOrigin(origin: string, wasRefused: boolean): void {
   const user = storedUser()
   if (user === null || origin === window.location.origin) return

@@ -19,11 +19,11 @@ export interface DomainList {
   readonly load: () => Promise<void>
   readonly save: (row: DomainRow) => Promise<void>
   readonly remove: (row: DomainRow) => Promise<void>
-  /** The new secret; null: it was refused, and that was told. */
+  /** The new secret; null: it was refused, and the refusal is shown. */
   readonly renewSecret: (row: DomainRow) => Promise<string | null>
 }
 
-/** Whoever would not prove who they are has changed their mind. */
+/** A declined re-authentication means that they changed their mind. */
 function isGivenUp(error: unknown): boolean {
   return error instanceof Failure && error.kind === "reauth"
 }
@@ -37,7 +37,7 @@ export function useDomainRows(): DomainList {
       dispatch({ type: "listed", ...(await send(domainCalls.list, {})) })
     } catch (error) {
       if (isCancelled(error)) return
-      // DOM-4: to the console only; the page says so in its own place.
+      // DOM-4: to the console only; the page has its own message.
       console.error(error)
       dispatch({ type: "failed" })
     }
@@ -47,7 +47,7 @@ export function useDomainRows(): DomainList {
   async function save(row: DomainRow): Promise<void> {
     const { key, saved, helpers } = row
     if (row.isBusy) return
-    // A pasted space is nobody's name nor address; what is shown is what is judged.
+    // Spaces around a pasted text are removed before it is checked.
     const [name, domainIp] = [row.name.trim(), row.domainIp.trim()]
     if (name !== row.name || domainIp !== row.domainIp)
       dispatch({ type: "typed", key, fields: { name, domainIp } })
@@ -69,7 +69,7 @@ export function useDomainRows(): DomainList {
       dispatch({ type: "refused", key })
       showFailure(error, domainMessages.saveFailed)
     }
-    // What another administrator did meanwhile is seen at once; a refusal may well have been about that.
+    // The list is loaded again: a refusal may be about another administrator's change.
     await load()
   }
 

@@ -1,18 +1,18 @@
 import { executionTypes } from "@uc/contract/drills/calls"
 import { expect, test } from "vitest"
-import { drillFilters, heldQuestion, standingQuestion } from "./drill-filters.ts"
+import { drillFilters, heldInput, standingInput } from "./drill-filters.ts"
 
 const read = (address: string) => drillFilters.read(new URLSearchParams(address))
 
 test("[LAYOUT-3] the ledger's filters stand in its address", () => {
   const address = "tab=standing&year=2025&orgname=一小&onlyDue=1&page=2"
   expect(drillFilters.write(read(address)).toString()).toBe(new URLSearchParams(address).toString())
-  expect(standingQuestion(read(address))).toEqual({ year: 2025, orgname: "一小", onlyDue: 1 })
+  expect(standingInput(read(address))).toEqual({ year: 2025, orgname: "一小", onlyDue: 1 })
   expect(drillFilters.reset(read(address))).toEqual(read("tab=standing"))
 })
 
 test("[LAYOUT-3] what was held is asked for by day and type, and not by what the other list has", () => {
-  expect(heldQuestion(read("tab=ledger&year=2026&day=2026-03-01&type=drill&onlyDue=1"))).toEqual({
+  expect(heldInput(read("tab=ledger&year=2026&day=2026-03-01&type=drill&onlyDue=1"))).toEqual({
     year: 2026,
     day: "2026-03-01",
     zxType: executionTypes.drill,

@@ -7,12 +7,12 @@ import type { FilterField } from "../../page-kit/list/filter-bar.tsx"
 import { yearAt } from "./drill-labels.ts"
 
 /**
- * `standing`: how far everybody is; `ledger`: what was held. `due` is what the own organisation is still to hold, where other
- * pages lead to.
+ * `standing`: how far everybody is; `ledger`: what was held; `due`: what the own organisation still has to hold, for
+ * links from other pages.
  */
 export const drillFilters = urlFilters({
   tab: view(z.enum(["live", "plans", "standing", "ledger", "due"]), "live"),
-  /** Empty: this one. */
+  /** Empty: the present year. */
   year: filter(z.string().regex(/^20[0-9]{2}$/)),
   orgname: filter(z.string().max(drillLimits.searched)),
   onlyDue: tick(),
@@ -31,11 +31,11 @@ const asked = (state: DrillState) => ({
   ...(state.orgname.trim() !== "" && { orgname: state.orgname.trim() }),
 })
 
-export function standingQuestion(state: DrillState) {
+export function standingInput(state: DrillState) {
   return { ...asked(state), ...(state.onlyDue && { onlyDue: 1 as const }) }
 }
 
-export function heldQuestion(state: DrillState) {
+export function heldInput(state: DrillState) {
   const { day, type } = state
   return {
     ...asked(state),
@@ -46,7 +46,7 @@ export function heldQuestion(state: DrillState) {
 
 const yearsBack = 5
 
-/** What both lists of the ledger are narrowed by. */
+/** The filters of both lists of the ledger. */
 export function ledgerFields(isOfMany: boolean): readonly (FilterField<DrillState> | false)[] {
   const thisYear = yearAt(nowMs())
   return [
@@ -67,7 +67,7 @@ export function ledgerFields(isOfMany: boolean): readonly (FilterField<DrillStat
   ]
 }
 
-/** Both are walked by number. */
+/** Both are paged by number. */
 export const ledgerPaging = {
   by: "number",
   key: "page",

@@ -21,8 +21,8 @@ function live(id: string, round: string | null, confirmed = 0): LiveDrill {
 }
 
 test("[WORK-5] the running time is the server's at its answer, and counts on by our own clock", () => {
-  const heard = { now: "2026-11-15 14:12:05", atMs: 5_000_000 }
-  expect(secondsSince("2026-11-15 14:00:00", heard, 5_003_000)).toBe(728)
+  const answered = { now: "2026-11-15 14:12:05", atMs: 5_000_000 }
+  expect(secondsSince("2026-11-15 14:00:00", answered, 5_003_000)).toBe(728)
   expect([runningTime(728), runningTime(3725), runningTime(-3)]).toEqual(["12:08", "1:02:05", "00:00"])
   expect([formatDuration(59), formatDuration(728), formatDuration(3600)]).toEqual([
     "59秒",

@@ -26,18 +26,18 @@ export function momentMs(moment: string): number {
   return Date.parse(`${moment.replace(" ", "T")}+08:00`)
 }
 
-/** By the server's clock when it answered, and ours since: an office's clock that is wrong shows the right time too. */
+/** By the server's clock at the answer plus the time since: right also with a wrong clock here. */
 export function secondsSince(
   begunAt: string,
-  heard: { readonly now: string; readonly atMs: number },
+  answered: { readonly now: string; readonly atMs: number },
   nowAtMs: number,
 ): number {
-  return (momentMs(heard.now) - momentMs(begunAt) + nowAtMs - heard.atMs) / 1000
+  return (momentMs(answered.now) - momentMs(begunAt) + nowAtMs - answered.atMs) / 1000
 }
 
 export interface Round {
   readonly key: string
-  /** Null: only this organisation's, it can't be ended as a round. */
+  /** Null: one organisation's alone, which can't be ended as a round. */
   readonly round: string | null
   readonly first: LiveDrill
   readonly drills: readonly LiveDrill[]
@@ -45,7 +45,7 @@ export interface Round {
   readonly people: number
 }
 
-/** What was started together stands together, in the order in which the server tells it. */
+/** Drills that were started together stand together, in the server's order. */
 export function roundsOf(items: readonly LiveDrill[]): readonly Round[] {
   const groups = new Map<string, [LiveDrill, ...LiveDrill[]]>()
   for (const item of items) {

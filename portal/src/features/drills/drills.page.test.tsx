@@ -26,11 +26,11 @@ let plans: EmergencyPlan[]
 let sent: [string, URLSearchParams][]
 let isDown: boolean
 let refuse: string | null
-let hearDrills: (() => void) | undefined
+let publishDrills: (() => void) | undefined
 vi.mock("../../platform/realtime/events.ts", () => ({
   onEvent: (topic: string, listener: () => void) => {
-    if (topic === "drills") hearDrills = listener
-    return () => (hearDrills = undefined)
+    if (topic === "drills") publishDrills = listener
+    return () => (publishDrills = undefined)
   },
 }))
 
@@ -224,7 +224,7 @@ const button = (name: string | RegExp) => screen.getByRole("button", { name })
 const tellsToast = (text: string) =>
   waitFor(() => expect(shownToasts().map((toast) => toast.text)).toContain(text))
 
-test("[WORK-5] what runs is shown with its mark, the running time and who has confirmed; a person confirms once", async () => {
+test("[WORK-5] running drills show time and confirmations; a person confirms once", async () => {
   live = [
     running("1", { zxType: executionTypes.emergency, title: "食堂起火", mayEnd: false }),
     running("2", { mayConfirm: true, mayEnd: false }),
@@ -255,7 +255,7 @@ test("[WARN-7] news of drills are shown at once, without waiting for the next be
   await opened(bureau)
   await screen.findByRole("button", { name: "结束第11小学" })
   live = [running("12")]
-  act(() => hearDrills?.())
+  act(() => publishDrills?.())
   expect(await screen.findByRole("button", { name: "结束第12小学" })).toBeTruthy()
 })
 
@@ -285,7 +285,7 @@ test("[WORK-5] a round is ended by organisation or whole, with notes, and asked 
   expect(sent[1]?.[1].get("round")).toBe(round)
 })
 
-test("[WORK-5] a bureau starts with the organisations of picked areas, each of which may be left out again", async () => {
+test("[WORK-5] a bureau starts with the picked areas, less organisations left out", async () => {
   await opened(bureau)
   await waitFor(() => expect(button("启动演练")).toBeTruthy())
   await screen.findByText("现在没有正在进行的演练")
@@ -317,7 +317,7 @@ test("[WORK-5] a bureau starts with the organisations of picked areas, each of w
   expect(screen.queryByRole("dialog")).toBeNull()
 })
 
-test("[WORK-5] a real emergency looks like one, is not called a drill and needs its own tick; a school starts for itself", async () => {
+test("[WORK-5] a real emergency is not called a drill and needs its own tick", async () => {
   await opened(head, "预案")
   fireEvent.click(await screen.findByRole("button", { name: "按“预案2应急预案”启动" }))
   const dialog = screen.getByRole("dialog")
@@ -338,7 +338,7 @@ test("[WORK-5] a real emergency looks like one, is not called a drill and needs 
   })
 })
 
-test("[WORK-5][HOME-4] plans: written with steps line by line, removed after a question, a superior's only used", async () => {
+test("[WORK-5][HOME-4] plans are written step by step, removed after a confirmation", async () => {
   plans = [plan("1"), plan("9", { isOwn: false, title: "全区预案" })]
   await opened(head, "预案")
   await screen.findByText("上级预案")
@@ -369,7 +369,7 @@ test("[WORK-5][HOME-4] plans: written with steps line by line, removed after a q
   expect((await screen.findByRole("alert")).textContent).toBe(drillMessages.planInUse)
 })
 
-test("[WORK-5] the ledger marks what is due, is narrowed by year and school, and is exported as it is narrowed", async () => {
+test("[WORK-5] the ledger marks what is due and is exported as it is filtered", async () => {
   const saved: string[] = []
   URL.createObjectURL = () => "blob:ledger"
   HTMLAnchorElement.prototype.click = function () {
@@ -406,7 +406,7 @@ test("[WORK-5] the ledger marks what is due, is narrowed by year and school, and
   expect(record.textContent).toContain("三年级到齐")
 })
 
-test("[WORK-5] a failure never looks like nothing: each tab says so, and what was heard before is marked as old", async () => {
+test("[WORK-5] a failure never looks empty: each tab says so, older data is marked", async () => {
   isDown = true
   await opened(teacher)
   await screen.findByText("没能获取正在进行的演练")
@@ -424,13 +424,13 @@ test("[WORK-5] a failure never looks like nothing: each tab says so, and what wa
   expect(screen.getByRole("article")).toBeTruthy()
 })
 
-test("[HOME-2] whoever comes from the number of drills that were held sees which", async () => {
+test("[HOME-2] the number of held drills leads to their list", async () => {
   await opened(bureau, "进行中", "/main/drills?tab=ledger")
   expect(screen.getByRole("tab", { name: "台账" }).getAttribute("aria-selected")).toBe("true")
   expect(button("执行记录").getAttribute("aria-pressed")).toBe("true")
 })
 
-test("[HOME-1] the number of a day's drills leads to those of that day, and the number of what is due to what the own organisation owes", async () => {
+test("[HOME-1] a day's number leads to its drills, the due number to what is owed", async () => {
   await opened(bureau, "进行中", "/main/drills?tab=ledger&day=2026-03-01&type=drill")
   await screen.findByText("疏散演练")
   expect(Object.fromEntries(sent.findLast(([name]) => name === "held")?.[1] ?? [])).toMatchObject({

@@ -8,7 +8,7 @@ import type { Round } from "./drill-labels.ts"
 import { ExecutionMark } from "./execution-mark.tsx"
 import { useDrillAction } from "./use-drill-action.ts"
 
-/** One organisation's, or all that are still running of a round. */
+/** One organisation's, or all running ones of a round. */
 export type Ending = { readonly one: LiveDrill } | { readonly all: Round & { readonly round: string } }
 
 export const EndDialog = closesWhenBroken(function EndDialog({

@@ -5,7 +5,7 @@ import { nowMs } from "../../platform/browser/clock.ts"
 import type { Column } from "../../ui/data/data-table.tsx"
 import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { Button } from "../../ui/forms/button.tsx"
-import { drillFilters, heldQuestion, ledgerFields, ledgerPaging } from "./drill-filters.ts"
+import { drillFilters, heldInput, ledgerFields, ledgerPaging } from "./drill-filters.ts"
 import { formatDuration } from "./drill-labels.ts"
 import { ExecutionMark } from "./execution-mark.tsx"
 
@@ -34,7 +34,7 @@ export function HeldList({ isOfMany, onRecord }: HeldListProps) {
         { day: "day", label: "日期" },
       ]}
       call={drillCalls.held}
-      question={heldQuestion(url.state)}
+      input={heldInput(url.state)}
       file={drillCalls.exportLedger}
       rowsOf={({ items }) => items}
       keyOf={({ id }) => id}

@@ -42,7 +42,7 @@ export function LiveDrills({ onRecord }: LiveDrillsProps) {
     if (error) return <ErrorState title="没能获取正在进行的演练" words={messageOf(error)} onRetry={refetch} />
     return <BarsSkeleton heightsPx={[180, 180]} />
   }
-  const heard = { now: data.now, atMs: dataUpdatedAt }
+  const answered = { now: data.now, atMs: dataUpdatedAt }
   return (
     <>
       {error && (
@@ -60,11 +60,17 @@ export function LiveDrills({ onRecord }: LiveDrillsProps) {
             <Text grow tone="soft">
               {data.total} 个单位正在进行
             </Text>
-            <ListExport call={drillCalls.exportLive} question={{}} />
+            <ListExport call={drillCalls.exportLive} input={{}} />
           </Toolbar>
           <Grid leastPx={440} gap={16} align="start" className={error ? css.old : undefined}>
             {roundsOf(data.items).map((round) => (
-              <RoundCard key={round.key} round={round} heard={heard} onEnd={setEnding} onRecord={onRecord} />
+              <RoundCard
+                key={round.key}
+                round={round}
+                answered={answered}
+                onEnd={setEnding}
+                onRecord={onRecord}
+              />
             ))}
           </Grid>
         </>
@@ -81,12 +87,12 @@ export function LiveDrills({ onRecord }: LiveDrillsProps) {
 
 interface RoundCardProps {
   readonly round: Round
-  readonly heard: { readonly now: string; readonly atMs: number }
+  readonly answered: { readonly now: string; readonly atMs: number }
   readonly onEnd: (ending: Ending) => void
   readonly onRecord: (id: string) => void
 }
 
-function RoundCard({ round, heard, onEnd, onRecord }: RoundCardProps) {
+function RoundCard({ round, answered, onEnd, onRecord }: RoundCardProps) {
   const { first, drills, confirmed, people } = round
   const now = useNow()
   const mine = drills.find(({ mayConfirm }) => mayConfirm)
@@ -113,7 +119,7 @@ function RoundCard({ round, heard, onEnd, onRecord }: RoundCardProps) {
         </Text>
         <Text as="div" rigid centred>
           <Text role="timer" size={24} weight={600} figures aria-label="已进行">
-            {runningTime(secondsSince(first.begunAt, heard, now))}
+            {runningTime(secondsSince(first.begunAt, answered, now))}
           </Text>
           <SecondLine>已进行</SecondLine>
         </Text>
@@ -181,7 +187,7 @@ function Confirmed({ confirmed, people, label, isSmall = false }: ConfirmedProps
   )
 }
 
-/** For the people of the organisation: pressed once, told for ever. */
+/** For the people of the organisation: it can be pressed once. */
 function OwnConfirmation({ drill }: { readonly drill: LiveDrill }) {
   const { act, isBusy, problem } = useDrillAction()
   if (drill.isConfirmedByMe)

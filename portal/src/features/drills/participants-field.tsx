@@ -16,13 +16,13 @@ export type Participant = OutputOf<typeof drillCalls.participants>["organisation
 
 interface ParticipantsFieldProps {
   readonly chosen: readonly Participant[]
-  /** Null: the own organisation, and nothing to choose. */
+  /** Null: the own organisation, without a choice. */
   readonly onChosen: ((chosen: readonly Participant[]) => void) | null
   readonly hint: string | null
   readonly onProblem: (problem: string | null) => void
 }
 
-/** Areas are picked, and their organisations taken; each may be left out again. */
+/** All organisations of the picked areas, less those that are left out. */
 export function ParticipantsField({ chosen, onChosen, hint, onProblem }: ParticipantsFieldProps) {
   const [isBusy, setBusy] = useState(false)
 

@@ -60,7 +60,7 @@ export const PlanDialog = closesWhenBroken(function PlanDialog({ user, plan, onC
   const { kind } = form.values
   const { choices, wordOf } = useCodes("planKind", planKinds)
   const remarkOn = useRemarks("planKind")
-  // What a plan is already stays a choice, offered or not.
+  // The plan's present kind stays a choice, also when it is no longer offered.
   const kinds = choices.some(([key]) => key === kind) ? choices : [...choices, [kind, wordOf(kind)] as const]
 
   return (

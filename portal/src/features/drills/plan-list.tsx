@@ -35,8 +35,8 @@ type Open = { readonly edited: EmergencyPlan | null } | { readonly removed: Emer
 export function PlanList({ user, answer: { data, error, refetch }, onStart }: PlanListProps) {
   const { wordOf } = useCodes("planKind", planKinds)
   const [open, setOpen] = useState<Open>(null)
-  const mayKeep = user.admintype !== admintypes.none
-  const add = mayKeep && (
+  const mayAdminister = user.admintype !== admintypes.none
+  const add = mayAdminister && (
     <Button look="primary" onClick={() => setOpen({ edited: null })}>
       <Icon name="plus" sizePx={16} />
       新建预案
@@ -51,7 +51,7 @@ export function PlanList({ user, answer: { data, error, refetch }, onStart }: Pl
         <EmptyState
           art="empty"
           title="还没有应急预案"
-          words={mayKeep ? "先写下预案，再按预案演练。" : "预案由本单位管理员维护。"}
+          words={mayAdminister ? "先写下预案，再按预案演练。" : "预案由本单位管理员维护。"}
           actions={add}
         />
       ) : (
@@ -60,7 +60,7 @@ export function PlanList({ user, answer: { data, error, refetch }, onStart }: Pl
             <Text grow tone="soft">
               共 {data.plans.length} 个预案
             </Text>
-            <ListExport call={drillCalls.exportPlans} question={{}} />
+            <ListExport call={drillCalls.exportPlans} input={{}} />
             {add}
           </Toolbar>
           <ItemCards>
@@ -76,7 +76,7 @@ export function PlanList({ user, answer: { data, error, refetch }, onStart }: Pl
                   )
                 }
                 foot={
-                  mayKeep && (
+                  mayAdminister && (
                     <Row gap={8}>
                       <Button onClick={() => onStart(plan)} aria-label={`按“${plan.title}”启动`}>
                         <Icon name="drill" sizePx={16} />

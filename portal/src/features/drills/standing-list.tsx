@@ -9,10 +9,10 @@ import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { Tag } from "../../ui/marks/tag.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
-import { drillFilters, ledgerFields, ledgerPaging, standingQuestion, yearOf } from "./drill-filters.ts"
+import { drillFilters, ledgerFields, ledgerPaging, standingInput, yearOf } from "./drill-filters.ts"
 import { yearAt } from "./drill-labels.ts"
 
-/** How far everybody is with what the plans ask of a year. */
+/** How far everybody is with the drills of a year. */
 export function StandingList({ isOfMany }: { readonly isOfMany: boolean }) {
   const url = useUrlFilters(drillFilters)
   const { wordOf } = useCodes("planKind", planKinds)
@@ -23,7 +23,7 @@ export function StandingList({ isOfMany }: { readonly isOfMany: boolean }) {
       url={url}
       fields={[...ledgerFields(isOfMany), { tick: "onlyDue", label: "只看未完成" }]}
       call={drillCalls.ledger}
-      question={standingQuestion(url.state)}
+      input={standingInput(url.state)}
       file={drillCalls.exportLedger}
       summary={summed}
       rowsOf={({ items }) => items}

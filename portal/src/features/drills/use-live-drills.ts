@@ -4,10 +4,10 @@ import { useEffect } from "react"
 import { onEvent } from "../../platform/realtime/events.ts"
 import { useCall } from "../../platform/http/use-call.ts"
 
-/** For where no event stream comes through; otherwise the news come first. */
+/** For where no event stream gets through; otherwise events come first. */
 const beatMs = 15_000
 
-/** Asked again when there is news, while somebody looks at it. */
+/** Loaded again after an event, while the page is visible. */
 export function useLiveDrills() {
   const answer = useCall(drillCalls.live, { limit: pageLimit })
   const { refetch } = answer
@@ -15,11 +15,11 @@ export function useLiveDrills() {
     const look = () => {
       if (document.visibilityState === "visible") void refetch()
     }
-    const stopHearing = onEvent("drills", look)
+    const stopListening = onEvent("drills", look)
     const timer = setInterval(look, beatMs)
     document.addEventListener("visibilitychange", look)
     return () => {
-      stopHearing()
+      stopListening()
       clearInterval(timer)
       document.removeEventListener("visibilitychange", look)
     }

@@ -135,7 +135,7 @@ test("[HOME-1] the last good value is shown with its time while the call hangs o
   await waitFor(() => expect(frame().queryByRole("status")).toBeNull())
 })
 
-test("[HOME-1] what an older version kept in another shape is not shown, and another user's never", async () => {
+test("[HOME-1] a stored answer of an older shape or another user is not shown", async () => {
   keepLastGood(someUser.id, "numbers", { atMs: 1, value: [{ old: true }] })
   keepLastGood("2", "numbers", { atMs: 1, value: told(99) })
   answer = () => new Promise(() => undefined)
@@ -152,7 +152,7 @@ test("[HOME-1] a card that can't be drawn leaves the others alone and can be tri
   isContentBroken = false
   await userEvent.click(frame().getByRole("button", { name: "重试" }))
   await frame().findByText("新增预警 3")
-  // Its question is over as well, and not counted by the next test.
+  // Its call has ended, and is not counted by the next test.
   await waitFor(() => expect(asked).toHaveLength(3))
   await waitFor(() =>
     expect(frame().getByRole("button", { name: "刷新今日数据" })).toHaveProperty("disabled", false),

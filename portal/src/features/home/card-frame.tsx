@@ -21,7 +21,7 @@ import css from "./card-frame.module.css"
 interface CardFrameProps {
   readonly card: HomeCard
   readonly user: CurrentUser
-  /** Who wants it to be seen; null: the user alone decides. */
+  /** Who has pinned it; null: the user decides. */
   readonly pinnedBy: Pinner | null
 }
 
@@ -134,5 +134,5 @@ function Frame({ card, user, pinnedBy }: CardFrameProps) {
   )
 }
 
-/** What is a moment old need not be said to be old. */
+/** Data of a moment ago is not marked as old. */
 const oldMs = 60_000

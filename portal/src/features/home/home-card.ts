@@ -19,10 +19,10 @@ export interface CardSize {
   readonly h: number
 }
 
-export interface CardQuestion {
+export interface CardRequest {
   readonly user: CurrentUser
   readonly nowMs: number
-  /** Makes a call within its own time limit. Two cards that ask the same at the same time share one request. */
+  /** Makes a call with its own time limit. Two cards with the same call at the same time share one request. */
   readonly ask: <C extends Call>(call: C, input: InputOf<C>) => Promise<OutputOf<C>>
 }
 
@@ -32,40 +32,40 @@ export interface CardContent<Data> {
 }
 
 interface DeclaredCard<Data> {
-  /** What a saved layout knows it by: never changed, never given to another card. */
+  /** Its name in saved layouts: never changed, never given to another card. */
   readonly key: string
   readonly title: string
-  /** A name of `ui/icon.tsx`. */
+  /** A name of `ui/navigation/icon.tsx`. */
   readonly icon: string
   readonly audience: readonly Audience[]
-  /** Its list is closed to those who administer nothing: to a bureau's clerk it would be a door that does not open. */
+  /** Its list is for administrators only, so a bureau's clerk does not get the card. */
   readonly administratorsOnly?: true
-  /** Where it stands as long as nobody has moved it; the smallest first. */
+  /** The default position; the smallest first. */
   readonly order: number
   readonly size: CardSize
-  /** Where those have more or less to see in it. */
+  /** Sizes for audiences with more or less to see. */
   readonly sizeFor?: Partial<Readonly<Record<Audience, CardSize>>>
   /** It can't be made smaller. */
   readonly least: CardSize
   /** Where the list behind it is. */
   readonly more?: { readonly words: string; readonly to: string }
-  /** What `load` gives, and what was kept of it in the browser by this or an older version. */
+  /** The shape of what `load` returns, and of what the browser has stored, maybe by an older version. */
   readonly shape: z.ZodType<Data>
-  readonly load: (question: CardQuestion) => Promise<Data>
+  readonly load: (request: CardRequest) => Promise<Data>
   readonly Content: ComponentType<CardContent<Data>>
 }
 
 /** A card of the home page: `export const card` of `features/<noun>/<name>.card.tsx`, found by glob. */
 export type HomeCard = DeclaredCard<unknown>
 
-/** What a card loads is what it shows; outside of it nobody needs to know what that is. */
+/** What a card loads is what it shows; nothing else needs its type. */
 export function homeCard<Data>(declared: DeclaredCard<Data>): HomeCard {
   return declared as unknown as HomeCard
 }
 
 let found: readonly HomeCard[] = []
 
-/** By app/home-cards.ts, which alone may know every feature; before a page that shows them is there. */
+/** Called by app/shell/home-cards.ts, which alone may import every feature, before a page shows cards. */
 export function keepHomeCards(cards: readonly HomeCard[]): void {
   found = cards
 }
@@ -78,7 +78,7 @@ export function homeCardsFor(user: Pick<CurrentUser, "usertype" | "admintype">):
     .map((card) => ({ ...card, size: card.sizeFor?.[audience] ?? card.size }))
 }
 
-/** What an organisation above may pin: what those below it have. */
+/** Cards that an organisation may pin: those of the organisations below. */
 export function pinnableCards(): readonly HomeCard[] {
   return found.filter(({ audience }) => audience.includes("administrator") || audience.includes("staff"))
 }

@@ -64,7 +64,7 @@ test("[HOME-3] a card that no longer exists is left out, and a new one comes int
   expect(drawn(arranged(cards.slice(1, 4), saved, nobody))).toBe("b@0,0 4x4 | c@4,0 4x4 | a@8,0 4x4")
 })
 
-test("[HOME-3] an invalid saved layout is corrected: too large, too small, off grid, overlapping", () => {
+test("[HOME-3] an invalid layout is corrected: sizes, positions outside, overlaps", () => {
   const saved = [cell("a", 11, 900, 40, 0), cell("b", 0, 0, 0, 900), cell("c", 0, 0), cell("d", 1000, 0)]
   const made = arranged(cards, saved, nobody)
   expectSound(made)
@@ -77,7 +77,7 @@ test("[HOME-3] a pinned card is shown whatever was saved", () => {
   expect(drawn(made)).toBe("a@0,0 4x4 | (b)")
 })
 
-test("[HOME-3] sideways a card steps into the gap, or past the card beside it, and stays in the grid", () => {
+test("[HOME-3] moved sideways, a card takes the gap or swaps, and stays in the grid", () => {
   const row = [cell("a", 0, 0), cell("b", 4, 0), cell("c", 8, 0)]
   expect(drawn(moved(row, "a", "right"))).toBe("b@0,0 4x4 | a@4,0 4x4 | c@8,0 4x4")
   expect(drawn(moved(row, "c", "left"))).toBe("a@0,0 4x4 | c@4,0 4x4 | b@8,0 4x4")

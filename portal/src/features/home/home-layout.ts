@@ -1,7 +1,7 @@
 import { layoutLimits, type CustomItem } from "@uc/contract/home/calls"
 import type { HomeCard } from "./home-card.ts"
 
-/** HOME-3: where the cards are. Pure, and without the grid library: the home page itself is laid out by CSS alone. */
+/** HOME-3: the positions of the cards. Pure, without the grid library: the home page is laid out by CSS alone. */
 export type Cell = CustomItem
 export type Known = Pick<HomeCard, "key" | "size" | "least">
 
@@ -25,7 +25,7 @@ export function visible(cells: readonly Cell[]): readonly Cell[] {
   return cells.filter(({ isHidden }) => !isHidden)
 }
 
-/** As one reads: line by line. It is the order on a phone, and the one in which the keyboard goes from card to card. */
+/** In reading order: the order on a phone and of the keyboard. */
 export function inOrder(cells: readonly Cell[], firstKey?: string): Cell[] {
   return cells.toSorted(
     (one, other) =>
@@ -33,7 +33,7 @@ export function inOrder(cells: readonly Cell[], firstKey?: string): Cell[] {
   )
 }
 
-/** No two over each other, and no gap above any: each falls up as far as it can. On a tie, the one of `firstKey` stays. */
+/** No overlaps and no gap above any: each moves up as far as it can. On a tie the one of `firstKey` stays. */
 export function packed(cells: readonly Cell[], firstKey?: string): Cell[] {
   const placed: Cell[] = []
   for (const cell of inOrder(visible(cells), firstKey)) {
@@ -67,8 +67,8 @@ function sized(cell: Cell, { least }: Known): Cell {
 }
 
 /**
- * What was saved, made right: cards that are no longer there are left out, new ones come into the first gap, what is pinned
- * shows. Without anything saved it is what everybody has.
+ * A saved layout, corrected: unknown cards are left out, new ones go into the first gap, pinned ones are shown. Without
+ * a saved one it is the default.
  */
 export function arranged(
   cards: readonly Known[],
@@ -108,7 +108,7 @@ function neighbour(cells: readonly Cell[], of: Cell, direction: Direction): Cell
   return ahead.toSorted((one, other) => distance(one) - distance(other))[0]
 }
 
-/** One step by the keyboard: into the gap beside it, or past the card that stands there. */
+/** One step by keyboard: into the gap beside it, or past the card there. */
 export function moved(cells: readonly Cell[], key: string, direction: Direction): Cell[] {
   const cell = visible(cells).find((found) => found.key === key)
   if (!cell) return [...cells]
@@ -139,7 +139,7 @@ export function resized(cells: readonly Cell[], card: Known, direction: Directio
   )
 }
 
-/** On a phone, where there is one column: before or behind the card that it is read after or before. */
+/** On a phone with one column: before or after its neighbour. */
 export function stepped(cells: readonly Cell[], key: string, to: "earlier" | "later"): Cell[] {
   const at = (all: readonly Cell[]) => inOrder(visible(all)).findIndex((cell) => cell.key === key)
   const from = at(cells)

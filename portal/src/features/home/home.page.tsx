@@ -70,13 +70,13 @@ function placeOf({ x, y, w, h }: Cell): CSSProperties {
 
 function Cards({ user }: { readonly user: CurrentUser }) {
   const { usertype, admintype } = user
-  // The same person is told of again now and then; the cards stay.
+  // The same user is set again now and then; the cards stay.
   const cards = useMemo(() => homeCardsFor({ usertype, admintype }), [usertype, admintype])
   const { saved, pins, isSettled, failure, refetch } = useHomeLayout(user)
   const pinned = new Set(pins.pinned.map(({ key }) => key))
   const cells = inOrder(visible(arranged(cards, saved?.items ?? [], pinned)))
   const [isWhole, setWhole] = useState(false)
-  // What is below the screen is drawn when the rest is there.
+  // Cards below the screen are drawn after the rest.
   useEffect(() => startTransition(() => setWhole(true)), [])
   return (
     <>

@@ -22,7 +22,7 @@ test.each(["", "{", "null", "[]", '{"atMs":"x","value":{"total":1}}', '{"atMs":1
   },
 )
 
-test("[HOME-1][ROLE-1] the next person finds nothing of the one before; at the end of a session all is gone", () => {
+test("[HOME-1][ROLE-1] answers are kept per person and removed when the session ends", () => {
   localStorage.setItem("uc:other", "stays")
   keepLastGood("1", "tasks", { atMs: 5, value: { total: 3 } })
   keepLastGood("12", "tasks", { atMs: 6, value: { total: 4 } })

@@ -1,7 +1,7 @@
 import type { z } from "zod"
 import { browserStorage, readJson } from "../../platform/session/storage.ts"
 
-/** HOME-1: what a card showed last, so that it begins with that and not with nothing. */
+/** HOME-1: a card's last answer, which it begins with. */
 export interface LastGood<Data> {
   readonly atMs: number
   readonly value: Data
@@ -25,7 +25,7 @@ export function keepLastGood(userId: string, card: string, { atMs, value }: Last
   browserStorage.set(keyOf(userId, card), JSON.stringify({ atMs, value }))
 }
 
-/** At the end of a session (`null`), and when somebody else sits down at the machine: then all but theirs. */
+/** At the end of a session (`null`), and when another user signs in: then all but theirs. */
 export function forgetLastGood(userId: string | null): void {
   const own = userId === null ? null : `${prefix}${userId}:`
   for (const key of browserStorage.keys())

@@ -1,2 +1,2 @@
-// Features bring cards for the home page along.
+// Features declare cards of the home page.
 export { audiences, homeCard, type CardContent } from "./home-card.ts"

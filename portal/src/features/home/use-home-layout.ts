@@ -6,15 +6,15 @@ import { useEffect, useState } from "react"
 import { nowMs } from "../../platform/browser/clock.ts"
 import type { Failure } from "../../platform/http/failure.ts"
 import { lastGood } from "./last-good.ts"
-import { layoutQuestion, pinsQuestion } from "./layout-question.ts"
+import { layoutRequest, pinsRequest } from "./layout-request.ts"
 
-/** Cards that would come to stand elsewhere when the layout is there are not shown before; but nobody waits longer. */
+/** Cards whose position may change wait for the layout, but no longer than this. */
 const patienceMs = 1000
-/** What was asked ahead of the page is not asked again by it. */
+/** A call that was made ahead of the page is not repeated. */
 const freshMs = 5000
 const noPins: HomePins = { pinned: [], own: null }
 
-interface Question<C extends Call> {
+interface StoredRequest<C extends Call> {
   readonly name: string
   readonly call: C
   readonly of: (user: CurrentUser) => {
@@ -23,9 +23,9 @@ interface Question<C extends Call> {
   }
 }
 
-/** Begins with what this browser was told last. */
+/** Begins with this browser's last answer. */
 function useKept<C extends Call>(
-  { name, call, of }: Question<C>,
+  { name, call, of }: StoredRequest<C>,
   user: CurrentUser,
   isAlwaysAsked: boolean,
 ): UseQueryResult<OutputOf<C>, Failure> {
@@ -43,18 +43,18 @@ export interface HomeLayout {
   /** What the user has saved; null: nothing. */
   readonly saved: UserCustom | null
   readonly pins: HomePins
-  /** Whether it is known where the cards stand. */
+  /** Whether the positions of the cards are known. */
   readonly isSettled: boolean
-  /** Whether the server has said so, this time. */
+  /** Whether the server has answered this time. */
   readonly isFresh: boolean
   readonly failure: Failure | null
   readonly refetch: () => Promise<UserCustom | null>
 }
 
-/** HOME-3. `isAlwaysAsked`: for whoever is about to change it, what was true a moment ago is not enough. */
+/** HOME-3. `isAlwaysAsked`: who is about to change it needs the newest. */
 export function useHomeLayout(user: CurrentUser, { isAlwaysAsked = false } = {}): HomeLayout {
-  const customs = useKept(layoutQuestion, user, isAlwaysAsked)
-  const pins = useKept(pinsQuestion, user, isAlwaysAsked)
+  const customs = useKept(layoutRequest, user, isAlwaysAsked)
+  const pins = useKept(pinsRequest, user, isAlwaysAsked)
   const [isWaiting, setWaiting] = useState(true)
   useEffect(() => {
     const timer = setTimeout(() => setWaiting(false), patienceMs)

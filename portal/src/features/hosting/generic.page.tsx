@@ -2,7 +2,7 @@ import { useMenuEntry } from "../menus/public.ts"
 import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { HostedPage } from "./hosted-page.tsx"
 
-/** MENU-3: whatever is no page of ours lives in a frame. */
+/** MENU-3: what is no page of ours is shown in a frame. */
 export function Component() {
   const entry = useMenuEntry()
   if (entry?.shows.kind !== "hosted")

@@ -30,7 +30,7 @@ const helpers: DomainHelper[] = ["picker"]
 beforeEach(() => {
   forgetUser()
   forgetHosted()
-  // Somebody else each time: what was known for the one before is not theirs.
+  // Another user each time, without a cached list.
   user = { ...someUser, id: `${++users}` }
   keepUser(user)
   inForce = [oa, video]
@@ -174,7 +174,7 @@ test("[DOM-7][HOME-7] a page leading to an unlisted site names that site and rep
   fireEvent.load(second)
   fireEvent.load(first)
   await blockedBy(sso)
-  // Which frame it was, is the one that has just loaded the browser's own page of refusal.
+  // The frame that was refused is the one that has just loaded the browser's error page.
   expect(document.querySelectorAll("iframe")).toHaveLength(1)
   expect(document.querySelector("iframe")).toBe(second)
   await act(() => router.navigate("/1/2"))
@@ -191,7 +191,7 @@ test("[DOM-7][HOME-7] a page leading to an unlisted site names that site and rep
   expect(screen.queryByRole("alert")).toBeNull()
 })
 
-test("[HOME-7] a page out of a query is called what the list calls its site, until it says otherwise", async () => {
+test("[HOME-7] a page out of a query has its site's name until it gives a title", async () => {
   shell(`/main/oldpage?url=${encodeURIComponent(`${oa}/x`)}`)
   await frame("综合办公")
   expect(screen.getByRole("link", { name: "综合办公" })).toBeTruthy()
@@ -238,7 +238,7 @@ test("[DOM-7] a site listed after the portal was opened: one automatic reload, t
   await act(() => router.navigate("/main/home"))
   await act(() => router.navigate("/1/3"))
   expect(reload).toHaveBeenCalledTimes(2)
-  // Somebody signs in later in this tab: their document has an old policy again.
+  // Another user signs in later in this tab: their document has an old policy again.
   await act(async () => forgetUser())
   await act(async () => keepUser({ ...user, id: `${++users}` }))
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 })
@@ -264,7 +264,7 @@ test("[HOME-7] an unlisted address is refused; a menu item offers a link, a quer
   expect(document.querySelectorAll("iframe")).toHaveLength(0)
 })
 
-test("[HOME-7] whether it may be hosted can't be found out: that is told, and tried again", async () => {
+test("[HOME-7] a list that can't be loaded is reported, and retried", async () => {
   vi.stubGlobal("fetch", async () => new Response("", { status: 500 }))
   forgetUser()
   keepUser({ ...someUser, id: "another" })

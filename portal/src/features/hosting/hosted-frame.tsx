@@ -18,20 +18,20 @@ import { HostedSpotContext } from "./hosted-spot.ts"
 import { Row } from "../../ui/primitives/row.tsx"
 import css from "./hosted-frame.module.css"
 
-/** A browser does not say whether a page refused to be framed; after this long a person is told what may be wrong. */
+/** A browser does not say whether a page refused to be framed; after this long the person is told what may be wrong. */
 export const loadWaitMs = 10_000
 
-/** Of two automatic loads of the portal for the sake of one site: nearer to each other, they would go round in a circle. */
+/** Between two automatic reloads of the portal for one site: closer ones would loop. */
 const reloadAgainMs = 60_000
 
 /**
- * A browser tells the document that a frame was refused, and not which one. It has just loaded: the browser's own page of
- * refusal. So it is the last one, within this time.
+ * A browser reports that a frame was refused, but not which one. It is the one that has just loaded the browser's error
+ * page: the last one, within this time.
  */
 const strayedWithinMs = 500
 let lastLoad: { readonly key: string; readonly load: number; readonly atMs: number } | null = null
 
-/** A browser may tell the whole address, the origin alone, or a word such as `data`. */
+/** A browser may report the whole address, the origin alone, or a word such as `data`. */
 function originOf(address: string): string | null {
   try {
     return new URL(address).origin
@@ -43,12 +43,12 @@ function originOf(address: string): string | null {
 interface HostedFrameProps {
   readonly page: HostedPage
   readonly isShown: boolean
-  /** Nothing else is open that loading the portal again would take away. */
+  /** A reload of the portal would lose nothing else that is open. */
   readonly isAlone: boolean
   readonly dispatch: (event: HostedEvent) => void
 }
 
-/** A page of somebody else's. It stays in the document while others are looked at, and may not lead the tab away. */
+/** A page of another site. It stays in the document while others are shown, and may not navigate the tab. */
 export function HostedFrame({ page, isShown, isAlone, dispatch }: HostedFrameProps) {
   const { key, origin, load, state } = page
   const isBlocked = state === "blocked"
@@ -60,7 +60,7 @@ export function HostedFrame({ page, isShown, isAlone, dispatch }: HostedFramePro
     return () => clearTimeout(timer)
   }, [key, load, state, dispatch])
 
-  // A frame that the policy refuses tells nobody but the document, and its `load` comes all the same.
+  // A frame that the policy refuses reports only to the document, and its `load` event comes all the same.
   useEffect(() => {
     function onViolation({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) {
       if (effectiveDirective !== "frame-src") return
@@ -98,7 +98,7 @@ export function HostedFrame({ page, isShown, isAlone, dispatch }: HostedFramePro
   )
 }
 
-/** What a page of this very site calls itself; another's is told over the bridge. */
+/** The title of a page of this site; another site's comes over the bridge. */
 function ownTitle(frame: HTMLIFrameElement | null): string | null {
   try {
     return frame?.contentDocument?.title.trim().slice(0, protocolLimits.title) || null
@@ -107,7 +107,7 @@ function ownTitle(frame: HTMLIFrameElement | null): string | null {
   }
 }
 
-/** One load of it; the next one is another element, so that it leaves nothing in the browser's history. */
+/** One load of it; the next one is a new element, so that nothing is added to the browser's history. */
 function GuestFrame({ page, isShown, dispatch }: Omit<HostedFrameProps, "isAlone">) {
   const { key, href, load } = page
   const frame = useRef<HTMLIFrameElement>(null)
@@ -117,7 +117,7 @@ function GuestFrame({ page, isShown, dispatch }: Omit<HostedFrameProps, "isAlone
     shown.current = isShown
   }, [isShown])
 
-  // DLG-5: what stands in it may ask the portal, if it is on the list.
+  // DLG-5: the page in it may call the portal, if it is on the list.
   useEffect(() => {
     if (!frame.current) return
     return registerFrame(frame.current, {
@@ -133,7 +133,7 @@ function GuestFrame({ page, isShown, dispatch }: Omit<HostedFrameProps, "isAlone
       title={hostedLabel(page)}
       src={href}
       className={css.frame}
-      // Pages of other sites need their own storage and session; what they may not do is lead the tab away.
+      // Pages of other sites need their own storage and session; they may not navigate the tab.
       // oxlint-disable-next-line react/iframe-missing-sandbox
       sandbox="allow-scripts allow-forms allow-same-origin allow-popups allow-downloads"
       referrerPolicy="no-referrer"
@@ -148,16 +148,15 @@ function GuestFrame({ page, isShown, dispatch }: Omit<HostedFrameProps, "isAlone
 }
 
 /**
- * DOM-7: which sites may be framed is said with the document, and whoever signed in, or had a site listed, since then has
- * an older one. Where nothing is lost by it, it is reloaded without a question; not twice in a minute, so that it can't
- * go round.
+ * DOM-7: the policy with the sites that may be framed comes with the document; after a sign-in or a change of the list
+ * it is old. Where nothing is lost the portal reloads by itself; not twice in a minute, so that it can't loop.
  */
 function useReloadOnce(origin: string | null): void {
   useEffect(() => {
     if (origin === null) return
     const mark = `hosted-reload:${origin}`
     const lastMs = Number(tabStorage.get(mark) ?? Number.NaN)
-    // Whoever has set the clock back has waited long enough.
+    // A clock that was set back counts as a long pause.
     if (Math.abs(nowMs() - lastMs) < reloadAgainMs) return
     if (tabStorage.set(mark, `${nowMs()}`)) reloadDocument()
   }, [origin])
@@ -224,7 +223,7 @@ function NeedsReload({ page }: Pick<HostedFrameProps, "page">) {
   )
 }
 
-/** A login of its own on another host name is what usually stands behind it. */
+/** The usual reason is a login page on another host name. */
 function Strayed({ page, dispatch }: Pick<HostedFrameProps, "page" | "dispatch">) {
   const user = useUser()
   const { domains } = useInForce()
@@ -232,10 +231,10 @@ function Strayed({ page, dispatch }: Pick<HostedFrameProps, "page" | "dispatch">
   const to = strayedTo ?? ""
   const isListed = domains?.has(to) ?? false
   const { host } = new URL(to)
-  const keepsTheList = user !== null && administers(user, user.orgid)
+  const administersDomains = user !== null && administers(user, user.orgid)
   const words = isListed
     ? `${host} 已列入授权域名，重新加载门户后即可打开。其他已打开的页面会一并重新加载。`
-    : keepsTheList
+    : administersDomains
       ? `它要转到的 ${host} 不在本单位的授权域名内。确认可信之后，可以把它加入授权域名。`
       : `它要转到的 ${host} 不在本单位的授权域名内。确有需要时，请联系本单位管理员添加。`
   return (
@@ -253,7 +252,7 @@ function Strayed({ page, dispatch }: Pick<HostedFrameProps, "page" | "dispatch">
             >
               重新加载
             </Button>
-            {keepsTheList && !isListed && (
+            {administersDomains && !isListed && (
               <Link to="/domain" className={buttonClass()}>
                 维护授权域名
               </Link>

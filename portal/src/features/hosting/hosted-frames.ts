@@ -1,13 +1,13 @@
-/** A frame with somebody else's page in it. */
+/** A frame with a page of another site. */
 export interface HostedFrame extends Pick<EventTarget, "addEventListener" | "removeEventListener"> {
   readonly contentWindow: Window | null
 }
 
-/** What the portal does with the page in a frame. */
+/** What the portal does for the page in a frame. */
 export interface Guest {
-  /** Whoever is not on screen may not open anything in front of what is. */
+  /** A page in the background may not open anything in front. */
   readonly isShown: () => boolean
-  /** The document is all its own, and so is the document's title. */
+  /** The page fills the whole document, so its title is the document's. */
   readonly namesDocument: boolean
   readonly rename: (title: string) => void
 }
@@ -22,7 +22,7 @@ interface Shown {
 const shown = new Map<HostedFrame, Shown>()
 let listener: Listener | undefined
 
-/** DLG-5: from now on the page in it may ask the portal, if its origin is on the list. Returns what ends it. */
+/** DLG-5: from now on the page in it may call the portal, if its origin is on the list. Returns what ends it. */
 export function registerFrame(frame: HostedFrame, guest?: Guest): () => void {
   shown.set(frame, { guest, dismiss: listener?.(frame) })
   return () => {
@@ -35,7 +35,7 @@ export function guestIn(frame: HostedFrame): Guest | undefined {
   return shown.get(frame)?.guest
 }
 
-/** Whoever answers hosted pages registers here, also when frames are there already. */
+/** The code that answers hosted pages registers here, also when there are frames already. */
 export function answerHostedFrames(answers: Listener): void {
   listener = answers
   for (const [frame, kept] of shown) kept.dismiss = answers(frame)

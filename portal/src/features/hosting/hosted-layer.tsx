@@ -13,7 +13,7 @@ import css from "./hosted-frame.module.css"
 
 const brokenPage = { title: "页面出了点问题", words: "这个页面没有显示出来，请重试。" }
 
-/** What somebody had open is gone with them. */
+/** After a sign-out the pages are closed. */
 function useForgetting(): void {
   useEffect(() => {
     let lastId = storedUser()?.id
@@ -30,8 +30,8 @@ function useForgetting(): void {
 }
 
 /**
- * HOME-7: the frames of all open pages, beside whatever page is on screen. They are never moved in the document and never
- * taken out of it until their page is closed, so that each keeps what somebody typed into it.
+ * HOME-7: the frames of all open pages, beside the page on screen. They are never moved or removed until their page is
+ * closed, so that each keeps what was typed into it.
  */
 export function HostedLayer({ children }: { readonly children: ReactNode }) {
   const { pages, current } = useHostedPages()

@@ -13,12 +13,12 @@ import { Row } from "../../ui/primitives/row.tsx"
 import css from "./hosted-frame.module.css"
 
 interface HostedPageProps {
-  /** The place in the router. */
+  /** The address in the router. */
   readonly place: string
-  /** Null: what the list calls its site. */
+  /** Null: the site's name on the list. */
   readonly name: string | null
   readonly address: string
-  /** Whoever keeps the menus chose it; an address out of a query anybody may have written. */
+  /** A menu's address was chosen by an administrator; one in a query may be anybody's. */
   readonly isFromMenu: boolean
 }
 
@@ -103,7 +103,7 @@ function Permitted({ page }: { readonly page: HostedAddress }) {
   return spot === "layer" ? <InLayer page={page} /> : <ByItself key={page.href} page={page} />
 }
 
-/** The layer shows it; here is only the wish. */
+/** The layer shows it; this only requests it. */
 function InLayer({ page: { key, name, href, origin } }: { readonly page: HostedAddress }) {
   useEffect(() => {
     dispatchHosted({ type: "opened", page: { key, name, href, origin } })
@@ -112,7 +112,7 @@ function InLayer({ page: { key, name, href, origin } }: { readonly page: HostedA
   return null
 }
 
-/** Without the shell around it: it lives as long as its place. */
+/** Without the shell: it lives as long as its route. */
 function ByItself({ page }: { readonly page: HostedAddress }) {
   const [{ pages }, dispatch] = useReducer(reduceHosted, page, (opened) =>
     reduceHosted(noPages, { type: "opened", page: opened }),
@@ -135,7 +135,7 @@ interface RefusedProps {
 
 function Refused({ name, origin, address }: RefusedProps) {
   const user = useUser()
-  const keepsTheList = user !== null && administers(user, user.orgid)
+  const administersDomains = user !== null && administers(user, user.orgid)
   const host = hostOf(origin)
   return (
     <EmptyState
@@ -144,13 +144,13 @@ function Refused({ name, origin, address }: RefusedProps) {
       art="broken"
       title={`“${name ?? host}”不能在门户内打开`}
       words={
-        keepsTheList
+        administersDomains
           ? `${host} 不在本单位的授权域名内。确认它可信之后，可以把它加入授权域名。`
           : `${host} 不在本单位的授权域名内。确有需要时，请联系本单位管理员添加。`
       }
       actions={
         <>
-          {keepsTheList && (
+          {administersDomains && (
             <Link to="/domain" className={buttonClass({ look: "primary" })}>
               维护授权域名
             </Link>

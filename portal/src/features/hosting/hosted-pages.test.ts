@@ -32,7 +32,7 @@ test("[HOME-7] who returns to an open page finds it as it was: same load, same p
   expect(back.pages.map(({ load }) => load)).toEqual(before.pages.map(({ load }) => load))
 })
 
-test("[HOME-7] a place that has another address now is reloaded; so is one that somebody asks for", () => {
+test("[HOME-7] a page is reloaded when its address changes or when it is asked for", () => {
   const loaded = after(opened("/a"), { type: "loaded", key: "/a", load: 1 })
   const elsewhere = reduceHosted(loaded, opened("/a", "https://new.example.cn"))
   expect(first(elsewhere)).toMatchObject({ origin: "https://new.example.cn", state: "loading" })
@@ -40,7 +40,7 @@ test("[HOME-7] a place that has another address now is reloaded; so is one that 
   const named = reduceHosted(loaded, { type: "renamed", key: "/a", title: "收文" })
   const again = reduceHosted(named, { type: "reloaded", key: "/a" })
   expect(first(again)).toMatchObject({ state: "loading", title: "收文" })
-  // A late word about the load before.
+  // A late report of the load before.
   expect(first(reduceHosted(again, { type: "loaded", key: "/a", load: 1 })).state).toBe("loading")
 })
 
@@ -68,7 +68,7 @@ test("[HOME-7] slowness is reported once; a late page is shown, a refused one st
   expect(first(loaded).state).toBe("loaded")
   expect(first(reduceHosted(loaded, { type: "waited", key: "/a", load: 1 })).state).toBe("loaded")
   const blocked = reduceHosted(slow, { type: "blocked", key: "/a", load: 1 })
-  // The browser's own page of refusal loads too.
+  // The browser's error page loads too.
   expect(first(reduceHosted(blocked, { type: "loaded", key: "/a", load: 1 })).state).toBe("blocked")
 })
 

@@ -5,24 +5,24 @@ import { showToast } from "../../platform/browser/toast.ts"
 /** How many pages of other sites stay open: each is a document with its own memory and timers. */
 export const hostedLimit = 10
 
-/** What is to be hosted; by now the address is one that may be. */
+/** A page to be hosted; its address has been checked. */
 export interface HostedAddress {
-  /** The place in the router that shows it; two places are two pages. */
+  /** The address in the router that shows it; two addresses are two pages. */
   readonly key: string
-  /** What the portal calls it until the page itself says. */
+  /** Its name until the page gives a title. */
   readonly name: string
   readonly href: string
   readonly origin: string
 }
 
 export interface HostedPage extends HostedAddress {
-  /** The guest's own word. */
+  /** The page's own title. */
   readonly title: string | null
-  /** Counts its loads: a late word about an earlier one is not about this one. */
+  /** Counts its loads: a late report of an earlier one is ignored. */
   readonly load: number
   /**
-   * `slow`: nothing has come within the time. `blocked`: the document's policy does not have the site yet. `strayed`: it
-   * wanted to another site, which the policy does not have, and nothing is left of it.
+   * `slow`: nothing came in time. `blocked`: the document's policy does not have the site yet. `strayed`: it navigated
+   * to a site that the policy does not have, and is gone.
    */
   readonly state: "loading" | "slow" | "loaded" | "blocked" | "strayed"
   readonly strayedTo: string | null
@@ -30,7 +30,7 @@ export interface HostedPage extends HostedAddress {
 }
 
 export interface HostedPages {
-  /** In the order of their opening, for good: a frame that is moved in the document reloads. */
+  /** In the order of opening, which never changes: a frame that is moved in the document reloads. */
   readonly pages: readonly HostedPage[]
   /** The one on screen. */
   readonly current: string | null
@@ -51,7 +51,7 @@ function begun(page: HostedAddress, load: number, shownAt: number): HostedPage {
   return { ...page, title: null, load, state: "loading", strayedTo: null, shownAt }
 }
 
-/** The one that nobody has looked at for the longest time; never the one on screen. */
+/** The least recently shown; never the one on screen. */
 function longestUnseen({ pages, current }: HostedPages): HostedPage | undefined {
   return pages.filter(({ key }) => key !== current).toSorted((one, two) => one.shownAt - two.shownAt)[0]
 }
@@ -90,7 +90,7 @@ export function reduceHosted(hosted: HostedPages, event: HostedEvent): HostedPag
       return without(hosted, ({ key }) => key === event.key)
     case "reloaded": {
       const turn = hosted.turn + 1
-      // It keeps its name until it says another: its tab does not move away under the pointer.
+      // It keeps its name until it gives another, so that its tab does not move.
       const restarted = (page: HostedPage) => ({ ...begun(page, turn, page.shownAt), title: page.title })
       return { ...changed(hosted, event.key, restarted), turn }
     }
@@ -98,7 +98,7 @@ export function reduceHosted(hosted: HostedPages, event: HostedEvent): HostedPag
     case "waited":
     case "blocked":
       return changed(hosted, event.key, (page) => {
-        // A refused frame loads as well: the browser's own page of refusal.
+        // A refused frame loads as well: the browser's error page.
         if (page.load !== event.load || page.state === "blocked" || page.state === "strayed") return page
         if (event.type === "waited") return page.state === "loading" ? { ...page, state: "slow" } : page
         return { ...page, state: event.type }
@@ -118,7 +118,7 @@ export function reduceHosted(hosted: HostedPages, event: HostedEvent): HostedPag
 
 const store = createStore<HostedPages>(() => noPages)
 
-/** The pages that the shell keeps alive. Who loses one that is not on screen is told. */
+/** The pages that stay open. Closing one in the background is announced. */
 export function dispatchHosted(event: HostedEvent): void {
   const before = store.getState()
   const after = reduceHosted(before, event)

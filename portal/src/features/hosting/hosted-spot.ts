@@ -1,8 +1,8 @@
 import { createContext } from "react"
 
 /**
- * Where a hosted page stands. `layer`: the layer around it shows it and keeps it alive. `beside`: in a drawer, whose name
- * and whose document's name are not its to choose. `alone`: the document is all its own.
+ * Where a hosted page is shown. `layer`: the layer around it shows it and keeps it alive. `beside`: in a drawer, whose
+ * title it can't set. `alone`: it fills the document.
  */
 export type HostedSpot = "layer" | "beside" | "alone"
 

@@ -9,13 +9,13 @@ import { Row } from "../../ui/primitives/row.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
 import css from "./hosted-tabs.module.css"
 
-/** The open pages of other sites: from one to the other without loading again, close, load again, in a window of its own. */
+/** The open pages of other sites: switch without loading again, close, reload, open in a window. */
 export function HostedTabs() {
   const { pages, current } = useHostedPages()
   const navigate = useNavigate()
   const here = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
-    // Among many, or on a phone, it may be beyond the edge.
+    // Among many, or on a phone, the tab may be out of sight.
     if (current !== null) scrollToShow(here.current)
   }, [current])
   if (pages.length === 0) return null

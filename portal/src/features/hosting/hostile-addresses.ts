@@ -1,4 +1,4 @@
-/** For tests: what somebody may write into a link or a menu to get something else into a frame than it looks like. */
+/** For tests: addresses in links or menus that open something else than they look like. */
 const scripts = [
   "javascript:alert(1)",
   "JaVaScRiPt:alert(1)",
@@ -31,11 +31,11 @@ const documents = [
   "jar:https://oa.example.cn!/",
   "feed:https://oa.example.cn/",
 ]
-/** What browsers take away, or read as something else, ahead of an address and inside it. */
+/** What browsers remove, or read differently, before an address and inside it. */
 const ahead = ["", " ", "\t", "\n", "\r\n", "\u0000", "\u0001", "\u001f", "\u00a0\t", "\u200b", "\ufeff\t"]
 const insides = ["\t", "\n", "\r", "\u0000", "\u200b", "\u00ad", "%09", "%0a", "%00", "\\"]
 
-/** Other sites, in every way of writing a host that is none of ours. */
+/** Other sites, in every way of writing a host. */
 const strangers = [
   "//evil.example",
   "///evil.example",

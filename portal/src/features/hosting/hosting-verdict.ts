@@ -1,12 +1,12 @@
 import { permittedAddress } from "@uc/contract/domains/permitted-address"
 
-/** What an address out of a query or a menu comes to. */
+/** What becomes of an address out of a query or a menu. */
 export type HostingVerdict =
   | { readonly at: "permitted"; readonly href: string; readonly origin: string }
   | { readonly at: "refused"; readonly origin: string }
-  /** No web address at all. */
+  /** No http address at all. */
   | { readonly at: "bad" }
-  /** Only the list can say, and it is not known (yet). */
+  /** Only the list can decide, and it is not known (yet). */
   | { readonly at: "asking" | "unknown" | "signed-out"; readonly origin: string }
 
 export interface Known {
@@ -18,8 +18,8 @@ export interface Known {
 }
 
 /**
- * What browsers read otherwise than people do: left-out slashes, backslashes, letters that are not seen. An address begins
- * with its scheme, or with the slash of the site's own.
+ * What browsers read otherwise than people: missing slashes, backslashes, invisible characters. An address must begin
+ * with its scheme, or with the slash of the own site.
  */
 function isDisguised(address: string): boolean {
   return /[\p{Cc}\p{Cf}\\]/u.test(address) || !/^(https?:\/\/[^/]|\/)/i.test(address.trim())

@@ -5,7 +5,7 @@ import { HostedPage } from "./hosted-page.tsx"
 export function QueryPage() {
   const { pathname, search } = useLocation()
   const addresses = new URLSearchParams(search).getAll("url")
-  // Two addresses are a riddle, and whoever looks at one of them may have been meant to overlook the other.
+  // Two addresses are refused: one of them may be there to be overlooked.
   const address = addresses.length === 1 ? (addresses[0] ?? "") : ""
   return (
     <HostedPage

@@ -3,16 +3,16 @@ import { refreshInForce, useInForce, reportSeenOrigin } from "../domains/public.
 import { useUser } from "../../platform/session/session.ts"
 import { hostingVerdict, type HostingVerdict } from "./hosting-verdict.ts"
 
-/** An answer of the server's is good for so long when a page is opened. */
+/** How long an answer counts when a page is opened. */
 const freshMs = 1000
 const pollMs = 60_000
 
 function ask(notOlderMs: number): void {
-  // Whoever waits for the answer sees the failure on the page.
+  // The page shows the failure.
   refreshInForce(notOlderMs).catch(() => undefined)
 }
 
-/** DOM-7: a removal, and an addition, reach pages that are open: every minute, and when somebody returns to them. */
+/** DOM-7: open pages follow the list: every minute, and when somebody returns to them. */
 export function useInForceWatch(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return
@@ -32,7 +32,7 @@ export function useInForceWatch(isOn: boolean): void {
 
 export function useHostingVerdict(address: string): {
   readonly verdict: HostingVerdict
-  /** What the list calls the site. */
+  /** The site's name on the list. */
   readonly domainName: string | null
   readonly retry: () => void
 } {
@@ -47,11 +47,11 @@ export function useHostingVerdict(address: string): {
   })
   const isElsewhere = "origin" in verdict && verdict.origin !== window.location.origin
   const id = user?.id
-  const question = isElsewhere && id !== undefined ? `${id} ${verdict.origin}` : null
+  const key = isElsewhere && id !== undefined ? `${id} ${verdict.origin}` : null
   useEffect(() => {
-    if (question !== null) ask(freshMs)
-  }, [question])
-  useInForceWatch(question !== null)
+    if (key !== null) ask(freshMs)
+  }, [key])
+  useInForceWatch(key !== null)
 
   const told = verdict.at === "permitted" || verdict.at === "refused" ? verdict : null
   const origin = told?.origin ?? null

@@ -26,16 +26,16 @@ interface ChooseFileProps {
   readonly user: CurrentUser
   readonly kind: ImportKind
   readonly onKind: (kind: ImportKind) => void
-  readonly onBrought: (id: Id) => void
+  readonly onUploaded: (id: Id) => void
 }
 
-/** What it is about, a template for it, and the file. */
-export function ChooseFile({ user, kind, onKind, onBrought }: ChooseFileProps) {
+/** Kind, template and file. */
+export function ChooseFile({ user, kind, onKind, onUploaded }: ChooseFileProps) {
   const kinds = (Object.keys(importKinds) as ImportKind[]).filter((each) => mayImport(user, each))
   const [isOver, setOver] = useState(false)
   const [isFetching, setFetching] = useState(false)
   const present = useExport(importCalls.exportPresent)
-  const { bringing, problem, upload, giveUp } = useImportUpload(onBrought)
+  const { uploading, problem, upload, giveUp } = useImportUpload(onUploaded)
 
   async function fetchTemplate() {
     if (isFetching) return
@@ -61,10 +61,10 @@ export function ChooseFile({ user, kind, onKind, onBrought }: ChooseFileProps) {
     take(event.dataTransfer.files)
   }
 
-  if (bringing)
+  if (uploading)
     return (
       <Waiting>
-        <Measure label="上传进度" words={`正在上传“${bringing.name}”`} done={bringing.done} />
+        <Measure label="上传进度" words={`正在上传“${uploading.name}”`} done={uploading.done} />
         <Button onClick={giveUp}>取消上传</Button>
       </Waiting>
     )
@@ -102,7 +102,7 @@ export function ChooseFile({ user, kind, onKind, onBrought }: ChooseFileProps) {
               className="only-read-aloud"
               onChange={(event) => {
                 take(event.target.files)
-                // The same file, mended, is chosen again.
+                // The same file, corrected, can be chosen again.
                 event.target.value = ""
               }}
             />

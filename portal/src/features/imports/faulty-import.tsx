@@ -43,7 +43,7 @@ interface FaultyImportProps {
   readonly onAgain: () => void
 }
 
-/** Every bad cell, and a copy of the file that says so itself. */
+/** Every bad cell, and a copy of the file with the problems marked. */
 export function FaultyImport({ found, onAgain }: FaultyImportProps) {
   const [isBusy, setBusy] = useState(false)
   const { problems, problemCount, rows, notes, id } = found

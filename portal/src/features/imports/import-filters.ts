@@ -3,7 +3,7 @@ import { Cursor } from "@uc/contract/core/wire"
 import { z } from "zod"
 import { openItem, pageAt, urlFilters, view } from "../../page-kit/list/url-filters.ts"
 
-/** In the address: whoever comes back or loads anew sees how far it is. */
+/** In the address, so that a return or a reload shows the progress. */
 export const importFilters = urlFilters({
   /** The import that is open. */
   id: openItem(z.string().regex(/^[0-9]{1,18}$/)),

@@ -15,7 +15,7 @@ import { Stack } from "../../ui/primitives/stack.tsx"
 import { importFilters } from "./import-filters.ts"
 import { countWords, number, stateWords } from "./import-labels.ts"
 
-/** What was not brought in has changed nothing. */
+/** A failed import has changed nothing. */
 function resultWords({ state, counts, problemCount }: ListedImport): string {
   if (problemCount > 0) return `${number(problemCount)} 处错误`
   if (!counts) return "—"
@@ -72,18 +72,18 @@ function columnsFor(current: Id, onOpen: (id: Id) => void): readonly Column<List
   ]
 }
 
-/** Who brought what, and what became of it. */
+/** Who imported what, and with which result. */
 export function ImportHistory() {
   const url = useUrlFilters(importFilters)
   return (
-    <Card title="导入记录" icon="clock" actions={<ListExport call={importCalls.exportList} question={{}} />}>
+    <Card title="导入记录" icon="clock" actions={<ListExport call={importCalls.exportList} input={{}} />}>
       <Stack padY={12}>
         <List
           label="导入记录"
           what="导入记录"
           url={url}
           call={importCalls.list}
-          question={{}}
+          input={{}}
           rowsOf={({ items }) => items}
           keyOf={({ id }) => id}
           columns={columnsFor(url.state.id, (id) => url.go({ id, kind: "" }))}

@@ -2,7 +2,7 @@ import { Icon } from "../../ui/navigation/icon.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
 
-/** What somebody should know though nothing is wrong. */
+/** Hints that are no problems. */
 export function ImportNotes({ notes }: { readonly notes: readonly string[] }) {
   if (notes.length === 0) return null
   return (

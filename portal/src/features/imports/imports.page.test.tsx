@@ -111,7 +111,7 @@ function opened(place = "/") {
   return router
 }
 
-test("[DATA-3] a dropped file goes up in parts, and how far its check is is said in numbers; the address keeps it", async () => {
+test("[DATA-3] a dropped file is uploaded in parts and its check shows progress", async () => {
   const router = opened()
   expect(screen.queryByRole("radio", { name: /区域/ })).toBeNull()
   const zone = screen.getByText(/把人员表格拖到这里/)
@@ -128,7 +128,7 @@ test("[DATA-3] a dropped file goes up in parts, and how far its check is is said
   expect(await screen.findByText("正在取消，已写入的会全部撤销…")).toBeTruthy()
 })
 
-test("[DATA-3] the preview: what is gone is only taken out of use where that is ticked; a refusal is told, progress follows", async () => {
+test("[DATA-3] the preview disables missing rows only where that is ticked", async () => {
   one = { ...one, state: "ready", message: importMessages.changedMeanwhile }
   opened("/?id=7")
   expect(await screen.findByText(importMessages.changedMeanwhile)).toBeTruthy()
@@ -149,7 +149,7 @@ test("[DATA-3] the preview: what is gone is only taken out of use where that is 
   expect(screen.getByText(/停用 2/)).toBeTruthy()
 })
 
-test("[DATA-3] what was interrupted can be checked again; who administers nothing is told so", async () => {
+test("[DATA-3] an interrupted import can be checked again", async () => {
   one = { ...one, state: "interrupted", message: importMessages.interrupted }
   opened("/?id=7")
   expect(await screen.findByText(importMessages.interrupted)).toBeTruthy()
@@ -167,7 +167,7 @@ test("[DATA-3] what was interrupted can be checked again; who administers nothin
   await waitFor(() => expect(screen.getByText(importMessages.administratorsOnly)).toBeTruthy())
 })
 
-test("[DATA-3] the mended file is of the kind of the faulty one, without choosing again; a kind that one may not bring is not taken from the address", async () => {
+test("[DATA-3] a corrected file keeps its kind; a kind that is not allowed is ignored", async () => {
   one = {
     ...one,
     kind: "departments",

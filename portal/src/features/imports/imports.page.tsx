@@ -31,7 +31,7 @@ import css from "./imports.module.css"
 
 const lookEveryMs = 1000
 
-/** DATA-3. For administrators: the server insists on it; here it is only said in time. */
+/** DATA-3. For administrators: the server checks it; the page only says so early. */
 export function Component() {
   const user = useUser()
   if (!user) return null
@@ -55,11 +55,11 @@ function Imports({ user }: { readonly user: CurrentUser }) {
             user={user}
             kind={kind}
             onKind={(next) => replace({ kind: next })}
-            onBrought={(brought) => go({ id: brought, kind: "", after: "" })}
+            onUploaded={(uploaded) => go({ id: uploaded, kind: "", after: "" })}
           />
         </Stack>
       ) : (
-        // The mended file is of the same kind as the one before.
+        // A corrected file has the kind of the one before.
         <OneImport key={id} id={id} onAgain={(same) => go({ id: "", kind: same ?? "" })} />
       )}
       <ImportHistory />
@@ -82,7 +82,7 @@ function Steps({ at }: { readonly at: number }) {
 
 interface OneImportProps {
   readonly id: Id
-  /** Null: it is not known of which kind it was. */
+  /** Null: its kind is unknown. */
   readonly onAgain: (kind: ImportKind | null) => void
 }
 
@@ -96,13 +96,13 @@ function OneImport({ id, onAgain }: OneImportProps) {
     last === undefined || isAtWork(last.state) ? { everyMs: lookEveryMs } : {},
   )
   const state = data?.state ?? null
-  // What has become of it stands in the list below too.
+  // The result stands in the list below too.
   useEffect(() => {
     if (state !== null) void queries.invalidateQueries({ queryKey: callKey(importCalls.list) })
   }, [queries, state])
   const card = useRef<HTMLElement>(null)
   const shown = useRef(state)
-  // On a phone who has pressed stands at the end of a long list, and what came of it at its beginning.
+  // On a phone the button is at the end of a long list, and the result at its beginning.
   useEffect(() => {
     const isOther = shown.current !== null && shown.current !== state
     shown.current = state
@@ -112,7 +112,7 @@ function OneImport({ id, onAgain }: OneImportProps) {
 
   async function leave() {
     if (data && (data.state === "faulty" || data.state === "ready"))
-      // It may be gone already; that is what was wanted.
+      // It may have ended already, which is what was wanted.
       await send(importCalls.cancel, { id }).catch(() => {})
     onAgain(data?.kind ?? null)
   }

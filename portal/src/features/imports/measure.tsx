@@ -3,7 +3,7 @@ import { Row } from "../../ui/primitives/row.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
 import css from "./measure.module.css"
 
-/** In the middle, while something is under way. */
+/** Centred, while something is running. */
 export function Waiting({ children }: { readonly children: ReactNode }) {
   return (
     <Stack gap={16} padY={32} className={css.waiting}>
@@ -15,11 +15,11 @@ export function Waiting({ children }: { readonly children: ReactNode }) {
 interface MeasureProps {
   readonly label: string
   readonly words: string
-  /** From 0 to 1; null: it can't be known. */
+  /** From 0 to 1; null: unknown. */
   readonly done: number | null
 }
 
-/** How far it is, as a bar and in words. */
+/** Progress as a bar and as text. */
 export function Measure({ label, words, done }: MeasureProps) {
   const percent = done === null ? undefined : Math.round(done * 100)
   return (

@@ -19,9 +19,9 @@ interface Uploading {
   readonly done: number
 }
 
-/** Brings a file to the server in parts and has it checked. */
-export function useImportUpload(onBrought: (id: Id) => void) {
-  const [bringing, setBringing] = useState<Uploading | null>(null)
+/** Uploads a file in parts and has it checked. */
+export function useImportUpload(onUploaded: (id: Id) => void) {
+  const [uploading, setUploading] = useState<Uploading | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const controller = useRef<AbortController | null>(null)
 
@@ -33,7 +33,7 @@ export function useImportUpload(onBrought: (id: Id) => void) {
     const giveUp = new AbortController()
     controller.current = giveUp
     const { signal } = giveUp
-    setBringing({ name: file.name, done: 0 })
+    setUploading({ name: file.name, done: 0 })
     try {
       const name = file.name.slice(-importLimits.name) || "导入文件"
       const { id } = await send(importCalls.begin, { kind, name, bytes: file.size }, { signal })
@@ -43,17 +43,17 @@ export function useImportUpload(onBrought: (id: Id) => void) {
         const body = file.slice(no * partBytes, (no + 1) * partBytes)
         const parameters = { id, no: String(no) }
         await sendPart({ service: importService, path: importPartPath, parameters, body }, signal)
-        setBringing({ name: file.name, done: (no + 1) / parts })
+        setUploading({ name: file.name, done: (no + 1) / parts })
       }
       await send(importCalls.check, { id }, { signal })
-      onBrought(id)
+      onUploaded(id)
     } catch (error) {
       if (!isCancelled(error)) setProblem(messageOf(error))
     } finally {
       controller.current = null
-      setBringing(null)
+      setUploading(null)
     }
   }
 
-  return { bringing, problem, upload, giveUp: () => controller.current?.abort() }
+  return { uploading, problem, upload, giveUp: () => controller.current?.abort() }
 }

@@ -15,14 +15,14 @@ const rules: readonly { readonly icon: IconName; readonly title: string; readonl
   { icon: "page", title: "全程留痕", words: "登录与敏感操作记入安全日志" },
 ]
 
-/** `adminLogin`: sober and dark whatever theme was chosen, so that nobody takes it for the everyday way in. */
+/** `adminLogin`: always dark, so that nobody takes it for the everyday login page. */
 export function Component() {
   const engine = useLogin("adminLogin")
   return (
     <VariantFrame note="管理控制台" dark="page" className={css.page}>
       <main className={classes(frame.middle, css.middle)}>
         <div className={classes(frame.card, css.card)}>
-          <LoginPanel face="adminLogin" engine={engine} />
+          <LoginPanel variant="adminLogin" engine={engine} />
         </div>
         <Stack as="section" gap={32} className={css.side} aria-label="管理入口说明">
           <Text as="h2" size={24}>

@@ -4,7 +4,7 @@ import { useLogin } from "./use-login.ts"
 import frame from "./variants/frame.module.css"
 import css from "./default-login.module.css"
 
-/** A schoolyard at the foot of the page, in tones of the ground: there, and in nobody's way. */
+/** A schoolyard at the bottom of the page, in tones of the background. */
 function Schoolyard() {
   return (
     <svg
@@ -52,14 +52,14 @@ function Schoolyard() {
   )
 }
 
-/** `defaultLogin`: the classic one, a card in the middle with the code of a picture. */
+/** `defaultLogin`: a card in the middle, with the code of a picture. */
 export function Component() {
   const engine = useLogin("defaultLogin")
   return (
     <VariantFrame className={css.page} behind={<Schoolyard />}>
       <main className={frame.middle}>
         <div className={frame.card}>
-          <LoginPanel face="defaultLogin" engine={engine} />
+          <LoginPanel variant="defaultLogin" engine={engine} />
         </div>
       </main>
     </VariantFrame>

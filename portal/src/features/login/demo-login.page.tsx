@@ -95,7 +95,7 @@ export function Component() {
       <VariantFrame className={css.page}>
         <main className={frame.middle}>
           <EmptyState art="lost" title={loginMessages.demoOnly} isPage />
-          <Entrances face="demoLogin" />
+          <Entrances variant="demoLogin" />
         </main>
       </VariantFrame>
     )
@@ -111,7 +111,7 @@ export function Component() {
             {words.lead}
           </Text>
           <Roles engine={engine} />
-          <Entrances face="demoLogin" />
+          <Entrances variant="demoLogin" />
         </div>
         <div className={hasSecond ? frame.card : undefined}>
           <LoginSteps engine={engine} />

@@ -38,7 +38,7 @@ function Bureau() {
   )
 }
 
-/** `eduLogin`: for bureaus. Two steps, and the card says in which one is. */
+/** `eduLogin`: for bureaus, in two steps; the card shows which one. */
 export function Component() {
   const engine = useLogin("eduLogin")
   const at = engine.login.step.at === "done" ? 2 : secondOf(engine.login) ? 1 : 0
@@ -84,7 +84,7 @@ export function Component() {
             <Bureau />
           </Stack>
           <div className={css.form}>
-            <LoginPanel face="eduLogin" engine={engine} />
+            <LoginPanel variant="eduLogin" engine={engine} />
           </div>
         </div>
       </main>

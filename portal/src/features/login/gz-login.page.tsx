@@ -46,7 +46,7 @@ function Skyline() {
   )
 }
 
-/** `gzLogin`: the portal of a region; what is new and where else to go, beside the form. */
+/** `gzLogin`: the portal of a region, with news and links beside the form. */
 export function Component() {
   const { brand, areaid } = useSiteConfig()
   const { search } = useLocation()
@@ -77,7 +77,7 @@ export function Component() {
           </Text>
         </Stack>
         <div className={classes(frame.card, css.form)}>
-          <LoginPanel face="gzLogin" engine={engine} />
+          <LoginPanel variant="gzLogin" engine={engine} />
         </div>
         <Stack gap={16}>
           <LazyPart load={loadNews} with={asked} />

@@ -8,7 +8,7 @@ import { LoginPanel } from "./steps/login-panel.tsx"
 import { useLogin } from "./use-login.ts"
 import css from "./login.module.css"
 
-/** Without it there is still the form. */
+/** Without it the form still works. */
 const LoginSide = lazy<() => ReactNode>(() =>
   loadChunk(() => import("./variants/login-side.tsx")).catch(() => ({
     default: () => <div className={css.room} />,
@@ -40,7 +40,7 @@ export function Component() {
         <div className={css.corner}>
           <ThemeCorner />
         </div>
-        <LoginPanel face="newLogin" engine={engine} />
+        <LoginPanel variant="newLogin" engine={engine} />
       </main>
     </div>
   )

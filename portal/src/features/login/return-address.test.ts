@@ -36,7 +36,7 @@ test("[LOGIN-6][DOM-7] a login leads back to this site and to what is in force, 
   expect(send).toHaveBeenCalledWith(domainCalls.seen, { origin: "https://evil.example", wasRefused: true })
 })
 
-test("[LOGIN-6] where nobody can say, it leads nowhere", async () => {
+test("[LOGIN-6] without a list the return address is ignored", async () => {
   vi.mocked(send).mockRejectedValue(new Error("down"))
   await expect(permittedReturn("https://oa.example.cn/")).rejects.toThrow("down")
 })

@@ -11,11 +11,11 @@ import { loadChunk } from "../../platform/http/load-chunk.ts"
 import { returnAfterSignIn } from "./go-back-after-sign-in.ts"
 import { firstLogin, needsSlider, reduceLogin, type Login, type LoginEvent } from "./steps/login-state.ts"
 
-/** Fetched when somebody begins to type: these bring the calls and their shapes along. */
+/** Loaded when somebody begins to type: these need the calls and their shapes. */
 const loadSubmit = () => loadChunk(() => import("./steps/submit.ts"))
 export const loadHumanCheck = () => loadChunk(() => import("./steps/human-check.tsx"))
 
-/** Whoever types is about to need them; without them the page goes on waiting, it does not break. */
+/** Loads ahead what is about to be needed; a failure here is reported when it is. */
 export function prepare(login: Login): void {
   loadSubmit().catch(() => undefined)
   if (needsSlider(login)) loadHumanCheck().catch(() => undefined)
@@ -31,20 +31,23 @@ export interface LoginEngine {
   readonly login: Login
   readonly dispatch: (event: LoginEvent) => void
   readonly submit: (tried: Tried) => void
-  /** The slider is solved: what was typed goes out with it. */
+  /** The slider is solved: what was typed is sent with it. */
   readonly prove: (proof: HumanProof) => void
-  /** Whoever was let in by code or by phone goes on. */
+  /** After a sign-in by code or by phone. */
   readonly enter: () => void
 }
 
-export function useLogin(face: LoginVariant): LoginEngine {
-  const [login, dispatch] = useReducer(reduceLogin, loginVariants[face], firstLogin)
+export function useLogin(variant: LoginVariant): LoginEngine {
+  const [login, dispatch] = useReducer(reduceLogin, loginVariants[variant], firstLogin)
   const waiting = useRef<Tried | null>(null)
-  /** What the second step, on screen or left, was reached with. */
+  /** What was typed before the second step, on screen or left. */
   const accepted = useRef<Tried | null>(null)
   const { pathname, search } = useLocation()
 
-  /** LOGIN-6, LOGIN-7: where the address says, where the guard stopped the way, or home; and this is the way they came in. */
+  /**
+   * LOGIN-6, LOGIN-7: opens the return address, the address that the guard refused, or the home page; and remembers this
+   * login page.
+   */
   async function land(): Promise<void> {
     keepEntrance(pathname)
     if (await returnAfterSignIn(search)) return
@@ -65,8 +68,8 @@ export function useLogin(face: LoginVariant): LoginEngine {
       }
     }
     const shown = picture && { codeid: picture.codeid, vcode: picture.code }
-    const outcome = await submit({ face, account, password, proof: proof ?? shown ?? undefined })
-    // The slider may be asked for where it was not expected, and must not be missing then.
+    const outcome = await submit({ variant, account, password, proof: proof ?? shown ?? undefined })
+    // The server may demand the slider unexpectedly: it must be loaded then.
     if (outcome.as === "human-check") await loadHumanCheck()
     if (outcome.as === "second-factor") accepted.current = { account, password, picture }
     dispatch({ type: "answered", outcome })
@@ -75,7 +78,7 @@ export function useLogin(face: LoginVariant): LoginEngine {
 
   function start(tried: Tried, proof?: HumanProof): void {
     go(tried, proof).catch((error: unknown) => {
-      // A part of the page could not be fetched.
+      // A part of the page could not be loaded.
       const problems = { form: messageOf(error, "网络不稳定，登录组件没有加载成功，请重试") ?? "" }
       dispatch({ type: "answered", outcome: { as: "refused", problems } })
     })

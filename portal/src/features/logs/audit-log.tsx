@@ -64,7 +64,7 @@ export function AuditLog() {
       url={url}
       fields={[{ choice: "action", label: "操作", choices: actions }, ...periodFields(url.state)]}
       call={logCalls.audit}
-      question={{ ...periodBounds(url.state), ...(action !== "" && { action }) }}
+      input={{ ...periodBounds(url.state), ...(action !== "" && { action }) }}
       file={logCalls.exportAudit}
       rowsOf={({ items }) => items}
       keyOf={({ id }) => id}

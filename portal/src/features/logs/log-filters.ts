@@ -4,7 +4,7 @@ import { z } from "zod"
 import { periodParameters } from "../../page-kit/list/period-filter.ts"
 import { filter, pageNumber, urlFilters, view } from "../../page-kit/list/url-filters.ts"
 
-/** One address for both logs: what one of them does not have is left alone by it. */
+/** One address for both logs: each ignores the other's parameters. */
 export const logFilters = urlFilters({
   tab: view(z.enum(["signIns", "audit"]), "signIns"),
   ...periodParameters("week"),
@@ -14,7 +14,7 @@ export const logFilters = urlFilters({
   page: pageNumber,
 })
 
-/** Both are walked by number. */
+/** Both are paged by number. */
 export const logPaging = {
   by: "number",
   key: "page",

@@ -9,7 +9,7 @@ import { SignInLog } from "./sign-in-log.tsx"
 
 const tabs = { signIns: "登录日志", audit: "操作日志" } as const
 
-/** For administrators. The server insists on it; here it is only said in time. */
+/** For administrators. The server checks it; the page only says so early. */
 export function Component() {
   const user = useUser()
   const url = useUrlFilters(logFilters)

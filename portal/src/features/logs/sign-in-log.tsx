@@ -43,7 +43,7 @@ const columns: readonly Column<SignInEntry>[] = [
       )
     },
   },
-  { title: "入口", width: "120px", cell: ({ face }) => variantLabel(face) },
+  { title: "入口", width: "120px", cell: ({ variant }) => variantLabel(variant) },
   {
     title: "来自",
     width: "18%",
@@ -75,7 +75,7 @@ export function SignInLog() {
         ...periodFields(url.state),
       ]}
       call={logCalls.signIns}
-      question={{
+      input={{
         ...periodBounds(url.state),
         ...(account !== "" && { account }),
         ...(result !== "" && { result }),

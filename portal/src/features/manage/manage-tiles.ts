@@ -11,7 +11,7 @@ interface ManageTile {
   readonly icon: IconName
   readonly title: string
   readonly words: string
-  /** What is counted, and the words behind the number. */
+  /** The counted number and the text after it. */
   readonly count?: readonly [name: keyof Overview, words: string]
   /** Without: for every administrator. */
   readonly isFor?: (user: CurrentUser) => boolean
@@ -137,7 +137,7 @@ export function tilesFor(user: CurrentUser): readonly ManageGroup[] {
     .filter(({ tiles }) => tiles.length > 0)
 }
 
-/** Null: the number is not there (yet); the tile is of use without it. */
+/** Null: no number (yet); the tile works without it. */
 export function formatCount({ count }: ManageTile, overview: Overview | undefined): string | null {
   if (!count || !overview) return null
   const counted = overview[count[0]]

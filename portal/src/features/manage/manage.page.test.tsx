@@ -43,7 +43,7 @@ function opened(admintype: Admintype, fails = false) {
 
 const titles = () => screen.getAllByRole("link").map((link) => link.querySelector("b")?.textContent)
 
-test("[HOME-5][ROUTE-4] manage leads to everything that the user administers, with its number, and to nothing else", async () => {
+test("[HOME-5][ROUTE-4] the page leads to all that the user administers, and to nothing else", async () => {
   opened(admintypes.platform)
   expect(await screen.findByText("41 项菜单")).toBeTruthy()
   expect(screen.getByText("56,000 人")).toBeTruthy()
@@ -58,7 +58,7 @@ test("[HOME-5][ROUTE-4] manage leads to everything that the user administers, wi
   )
 })
 
-test("[HOME-5] a school's administrator has neither menus nor dictionaries to keep, and looks at somebody's menu instead", async () => {
+test("[HOME-5] a school's administrator has no menus or dictionaries, but the preview", async () => {
   opened(admintypes.organisation)
   expect(await screen.findByText("17 人在线")).toBeTruthy()
   expect(titles()).toContain("查看某人的菜单")
@@ -72,7 +72,7 @@ test("[HOME-5] without its numbers the page leads on all the same", async () => 
   expect(screen.queryByText("41 项菜单")).toBeNull()
 })
 
-test("[HOME-5] who administers nothing is told so, and nothing is asked for them", () => {
+test("[HOME-5] without administrator's rights there is a message and no call", () => {
   const asked = opened(admintypes.none)
   expect(screen.getByRole("heading", { name: "您没有需要管理的内容" })).toBeTruthy()
   expect(asked).toEqual([])

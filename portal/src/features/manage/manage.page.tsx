@@ -17,7 +17,7 @@ import css from "./manage.module.css"
 export function Component() {
   const user = useUser()
   const groups = user ? tilesFor(user) : []
-  // The numbers come behind the tiles, and where they don't come nothing is missing that one needs to go on.
+  // The numbers are loaded after the tiles; without them the tiles still work.
   const { data } = useCall(manageCalls.overview, {}, { isEnabled: groups.length > 0 })
   if (!user) return null
   if (groups.length === 0)

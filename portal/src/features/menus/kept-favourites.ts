@@ -15,8 +15,8 @@ async function read(): Promise<{ readonly ids: readonly string[]; readonly versi
 }
 
 /**
- * Changes the favourites that the server keeps and gives what they are now. Where another device saves at the same time, they are
- * read and changed once more: neither loses what the other has marked.
+ * Changes the favourites on the server and returns them. Where another device saves at the same time they are read and
+ * changed again: neither loses what the other has marked.
  */
 export async function changeKept(
   change: (ids: readonly string[]) => readonly string[],

@@ -18,10 +18,10 @@ function wordsOf({ shows, children }: MenuEntry): string {
   return children.length > 0 ? `${children.length} 项功能` : "进入"
 }
 
-/** MENU-3: what a top-level item loads; an item that only holds others shows them here, group by group. */
+/** MENU-3: the page of a top-level item; an item that only has children shows them here, in groups. */
 export function Component() {
   const entry = useMenuEntry()
-  // Around a top-level item's own page and everything below it; by itself it shows the way there.
+  // Around a top-level item's own page and everything below it; by itself it shows links to them.
   const outlet = useOutlet()
   if (outlet !== null || !entry) return outlet
   const groups = entry.children.filter(({ children }) => children.length > 0)

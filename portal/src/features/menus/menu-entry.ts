@@ -2,7 +2,7 @@ import { createContext, useContext } from "react"
 
 export type MenuProblem = "missing-id" | "bad-id" | "reserved-id" | "duplicate-id" | "cycle" | "unknown-page"
 
-/** A menu item as navigation and pages see it: planned once, always with a path that leads somewhere. */
+/** A menu item for navigation and pages: planned once, always with a valid path. */
 export interface MenuEntry {
   /** Unique among all entries, also of broken items: the path in the router, e.g. `/12/34`. */
   readonly path: string
@@ -35,7 +35,7 @@ export function trailTo(entries: readonly MenuEntry[], path: string): readonly M
 
 export const MenuEntryContext = createContext<MenuEntry | null>(null)
 
-/** The entry whose page this is; null on a page that no menu leads to. */
+/** The entry whose page this is; null on a page without a menu entry. */
 export function useMenuEntry(): MenuEntry | null {
   return useContext(MenuEntryContext)
 }

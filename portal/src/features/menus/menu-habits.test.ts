@@ -11,7 +11,7 @@ import {
 } from "./menu-habits.ts"
 import { shownToasts } from "../../platform/browser/toast.ts"
 
-/** What the server keeps; null: it can't be reached. */
+/** The server's favourites; null: it can't be reached. */
 let kept: readonly string[] | null = []
 
 vi.mock("./kept-favourites.ts", () => ({
@@ -48,7 +48,7 @@ test("[MENU-7] favourites and recently used are each user's own and outlive the 
   expect([menuHabits("甲").favourites, kept]).toEqual([[], []])
 })
 
-test("[HOME-5] a favourite shows immediately and is saved; if that fails it is undone with a message", async () => {
+test("[HOME-5] a favourite shows immediately; a failed save undoes it with a message", async () => {
   menuHabits("丁")
   const saving = toggleFavourite("丁", "11")
   expect(menuHabits("丁").favourites).toEqual(["11"])

@@ -5,8 +5,8 @@ import { showFailure } from "../../platform/browser/toast.ts"
 import { loadChunk } from "../../platform/http/load-chunk.ts"
 
 /**
- * MENU-7: what a user marked and what they used last, newest first; menu ids, so they outlive a renamed item. Favourites are
- * kept by the server and are there on the next device; what stands here is shown until it has answered.
+ * MENU-7: favourites and recently used, newest first; menu ids, so they survive a renamed item. Favourites are stored on
+ * the server for all devices; those here are shown until it has answered.
  */
 export interface MenuHabits {
   readonly favourites: readonly string[]
@@ -16,9 +16,9 @@ export interface MenuHabits {
 type Marks = Readonly<Record<string, boolean>>
 
 interface Stored extends MenuHabits {
-  /** The server has had these favourites: from now on its word counts. */
+  /** The server has answered once: from then on its list counts. */
   readonly isKept: boolean
-  /** Marked or unmarked here while the server has not said yes: a page that is reloaded at once loses none of it. */
+  /** Changes that the server has not confirmed yet: a reload loses none of them. */
   readonly unsaved: Marks
 }
 
@@ -74,7 +74,7 @@ const none: MenuHabits = { favourites: [], recent: [] }
 interface Shown {
   readonly userId: string | null
   readonly habits: MenuHabits
-  /** This browser has never heard what is marked, and could not: that nothing is shown says nothing. */
+  /** The favourites were never loaded in this browser: an empty list means nothing. */
   readonly areLost: boolean
 }
 
@@ -101,7 +101,7 @@ export function noteUsed(userId: string, menuId: string): void {
   change(userId, ({ recent }) => ({ recent: withRecent(recent, menuId) }))
 }
 
-/** One after the other: each begins with what the one before has left. */
+/** One after the other: each begins with the result of the one before. */
 let lastChange: Promise<unknown> = Promise.resolve()
 
 function keepOnServer(userId: string): Promise<void> {
@@ -112,11 +112,11 @@ function keepOnServer(userId: string): Promise<void> {
 
 async function keepAfter(before: Promise<unknown>, userId: string): Promise<void> {
   await before
-  // Apart from the first chunk: it brings zod and the calls along.
+  // Not in the first chunk: it needs zod and the calls.
   const { changeKept } = await loadChunk(() => import("./kept-favourites.ts"))
   const { isKept, favourites, unsaved } = read(userId)
   const kept = await changeKept((ids) => withAll(isKept ? ids : [...ids, ...favourites], unsaved))
-  // Whoever has signed in meanwhile is somebody else.
+  // Another user has signed in meanwhile.
   if (store.getState().userId !== userId) return
   change(userId, (now) => {
     const left = without(now.unsaved, unsaved)
@@ -125,7 +125,7 @@ async function keepAfter(before: Promise<unknown>, userId: string): Promise<void
   store.setState({ areLost: false })
 }
 
-/** Shown at once; where the server can't keep it, it is taken back and said. */
+/** Shown immediately; undone with a message where the server can't store it. */
 export async function toggleFavourite(userId: string, menuId: string): Promise<void> {
   const isMarked = !read(userId).favourites.includes(menuId)
   change(userId, ({ favourites, unsaved }) => ({
@@ -143,7 +143,7 @@ export async function toggleFavourite(userId: string, menuId: string): Promise<v
   }
 }
 
-/** What other devices have marked; and once, what this browser kept by itself before the server did. */
+/** Favourites of other devices; and once, those that this browser had before the server stored them. */
 export async function refreshFavourites(userId: string): Promise<void> {
   try {
     await keepOnServer(userId)

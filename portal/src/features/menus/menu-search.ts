@@ -1,7 +1,7 @@
 import { trails, type MenuEntry } from "./menu-entry.ts"
 import { loadChunk } from "../../platform/http/load-chunk.ts"
 
-/** By text, by pinyin and by initials. Heavy (a dictionary of readings), so it is imported when a search opens. */
+/** By text, pinyin and initials. Its dictionary is heavy, so it is loaded when a search opens. */
 type Matcher = (text: string, query: string) => boolean
 
 let matcher: Promise<Matcher> | undefined
@@ -14,7 +14,7 @@ async function loadMatcher(): Promise<Matcher> {
 
 type Trail = readonly MenuEntry[]
 
-/** Trails (top entry first) whose last entry fits, then those that only stand below one that fits. */
+/** Paths (top entry first) whose last entry matches, then those below an entry that matches. */
 export async function searchMenus(entries: readonly MenuEntry[], query: string): Promise<readonly Trail[]> {
   const wanted = query.trim().toLowerCase()
   if (wanted === "") return []
@@ -23,7 +23,7 @@ export async function searchMenus(entries: readonly MenuEntry[], query: string):
   try {
     matches = await matcher
   } catch (error) {
-    // A failed download must not spoil the next try.
+    // After a failed load the next search tries again.
     matcher = undefined
     throw error
   }
@@ -36,7 +36,7 @@ export async function searchMenus(entries: readonly MenuEntry[], query: string):
   return [...all.filter(isOwn), ...all.filter(isBelow)]
 }
 
-/** The fixed pages that none of these menus leads to: a page is found once, at its place in the menu. */
+/** The fixed pages without a menu entry: a page is found once, at its place in the menu. */
 export function notAmong(menus: readonly Trail[], pages: readonly Trail[]): readonly Trail[] {
   const shown = new Set(
     menus.flatMap((trail) => {

@@ -87,7 +87,7 @@ describe("[MENU-6] cache and server", () => {
     expect(localStorage.getItem("uc:menus:甲")).toBeNull()
   })
 
-  test("an answer to a cookie that another tab has changed is not kept under this user's name", async () => {
+  test("an answer is not stored if another tab has changed the cookie meanwhile", async () => {
     signedIn("甲")
     const server = pending()
     openMenus("甲")

@@ -46,7 +46,7 @@ async function refresh(userId: string): Promise<void> {
     const written = JSON.stringify(modulelist)
     browserStorage.set(cachePrefix + userId, written)
     const { items } = store.getState()
-    // The same as before is kept: whoever draws them would draw them again.
+    // An equal answer keeps the same object, so that nothing is drawn again.
     const isSame = items !== null && JSON.stringify(items) === written
     store.setState({ items: isSame ? items : modulelist, isFresh: true, failure: null })
   } catch (failure) {
@@ -54,7 +54,7 @@ async function refresh(userId: string): Promise<void> {
   }
 }
 
-/** Asks the server again; whoever asks meanwhile waits for the same answer. */
+/** Loads the menus again; simultaneous callers share the answer. */
 export function refreshMenus(userId: string): Promise<void> {
   if (refreshing?.userId === userId) return refreshing.done
   const started: Refresh = {
@@ -67,7 +67,7 @@ export function refreshMenus(userId: string): Promise<void> {
   return started.done
 }
 
-/** MENU-6: what the cache holds is there at once, the server's answer replaces it. */
+/** MENU-6: the cached menus are there immediately, the server's answer replaces them. */
 export function openMenus(userId: string): Menus {
   if (store.getState().userId !== userId) {
     store.setState({ ...nothing, userId, items: cached(userId) }, true)
@@ -76,7 +76,7 @@ export function openMenus(userId: string): Menus {
   return store.getState()
 }
 
-/** At the end of a session, also on a machine that the next person sits down at. */
+/** At the end of a session. */
 export function forgetMenus(): void {
   dropCaches()
   refreshing = undefined

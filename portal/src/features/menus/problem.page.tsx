@@ -3,7 +3,7 @@ import { useMenuEntry } from "./menu-entry.ts"
 import { buttonClass } from "../../ui/forms/button.tsx"
 import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 
-/** MENU-5: one item that can't be shown says so itself; the rest of the menu goes on. */
+/** MENU-5: an item that can't be shown says so itself; the rest of the menu works. */
 export function Component() {
   const entry = useMenuEntry()
   const why = entry?.shows.kind === "problem" ? entry.shows.words : "该菜单的配置有误。"

@@ -10,7 +10,7 @@ const looks: Readonly<Record<string, LevelLook>> = {
   一般: "ordinary",
 }
 
-/** A level that we do not know is no harmless one. */
+/** An unknown level must not look harmless. */
 export function levelLook(name: string): LevelLook {
   return looks[name] ?? "grave"
 }
@@ -31,7 +31,7 @@ export function wordsOf({ kind, item }: MonitorEntry): AlarmSentence {
   }
 }
 
-/** In one breath: for a reader, and for a notification. */
+/** In one sentence, for screen readers and notifications. */
 export function sentenceOf(entry: MonitorEntry): { readonly title: string; readonly body: string } {
   const { title, school, address, time } = wordsOf(entry)
   const word = entry.kind === "warning" ? `${entry.item.alarm_level_name}预警` : "演练（不是真实警情）"

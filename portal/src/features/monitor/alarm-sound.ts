@@ -1,4 +1,4 @@
-import type { AlertKind } from "@uc/contract/alarms/calls"
+import type { MonitorKind } from "@uc/contract/alarms/calls"
 
 export interface Tone {
   readonly hertz: number
@@ -9,7 +9,7 @@ export interface Tone {
 }
 
 /** An alarm is loud: two alternating tones. A drill is soft and rises once, so that nobody takes it for an alarm. */
-const samples: Readonly<Record<AlertKind, readonly Tone[]>> = {
+const samples: Readonly<Record<MonitorKind, readonly Tone[]>> = {
   warning: [0, 1, 2, 3, 4, 5].map((at) => ({
     hertz: at % 2 === 0 ? 960 : 720,
     beginS: at * 0.22,
@@ -26,13 +26,13 @@ const samples: Readonly<Record<AlertKind, readonly Tone[]>> = {
   })),
 }
 
-export function sampleOf(kind: AlertKind): readonly Tone[] {
+export function sampleOf(kind: MonitorKind): readonly Tone[] {
   return samples[kind]
 }
 
 let audio: AudioContext | undefined
 
-/** Nothing is fetched: the tones are made here. A browser that nobody has touched yet stays silent until somebody does. */
+/** The tones are generated, nothing is loaded. A browser stays silent until the page was clicked once. */
 export function ring(tones: readonly Tone[]): void {
   if (typeof AudioContext === "undefined") return
   audio ??= new AudioContext()

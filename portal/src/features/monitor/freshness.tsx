@@ -7,16 +7,16 @@ import { ageS, isInterrupted, type Pace } from "./poll-interval.ts"
 import { useNow } from "../../platform/browser/use-now.ts"
 import css from "./monitor.module.css"
 
-/** 3 minutes say more than 187 seconds where nothing is wrong. */
+/** Minutes instead of seconds where nothing is wrong. */
 function formatAge(seconds: number): string {
   if (seconds < 3) return "刚刚更新"
   return seconds < 120 ? `${seconds} 秒前更新` : `${Math.floor(seconds / 60)} 分钟前更新`
 }
 
-/** Whoever started it may have asked for one area; nobody must take that for all that there is. */
+/** The monitor may watch one area only, and must say so. */
 export const OneArea = createContext(false)
 
-/** How old what is shown is; a connection that is gone is told as such, with its seconds. */
+/** The age of what is shown; a lost connection is named, with its seconds. */
 export function Freshness({ pace }: { readonly pace: Pace }) {
   const now = useNow()
   const note = useContext(OneArea) && <Tag>{monitorMessages.oneArea}</Tag>
@@ -26,7 +26,7 @@ export function Freshness({ pace }: { readonly pace: Pace }) {
       <Row as="span" gap={6} padX={6} tone="danger" size={13} weight={600} className={css.freshness}>
         {note}
         <Icon name="danger" sizePx={15} />
-        {/* Said once; who cannot see would hear it again every second. */}
+        {/* Announced once; a screen reader would otherwise repeat it every second. */}
         <span role="status">{monitorMessages.interrupted}</span>
         <span aria-hidden="true">{seconds} 秒</span>
       </Row>

@@ -1,4 +1,4 @@
-import type { AlertKind } from "@uc/contract/alarms/calls"
+import type { MonitorKind } from "@uc/contract/alarms/calls"
 import { showFailure } from "../../platform/browser/toast.ts"
 import { classes } from "../../ui/theme/classes.ts"
 import { Icon, type IconName } from "../../ui/navigation/icon.tsx"
@@ -15,17 +15,17 @@ import css from "./monitor.module.css"
 interface BarProps {
   readonly lists: EntryLists
   readonly pace: Pace
-  readonly onBadge: (kind: AlertKind) => void
+  readonly onBadge: (kind: MonitorKind) => void
   readonly onClose: () => void
 }
 
-const badges: readonly { readonly kind: AlertKind; readonly word: string; readonly icon: IconName }[] = [
+const badges: readonly { readonly kind: MonitorKind; readonly word: string; readonly icon: IconName }[] = [
   { kind: "warning", word: "预警", icon: "alarm" },
   { kind: "yuan", word: "演练", icon: "drill" },
 ]
 
-function countLook(kind: AlertKind, total: number | undefined, isOld: boolean) {
-  // Greyed, never zero: it was so once, and may be otherwise by now.
+function countLook(kind: MonitorKind, total: number | undefined, isOld: boolean) {
+  // Greyed, never zero: it was true once and may have changed.
   if (isOld) return { tone: "faint", className: classes(css.count, css.old) } as const
   if (total === 0) return { surface: "sunken", tone: "faint", className: css.count } as const
   if (kind === "yuan") return { surface: "caution", tone: "caution", className: css.count } as const
@@ -38,7 +38,7 @@ export function MonitorBar({ lists, pace, onBadge, onClose }: BarProps) {
     <Row padX={4} padY={4} className={classes(css.bar, isOld && css.broken)}>
       {badges.map(({ kind, word, icon }) => {
         const last = lists[kind]?.total
-        // None a while ago is not none now.
+        // No alarms a while ago does not mean none now.
         const total = isOld && last === 0 ? undefined : last
         return (
           <Row

@@ -24,7 +24,7 @@ test("[WARN-4][DLG-4] the last one who asks has it; once that one has ended, the
   const page = new AbortController()
   startMonitor({ areaid: "3" }, nothing, page.signal)
   expect(monitorOrder()).toMatchObject({ options: { areaid: "3" } })
-  // Another page's is not this one's to stop.
+  // Another page's monitor can't be stopped by this one.
   stopMonitor(new AbortController().signal)
   stopMonitor()
   expect(monitorOrder()).toMatchObject({ options: { areaid: "3" } })
@@ -34,7 +34,7 @@ test("[WARN-4][DLG-4] the last one who asks has it; once that one has ended, the
   expect(monitorOrder()).toBe(own)
 })
 
-test("[WARN-4] closed by the person, nothing of it is left, and a new start brings it back", () => {
+test("[WARN-4] closed by the person it is gone, and a new start shows it again", () => {
   startOwnMonitor(nothing)
   startMonitor({}, nothing)
   closeMonitor(someUser.id)
@@ -44,7 +44,7 @@ test("[WARN-4] closed by the person, nothing of it is left, and a new start brin
   expect(isMonitorClosedBy(someUser.id)).toBe(false)
 })
 
-test("[WARN-4] whoever signs out leaves no monitor behind", () => {
+test("[WARN-4] a sign-out ends the monitor", () => {
   startOwnMonitor(nothing)
   forgetUser()
   expect(monitorOrder()).toBeNull()

@@ -1,4 +1,4 @@
-import type { AlertKind, ShownWarning } from "@uc/contract/alarms/calls"
+import type { MonitorKind, ShownWarning } from "@uc/contract/alarms/calls"
 import type { ShownDrill } from "@uc/contract/drills/calls"
 import type { MonitorOptions } from "@uc/contract/monitor/options"
 import { createStore } from "zustand/vanilla"
@@ -6,20 +6,20 @@ import { useStore } from "zustand"
 import { watchUser } from "../../platform/session/session.ts"
 import { tabStorage } from "../../platform/session/storage.ts"
 
-/** WARN-5: hears which item was pressed. */
-export type MonitorCallback = (item: ShownWarning | ShownDrill, kind: AlertKind) => void
+/** WARN-5: called with the pressed item. */
+export type MonitorCallback = (item: ShownWarning | ShownDrill, kind: MonitorKind) => void
 
 export interface MonitorOrder {
   readonly options: MonitorOptions
   readonly callback: MonitorCallback | null
-  /** Of another page that asked for it, and ends with that page. */
+  /** Started by a hosted page, and ends with it. */
   readonly signal?: AbortSignal | undefined
 }
 
 interface Orders {
-  /** The portal's own, for those whose role watches. */
+  /** The portal's own, for roles that watch alarms. */
   readonly own: MonitorOrder | null
-  /** A helper's caller has another one; the portal's own goes on once it is over. */
+  /** Started by a helper's caller; the portal's own goes on after it. */
   readonly asked: MonitorOrder | null
 }
 
@@ -29,7 +29,7 @@ watchUser((user) => {
   if (user === null) store.setState(none, true)
 })
 
-/** Who has closed it, for as long as the tab lives: a new page does not bring it back. */
+/** Who has closed it, for the life of the tab: a new page does not open it again. */
 const closedKey = "monitor-closed"
 
 export function isMonitorClosedBy(userId: string): boolean {
@@ -37,13 +37,13 @@ export function isMonitorClosedBy(userId: string): boolean {
 }
 
 export function startOwnMonitor(callback: MonitorCallback): void {
-  // The shell comes and goes with the pages that have none; what runs goes on.
+  // The shell is missing on some pages; the monitor goes on.
   if (store.getState().own) return
   tabStorage.remove(closedKey)
   store.setState({ own: { options: {}, callback } })
 }
 
-/** DLG-4: the last one who asks has it. The signal ends with the page that asked. */
+/** DLG-4: the last caller has it. The signal ends with the page that called. */
 export function startMonitor(
   options: MonitorOptions,
   callback: MonitorCallback | null,
@@ -58,12 +58,12 @@ export function startMonitor(
   })
 }
 
-/** By whoever asked for it: what another page has asked for is not this one's to stop. */
+/** By its caller: another page's monitor can't be stopped. */
 export function stopMonitor(signal?: AbortSignal): void {
   if (store.getState().asked?.signal === signal) store.setState({ asked: null })
 }
 
-/** WARN-4: by the person, who closes the bar: nothing is shown, and nobody called back, until it is started again. */
+/** WARN-4: the person closes the bar: nothing is shown or called back until it is started again. */
 export function closeMonitor(userId: string): void {
   tabStorage.set(closedKey, userId)
   store.setState(none, true)

@@ -105,7 +105,7 @@ test("[WARN-3][WARN-4][WARN-5] card, bar, panel on its tab, an item, collapsed, 
   expect(isMonitorClosedBy("1")).toBe(true)
 })
 
-test("[WARN-8] a drill is told by its word in every place, and a warning never has it", async () => {
+test("[WARN-8] a drill has its word everywhere, and a warning never has it", async () => {
   alarms = []
   drills = [drill("d")]
   await shown()
@@ -170,7 +170,7 @@ test("[WARN-1] a monitor of one area says that it is one", async () => {
   screen.getByText(monitorMessages.oneArea)
 })
 
-test("[WARN-7] what was never heard of is unknown, and not zero", async () => {
+test("[WARN-7] a number that was never loaded is unknown, and not zero", async () => {
   isBroken = true
   await shown()
   screen.getByText("正在连接…")

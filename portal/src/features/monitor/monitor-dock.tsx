@@ -1,4 +1,4 @@
-import type { AlertKind } from "@uc/contract/alarms/calls"
+import type { MonitorKind } from "@uc/contract/alarms/calls"
 import { monitorMessages } from "@uc/contract/monitor/messages"
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from "react"
 import { createPortal, flushSync } from "react-dom"
@@ -33,7 +33,7 @@ interface DockProps {
 function started({ order, userId }: DockProps): RunningMonitor {
   const { areaid, params } = order.options
   const name = `uc-monitor:${userId}:${areaid ?? ""}${params ? JSON.stringify(params) : ""}`
-  const shownKey = (kind: AlertKind) => `monitor-seen:${userId}:${kind}`
+  const shownKey = (kind: MonitorKind) => `monitor-seen:${userId}:${kind}`
   loadSwitches(userId)
   const running: RunningMonitor = runMonitor({
     order,
@@ -108,7 +108,7 @@ function Dock({ running, userId }: RunningProps) {
   const { monitor, pace } = useSyncExternalStore(running.subscribe, running.watched)
   const dialog = useTopDialog()
   const dock = useRef<HTMLElement>(null)
-  /** Focus moves on where the person has made something go away, and never by itself. */
+  /** The focus moves only when the person has closed something. */
   function did(event: MonitorEvent): void {
     const hasFocus = dock.current?.contains(document.activeElement) ?? false
     flushSync(() => running.happened(event))
@@ -117,7 +117,7 @@ function Dock({ running, userId }: RunningProps) {
     ;(next ?? dock.current?.querySelector("button"))?.focus()
   }
 
-  // Pages keep room for the bar, so that it never lies over their last line.
+  // Pages reserve space for the bar, so that it never covers their last line.
   useEffect(() => {
     document.documentElement.style.setProperty("--dock", "56px")
     return () => void document.documentElement.style.removeProperty("--dock")

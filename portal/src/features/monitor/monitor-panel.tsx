@@ -1,4 +1,4 @@
-import type { AlertKind } from "@uc/contract/alarms/calls"
+import type { MonitorKind } from "@uc/contract/alarms/calls"
 import { classes } from "../../ui/theme/classes.ts"
 import { DrillMark } from "../../ui/marks/drill-mark.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
@@ -19,26 +19,26 @@ import css from "./monitor.module.css"
 interface PanelProps {
   readonly lists: EntryLists
   readonly pace: Pace
-  readonly tab: AlertKind
-  readonly onTab: (tab: AlertKind) => void
+  readonly tab: MonitorKind
+  readonly onTab: (tab: MonitorKind) => void
   readonly onCollapse: () => void
   readonly onPress: (entry: MonitorEntry) => void
 }
 
-const names: Readonly<Record<AlertKind, string>> = { warning: "今日预警", yuan: "进行中的演练" }
-const nothing: Readonly<Record<AlertKind, string>> = {
+const names: Readonly<Record<MonitorKind, string>> = { warning: "今日预警", yuan: "进行中的演练" }
+const nothing: Readonly<Record<MonitorKind, string>> = {
   warning: "今天还没有预警",
   yuan: "现在没有进行中的演练",
 }
 
-function counted(kind: AlertKind, list: { readonly total: number } | null): string {
+function counted(kind: MonitorKind, list: { readonly total: number } | null): string {
   return list ? `${names[kind]}（${list.total}）` : names[kind]
 }
 
 /** WARN-4: tab 1 today's warnings, tab 2 live drills. */
 export function MonitorPanel({ lists, pace, tab, onTab, onCollapse, onPress }: PanelProps) {
   const isOld = isInterrupted(pace, useNow())
-  const alerts: readonly MonitorEntry[] =
+  const entries: readonly MonitorEntry[] =
     tab === "warning"
       ? (lists.warning?.items ?? []).map((item) => ({ kind: "warning", item }))
       : (lists.yuan?.items ?? []).map((item) => ({ kind: "yuan", item }))
@@ -61,20 +61,20 @@ export function MonitorPanel({ lists, pace, tab, onTab, onCollapse, onPress }: P
         onChange={onTab}
       >
         <div className={classes(css.list, isOld && css.faded)}>
-          {alerts.length === 0 ? (
+          {entries.length === 0 ? (
             <SmallEmptyState icon="alarm" words={list && !isOld ? nothing[tab] : "暂时无法获取，正在重试"} />
           ) : (
             <ul>
-              {alerts.map((entry) => (
+              {entries.map((entry) => (
                 <li key={idOf(entry)}>
                   <OneEntry entry={entry} onPress={() => onPress(entry)} />
                 </li>
               ))}
             </ul>
           )}
-          {list && list.total > alerts.length && (
+          {list && list.total > entries.length && (
             <Text as="p" padX={16} padY={10} tone="faint" size={13} centred>
-              共 {list.total} 条，此处为最近 {alerts.length} 条
+              共 {list.total} 条，此处为最近 {entries.length} 条
             </Text>
           )}
         </div>

@@ -1,4 +1,4 @@
-import { alertKinds, type AlertKind, type ShownWarning } from "@uc/contract/alarms/calls"
+import { monitorKinds, type MonitorKind, type ShownWarning } from "@uc/contract/alarms/calls"
 import type { ShownDrill } from "@uc/contract/drills/calls"
 import type { MonitorCallback } from "./monitor-client.ts"
 
@@ -6,28 +6,28 @@ export type MonitorEntry =
   | { readonly kind: "warning"; readonly item: ShownWarning }
   | { readonly kind: "yuan"; readonly item: ShownDrill }
 
-/** As one poll brought it: the newest first, and how many there are in all. */
-export interface EntryList<K extends AlertKind = AlertKind> {
+/** The answer of one poll: the newest first, and the total. */
+export interface EntryList<K extends MonitorKind = MonitorKind> {
   readonly items: readonly Extract<MonitorEntry, { readonly kind: K }>["item"][]
   readonly total: number
 }
 
-/** Null: never heard of yet, which is not zero. */
-export type EntryLists = { readonly [K in AlertKind]: EntryList<K> | null }
+/** Null: not loaded yet, which is not zero. */
+export type EntryLists = { readonly [K in MonitorKind]: EntryList<K> | null }
 
 interface Watching {
   readonly lists: EntryLists
-  /** WARN-2: by which the first item of a list is told from a new one. */
-  readonly lastShown: Readonly<Record<AlertKind, string | null>>
-  /** It lives in here, so that closing the bar clears it by construction (WARN-4). */
+  /** WARN-2: the id of the last shown item, to recognise a new one. */
+  readonly lastShown: Readonly<Record<MonitorKind, string | null>>
+  /** Kept in here, so that closing the bar clears it (WARN-4). */
   readonly callback: MonitorCallback | null
 }
 
-/** WARN-4: one card of each kind at most; an exercise must not hide a warning, nor the other way round. */
+/** WARN-4: at most one card of each kind; a drill must not hide a warning, nor the other way round. */
 type Place =
   | { readonly at: "cards"; readonly cards: readonly [MonitorEntry, ...MonitorEntry[]] }
   | { readonly at: "bar" }
-  | { readonly at: "panel"; readonly tab: AlertKind }
+  | { readonly at: "panel"; readonly tab: MonitorKind }
 
 export type Monitor = { readonly at: "off" } | (Watching & Place)
 
@@ -38,10 +38,10 @@ export type MonitorEvent =
       readonly lastShown: Watching["lastShown"]
     }
   | { readonly type: "polled"; readonly lists: Partial<EntryLists> }
-  /** `id`: of the one that was meant; another tab may have closed it, and ours be a newer one by now. */
-  | { readonly type: "cardClosed"; readonly kind: AlertKind; readonly id: string }
-  | { readonly type: "badgePressed"; readonly tab: AlertKind }
-  | { readonly type: "tabChosen"; readonly tab: AlertKind }
+  /** `id`: of the closed one; another tab may have closed it while this one already shows a newer one. */
+  | { readonly type: "cardClosed"; readonly kind: MonitorKind; readonly id: string }
+  | { readonly type: "badgePressed"; readonly tab: MonitorKind }
+  | { readonly type: "tabChosen"; readonly tab: MonitorKind }
   | { readonly type: "panelCollapsed" }
   | { readonly type: "barClosed" }
 
@@ -52,7 +52,7 @@ export function idOf(entry: MonitorEntry): string {
 }
 
 /** The newest of a list, as what a card would show. */
-function firstOf(kind: AlertKind, lists: EntryLists): MonitorEntry | null {
+function firstOf(kind: MonitorKind, lists: EntryLists): MonitorEntry | null {
   if (kind === "warning") {
     const item = lists.warning?.items[0]
     return item ? { kind, item } : null
@@ -65,16 +65,16 @@ export function cardsOf(monitor: Monitor): readonly MonitorEntry[] {
   return monitor.at === "cards" ? monitor.cards : []
 }
 
-/** Warnings stand first. Without a card one is back at the bar; an open panel stays as it is. */
+/** Warnings first. Without a card the bar is shown; an open panel stays. */
 function withCards(monitor: Watching & Place, cards: readonly MonitorEntry[]): Watching & Place {
   const { lists, lastShown, callback } = monitor
   const kept: Watching = { lists, lastShown, callback }
-  const [first, ...rest] = alertKinds.flatMap((kind) => cards.filter((card) => card.kind === kind))
+  const [first, ...rest] = monitorKinds.flatMap((kind) => cards.filter((card) => card.kind === kind))
   if (first) return { ...kept, at: "cards", cards: [first, ...rest] }
   return monitor.at === "cards" ? { ...kept, at: "bar" } : monitor
 }
 
-function afterPoll(monitor: Watching & Place, kind: AlertKind): Watching & Place {
+function afterPoll(monitor: Watching & Place, kind: MonitorKind): Watching & Place {
   const open = cardsOf(monitor)
   const others = open.filter((card) => card.kind !== kind)
   const first = firstOf(kind, monitor.lists)
@@ -84,7 +84,7 @@ function afterPoll(monitor: Watching & Place, kind: AlertKind): Watching & Place
     const lastShown = { ...monitor.lastShown, [kind]: idOf(first) }
     return withCards({ ...monitor, lastShown }, [...others, first])
   }
-  // The same one, which may have got its address meanwhile.
+  // The same one, maybe with its address now.
   return others.length < open.length ? withCards(monitor, [...others, first]) : monitor
 }
 
@@ -100,7 +100,7 @@ export function reduceMonitor(monitor: Monitor, event: MonitorEvent): Monitor {
   switch (event.type) {
     case "polled": {
       const told = { ...monitor, lists: { ...lists, ...event.lists } }
-      return alertKinds.filter((kind) => event.lists[kind]).reduce<Watching & Place>(afterPoll, told)
+      return monitorKinds.filter((kind) => event.lists[kind]).reduce<Watching & Place>(afterPoll, told)
     }
     case "cardClosed":
       return withCards(
@@ -118,7 +118,7 @@ export function reduceMonitor(monitor: Monitor, event: MonitorEvent): Monitor {
   }
 }
 
-/** What came onto the screen between two states: it is rung for and notified of, once. */
+/** Cards that appeared between two states: each is sounded and notified once. */
 export function newCards(before: Monitor, after: Monitor): readonly MonitorEntry[] {
   const seen = new Set(cardsOf(before).map(idOf))
   return cardsOf(after).filter((card) => !seen.has(idOf(card)))

@@ -17,7 +17,7 @@ const nowMs = msOf("2026-11-15 14:05:09")
 const answered = (ms: number, isHidden = false): PaceEvent => ({ type: "answered", nowMs: ms, isHidden })
 const steady = reducePace(paceFrom(nowMs), answered(nowMs))
 
-test("[WARN-1] asks every 6000 ms unless told otherwise, a little earlier by chance, never later", () => {
+test("[WARN-1] polls every 6000 ms by default, randomly a little earlier, never later", () => {
   expect(waitMs(steady, false, 0)).toBe(6000)
   expect(waitMs(steady, false, 1)).toBe(5400)
   expect(waitMs(reducePace(paceFrom(nowMs, 20_000), answered(nowMs)), false, 0)).toBe(20_000)
@@ -66,7 +66,7 @@ test("[WARN-1] the period is today in Shanghai up to now", () => {
   expect(periodAt(Date.UTC(2026, 10, 15, 16, 30), null, null).starttime).toBe("2026-11-16 00:00:00")
 })
 
-test("[WARN-1] the first poll after midnight starts at the last success, later ones for open cards", () => {
+test("[WARN-1] the first poll after midnight starts at the last success", () => {
   const midnight = msOf("2026-11-16 00:00:00")
   expect(periodAt(midnight + 2000, midnight - 4000, null).starttime).toBe("2026-11-15 23:59:56")
   expect(periodAt(midnight + 8000, midnight + 2000, null).starttime).toBe("2026-11-16 00:00:00")

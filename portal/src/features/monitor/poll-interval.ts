@@ -1,26 +1,26 @@
 import { monitorDefaults } from "@uc/contract/alarms/calls"
 import { monitorLimits } from "@uc/contract/monitor/options"
 
-/** WARN-1, WARN-7: when to ask, and whether what is known may still be believed. Without clock or timer of its own. */
+/** WARN-1, WARN-7: when to poll, and whether the shown numbers are still valid. Without clock or timer of its own. */
 export interface Pace {
   readonly intervalMs: number
-  /** When the last answer came, or where there was none, when it began. */
+  /** When the last answer came, or else when it began. */
   readonly freshMs: number
   readonly hasAnswer: boolean
-  /** When the next answer should be here if all is well. */
+  /** When the next answer is expected. */
   readonly dueMs: number
   readonly failures: number
   readonly isAsking: boolean
-  /** Something came up while it was asking, so what it hears may be too old. */
+  /** An event came during the poll, so its answer may be too old. */
   readonly isWantedAgain: boolean
 }
 
 export type PaceEvent =
   | { readonly type: "asked" }
-  /** `isHidden`: the next one comes in a minute, and that is no omission. */
+  /** `isHidden`: the next one comes in a minute, which is not late. */
   | { readonly type: "answered"; readonly nowMs: number; readonly isHidden: boolean }
   | { readonly type: "failed" }
-  /** By push, by a page that is looked at again, by a computer that has slept. */
+  /** An event, a page that became visible, a computer that has slept. */
   | { readonly type: "nudged" }
 
 export function paceFrom(nowMs: number, intervalMs: number = monitorDefaults.pollMs): Pace {
@@ -55,19 +55,19 @@ function beatMs({ intervalMs }: Pace, isHidden: boolean): number {
 }
 
 /**
- * How long to wait before the next question. `chance` between 0 and 1 takes up to a tenth off, so that a thousand browsers do
- * not ask in the same moment; never anything on, because a beat is a promise.
+ * How long to wait before the next poll. `chance` between 0 and 1 takes up to a tenth off, so that a thousand browsers
+ * do not poll in the same moment; it never adds, because the interval is a maximum.
  */
 export function waitMs(pace: Pace, isHidden: boolean, chance: number): number {
-  // Not at once while it fails: a server that is down and one that is busy look alike.
+  // Not immediately while it fails: a server that is down and one that is busy look alike.
   if (pace.isWantedAgain && pace.failures === 0) return 0
   const beat = beatMs(pace, isHidden)
-  // Doubling 20 times is past every limit, and past what shifts can hold.
+  // Twenty doublings exceed every limit; more would overflow.
   const backedOff = Math.min(beat * 2 ** Math.min(pace.failures, 20), monitorLimits.longestGapMs)
   return Math.round(Math.max(beat, backedOff) * (1 - chance / 10))
 }
 
-/** After three missed beats: a number from before would look like safety. */
+/** After three missed polls: an old number would look like safety. */
 export function isInterrupted({ dueMs, intervalMs }: Pace, nowMs: number): boolean {
   return nowMs >= dueMs + (monitorLimits.missedBeats - 1) * intervalMs
 }
@@ -76,7 +76,7 @@ export function ageS({ freshMs }: Pace, nowMs: number): number {
   return Math.max(0, Math.floor((nowMs - freshMs) / 1000))
 }
 
-/** The site's day is China's, wherever the computer thinks it is. */
+/** The day in China, whatever the computer's time zone. */
 const shanghaiOffsetMs = 8 * 60 * 60 * 1000
 
 /** `2026-11-15 14:05:09`, Asia/Shanghai. */
@@ -94,8 +94,8 @@ export interface Period {
 }
 
 /**
- * WARN-1: today from 00:00:00 to now. The first question after midnight reaches back to the last success: what came in between
- * would be on nobody's screen. So do those after it while a card from before midnight is open: midnight puts out no fire.
+ * WARN-1: today from 00:00:00 to now. The first poll after midnight reaches back to the last success, or alarms in
+ * between would be missed. So do later ones while a card from before midnight is open.
  */
 export function periodAt(nowMs: number, lastSuccessMs: number | null, openSinceMs: number | null): Period {
   const dayStart = `${momentAt(nowMs).slice(0, 10)} ${monitorDefaults.dayStart}`

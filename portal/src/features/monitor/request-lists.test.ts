@@ -48,12 +48,12 @@ beforeEach(() => {
 function listLoader(areaid?: string) {
   return createListLoader({ areaid, outages: createOutages((words) => said.push(words)), nowMs: () => nowMs })
 }
-const questions = (call: Call) =>
+const calls = (call: Call) =>
   vi.mocked(send).mock.calls.flatMap(([asked, input]) => (asked === call ? [input] : []))
 
 test("[WARN-1] asks for ten of today, with the caller's area, each list by its own name for it", async () => {
   await listLoader("3")(null)
-  expect(questions(alarmCalls.records)).toEqual([
+  expect(calls(alarmCalls.records)).toEqual([
     // Up to now, and as far ahead as a source's clock may be.
     {
       start: 0,
@@ -63,7 +63,7 @@ test("[WARN-1] asks for ten of today, with the caller's area, each list by its o
       areaid: "3",
     },
   ])
-  expect(questions(drillCalls.executions)).toEqual([{ start: 0, limit: 10, areaId: "3", zxType: 2 }])
+  expect(calls(drillCalls.executions)).toEqual([{ start: 0, limit: 10, areaId: "3", zxType: 2 }])
 })
 
 test("[WARN-1] by the server's clock: a computer that is hours late is not shown less", async () => {
@@ -71,10 +71,10 @@ test("[WARN-1] by the server's clock: a computer that is hours late is not shown
   const ask = listLoader()
   await ask(null)
   await ask(null)
-  expect(questions(alarmCalls.records)[1]).toMatchObject({ endtime: "2026-11-15 17:10:09" })
+  expect(calls(alarmCalls.records)[1]).toMatchObject({ endtime: "2026-11-15 17:10:09" })
 })
 
-test("[WARN-1] the first question after midnight reaches back to the last success", async () => {
+test("[WARN-1] the first call after midnight reaches back to the last success", async () => {
   const ask = listLoader()
   nowMs = msOf("2026-11-15 23:59:57")
   await ask(null)
@@ -86,7 +86,7 @@ test("[WARN-1] the first question after midnight reaches back to the last succes
   await ask(null)
   nowMs += 6000
   await ask(null)
-  expect(questions(alarmCalls.records).map((input) => "starttime" in input && input.starttime)).toEqual([
+  expect(calls(alarmCalls.records).map((input) => "starttime" in input && input.starttime)).toEqual([
     "2026-11-15 00:00:00",
     "2026-11-15 23:59:57",
     "2026-11-15 23:59:57",
@@ -94,7 +94,7 @@ test("[WARN-1] the first question after midnight reaches back to the last succes
   ])
 })
 
-test("[WARN-3] an alarm gets time, type and address, a drill time and address, one call per school", async () => {
+test("[WARN-3] an alarm gets time, type and address, a drill no type; one call per school", async () => {
   const ask = listLoader()
   const { lists, isWhole } = await ask(null)
   expect(isWhole).toBe(true)
@@ -106,8 +106,8 @@ test("[WARN-3] an alarm gets time, type and address, a drill time and address, o
     yuan: { total: 1, items: [{ ...drill("d"), startTime: "14:00:00", schoolAddress: "学府路1号" }] },
   })
   await ask(null)
-  expect(questions(organisationCalls.schoolInfo)).toEqual([{ orgid: "10" }])
-  expect(questions(alarmCalls.types)).toHaveLength(1)
+  expect(calls(organisationCalls.schoolInfo)).toEqual([{ orgid: "10" }])
+  expect(calls(alarmCalls.types)).toHaveLength(1)
 })
 
 test("[WARN-3] missing addresses and unknown types are shown as such, without repeated calls", async () => {
@@ -120,11 +120,11 @@ test("[WARN-3] missing addresses and unknown types are shown as such, without re
     schoolAddress: "",
     modelType: `${monitorMessages.unknownType}（gas）`,
   })
-  expect(questions(alarmCalls.types)).toHaveLength(1)
-  expect(questions(organisationCalls.schoolInfo)).toHaveLength(1)
+  expect(calls(alarmCalls.types)).toHaveLength(1)
+  expect(calls(organisationCalls.schoolInfo)).toHaveLength(1)
   nowMs += 60_000
   await ask(null)
-  expect(questions(alarmCalls.types)).toHaveLength(2)
+  expect(calls(alarmCalls.types)).toHaveLength(2)
 })
 
 test("[WARN-3] words that are late hold no card up, and follow", async () => {
@@ -144,7 +144,7 @@ test("[WARN-3] words that are late hold no card up, and follow", async () => {
     // Equal questions would cancel each other (REQ-2).
     void listLoader()(null)
     await vi.advanceTimersByTimeAsync(2000)
-    expect(questions(organisationCalls.schoolInfo)).toHaveLength(1)
+    expect(calls(organisationCalls.schoolInfo)).toHaveLength(1)
     expect((await late)?.warning?.items[0]?.schoolAddress).toBe("学府路1号")
   } finally {
     vi.useRealTimers()
@@ -167,7 +167,7 @@ test("[WARN-6] each failing call shows its sentence once per outage; the other l
   expect(said.slice(1)).toEqual(["获取预警数据失败！", "获取应急预案数据失败！"])
 })
 
-test("[WARN-6] types and schools that can't be had: their sentences once, the warning all the same", async () => {
+test("[WARN-6] missing types and schools are reported once; the warning shows anyway", async () => {
   answers.set(alarmCalls.types, () => broken)
   answers.set(organisationCalls.schoolInfo, () => broken)
   const ask = listLoader()
@@ -193,7 +193,7 @@ test("[WARN-1] [DISTRICT-15] the caller's own parameters travel with the questio
     nowMs: () => nowMs,
   })
   await ask(null)
-  expect(questions(alarmCalls.records)).toEqual([
+  expect(calls(alarmCalls.records)).toEqual([
     expect.objectContaining({ areaid: "3", model_code: "gas", anything: 1, start: 0, limit: 10 }),
   ])
 })

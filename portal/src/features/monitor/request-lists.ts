@@ -9,7 +9,7 @@ import type { Outages, WatchedCall } from "./outages.ts"
 import { momentAt, msOf, periodAt } from "./poll-interval.ts"
 import { learnAbout, shownDrill, shownAlarm } from "./school-facts.ts"
 
-/** So long a card waits for the words that come with it, and then goes without: they follow. */
+/** How long a card waits for its details; then it is shown without them, and they follow. */
 const factsWaitMs = 300
 
 export interface Answers {
@@ -19,7 +19,7 @@ export interface Answers {
   readonly late: Promise<Partial<EntryLists> | null>
 }
 
-/** A source's clock may be ahead by this: its alarm is of now, and must not wait until our clock has come so far. */
+/** How far a source's clock may be ahead: its alarm counts as of now. */
 const aheadMs = ingestLimits.clockMinutes * 60_000
 
 interface ListLoaderOptions {
@@ -40,7 +40,7 @@ export function createListLoader({ areaid, params = {}, outages, nowMs }: ListLo
   const kept = { warning: keptAnswer(), yuan: keptAnswer() }
   let lastSuccessMs: number | null = null
 
-  /** By the server's clock: a computer that is late would not be shown what is newest. */
+  /** By the server's clock: with a slow clock here the newest would be missing. */
   const serverNowMs = () => nowMs() + Math.max(kept.warning.aheadMs, kept.yuan.aheadMs)
 
   async function tried<T>(call: WatchedCall, ask: () => Promise<T>): Promise<T | null> {
@@ -62,7 +62,7 @@ export function createListLoader({ areaid, params = {}, outages, nowMs }: ListLo
     }
   }
 
-  /** `openCard`: when the warning on the open card came in; it stays in the list until somebody has closed it. */
+  /** `openCard`: when the warning on the open card came in; it stays in the list until it is closed. */
   return async function loadLists(openCard: string | null): Promise<Answers> {
     const { start, limit } = monitorDefaults
     const askedMs = serverNowMs()

@@ -44,7 +44,7 @@ async function ask(): Promise<Answers> {
   return { isWhole: server !== null, lists: server ?? {}, late: Promise.resolve(null) }
 }
 
-/** Tabs of one browser hear each other through this. */
+/** Tabs of one browser exchange messages through this. */
 function channels() {
   const ears: ((event: { readonly data: unknown }) => void)[] = []
   return () => {
@@ -98,7 +98,7 @@ function run(parts: Partial<Parts> = {}): RunningMonitor {
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 const cards = (monitor: RunningMonitor) => cardsOf(monitor.watched().monitor).map(idOf)
 
-test("[WARN-1] asks at once, then every 6000 ms, or as often as it was told", async () => {
+test("[WARN-1] polls immediately, then every 6000 ms, or at the given interval", async () => {
   run()
   await pass(0)
   expect(asked).toBe(1)
@@ -182,7 +182,7 @@ test("[WARN-7][WARN-8] ten tabs are one client and one sound; a card closed in o
   expect(tabs.map(cards)).toEqual(tabs.map(() => ["a", "d"]))
   tabs[7]?.happened({ type: "cardClosed", kind: "warning", id: "a" })
   expect(tabs.map(cards)).toEqual(tabs.map(() => ["d"]))
-  // A tab that comes later is told what there is, and what was closed stays closed.
+  // A tab that opens later gets the present state, and what was closed stays closed.
   expect(cards(run({ locks, channel: channel() }))).toEqual(["d"])
 })
 

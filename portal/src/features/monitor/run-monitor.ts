@@ -1,4 +1,4 @@
-import { alertKinds } from "@uc/contract/alarms/calls"
+import { monitorKinds } from "@uc/contract/alarms/calls"
 import { createStore } from "zustand/vanilla"
 import type { MonitorOrder } from "./monitor-client.ts"
 import type { LoadLists } from "./request-lists.ts"
@@ -195,5 +195,5 @@ export function runMonitor(parts: Parts): RunningMonitor {
 
 /** A list that the leader has not loaded yet is not an empty one. */
 function withoutUnknown(lists: EntryLists): Partial<EntryLists> {
-  return Object.fromEntries(alertKinds.flatMap((kind) => (lists[kind] ? [[kind, lists[kind]]] : [])))
+  return Object.fromEntries(monitorKinds.flatMap((kind) => (lists[kind] ? [[kind, lists[kind]]] : [])))
 }

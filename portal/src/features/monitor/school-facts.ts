@@ -7,10 +7,10 @@ import { Failure, isCancelled } from "../../platform/http/failure.ts"
 import { send } from "../../platform/http/send.ts"
 import type { Outages, WatchedCall } from "./outages.ts"
 
-/** An unknown type may be a new one; it is asked for again after this. */
+/** An unknown type may be a new one; it is requested again after this. */
 const typesStaleMs = 60_000
 
-/** Once known, until the page is reloaded: schools do not move. Null: it has none. */
+/** Cached until the page is reloaded: schools do not move. Null: it has none. */
 const addresses = new Map<string, string | null>()
 const typeNames = new Map<string, string>()
 let typesAskedMs = Number.NEGATIVE_INFINITY
@@ -51,7 +51,10 @@ function learnAddress(orgid: string): Promise<void> {
   return asking
 }
 
-/** WARN-3: what is not known yet about these is asked for. True: there is something new. Never fails: a warning without its school's address is a warning. */
+/**
+ * WARN-3: loads what is missing. True: there is something new. Never fails: a warning without its school's address is
+ * still a warning.
+ */
 export async function learnAbout(
   { alarms, drills }: { readonly alarms: readonly Warning[]; readonly drills: readonly Drill[] },
   outages: Outages,
@@ -76,7 +79,7 @@ export async function learnAbout(
         try {
           await learnTypes()
         } catch (error) {
-          // What failed is tried with the next beat; what is merely unknown is not.
+          // A failed one is retried with the next poll; an unknown one is not.
           typesAskedMs = Number.NEGATIVE_INFINITY
           throw error
         }

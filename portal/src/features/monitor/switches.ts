@@ -20,12 +20,12 @@ function read(userId: string): Switches {
     typeof kept === "object" && kept !== null && (kept as Partial<Switches>)[name] === true
   return {
     hasSound: is("hasSound"),
-    // Whoever has taken the permission back in the browser has switched it off.
+    // A permission withdrawn in the browser switches it off.
     hasNotifications: is("hasNotifications") && permission() === "granted",
   }
 }
 
-/** Browsers know them only on sites with TLS. */
+/** Browsers have them only on sites with TLS. */
 function permission(): NotificationPermission | "missing" {
   return typeof Notification === "undefined" ? "missing" : Notification.permission
 }
@@ -56,7 +56,7 @@ export function useSwitches(): Switches {
 
 export function switchSound(isOn: boolean): void {
   keep({ hasSound: isOn })
-  // One hears what one has agreed to, and the browser takes the press for its permission.
+  // The sound is played once, and the browser takes the press as its permission.
   if (isOn) ring(sampleOf("warning"))
 }
 
@@ -73,7 +73,7 @@ export interface Summary {
   readonly body: string
 }
 
-/** In the leading tab alone. Another tab may have turned the switch. */
+/** In the leading tab only. Another tab may have changed the switch. */
 export function announce(
   entry: MonitorEntry,
   { title, body }: Summary,
@@ -91,7 +91,7 @@ export function announce(
       onPress()
     })
   } catch (error) {
-    // Phones grant the permission and then want a worker for it.
+    // Phones grant the permission but need a service worker for it.
     console.warn(error)
   }
 }

@@ -2,8 +2,8 @@ import { useMemo } from "react"
 import css from "./article.module.css"
 
 /**
- * HTML that the server has cleaned to harmless tags, in our own typography. Nothing else may be handed in: what a page holds or a
- * person has typed goes through the server first.
+ * HTML that the server has cleaned, in our own typography. Nothing else may be passed in: typed text goes through the
+ * server first.
  */
 export function CleanHtml({ html }: { readonly html: string }) {
   const inner = useMemo(() => ({ __html: html }), [html])

@@ -6,7 +6,7 @@ import { Grid } from "../../ui/primitives/grid.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
 
-/** An address that is not the web's is shown and leads nowhere. */
+/** An address that is not http is shown without a link. */
 function isWeb(address: string): boolean {
   return /^https?:\/\//i.test(address)
 }

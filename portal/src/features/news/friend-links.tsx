@@ -8,7 +8,7 @@ import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { RowList } from "../../ui/layout/row-list.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
 
-/** Only the web: an address comes out of a table that people fill in. */
+/** Only http and https: the address comes out of a table that people fill in. */
 function isWeb(address: string): boolean {
   return /^https?:\/\//i.test(address)
 }

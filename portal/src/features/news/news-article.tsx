@@ -26,7 +26,7 @@ export function NewsArticle({ id, back }: NewsArticleProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const hasCome = data !== undefined
   useEffect(() => {
-    // Who opened it from the list, by keyboard or read aloud, goes on where it begins.
+    // For keyboard and screen reader the focus goes to the beginning of the article.
     if (hasCome) heading.current?.focus()
   }, [hasCome])
   const toList = (

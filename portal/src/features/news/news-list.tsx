@@ -9,7 +9,7 @@ import { Tag } from "../../ui/marks/tag.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
-import { placeOf, type ServicePlace } from "./service-filters.ts"
+import { placeOf, type ServiceFilterState } from "./service-filters.ts"
 import css from "./news.module.css"
 
 function nameOf(columns: readonly PortalColumn[] | undefined, category: string): string | null {
@@ -21,7 +21,7 @@ function nameOf(columns: readonly PortalColumn[] | undefined, category: string):
 }
 
 interface NewsListProps {
-  readonly url: UrlState<ServicePlace>
+  readonly url: UrlState<ServiceFilterState>
   readonly columns: readonly PortalColumn[] | undefined
 }
 
@@ -38,7 +38,7 @@ export function NewsList({ url, columns }: NewsListProps) {
         what="资讯"
         url={url}
         call={newsCalls.list}
-        question={{ ...(category && { category }) }}
+        input={{ ...(category && { category }) }}
         rowsOf={({ items }) => items}
         keyOf={({ id }) => id}
         renderRows={(rows, isStale) => (

@@ -104,7 +104,7 @@ test("[HOME-5] [ROUTE-4] the chosen column and the page stand in the address; pa
   expect(router.state.location.search).toBe("?category=pictures&after=900-8")
 })
 
-test("[HOME-5] an article is shown with its structure, has the focus, and leads back to its list", async () => {
+test("[HOME-5] an article has its structure and the focus, and leads back to its list", async () => {
   const { router, user } = opened("/main/service?category=headline")
   await user.click(await screen.findByRole("link", { name: item.title }))
   const heading = await screen.findByRole("heading", { name: item.title })
@@ -116,13 +116,13 @@ test("[HOME-5] an article is shown with its structure, has the focus, and leads 
   expect(router.state.location.search).toBe("?category=headline")
 })
 
-test("[HOME-5] a piece that is gone or not theirs is told, with the way back; a wrong address says nothing wrong", async () => {
+test("[HOME-5] an article that is gone says so; a wrong address opens the list", async () => {
   opened("/main/service?news=9&before=x&category=" + "a".repeat(65))
   expect((await screen.findByRole("alert")).textContent).toContain(newsMessages.gone)
   expect(screen.getByRole("link", { name: "返回列表" })).toBeTruthy()
 })
 
-test("[HOME-5] a list that fails fails alone, and is tried again; a link that is not of the web is not there", async () => {
+test("[HOME-5] one failing list is retried alone; a link that is not http is left out", async () => {
   isDown = true
   const { user } = opened()
   const list = await screen.findByRole("region", { name: "全部资讯" })
@@ -135,7 +135,7 @@ test("[HOME-5] a list that fails fails alone, and is tried again; a link that is
   expect(await screen.findByRole("link", { name: item.title })).toBeTruthy()
 })
 
-test("[HOME-4] the information list of the own organisation has its place, its empty face, and fails and is tried again alone", async () => {
+test("[HOME-4] the organisation's information list can be empty, fail and be retried", async () => {
   isDown = true
   const { router, user } = opened()
   const card = within(await screen.findByRole("region", { name: "本单位信息" }))
@@ -150,13 +150,13 @@ test("[HOME-4] the information list of the own organisation has its place, its e
   await screen.findByText("本单位还没有发布信息。")
 })
 
-test("[HOME-5] whoever comes from the bell for the subscriptions is brought to them, not to a page of news above", async () => {
+test("[HOME-5] a link from the bell to the subscriptions scrolls to them", async () => {
   opened("/main/service?see=subscriptions")
   await screen.findByRole("switch", { name: /新闻资讯/ })
   expect(within(document.activeElement as HTMLElement).getByRole("heading", { name: "订阅" })).toBeTruthy()
 })
 
-test("[HOME-5] a subscription is switched on; one that can't be saved stays as it was and says so", async () => {
+test("[HOME-5] a subscription is switched on; a failed save leaves it as it was", async () => {
   const { user } = opened()
   const news = await screen.findByRole("switch", { name: /新闻资讯/ })
   await user.click(news)

@@ -1,8 +1,8 @@
 const mark = "data-around-print"
 
 /**
- * A ref: what is around this element is marked while it is shown, so that a style sheet for paper can leave out everything else. `:has`
- * would do it alone, in browsers that know it.
+ * A ref: marks the elements around this one while it is shown, so that a style sheet for paper can hide them. `:has`
+ * would do it alone, in browsers that have it.
  */
 export function printAlone(element: HTMLElement | null): () => void {
   const around: Element[] = []

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { placeOf, serviceFilters } from "./service-filters.ts"
 
-test("[LAYOUT-3] column, page and open piece stand in the address; what it says wrongly, it does not say", () => {
+test("[LAYOUT-3] column, page and open article stand in the address; bad values do not", () => {
   const read = (address: string) => serviceFilters.read(new URLSearchParams(address))
   expect(read("category=pictures&before=1000-7&news=3")).toEqual({
     ...serviceFilters.usual,

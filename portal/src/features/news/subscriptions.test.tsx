@@ -14,7 +14,7 @@ const topics: readonly Subscription[] = [
 
 afterEach(() => vi.unstubAllGlobals())
 
-test("[HOME-5] two that are turned off one right after the other are both turned off, whichever is answered first", async () => {
+test("[HOME-5] two switches in quick succession both count, whichever is answered first", async () => {
   const answers: (() => void)[] = []
   serveFakes(
     answering(subscriptionCalls.check, () => [...topics]),

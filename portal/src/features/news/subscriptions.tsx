@@ -20,7 +20,7 @@ import { Stack } from "../../ui/primitives/stack.tsx"
 export function Subscriptions() {
   const client = useQueryClient()
   const { data, error, refetch } = useCall(subscriptionCalls.check, {})
-  // Each switch by itself: whoever turns off one after the other is not made to wait.
+  // Each switch by itself, so that several can be pressed in a row.
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
 
   async function save({ code, name }: Subscription, isSubscribed: boolean) {

@@ -5,9 +5,9 @@ import { onEvent } from "../../platform/realtime/events.ts"
 import { keptAnswer, send } from "../../platform/http/send.ts"
 
 interface Known {
-  /** Null: nothing is known yet, which is not zero. */
+  /** Null: not loaded yet, which is not zero. */
   readonly bell: Bell | null
-  /** The last question went unanswered; what is shown is from before. */
+  /** The last call failed; what is shown is from before. */
   readonly hasFailed: boolean
 }
 
@@ -17,7 +17,7 @@ let kept = keptAnswer()
 let isAsking = false
 let isWantedAgain = false
 
-/** Never two questions at a time, and none is forgotten. */
+/** Never two calls at a time, and none is forgotten. */
 export async function askBell(): Promise<void> {
   if (isAsking) {
     isWantedAgain = true
@@ -37,10 +37,10 @@ export async function askBell(): Promise<void> {
   await askBell()
 }
 
-/** A notice for a city is heard by all of it in the same moment, and must not be asked about in the same moment. */
+/** All people of a city get the event of a notice at the same moment: their calls are spread over this time. */
 const spreadMs = 3000
 
-/** HOME-1: by the event stream, or by the beat that stands in for it. Gives what ends it. */
+/** HOME-1: by the event stream, or by polling where there is none. Returns what ends it. */
 export function watchBell(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const end = onEvent("bell", () => {
@@ -62,7 +62,7 @@ export function useBell(): Known {
   return useStore(store)
 }
 
-/** Shown as read at once; the server's word follows. */
+/** Shown as read immediately; the server's answer follows. */
 export async function readFromBell(what: { noticeids?: string; rings?: string } | "all"): Promise<void> {
   await (what === "all" ? send(noticeCalls.readAll, {}) : send(noticeCalls.read, what))
   await askBell()

@@ -59,7 +59,7 @@ function Place() {
   const { pathname, search } = useLocation()
   return <i>{pathname + search}</i>
 }
-/** The spread of a city's questions is left out here. */
+/** Without the random delay of the calls. */
 const rings = () =>
   act(async () => {
     ring()
@@ -80,7 +80,7 @@ const press = async (name: string | RegExp) => {
   await settled()
 }
 
-test("[HOME-1] the count follows the stream, more than 99 is not counted, and what has come is said aloud", async () => {
+test("[HOME-1] the count follows the stream up to 99+, and news is read aloud", async () => {
   await shown()
   expect(screen.getByRole("button", { name: "通知，2条未读" })).toBeTruthy()
   expect(screen.getByRole("status").textContent).toBe("")
@@ -90,7 +90,7 @@ test("[HOME-1] the count follows the stream, more than 99 is not counted, and wh
   expect(screen.getByRole("status").textContent).toBe("有新通知，共99+条未读")
 })
 
-test("[HOME-1] arrows walk through the panel, Escape closes it, an item leads to its place and a ring is read", async () => {
+test("[HOME-1] arrows move through the panel, Escape closes it, an item opens and is read", async () => {
   await shown()
   await press("通知，2条未读")
   const panel = screen.getByRole("dialog", { name: "通知" })
@@ -112,7 +112,7 @@ test("[HOME-1] arrows walk through the panel, Escape closes it, an item leads to
   ])
 })
 
-test("[HOME-1] a bell that never answered says so and tries again; one that once did keeps what it knew", async () => {
+test("[HOME-1] a bell that never answered says so; later failures keep what is shown", async () => {
   isBroken = true
   await shown()
   await press("通知")
@@ -126,7 +126,7 @@ test("[HOME-1] a bell that never answered says so and tries again; one that once
   expect(screen.getByText("王芳给您分配了任务")).toBeTruthy()
 })
 
-test("[HOME-1] a bell that rings while it is asked about is asked about once more, never twice at a time", async () => {
+test("[HOME-1] an event during a call makes one more call, never two at a time", async () => {
   let answer: (bell: Bell) => void = () => undefined
   vi.mocked(send).mockImplementation(() => new Promise((resolve) => (answer = resolve as typeof answer)))
   await shown()

@@ -32,7 +32,7 @@ interface BellProps {
   readonly startsOpen: boolean
 }
 
-/** HOME-1: what is unread, in number and, once it is pressed, in words. */
+/** HOME-1: the number of unread items and, once pressed, the list. */
 export function HeaderBell({ toolClass, startsOpen }: BellProps) {
   const [isOpen, setOpen] = useState(startsOpen)
   const { bell } = useBell()
@@ -44,7 +44,7 @@ export function HeaderBell({ toolClass, startsOpen }: BellProps) {
   const { pathname, search } = useLocation()
   const here = pathname + search
   const [openedAt, setOpenedAt] = useState(here)
-  // Whatever leads to another page closes it.
+  // Any navigation closes it.
   if (isOpen && openedAt !== here) setOpen(false)
   const unread = bell?.unread ?? 0
   const rung = useRung(unread, bell !== null)
@@ -121,7 +121,7 @@ function formatCount(unread: number): string {
   return unread > noticeLimits.most ? `${noticeLimits.most}+` : String(unread)
 }
 
-/** What is said aloud when more has come; the first count is no news. */
+/** Announced when more has come; not for the first count. */
 function useRung(unread: number, isKnown: boolean): string {
   const before = useRef<number | null>(null)
   const [rung, setRung] = useState("")
@@ -154,7 +154,7 @@ function Panel({ unread, onClose }: { readonly unread: number; readonly onClose:
 
   function open({ kind, id, place, isRead }: BellItem) {
     onClose()
-    // The page that it leads to marks a notice as read once it is really shown.
+    // The page that it opens marks a notice as read once it is shown.
     if (kind === "ring" && !isRead) readFromBell({ rings: id }).catch(showFailure)
     void navigate(place)
   }

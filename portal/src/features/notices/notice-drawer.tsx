@@ -13,7 +13,7 @@ import { readFromBell } from "./bell-store.ts"
 import { NoticeTags } from "./notice-tags.tsx"
 import css from "./notices.module.css"
 
-/** One notice. Read is what was shown: it is marked once the words are there. */
+/** One notice. It is marked as read once its text is shown. */
 export const NoticeDrawer = closesWhenBroken(function NoticeDrawer({
   id,
   onClose,
@@ -29,7 +29,7 @@ export const NoticeDrawer = closesWhenBroken(function NoticeDrawer({
     if (!isUnread) return
     readFromBell({ noticeids: id }).then(
       () => invalidateAndRefetch(client, noticeCalls.list),
-      // It stays unread, and is marked the next time that it is opened.
+      // It stays unread and is marked the next time.
       () => undefined,
     )
   }, [id, isUnread, client])

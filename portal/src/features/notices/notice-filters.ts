@@ -3,20 +3,20 @@ import { Id, text } from "@uc/contract/core/wire"
 import { z } from "zod"
 import { filter, openItem, pageAt, urlFilters, view } from "../../page-kit/list/url-filters.ts"
 
-/** One address for both lists: what one of them does not have is left alone by it. */
+/** One address for both lists: each ignores the other's parameters. */
 export const noticeFilters = urlFilters({
   tab: view(z.enum(["read", "written"]), "read"),
-  /** Of those to read. */
+  /** Of the list to read. */
   state: filter(z.enum(["all", "unread", "pinned"]), "all"),
   kind: filter(text(noticeLimits.category)),
-  /** Of those that were written. */
+  /** Of the list of written ones. */
   stage: filter(NoticeState),
   title: filter(text(noticeLimits.searched)),
   before: pageAt(NoticeCursor),
   beforeid: pageAt(Id),
   notice: openItem(Id),
 })
-export type NoticePlace = typeof noticeFilters.usual
+export type NoticeFilterState = typeof noticeFilters.usual
 
 export const titleField = {
   search: "title",

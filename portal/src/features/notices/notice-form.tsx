@@ -38,7 +38,7 @@ export function NoticeForm({ id, ...props }: NoticeFormProps) {
 
 const Loaded = closesWhenBroken(function Loaded({ id, ...props }: NoticeFormProps & { readonly id: string }) {
   const { data, error, refetch } = useCall(noticeCalls.writtenDetail, { noticeid: id })
-  // What is typed belongs to the version that was opened; a newer one does not slip in below it.
+  // The typed text belongs to the version that was opened; a newer one is not used silently.
   const [opened, setOpened] = useState<Written | null>(null)
   if (data && opened === null) setOpened(data)
   if (opened) return <Form {...props} notice={opened} />
@@ -126,7 +126,7 @@ const Form = closesWhenBroken(function Form({ user, notice, onClose }: FormProps
           label="分类"
           {...form.bind("kind")}
           value={kind}
-          // One that has left the dictionary is shown until another is chosen.
+          // A value that has left the dictionary is shown until another is chosen.
           choices={[...new Set([...kinds, ...(kind === "" ? [] : [kind])])].map(
             (name) => [name, name] as const,
           )}

@@ -16,7 +16,7 @@ import { Text } from "../../ui/primitives/text.tsx"
 import { classes } from "../../ui/theme/classes.ts"
 import { readFromBell, useBell } from "./bell-store.ts"
 import { useInformationList } from "./information.ts"
-import { titleField, type NoticePlace } from "./notice-filters.ts"
+import { titleField, type NoticeFilterState } from "./notice-filters.ts"
 import { NoticeTags } from "./notice-tags.tsx"
 import css from "./notices.module.css"
 
@@ -26,12 +26,12 @@ const states = [
   ["pinned", "置顶"],
 ] as const
 
-export function NoticeList({ url }: { readonly url: UrlState<NoticePlace> }) {
+export function NoticeList({ url }: { readonly url: UrlState<NoticeFilterState> }) {
   const client = useQueryClient()
   const { state, kind, title } = url.state
   const unread = useBell().bell?.unread ?? 0
   const kinds = [["", "全部"] as const, ...useInformationList().map((name) => [name, name] as const)]
-  // The bell says that there is another one, or that one was read elsewhere.
+  // After an event of the bell: a new notice, or one read elsewhere.
   useEffect(() => onEvent("bell", () => void invalidateAndRefetch(client, noticeCalls.list)), [client])
 
   async function readAll() {
@@ -55,7 +55,7 @@ export function NoticeList({ url }: { readonly url: UrlState<NoticePlace> }) {
         titleField,
       ]}
       call={noticeCalls.list}
-      question={{
+      input={{
         ...(state === "unread" && { isunread: 1 as const }),
         ...(state === "pinned" && { ispinned: 1 as const }),
         ...(kind !== "" && { kind }),

@@ -7,7 +7,7 @@ import { RowList } from "../../ui/layout/row-list.tsx"
 import { SmallEmptyState } from "../../ui/feedback/small-empty-state.tsx"
 import { Tag } from "../../ui/marks/tag.tsx"
 
-/** Pinned ones stand first: what says so also says whether they were read. */
+/** Pinned ones first, with whether they were read. */
 function Mark({ isPinned, isRead }: Pick<Notice, "isPinned" | "isRead">) {
   return (
     <Tag tone={isRead ? "plain" : "brand"} {...(isPinned && { icon: "pin" })}>

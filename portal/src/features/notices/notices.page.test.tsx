@@ -79,7 +79,7 @@ const lastOf = (call: Call) => madeOf(call).at(-1)?.[1]
 const press = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole("button", { name }, { timeout: 5000 }))
 
-test("[HOME-4] filters ask anew from the first page, pages are walked by key", async () => {
+test("[HOME-4] filters begin at the first page, pages go by cursor", async () => {
   shown()
   await press("下一页")
   expect(lastOf(noticeCalls.list)).toEqual({ limit: 15, before: "0-1-7" })
@@ -94,7 +94,7 @@ test("[HOME-4] filters ask anew from the first page, pages are walked by key", a
   expect(await screen.findByText("没有符合条件的通知")).toBeTruthy()
 })
 
-test("[HOME-2] whoever comes from the number of unread ones sees those; a wrong address says nothing", async () => {
+test("[HOME-2] the number of unread notices leads to them; a bad address is ignored", async () => {
   shown("/main/notices?state=unread")
   await screen.findByText(notice.title)
   expect(lastOf(noticeCalls.list)).toEqual({ limit: 15, isunread: 1 })
@@ -102,7 +102,7 @@ test("[HOME-2] whoever comes from the number of unread ones sees those; a wrong 
   await vi.waitFor(() => expect(lastOf(noticeCalls.list)).toEqual({ limit: 15 }))
 })
 
-test("[HOME-1] a notice is marked as read once its words are on screen, as text; one that can't be shown is not", async () => {
+test("[HOME-1] a notice is marked as read once its text is shown, and not before", async () => {
   answers.set(noticeCalls.detail, () => {
     throw new Failure("refused", noticeMessages.gone)
   })
@@ -115,7 +115,7 @@ test("[HOME-1] a notice is marked as read once its words are on screen, as text;
   await vi.waitFor(() => expect(lastOf(noticeCalls.read)).toEqual({ noticeids: "7" }))
 })
 
-test("[HOME-5] what is saved carries the version that was opened; a refusal keeps what was typed, and its repeat is the same request", async () => {
+test("[HOME-5] a save has the opened version; a refusal keeps the text and the request", async () => {
   shown("/main/notices?tab=written")
   await press("修改停水通知")
   const form = within(await screen.findByRole("dialog", { name: "修改通知", hidden: true }))
@@ -145,7 +145,7 @@ test("[HOME-5] what is saved carries the version that was opened; a refusal keep
   expect(first?.[2]?.idempotencyKey).toBe(again?.[2]?.idempotencyKey)
 })
 
-test("[HOME-5] deleting asks first, and is told which version was seen", async () => {
+test("[HOME-5] deleting asks first and sends the version that was seen", async () => {
   shown("/main/notices?tab=written")
   await press("删除停水通知")
   expect(madeOf(noticeCalls.remove)).toEqual([])

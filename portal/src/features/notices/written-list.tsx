@@ -16,7 +16,7 @@ import { callKey } from "../../platform/http/use-call.ts"
 import { Button } from "../../ui/forms/button.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx"
-import { titleField, type NoticePlace } from "./notice-filters.ts"
+import { titleField, type NoticeFilterState } from "./notice-filters.ts"
 import { NoticeForm } from "./notice-form.tsx"
 import { ReadersDialog } from "./readers-dialog.tsx"
 import { useNoticeAction } from "./use-notice-action.ts"
@@ -31,7 +31,7 @@ type Open =
 
 interface WrittenListProps {
   readonly user: CurrentUser
-  readonly url: UrlState<NoticePlace>
+  readonly url: UrlState<NoticeFilterState>
 }
 
 /** HOME-5: the own organisation's notices, for those who write them. */
@@ -69,7 +69,7 @@ export function WrittenList({ user, url }: WrittenListProps) {
         url={url}
         fields={[{ choice: "stage", label: "状态", choices: stages }, titleField]}
         call={noticeCalls.written}
-        question={{ ...(stage && { state: stage }), ...(title.trim() && { title: title.trim() }) }}
+        input={{ ...(stage && { state: stage }), ...(title.trim() && { title: title.trim() }) }}
         rowsOf={({ items }) => items}
         keyOf={({ id }) => id}
         columns={writtenColumns((at, notice) => setOpen({ at, notice }))}

@@ -81,7 +81,7 @@ export function OnlineUsers({ user }: { readonly user: CurrentUser }) {
         },
       ]}
       call={onlineUserCalls.list}
-      question={{ ...(username !== "" && { username }), ...(usertype !== "" && { usertype }) }}
+      input={{ ...(username !== "" && { username }), ...(usertype !== "" && { usertype }) }}
       file={onlineUserCalls.exportList}
       actions={
         <Button aria-busy={isFetching} onClick={() => void queries.invalidateQueries({ queryKey })}>

@@ -31,7 +31,7 @@ function session(id: number, more: Partial<OnlineSession> = {}): OnlineSession {
 }
 
 let pages: Record<string, { items: OnlineSession[]; next: string | null }>
-let questions: URLSearchParams[]
+let requests: URLSearchParams[]
 let ended: [string, URLSearchParams][]
 let refuse: string | null
 
@@ -49,7 +49,7 @@ beforeEach(() => {
     "": { items: [session(1, { isCurrent: true }), session(2)], next: key },
     [key]: { items: [session(3, { mayEnd: false })], next: null },
   }
-  questions = []
+  requests = []
   ended = []
   refuse = null
   const end = (name: string) => (sent: URLSearchParams) => {
@@ -60,7 +60,7 @@ beforeEach(() => {
   }
   serveFakes(
     answering(onlineUserCalls.list, (sent) => {
-      questions.push(sent)
+      requests.push(sent)
       return { ...(pages[sent.get("after") ?? ""] ?? { items: [], next: null }), total: 3, people: 3 }
     }),
     answering(onlineUserCalls.end, end("end")),
@@ -89,11 +89,11 @@ test("the list goes on by key and comes back; a filter begins at the first page 
   expect(await screen.findByText("人员2")).toBeTruthy()
   await userEvent.click(screen.getByRole("button", { name: "下一页" }))
   await userEvent.type(screen.getByLabelText("人员"), "zhang{Enter}")
-  await waitFor(() => expect(questions.at(-1)?.get("username")).toBe("zhang"))
-  expect(questions.at(-1)?.has("after")).toBe(false)
+  await waitFor(() => expect(requests.at(-1)?.get("username")).toBe("zhang"))
+  expect(requests.at(-1)?.has("after")).toBe(false)
 })
 
-test("[LOGIN-7] one or all of a person's sessions are ended after a question; a refusal stays in it", async () => {
+test("[LOGIN-7] sessions are ended after a confirmation, which shows a refusal", async () => {
   opened()
   await userEvent.click(await screen.findByRole("button", { name: "让人员2退出" }))
   const one = screen.getByRole("dialog", { name: "让人员2退出登录？" })
@@ -116,15 +116,15 @@ test("[LOGIN-7] one or all of a person's sessions are ended after a question; a 
 test("[LOGIN-7] one's own current session is asked about in words of its own", async () => {
   opened()
   await userEvent.click(await screen.findByRole("button", { name: "让人员1退出" }))
-  const question = screen.getByRole("dialog", { name: "退出您自己当前的登录？" })
+  const confirm = screen.getByRole("dialog", { name: "退出您自己当前的登录？" })
   expect(ended).toEqual([])
-  await userEvent.click(within(question).getByRole("button", { name: "退出登录" }))
+  await userEvent.click(within(confirm).getByRole("button", { name: "退出登录" }))
   await waitFor(() => expect(ended[0]?.[1].get("own")).toBe("1"))
 })
 
-test("[ROLE-2] who administers nothing is told so and asks for nothing", () => {
+test("[ROLE-2] without administrator's rights there is a message and no call", () => {
   keepUser({ ...someUser, admintype: admintypes.none })
   opened()
   expect(screen.getByText(onlineUserMessages.administratorsOnly)).toBeTruthy()
-  expect(questions).toEqual([])
+  expect(requests).toEqual([])
 })

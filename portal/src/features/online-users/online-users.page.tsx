@@ -4,7 +4,7 @@ import { useUser } from "../../platform/session/session.ts"
 import { NoAccess } from "../../ui/feedback/no-access.tsx"
 import { OnlineUsers } from "./online-users-list.tsx"
 
-/** For administrators. The server insists on it; here it is only said in time. */
+/** For administrators. The server checks it; the page only says so early. */
 export function Component() {
   const user: CurrentUser | null = useUser()
   if (!user) return null

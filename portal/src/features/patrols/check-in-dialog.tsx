@@ -38,7 +38,7 @@ interface CheckInDialogProps {
 
 const sizePx = { width: 600, height: 620 }
 
-/** WORK-3: what a phone shows that has scanned a point's code. */
+/** WORK-3: shown after a point's code was scanned. */
 export const CheckInDialog = closesWhenBroken(function CheckInDialog({ code, onClose }: CheckInDialogProps) {
   const { data, error, refetch } = useCall(patrolAdminCalls.scanned, { code })
   if (data?.visit) return <CheckIn code={code} point={data} visit={data.visit} onClose={onClose} />
@@ -85,7 +85,7 @@ const CheckIn = closesWhenBroken(function CheckIn({
     call: patrolAdminCalls.checkIn,
     attempt,
     initial: { result: null as Result | null, note: "" },
-    // None of them is refused by the shape.
+    // The call's shape accepts all of them.
     input: ({ result, note }) => ({
       code,
       visitId: visit.id,

@@ -17,7 +17,7 @@ import { Text } from "../../ui/primitives/text.tsx"
 import { VisitMark } from "./visit-state.tsx"
 import css from "./patrols.module.css"
 
-/** The visits of one time stand together, in the order of time. */
+/** Visits of one time are grouped, in the order of time. */
 function byTime(visits: readonly PatrolVisit[]): readonly (readonly [string, readonly PatrolVisit[]])[] {
   const times = new Map<string, PatrolVisit[]>()
   for (const visit of visits) {
@@ -29,7 +29,7 @@ function byTime(visits: readonly PatrolVisit[]): readonly (readonly [string, rea
 
 const today = "今天 "
 
-/** `08:00`; around midnight some are of the day before, or of the day to come. */
+/** `08:00`; around midnight some are of the day before or after. */
 function timeOf([first]: readonly PatrolVisit[]): string {
   return formatMoment(first?.dueAt ?? "", nowMs()).replace(today, "")
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
-import { patrolFilters, questionOf } from "./patrol-filters.ts"
+import { patrolFilters, inputOf } from "./patrol-filters.ts"
 
-test("[WORK-3] what an address says is the place, what it says wrongly is nothing, and a place is written as it was read", () => {
+test("[WORK-3] an address is read as it was written; bad values are ignored", () => {
   const address = new URLSearchParams(
     "view=records&state=missed&from=2026-11-01&orgid=7&search=食堂&check=abc",
   )
@@ -21,7 +21,7 @@ test("[WORK-3] what an address says is the place, what it says wrongly is nothin
 })
 
 test("[WORK-3] days the wrong way round mean the days between; what is empty is not asked for", () => {
-  expect(questionOf({ ...patrolFilters.usual, from: "2026-11-09", to: "2026-11-01", search: " " })).toEqual({
+  expect(inputOf({ ...patrolFilters.usual, from: "2026-11-09", to: "2026-11-01", search: " " })).toEqual({
     from: "2026-11-01",
     to: "2026-11-09",
   })

@@ -13,7 +13,7 @@ export const patrolViews = {
 } as const
 type PatrolView = keyof typeof patrolViews
 
-/** One address for all views: what one of them does not have is left alone by it. */
+/** One address for all views: each ignores the others' parameters. */
 export const patrolFilters = urlFilters({
   view: view(z.enum(Object.keys(patrolViews) as [PatrolView, ...PatrolView[]]), "mine"),
   state: filter(VisitFilter),
@@ -28,8 +28,8 @@ export const patrolFilters = urlFilters({
 })
 export type PatrolState = typeof patrolFilters.usual
 
-/** What the list and its file are asked for, without the page. Days the wrong way round mean the days between. */
-export function questionOf(chosen: PatrolState): InputOf<typeof patrolAdminCalls.exportVisits> {
+/** The input of the list and its export, without the page. Swapped days are put in order. */
+export function inputOf(chosen: PatrolState): InputOf<typeof patrolAdminCalls.exportVisits> {
   const { state, search, orgid } = chosen
   const [from = "", to = ""] =
     chosen.from !== "" && chosen.to !== "" ? [chosen.from, chosen.to].toSorted() : [chosen.from, chosen.to]

@@ -14,7 +14,7 @@ interface RanksProps {
   readonly onRank: (rank: PatrolRank) => void
 }
 
-/** Who has missed most, first. */
+/** Most missed first. */
 export function Ranks({ by, period, onRank }: RanksProps) {
   const url = useUrlFilters(patrolFilters)
   const word = by === "organisation" ? "单位" : "人员"
@@ -30,11 +30,11 @@ export function Ranks({ by, period, onRank }: RanksProps) {
     <List
       label={`各${word}的巡查`}
       what={word}
-      // Its days are chosen above, for the numbers as well.
+      // Its period is chosen above, for the numbers as well.
       url={{ ...url, isFiltered: false }}
       fields={[{ shown: heading, label: word }]}
       call={patrolAdminCalls.ranks}
-      question={{ by, ...period }}
+      input={{ by, ...period }}
       file={patrolAdminCalls.exportRanks}
       summary={({ isCut }) => isCut && cutNote}
       rowsOf={({ ranks }) => ranks}

@@ -12,7 +12,7 @@ import type { Column } from "../../ui/data/data-table.tsx"
 import { SecondLine } from "../../ui/data/second-line.tsx"
 import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { Chips } from "../../ui/marks/chips.tsx"
-import { patrolFilters, questionOf } from "./patrol-filters.ts"
+import { patrolFilters, inputOf } from "./patrol-filters.ts"
 import { useVisitWords, VisitMark } from "./visit-state.tsx"
 import css from "./patrols.module.css"
 
@@ -47,7 +47,7 @@ export function Records({ isOfMany, onVisit }: RecordsProps) {
         { day: "to", label: "到" },
       ]}
       call={patrolAdminCalls.visits}
-      question={questionOf(url.state)}
+      input={inputOf(url.state)}
       file={patrolAdminCalls.exportVisits}
       summary={({ items }) => orgid !== "" && ofOne(items[0], () => url.narrow({ orgid: "" }))}
       rowsOf={({ items }) => items}
@@ -59,7 +59,7 @@ export function Records({ isOfMany, onVisit }: RecordsProps) {
   )
 }
 
-/** Whose records these are, with a way back to all. */
+/** Whose records these are, with a link to all. */
 const ofOne = (first: PatrolVisit | undefined, onRemove: () => void) => (
   <Chips chips={[{ key: "of", name: first?.orgname ?? "所选单位" }]} onRemove={onRemove} />
 )

@@ -28,7 +28,7 @@ const spans = [
 
 const usual = "30"
 
-/** A number that leads here shows the days that it was counted in. */
+/** A number that leads here brings its period. */
 function periodOf({ from, to }: PatrolState): { readonly from: string; readonly to: string } {
   if (from === "" || to === "") return lastDays(Number(usual), nowMs())
   return from <= to ? { from, to } : { from: to, to: from }

@@ -18,7 +18,7 @@ function shown() {
   )
 }
 
-test("[HOME-4][WORK-3] a result is called as the code table calls it; what the table does not know, and where there is none, as the program does", async () => {
+test("[HOME-4][WORK-3] a result has the code table's name, else the built-in one", async () => {
   const asked: (string | null)[] = []
   serveFakes(
     answering(dictionaryCalls.codesByParent, (sent) => {

@@ -10,7 +10,7 @@ const looks: Readonly<Record<VisitState, { readonly tone: TagTone; readonly icon
   missed: { tone: "caution", icon: "caution" },
 }
 
-/** HOME-4: what is found is called as the administrators call it; what is still to come is no result. */
+/** HOME-4: results have the administrators' names; a visit still to come has no result. */
 export function useVisitWords(): (state: VisitState) => string {
   return useCodes("patrolResult", visitStates).wordOf
 }

@@ -45,7 +45,7 @@ test("[DLG-4] shows name, every department, post and account, from the own organ
   )
 })
 
-test("[PICK-0] a failed call says so and is made again; somebody who is gone is told as such", async () => {
+test("[PICK-0] a failed call says so and is retried; a person who is gone has a message", async () => {
   vi.mocked(send).mockRejectedValue(new Failure("server", "服务器内部错误"))
   shown("9")
   expect((await screen.findByRole("alert")).textContent).toContain(pickerMessages.failed)
@@ -55,7 +55,7 @@ test("[PICK-0] a failed call says so and is made again; somebody who is gone is 
   expect(vi.mocked(send).mock.lastCall?.[1]).toEqual({ orgid: "9", ids: "7" })
 })
 
-test("[PERSON-3] without a user there is nobody to ask for", () => {
+test("[PERSON-3] without a user there is no call", () => {
   forgetUser()
   shown()
   expect(screen.getByRole("alert").textContent).toContain(pickerMessages.person.userMissing)

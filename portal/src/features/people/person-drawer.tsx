@@ -20,7 +20,7 @@ import { Row } from "../../ui/primitives/row.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
 
-/** Who a person is: name, departments, posts, account; as much as whoever looks may know. */
+/** A person: name, departments, posts, account; as much as the viewer may know. */
 export default function PersonDrawer({
   options: { id, orgid },
 }: {
@@ -68,7 +68,7 @@ function PersonCard({
 }: {
   readonly person: SearchedPerson
 }) {
-  // Without it the initial stands there: no reason to say anything.
+  // Without a picture the initial is shown.
   const shown = useRef<HTMLSpanElement>(null)
   const picture = useCall(profileCalls.pictureOf, { personid: id })
   async function copy() {

@@ -10,7 +10,7 @@ import css from "./row-window.module.css"
 export interface ChosenEntry {
   readonly key: string
   readonly label: string
-  /** Where it is, or whose: tells two of one name apart. */
+  /** Its path or organisation: tells two of one name apart. */
   readonly hint?: string | undefined
   readonly isRequired?: boolean | undefined
 }
@@ -22,7 +22,7 @@ interface ChosenListProps {
 
 const rowPx = 48
 
-/** The nearest entry that can be deleted, looked for in the direction of travel first; -1: none can. */
+/** The nearest entry that can be deleted, in the direction of movement first; -1: none. */
 function removableFrom(chosen: readonly ChosenEntry[], at: number, step: 1 | -1): number {
   for (const direction of [step, -step]) {
     for (let index = at; index >= 0 && index < chosen.length; index += direction) {
@@ -32,7 +32,7 @@ function removableFrom(chosen: readonly ChosenEntry[], at: number, step: 1 | -1)
   return -1
 }
 
-/** One stop for Tab: arrows lead from one delete button to the next, Delete takes the entry out (DLG-6). */
+/** One stop for Tab: arrows move between the delete buttons, Delete removes the entry (DLG-6). */
 export function ChosenList({ chosen, onRemove }: ChosenListProps) {
   const { box, from, to, onScroll, scrollIntoView } = useRowWindow(chosen.length, rowPx)
   const [at, setAt] = useState(0)
@@ -45,7 +45,7 @@ export function ChosenList({ chosen, onRemove }: ChosenListProps) {
     const list = box.current
     const button = list?.querySelector<HTMLElement>(`[data-row="${active}"] button`)
     if (active >= 0) scrollIntoView(active)
-    // Without an entry to go to, the list itself keeps the focus inside of the dialog.
+    // Without an entry the list itself keeps the focus inside the dialog.
     const target = button ?? list
     target?.focus({ preventScroll: true })
   })
@@ -76,7 +76,7 @@ export function ChosenList({ chosen, onRemove }: ChosenListProps) {
   }
 
   const shown = Array.from({ length: to - from }, (_, offset) => from + offset)
-  // The row that Tab leads to is there also while it is scrolled away.
+  // The row that Tab leads to is rendered also while it is scrolled away.
   const rows = active < 0 || (active >= from && active < to) ? shown : [...shown, active]
 
   return (

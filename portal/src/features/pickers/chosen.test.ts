@@ -22,7 +22,7 @@ function keysOf(chosen: Chosen<string>): string[] {
   return [...chosen.entries.keys()]
 }
 
-/** The same, told slowly: a list, and every rule as a sentence. */
+/** A slow model: a list, and every rule as one statement. */
 function naive(list: readonly string[], step: ChosenEvent<string>, limit: number | null, required: string[]) {
   const given = step.type === "added" || step.type === "replaced" ? [...step.entries].map(([one]) => one) : []
   if (step.type === "added") {
@@ -47,7 +47,7 @@ function naive(list: readonly string[], step: ChosenEvent<string>, limit: number
   return list
 }
 
-test("[PICK-0] any story of choosing, deleting, clearing and defaults ends as the slow model says", () => {
+test("[PICK-0] any sequence of choosing, deleting and clearing equals the slow model", () => {
   fc.assert(
     fc.property(max, keys, fc.array(event, { maxLength: 20 }), (limit, required, story) => {
       let chosen = nothingChosen<string>(limit, required)
@@ -91,7 +91,7 @@ test("[PICK-0] what more is known about an entry neither adds nor moves it", () 
   ])
 })
 
-test("[DLG-6] a change is told by name, many by their number, and none not at all", () => {
+test("[DLG-6] a change is announced by name, many by their number", () => {
   const people = ["张三", "李四", "王五", "赵六"].map((label) => ({ key: label, label }))
   const told = (before: typeof people, after: typeof people) =>
     formatChange(changeBetween(before, after), after.length)

@@ -1,29 +1,29 @@
 /**
- * What is chosen in a picker, in the order of choosing, by the key of the entry. Pure: search, page and mode know nothing
- * of it, so no change of theirs can lose a choice.
+ * What is chosen in a picker, in the order of choosing, by the entry's key. Pure: independent of search, page and mode,
+ * so none of them can lose a choice.
  */
 export interface Chosen<T> {
   readonly entries: ReadonlyMap<string, T>
-  /** Chosen for good: neither deleting nor clearing takes them. */
+  /** Required: neither deleting nor clearing removes them. */
   readonly required: ReadonlySet<string>
-  /** Null: as many as one likes. */
+  /** Null: no limit. */
   readonly max: number | null
-  /** How many it would have been had the last addition been taken; 0: nothing was refused. */
+  /** How many it would have been with the refused addition; 0: nothing was refused. */
   readonly refused: number
 }
 
 type Entries<T> = Iterable<readonly [key: string, entry: T]>
 
 export type ChosenEvent<T> =
-  /** All of them or, above the maximum, none: half of a department is nobody's wish. */
+  /** All of them or, above the maximum, none: nobody wants half of a department. */
   | { readonly type: "added"; readonly entries: Entries<T> }
   | { readonly type: "removed"; readonly keys: Iterable<string> }
   | { readonly type: "cleared" }
-  /** The caller's defaults came, which may be more than the maximum: the person sees them and decides. Or one for another. */
+  /** The caller's defaults, which may exceed the maximum: the person decides. Or one instead of another. */
   | { readonly type: "replaced"; readonly entries: Entries<T> }
-  /** More is known about some of the chosen. */
+  /** More details of some of the chosen. */
   | { readonly type: "learnt"; readonly entries: Entries<T> }
-  /** They exist no more, so not even a required one can stay. */
+  /** They no longer exist, so even required ones are removed. */
   | { readonly type: "vanished"; readonly keys: Iterable<string> }
 
 export function nothingChosen<T>(max: number | null = null, required: Iterable<string> = []): Chosen<T> {
@@ -75,7 +75,7 @@ interface Named {
   readonly label: string
 }
 
-/** The labels that came and went between two lists, for whoever does not see them (DLG-6). */
+/** The labels added and removed between two lists, for screen readers (DLG-6). */
 export function changeBetween(before: readonly Named[], after: readonly Named[]): Change {
   const had = new Set(before.map(({ key }) => key))
   const has = new Set(after.map(({ key }) => key))

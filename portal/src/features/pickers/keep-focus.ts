@@ -1,6 +1,6 @@
 /**
- * DLG-6: what has the focus is about to go, and with it the place of the keyboard. The search box takes it; on a phone that
- * would push the keyboard over the list, so there the picker itself does.
+ * DLG-6: the focused element is about to be removed. The search box gets the focus; on a phone the picker itself,
+ * because the keyboard would cover the list.
  */
 export function keepFocus(going: Element): void {
   const picker = going.closest<HTMLElement>("[data-picker]")

@@ -7,7 +7,7 @@ interface KeptProps {
   readonly children: ReactNode
 }
 
-/** Kept while something else is shown: what was opened in it stays open, and where it was. */
+/** Stays mounted while something else is shown: open nodes and the scroll position are kept. */
 export function Kept({ isShown, children }: KeptProps) {
   return (
     <Stack fills className={isShown ? undefined : css.behind} aria-hidden={!isShown}>

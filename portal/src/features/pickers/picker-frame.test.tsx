@@ -99,14 +99,14 @@ test("[DLG-6] what takes itself away leaves the focus in the search box: clear-a
   expect(document.activeElement?.getAttribute("aria-label")).toBe("搜索人员")
 })
 
-test("[DLG-6] behind the last that can be deleted the focus goes back, past those that must stay", async () => {
+test("[DLG-6] after the last deletable row the focus goes back past required ones", async () => {
   shown([...people(2), { key: "必", label: "必选的", isRequired: true }])
   screen.getByRole("button", { name: "移除人0" }).focus()
   await hand.keyboard("{ArrowDown}{Delete}")
   expect(document.activeElement?.getAttribute("aria-label")).toBe("移除人0")
 })
 
-test("[DLG-6] Ctrl+Enter confirms once; arrow down enters the list; Escape empties the box first", async () => {
+test("[DLG-6] Ctrl+Enter confirms once, arrow down enters the list, Escape clears first", async () => {
   const { onConfirm } = shown(people(1))
   const box = screen.getByLabelText("搜索人员")
   await hand.click(box)
@@ -128,7 +128,7 @@ test("[PICK-0] while it is being confirmed a second confirmation is nothing", as
   expect(onConfirm).not.toHaveBeenCalled()
 })
 
-test("[DLG-6] what is added and taken out is told politely; what was there from the start is not", async () => {
+test("[DLG-6] additions and removals are read aloud; what was there at first is not", async () => {
   shown(people(2))
   const live = document.querySelector("[aria-live=polite]")
   expect(live?.textContent).toBe("")
@@ -138,7 +138,7 @@ test("[DLG-6] what is added and taken out is told politely; what was there from 
   expect(live?.textContent).toBe("已移除人0，共选择2项")
 })
 
-test("[PICK-9] of ten thousand chosen the rows in sight are drawn, and the keyboard reaches the last", async () => {
+test("[PICK-9] of ten thousand chosen only visible rows are drawn; keys reach the last", async () => {
   shown(people(10_000))
   expect(entries().length).toBeLessThan(40)
   screen.getByRole("button", { name: "移除人0" }).focus()

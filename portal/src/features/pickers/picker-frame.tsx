@@ -31,19 +31,19 @@ interface PickerFrameProps {
   readonly onClear: () => void
   readonly onCancel: () => void
   readonly onConfirm: () => void
-  /** Worth knowing and stopping nobody: defaults that are gone, parts of an answer that were dropped. */
+  /** Hints that block nothing: missing defaults, dropped parts of an answer. */
   readonly notices?: readonly string[]
   /** Why the last choice or confirmation was refused; see `usePickerProblem`. */
   readonly problem?: string | null
   /** Confirming is under way. */
   readonly isBusy?: boolean
-  /** What was confirmed is being saved: there is no way out before the answer. */
+  /** What was confirmed is being saved: it can't be closed before the answer. */
   readonly isSaving?: boolean
-  /** What can be chosen: a tree or a list that scrolls by itself, or one of its other faces. */
+  /** What can be chosen: a tree or a list that scrolls by itself, or its loading, empty or error state. */
   readonly children: ReactNode
 }
 
-/** The inside of every picker: left what can be chosen, right what is chosen, below the way out. */
+/** The inside of every picker: left what can be chosen, right what is chosen, below the buttons. */
 export function PickerFrame(props: PickerFrameProps) {
   const { title, tools, chosen, max, notices = [], problem, isSaving = false, children } = props
   const isBusy = isSaving || (props.isBusy ?? false)
@@ -187,7 +187,7 @@ export function PickerFrame(props: PickerFrameProps) {
   )
 }
 
-/** What came into the list or left it since the last look. */
+/** What was added or removed since the last render. */
 function useChangeAnnouncement(chosen: readonly ChosenEntry[]): string {
   const before = useRef(chosen)
   const [words, setWords] = useState("")

@@ -2,7 +2,7 @@ import { useCallback, useState } from "react"
 
 interface PickerProblem {
   readonly problem: string | null
-  /** Shows a refusal beside the buttons until it is put right; said twice it would also be read aloud twice. */
+  /** Shows a refusal beside the buttons until it is solved; shown twice it would be read aloud twice. */
   readonly refuse: (sentence: string) => void
   readonly settle: () => void
 }

@@ -4,6 +4,6 @@ import type { PickerName, PickerOptions, PickerResult } from "@uc/contract/picke
 export interface PickerProps<N extends PickerName> {
   readonly options: PickerOptions<N>
   readonly onDone: (result: PickerResult<N> | null) => void
-  /** What was confirmed is being saved: until that has answered, nobody can say that nothing was chosen. */
+  /** What was confirmed is being saved: until the answer it can't be closed without a result. */
   readonly onSaving?: (isSaving: boolean) => void
 }

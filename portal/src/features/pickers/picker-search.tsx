@@ -9,7 +9,7 @@ function intoList(box: Element): void {
   shown?.focus()
 }
 
-/** The arrow down leads into the first list that is shown, if nowhere else. */
+/** Arrow down moves into the first list, unless told otherwise. */
 export function PickerSearch({ onDown = intoList, ...box }: ComponentProps<typeof SearchBox>) {
   return <SearchBox {...box} className={css.search} onDown={onDown} />
 }

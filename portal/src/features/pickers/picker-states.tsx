@@ -12,7 +12,7 @@ import { keepFocus } from "./keep-focus.ts"
 
 const rows = [62, 48, 55, 40, 66, 44, 52, 58]
 
-/** What can be chosen is on its way. */
+/** The choices are loading. */
 export function PickerSkeleton() {
   return (
     <Delayed>
@@ -31,7 +31,7 @@ export function PickerSkeleton() {
 
 interface PickerEmptyProps {
   readonly title: string
-  /** What would be here, and what to do. */
+  /** What is missing, and what to do. */
   readonly words?: ReactNode
   readonly actions?: ReactNode
 }
@@ -68,7 +68,7 @@ function State({ role, icon, title, words, actions }: StateProps) {
 
 interface PickerErrorProps {
   readonly error: unknown
-  /** Without it there is nothing to try again. */
+  /** Without it there is no retry. */
   readonly onRetry?: () => void
 }
 

@@ -10,7 +10,7 @@ interface PickerWithoutUserProps {
   readonly onCancel: () => void
 }
 
-/** PERSON-3: neither the caller nor the session says whose organisation it is about. */
+/** PERSON-3: neither the caller nor the session names an organisation. */
 export function PickerWithoutUser({ title, onCancel }: PickerWithoutUserProps) {
   const { problem, refuse } = usePickerProblem()
   useEffect(() => showToast("warning", pickerMessages.person.userMissing), [])

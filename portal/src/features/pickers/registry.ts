@@ -4,8 +4,8 @@ import type { PickerProps } from "./picker-props.ts"
 import { loadChunk } from "../../platform/http/load-chunk.ts"
 
 /**
- * Each picker is fetched when it is opened first; by a function and not `lazy`, which would keep a failure for ever. A picker
- * without a component does not compile.
+ * Each picker is loaded when it is opened first; by a function and not `lazy`, which would remember a failure for ever.
+ * A picker without a component does not compile.
  */
 export const loadPicker: {
   readonly [N in PickerName]: () => Promise<{ readonly default: ComponentType<PickerProps<N>> }>

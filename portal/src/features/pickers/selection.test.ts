@@ -5,7 +5,7 @@ import { afterToggle, cleared, selectionProblem, selectionRules } from "./select
 const keys = "abcdef".split("")
 const some = fc.uniqueArray(fc.constantFrom(...keys), { maxLength: 3 })
 
-test("[PICK-0] whatever is clicked: required stay, disabled never come, and no tick leads above max", () => {
+test("[PICK-0] required stay, disabled never come in, and no tick exceeds max", () => {
   fc.assert(
     fc.property(
       fc.record({ required: some, disabled: some, max: fc.option(fc.integer({ min: 1, max: 4 })) }),

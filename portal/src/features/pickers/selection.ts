@@ -4,13 +4,13 @@ import { pickerMessages } from "@uc/contract/pickers/pickers"
 export interface SelectionLabels {
   readonly tooFew?: (min: number) => string
   readonly tooMany?: (max: number, chosen: number) => string
-  /** Said at the tick that would be one too many; without it the confirmation says so. */
+  /** Shown at the tick that exceeds the maximum; without it the confirmation shows it. */
   readonly full?: (max: number) => string
 }
 
 export interface SelectionRules {
   readonly min: number
-  /** Null: as many as one likes. 1: a click replaces what was chosen. */
+  /** Null: no limit. 1: a click replaces what was chosen. */
   readonly max: number | null
   /** With max 1, only nodes this deep can be chosen; null: all can (BUILD-3, GRID-2). */
   readonly level: number | null
@@ -30,7 +30,7 @@ interface CommonOptions {
 
 interface OwnRules {
   readonly words?: SelectionLabels
-  /** What holds where the caller says nothing. */
+  /** Defaults where the caller names none. */
   readonly min?: number
   readonly max: number | null
 }
@@ -65,7 +65,7 @@ export function afterToggle(
   const { max, level, required } = rules
   if (max === 1 && level !== null && depth !== level) return { refused: pickerMessages.grid.wrongLevel }
   if (keys.includes(key)) {
-    // A radio button is not switched off by itself.
+    // A radio button is not unchecked by a press.
     const stays = max === 1 || required.has(key)
     return { keys: stays ? keys : keys.filter((other) => other !== key) }
   }

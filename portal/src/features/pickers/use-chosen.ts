@@ -3,10 +3,10 @@ import { useStore } from "zustand"
 import { createStore } from "zustand/vanilla"
 import { reduceChosen, type Chosen, type ChosenEvent } from "./chosen.ts"
 
-/** Tells what an event led to at once, so that a refusal can be worded. */
+/** Returns the result of an event immediately, so that a refusal can be worded. */
 export type TellChosen<T> = (event: ChosenEvent<T>) => Chosen<T>
 
-/** The last one reads what is chosen now, for whoever has waited for an answer meanwhile. */
+/** The last one reads the present choice, for callers that have waited for an answer. */
 export function useChosen<T>(
   start: () => Chosen<T>,
 ): readonly [chosen: Chosen<T>, tell: TellChosen<T>, now: () => Chosen<T>] {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react"
 
-/** The words once they have rested; nothing at once, because an emptied box should show the tree again. */
+/** The text after a pause in typing; an emptied box counts immediately, to show the tree again. */
 export function useDebounced(words: string, pauseMs: number): string {
   const [rested, setRested] = useState(words)
   useEffect(() => {

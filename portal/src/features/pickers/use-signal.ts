@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from "react"
 
-/** Aborted when the picker closes: no answer is worth anything afterwards. */
+/** Aborted when the picker closes: later answers do not matter. */
 export function useSignal(): () => AbortSignal {
   const leaving = useRef<AbortController>(null)
   useEffect(() => {

@@ -8,7 +8,7 @@ import { Text } from "../../ui/primitives/text.tsx"
 import type { IconName } from "../../ui/navigation/icon.tsx"
 import css from "./qrcode.module.css"
 
-/** Made for a phone held in one hand: what it is about above, what to press below. */
+/** For a phone in one hand: the content above, the buttons below. */
 export function QrcodeFrame({ children }: { readonly children: ReactNode }) {
   const { brand } = useSiteConfig()
   return (

@@ -13,7 +13,7 @@ interface QrcodeModeProps {
   readonly onConfirmed: () => void
 }
 
-/** AUTH-4: on screen means polled; another mode, or a closed dialog, takes it off the screen. */
+/** AUTH-4: polled while it is on screen; another mode or a closed dialog ends that. */
 export function QrcodeMode({ mid, onConfirmed }: QrcodeModeProps) {
   const { shown, refresh } = useShownCode<null>({
     async fetchCode(signal) {

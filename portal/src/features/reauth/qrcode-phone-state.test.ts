@@ -28,7 +28,7 @@ test("[AUTH-9] scan, decide, done", () => {
   })
 })
 
-test("[AUTH-9] a wrong number is told and can't be chosen again; the others can", () => {
+test("[AUTH-9] a wrong number is marked and can't be chosen again; the others can", () => {
   const view = after(scanned, { type: "decided" }, { type: "numberWrong", number: "47" })
   expect(view).toMatchObject({
     at: "asked",
@@ -49,7 +49,7 @@ test("[AUTH-9] an answer that got lost can be given again, a scan that failed ca
   expect(after({ type: "failed", sentence: "加载超时" }, { type: "tried" })).toEqual({ at: "asking" })
 })
 
-test("[AUTH-9] the time ends the question, but not an answer that is under way or given", () => {
+test("[AUTH-9] the time limit ends the choice, but not an answer under way", () => {
   const passed: PhoneEvent = { type: "timePassed" }
   expect(after(scanned, passed)).toEqual({ at: "turned", why: "over" })
   expect(after(scanned, { type: "decided" }, passed)).toMatchObject({ at: "asked" })

@@ -1,6 +1,6 @@
 import { qrcodeMessages, type AskedByQrcode } from "@uc/contract/qrcodes/calls"
 
-/** Why a phone can't answer (any more). A wrong number is no end: there are others. */
+/** Why a phone can't answer (any more). A wrong number does not end it. */
 export type Turned = Exclude<keyof typeof qrcodeMessages, "wrongNumber">
 
 export type PhoneView =
@@ -27,8 +27,8 @@ export type PhoneEvent =
   | { readonly type: "failed"; readonly sentence: string }
 
 /**
- * AUTH-9: the phone's page, from the scan to its end. An address can be slipped to somebody; so nothing is told to the
- * screen, and nothing can be confirmed, before they have pressed something here.
+ * AUTH-9: the phone's page, from the scan to its end. A link may have been sent to somebody; so nothing is reported to
+ * the screen or confirmed before they have pressed a button here.
  */
 export function reducePhone(view: PhoneView, event: PhoneEvent): PhoneView {
   switch (event.type) {
@@ -44,7 +44,7 @@ export function reducePhone(view: PhoneView, event: PhoneEvent): PhoneView {
     case "turned":
       return { at: "turned", why: event.why }
     case "failed":
-      // What was asked stays on the screen: a lost answer can be given again.
+      // What was asked stays on screen: after a lost answer it can be repeated.
       return view.at === "asked"
         ? { ...view, isBusy: false, problem: event.sentence }
         : { at: "failed", sentence: event.sentence }
@@ -61,18 +61,18 @@ export function reducePhone(view: PhoneView, event: PhoneEvent): PhoneView {
     case "answered":
       return view.at === "asked" ? { at: event.how, kind: view.asked.kind } : view
     case "timePassed":
-      // An answer that is under way is the server's to judge.
+      // The server decides about an answer that is under way.
       return view.at === "asked" && !view.isBusy ? { at: "turned", why: "over" } : view
   }
 }
 
-/** Which of the sentences a refusal is; null: it is none of them. */
+/** Which sentence a refusal is; null: another one. */
 export function turnOf(sentence: string): keyof typeof qrcodeMessages | null {
   const found = Object.entries(qrcodeMessages).find(([, words]) => words === sentence)
   return found ? (found[0] as keyof typeof qrcodeMessages) : null
 }
 
-/** A view behind which the ticket is worth nothing any more. */
+/** A state in which the ticket is void. */
 export function isOver({ at }: PhoneView): boolean {
   return at === "confirmed" || at === "refused" || at === "turned"
 }

@@ -35,7 +35,7 @@ const homeward = (
 
 interface QrcodePhoneProps {
   readonly ticket: string
-  /** The ticket is worth nothing any more: it need not stand in the address. */
+  /** The ticket is void: it is removed from the address. */
   readonly onOver: () => void
 }
 
@@ -50,7 +50,7 @@ export function QrcodePhone({ ticket, onOver }: QrcodePhoneProps) {
 
   function goToSignIn() {
     keepWantedAddress(`/getQrcode?${ticketParameter}=${encodeURIComponent(ticket)}`, null)
-    // Replaced, so that the ticket does not stay behind in the history.
+    // Replaced, so that the ticket does not stay in the history.
     void navigate("/newLogin", { replace: true })
   }
 

@@ -40,7 +40,7 @@ export function QrcodeScreen({ mid }: { readonly mid: string | null }) {
   return <ReauthCode mid={mid} onSignedOut={() => setSignedOut(true)} />
 }
 
-/** What is worth a word below the code. */
+/** The message below the code. */
 function Said({ shown, problem }: { readonly shown: ShownCode; readonly problem?: string | null }) {
   const words =
     shown.at === "refused"

@@ -11,7 +11,7 @@ export function Component() {
   const navigate = useNavigate()
   const mid = parameters.get("mid")
   const inAddress = parameters.get(ticketParameter)
-  // Kept while its end is told: by then it has left the address.
+  // Kept while its end is shown: by then it has left the address.
   const [ticket, setTicket] = useState(inAddress)
   if (inAddress !== null && inAddress !== ticket) setTicket(inAddress)
   return (

@@ -38,13 +38,13 @@ import css from "./reauth-dialog.module.css"
 
 export interface ReauthDialogProps {
   readonly mid: string
-  /** The origin of another site's page that wants it; null: the portal itself. */
+  /** The origin of the other site's page that asks; null: the portal itself. */
   readonly askedBy: string | null
   /** AUTH-7: exactly once. */
   readonly onSettled: (isProven: boolean) => void
-  /** Of a locked session that nobody wants to unlock; `onSettled` follows. */
+  /** Ends a locked session instead of unlocking it; `onSettled` follows. */
   readonly onSignedOut: () => void
-  /** Hands out what "back" does. */
+  /** Receives what "back" does. */
   readonly onReady: (cancel: () => void) => void
 }
 
@@ -78,10 +78,10 @@ function Dialog({ mid, askedBy, onSettled, onSignedOut, onReady }: ReauthDialogP
   const id = useId()
   const isBusy = step.at === "sending" || step.at === "verifying"
 
-  // A locked session is not left by the way: its page is nobody's until somebody has proven who they are.
+  // A locked session can't be left by navigating: its page stays hidden until the person is proven.
   const cancel = isLock ? () => undefined : reauth.cancel
   const handOut = useEffectEvent(() => onReady(cancel))
-  // Before it is seen: whoever goes back at once closes it and stays on the page.
+  // Before it is painted: a quick "back" closes it and stays on the page.
   useLayoutEffect(() => handOut(), [])
 
   const hasSlider = step.at === "sliding"

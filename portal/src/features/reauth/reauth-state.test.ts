@@ -22,7 +22,7 @@ function after(...events: readonly ReauthEvent[]): ReauthState {
 }
 
 describe("by password", () => {
-  test("[AUTH-2] an empty one is told beside the field and asks for no slider", () => {
+  test("[AUTH-2] an empty one is refused at the field and needs no slider", () => {
     expect(after(confirmed(""))).toMatchObject({ problem: "请输入密码", step: { at: "typing" } })
   })
 

@@ -9,13 +9,13 @@ export interface SentCode {
   readonly resendAtMs: number
   /** Masked. */
   readonly phone: string
-  /** What it was sent with: the server takes the same for checking it, once. */
+  /** The slider that it was sent with: the server accepts it for the check too, once. */
   readonly slider: SliderFields | null
 }
 
 type Step =
   | { readonly at: "typing" | "sending" | "verifying" }
-  /** `toward`: what the slider protects. `turn`: a new number is a new slider. */
+  /** `toward`: what the slider is for. `turn`: a new number makes a new slider. */
   | {
       readonly at: "sliding"
       readonly toward: "send" | "verify"
@@ -90,7 +90,7 @@ function typing(state: ReauthState, said: { problem?: string; told?: string } = 
 
 export function reduceReauth(state: ReauthState, event: ReauthEvent): ReauthState {
   const { mode, step, sent } = state
-  // AUTH-7: exactly once. Whatever comes after the end comes too late, also when both happen at once.
+  // AUTH-7: exactly once. Whatever comes after the end is ignored.
   if (step.at === "settled") return state
   switch (event.type) {
     case "cancelled":

@@ -7,7 +7,7 @@ function keyOf(mid: string): string {
   return `reauth-code:${storedUser()?.id ?? ""}:${mid}`
 }
 
-/** Written by ourselves; a look at the moment is enough to know it again. */
+/** Written by ourselves; checking the moment is enough. */
 function isSentCode(value: unknown): value is SentCode {
   return (
     typeof value === "object" &&
@@ -20,7 +20,7 @@ function isSentCode(value: unknown): value is SentCode {
   )
 }
 
-/** AUTH-5: what was sent before the dialog was closed or the page reloaded, as long as it counts down. */
+/** AUTH-5: a code sent before the dialog was closed or the page reloaded, while it counts down. */
 export function keptCode(mid: string, nowMs: number): SentCode | null {
   const kept = readJson(tabStorage, keyOf(mid))
   return isSentCode(kept) && kept.resendAtMs > nowMs ? kept : null

@@ -30,7 +30,7 @@ test("[AUTH-4] the phone's answer decides, and what comes late changes nothing",
   expect(after(fetched, { type: "answered", answer: "over" }).at).toBe("expired")
 })
 
-test("[AUTH-4] a question without an answer leaves the code as it is", () => {
+test("[AUTH-4] a failed poll leaves the code as it is", () => {
   const unreached = after(fetched, { type: "answered", answer: "scanned" }, { type: "unreached" })
   expect(unreached).toMatchObject({ at: "shown", isScanned: true, isUnreached: true })
   expect(reduceShownCode(unreached, { type: "answered", answer: "scanned" })).toMatchObject({

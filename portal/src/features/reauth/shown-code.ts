@@ -17,7 +17,7 @@ export type ShownCode =
       readonly untilMs: number
       readonly secondsLeft: number
       readonly isScanned: boolean
-      /** The last question for the phone's answer got none. The code is good nevertheless. */
+      /** The last poll failed. The code is still valid. */
       readonly isUnreached: boolean
     }
   | { readonly at: "expired" | "refused" | "confirmed"; readonly code: FetchedCode }
@@ -47,7 +47,7 @@ export function reduceShownCode(shown: ShownCode, event: ShownCodeEvent): ShownC
       isUnreached: false,
     }
   }
-  // Whatever comes late, a code that has ended stays ended.
+  // A code that has ended stays ended.
   if (shown.at !== "shown") return shown
   switch (event.type) {
     case "unreached":

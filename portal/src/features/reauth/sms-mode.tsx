@@ -18,7 +18,7 @@ export function SmsMode({ ref, reauth }: SmsModeProps) {
   const waitS = useSecondsLeft(state.sent?.resendAtMs ?? 0)
   const phone = state.sent?.phone ?? user?.phone
   const isSending = state.step.at === "sending"
-  // Somebody who is known to have none; who is not known may have one.
+  // A user known to have no phone; an unknown user may have one.
   const hasNoPhone = user !== null && !phone
   const first = state.sent || state.hasFailedToSend ? reauthMessages.resend : "获取验证码"
 

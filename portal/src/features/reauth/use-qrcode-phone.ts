@@ -16,12 +16,12 @@ function eventOf(error: unknown, number?: string): PhoneEvent {
     : { type: "turned", why: turned }
 }
 
-/** AUTH-9: what a phone does with a ticket: looks what is asked, then confirms or refuses. */
+/** AUTH-9: what a phone does with a ticket: loads what is asked, then confirms or refuses. */
 export function useQrcodePhone(ticket: string): {
   readonly view: PhoneView
   readonly confirm: (number?: string) => Promise<void>
   readonly refuse: () => Promise<void>
-  /** Looks what is asked, for the first time or once more. */
+  /** Loads what is asked, again too. */
   readonly look: () => void
   readonly timePassed: () => void
 } {

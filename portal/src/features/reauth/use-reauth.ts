@@ -23,7 +23,7 @@ export interface Reauth {
   readonly askForCode: () => void
   readonly slide: (slider: SliderFields) => void
   readonly stepBack: () => void
-  /** The phone has said yes. */
+  /** The phone has confirmed. */
   readonly succeed: () => void
   readonly cancel: () => void
 }
@@ -62,7 +62,7 @@ export function useReauth(mid: string, onSettled: (isProven: boolean) => void): 
     const vcode = state.mode === reauthModes.password ? passwordMd5(confirmed.current) : confirmed.current
     try {
       await send(reauthCalls.verify, { mid, type, vcode, ...slider })
-      // It was good for one check; the next code may be sent when its time is over.
+      // It was good for one check; the next code may be sent after its time.
       if (state.sent) keepCode(mid, { ...state.sent, slider: null })
       dispatch({ type: "verified" })
     } catch (error) {
@@ -76,7 +76,7 @@ export function useReauth(mid: string, onSettled: (isProven: boolean) => void): 
     }
   }
 
-  /** What the reducer makes of an event decides which call goes out. */
+  /** The reducer's result decides which call is made. */
   function act(event: ReauthEvent, slider: SliderFields | null): void {
     const next = reduceReauth(state, event)
     dispatch(event)

@@ -38,7 +38,7 @@ test("[AUTH-4] asks every second until the phone has confirmed, tells it once an
   expect(result.current.shown.at).toBe("confirmed")
 })
 
-test("[AUTH-4] after 180 s it is expired and asks no more; a refresh brings another code", async () => {
+test("[AUTH-4] after 180 s it expires and polls no more; a refresh makes another", async () => {
   const { fetchCode, poll, result } = await shownCode()
   await pass(180_000)
   expect(result.current.shown.at).toBe("expired")
@@ -53,7 +53,7 @@ test("[AUTH-4] after 180 s it is expired and asks no more; a refresh brings anot
   expect(poll).toHaveBeenCalledTimes(asked + 1)
 })
 
-test("[AUTH-4] a slow answer is not overtaken, a failed one is told and asked again", async () => {
+test("[AUTH-4] polls do not overlap, and a failed one is shown and repeated", async () => {
   const { poll, result } = await shownCode()
   let fail: (why: Error) => void = () => undefined
   poll.mockImplementationOnce(() => new Promise((_resolve, reject) => (fail = reject)))
@@ -78,7 +78,7 @@ test("[AUTH-4] a hidden tab does not ask, and asks at once when it is shown agai
   expect(poll).toHaveBeenCalledTimes(2)
 })
 
-test("[AUTH-4] whoever leaves asks no more, and a late answer reaches nobody", async () => {
+test("[AUTH-4] after it is closed there are no polls, and a late answer is ignored", async () => {
   const { poll, onConfirmed, unmount } = await shownCode()
   let answer: (given: { answer: PhonesAnswer; result: string }) => void = () => undefined
   poll.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)))
@@ -90,7 +90,7 @@ test("[AUTH-4] whoever leaves asks no more, and a late answer reaches nobody", a
   expect(onConfirmed).not.toHaveBeenCalled()
 })
 
-test("[AUTH-4] a code that can't be fetched is told as such", async () => {
+test("[AUTH-4] a code that can't be loaded says so", async () => {
   const { fetchCode, result } = await shownCode()
   fetchCode.mockRejectedValueOnce(new Error("away"))
   act(() => result.current.refresh())

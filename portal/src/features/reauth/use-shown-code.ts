@@ -11,8 +11,8 @@ export interface CodeSource<Result> {
 }
 
 /**
- * AUTH-4: fetches a code, asks for the phone's answer beat by beat and stops for good when it has one or the time is
- * over. A hidden tab does not ask; a beat never overtakes the one before it.
+ * AUTH-4: loads a code, polls for the phone's answer and stops when it has one or the time is over. A hidden tab does
+ * not poll; polls never overlap.
  */
 export function useShownCode<Result>(source: CodeSource<Result>): {
   readonly shown: ShownCode
@@ -51,7 +51,7 @@ export function useShownCode<Result>(source: CodeSource<Result>): {
         if (signal.aborted) return
         dispatch({ type: "answered", answer })
         if (answer !== "confirmed") return
-        // At once, not with the next drawing: it is told to nobody twice.
+        // Immediately and not with the next render, so that it is reported once.
         controller.abort()
         onConfirmed(result)
       } catch (error) {

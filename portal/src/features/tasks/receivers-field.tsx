@@ -17,12 +17,12 @@ interface Named {
   readonly name: string
 }
 
-/** Whom a task is for, as it was picked; the server spreads it out. */
+/** The picked receivers; the server expands them. */
 export interface Receivers {
   readonly people: readonly Named[]
   readonly departments: readonly Named[]
   readonly organisations: readonly Named[]
-  /** For every person of the organisations, and not for those who administer them. */
+  /** For every person of the organisations, instead of their administrators. */
   readonly isEach: boolean
 }
 
@@ -90,7 +90,7 @@ export function ReceiversField({
     try {
       const found = await picked(kind, chosen[kind])
       if (!found) return
-      // Nobody means themselves by their area.
+      // A whole area does not include the giver's own organisation.
       const others = kind === "organisations" ? found.filter(({ id }) => id !== user.orgid) : found
       onChosen({ ...chosen, [kind]: others })
       if (others.length === 0) onProblem("所选范围内没有可以接收任务的对象")

@@ -16,14 +16,14 @@ import { Stack } from "../../ui/primitives/stack.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
 import { dayAfterKey, monthGrid, monthsLater } from "./month.ts"
 import { stateLooks } from "./task-labels.ts"
-import type { TaskPlace } from "./task-filters.ts"
+import type { TaskFilterState } from "./task-filters.ts"
 import css from "./task-calendar.module.css"
 
 const weekdays = ["一", "二", "三", "四", "五", "六", "日"]
 const shownInADay = 3
 
 /** What is due when. The WAI-ARIA grid: arrows walk the days, Page Up and Page Down the months. */
-export function TaskCalendar({ url }: { readonly url: UrlState<TaskPlace> }) {
+export function TaskCalendar({ url }: { readonly url: UrlState<TaskFilterState> }) {
   const today = momentAt(nowMs()).slice(0, 10)
   const month = url.state.month === "" ? today.slice(0, 7) : url.state.month
   const onMonth = (to: string) => url.narrow({ month: to })
@@ -46,7 +46,7 @@ export function TaskCalendar({ url }: { readonly url: UrlState<TaskPlace> }) {
   }
 
   useEffect(() => {
-    // Of another month it is there only once the address has said so.
+    // Another month is rendered after the address has changed.
     if (!isByKey.current || day !== chosen) return
     cell.current?.focus()
     isByKey.current = false

@@ -35,12 +35,12 @@ import { WorkBar } from "./work/work-bar.tsx"
 
 interface TaskDrawerProps {
   readonly id: string
-  /** Which of one's own rows; empty: whichever. */
+  /** Which of the viewer's own rows; empty: any. */
   readonly work: string
   readonly onClose: () => void
 }
 
-/** One task: what it is, one's own part in it, how far the others are, and what is said about it. */
+/** One task: what it is, the viewer's own work, the progress of others, and the comments. */
 export const TaskDrawer = closesWhenBroken(function TaskDrawer({ id, work, onClose }: TaskDrawerProps) {
   const { data, error, refetch } = useCall(taskCalls.detail, { id, ...(work !== "" && { work }) })
   const { act, confirmed, isBusy, problem } = useTaskAction()
@@ -109,7 +109,7 @@ function Body({ task, act, confirmed, isBusy }: PartProps) {
         )}
       </Facts>
       {task.mine && <OwnWork task={task} mine={task.mine} act={act} isBusy={isBusy} />}
-      {(task.isKeeper || (task.seesOthers && counts.total > 1)) && counts.total > 0 && (
+      {(task.isManager || (task.seesOthers && counts.total > 1)) && counts.total > 0 && (
         <Stack as="section" gap={12} padX={16} padY={12} surface="card" aria-label="完成情况">
           <Grid columns={2} gap={8} align="center">
             <Text as="h3" size={14}>

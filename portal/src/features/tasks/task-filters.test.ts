@@ -1,9 +1,9 @@
 import { expect, test } from "vitest"
-import { questionOf, taskFilters } from "./task-filters.ts"
+import { inputOf, taskFilters } from "./task-filters.ts"
 
 const { usual, read, write, isFiltered, narrow } = taskFilters
 
-test("[WORK-1] view, filters, page and the open task stay in the address, and only what was said stands there", () => {
+test("[WORK-1] view, filters, page and open task stand in the address, defaults do not", () => {
   expect(write(usual).toString()).toBe("")
   const place = {
     ...usual,
@@ -21,7 +21,7 @@ test("[WORK-1] view, filters, page and the open task stay in the address, and on
   expect(read(write(place))).toEqual(place)
   expect(isFiltered(place)).toBe(true)
   expect(isFiltered({ ...usual, view: "all", cursor: "1-1", task: "7" })).toBe(false)
-  expect(questionOf(place)).toEqual({
+  expect(inputOf(place)).toEqual({
     view: "given",
     order: "newest",
     state: 2,
@@ -30,7 +30,7 @@ test("[WORK-1] view, filters, page and the open task stay in the address, and on
     finished: "2026-11-15",
     title: "消防",
   })
-  expect(questionOf({ ...usual, state: "all", title: " " })).toEqual({ view: "mine", order: "due" })
+  expect(inputOf({ ...usual, state: "all", title: " " })).toEqual({ view: "mine", order: "due" })
   expect(narrow(place, { due: "" }).cursor).toBe("")
 })
 

@@ -48,7 +48,7 @@ export const taskFilters = urlFilters({
   task: openItem(Id),
   work: openItem(Id),
 })
-export type TaskPlace = typeof taskFilters.usual
+export type TaskFilterState = typeof taskFilters.usual
 
 const states = stateWords.map(
   (key) => [key, key === "all" ? "全部" : taskStateLabels[taskStates[key]]] as const,
@@ -58,9 +58,9 @@ const orders = Object.entries(taskOrders) as [TaskOrder, string][]
 
 /** What is typed and chosen above the list. */
 export function taskFields(
-  { state, finished }: TaskPlace,
+  { state, finished }: TaskFilterState,
   priorities: readonly (readonly [`${TaskPriority}`, string])[],
-): readonly (FilterField<TaskPlace> | false)[] {
+): readonly (FilterField<TaskFilterState> | false)[] {
   return [
     { search: "title", label: "任务名称", placeholder: "搜索任务名称", maxLength: taskLimits.searched },
     { choice: "state", label: "状态", choices: states },
@@ -71,8 +71,8 @@ export function taskFields(
   ]
 }
 
-/** What the list and its file are asked for, without the page. */
-export function questionOf(place: TaskPlace): InputOf<typeof taskCalls.exportList> {
+/** The input of the list and its export, without the page. */
+export function inputOf(place: TaskFilterState): InputOf<typeof taskCalls.exportList> {
   const { state, due, priority, finished, title, order } = place
   return {
     view: place.view,

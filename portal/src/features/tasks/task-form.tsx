@@ -63,7 +63,7 @@ const whatOf = ({ title, content, priority, deadline }: Values) => ({
   deadline: momentOf(deadline),
 })
 
-/** A day that has passed may stay, but not be chosen. */
+/** A past day may stay, but can't be chosen. */
 function duePast({ deadline }: Values, task: TaskDetail | null) {
   const due = momentOf(deadline)
   return due !== null && due !== task?.deadline && due <= momentAt(nowMs())
@@ -180,7 +180,7 @@ function TitleField({ form }: { readonly form: Form<Values> }) {
 function WhenAndWhat({ form }: { readonly form: Form<Values> }) {
   const { choices, wordOf } = usePriorities()
   const { priority } = form.values
-  // What it has stays, though nobody offers it any more.
+  // The present value stays, also when it is no longer offered.
   const offered = choices.some(([key]) => key === priority)
     ? choices
     : [...choices, [priority, wordOf(Number(priority) as TaskPriority)] as const]

@@ -27,7 +27,7 @@ export const priorityLooks: Readonly<Record<TaskPriority, Look | null>> = {
   3: { tone: "plain", icon: "down" },
 }
 
-/** `2026-11-15 14:05:00` in the words of a field that the browser draws, and back. */
+/** `2026-11-15 14:05:00` in the format of a field, and back. */
 export function fieldOf(moment: string | null): string {
   return moment === null ? "" : moment.slice(0, 16).replace(" ", "T")
 }

@@ -10,13 +10,13 @@ import { Icon } from "../../ui/navigation/icon.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
 import { taskColumns } from "./task-columns.tsx"
-import { questionOf, taskFields, type TaskPlace } from "./task-filters.ts"
+import { inputOf, taskFields, type TaskFilterState } from "./task-filters.ts"
 import { usePriorities } from "./use-priorities.ts"
 import { useTaskAction } from "./use-task-action.ts"
 
 interface TaskListProps {
-  readonly url: UrlState<TaskPlace>
-  /** Null: who looks may give none. */
+  readonly url: UrlState<TaskFilterState>
+  /** Null: the viewer may give none. */
   readonly onGive: (() => void) | null
   readonly actions: ReactNode
 }
@@ -26,7 +26,7 @@ function isRemindable({ state, counts }: Task): boolean {
   return state !== taskStates.cancelled && counts.done + counts.returned < counts.total
 }
 
-/** The list, and what can be done with several at once. */
+/** The list, with actions on several rows. */
 export function TaskList({ url, onGive, actions }: TaskListProps) {
   const { choices, wordOf } = usePriorities()
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
@@ -56,7 +56,7 @@ export function TaskList({ url, onGive, actions }: TaskListProps) {
       url={url}
       fields={taskFields(url.state, choices)}
       call={taskCalls.list}
-      question={questionOf(url.state)}
+      input={inputOf(url.state)}
       rowsOf={({ items }) => items}
       keyOf={({ id, work }) => work ?? id}
       columns={taskColumns({

@@ -4,7 +4,7 @@ import type { OutputOf } from "@uc/contract/core/call"
 import { CountTiles } from "../../ui/layout/count-tiles.tsx"
 import type { IconName } from "../../ui/navigation/icon.tsx"
 import type { UrlState } from "../../page-kit/list/use-url-filters.ts"
-import { taskFilters, type TaskPlace } from "./task-filters.ts"
+import { taskFilters, type TaskFilterState } from "./task-filters.ts"
 
 type Counts = OutputOf<typeof taskCalls.counts>
 
@@ -13,7 +13,7 @@ interface Tile {
   readonly icon: IconName
   readonly words: string
   readonly isGrave?: true
-  readonly change: Pick<TaskPlace, "view" | "state" | "due">
+  readonly change: Pick<TaskFilterState, "view" | "state" | "due">
 }
 
 const tiles: readonly Tile[] = [
@@ -37,7 +37,7 @@ const tiles: readonly Tile[] = [
 
 interface TaskTilesProps {
   readonly counts: Counts | undefined
-  readonly url: UrlState<TaskPlace>
+  readonly url: UrlState<TaskFilterState>
 }
 
 export function TaskTiles({ counts, url }: TaskTilesProps) {

@@ -87,7 +87,7 @@ beforeEach(() => {
       { id: "2", name: "示意图.png", type: "image/webp", bytes: 2_000_000, width: 40, height: 30 },
     ],
     mine: { ...mine, doneSteps: [0], attachments: [] },
-    isKeeper: false,
+    isManager: false,
     seesOthers: false,
     can: ["work", "finish", "handBack"],
   }
@@ -206,7 +206,7 @@ function opened(address = "/task") {
   return { router, hand: userEvent.setup() }
 }
 
-test("[WORK-1][ROUTE-3] the four faces of the list, and filters that stand in the address", async () => {
+test("[WORK-1][ROUTE-3] the four views of the list, and filters that stand in the address", async () => {
   isDown = true
   const { router, hand } = opened("/task?view=given")
   await screen.findByText("数据库正忙")
@@ -244,7 +244,7 @@ test("[WORK-1][ROUTE-3] the four faces of the list, and filters that stand in th
   await waitFor(() => expect(router.state.location.search).toBe("?view=all&state=all"))
 })
 
-test("[WORK-1] one's own part: steps are ticked, it is finished when all are, and handed back with a reason", async () => {
+test("[WORK-1] an assignee ticks steps, finishes, or hands back with a reason", async () => {
   const { hand } = opened("/task?task=7")
   const drawer = await screen.findByRole("dialog", { name: "检查消防通道" })
   await within(drawer).findByText("<b>逐层检查</b>")
@@ -261,9 +261,9 @@ test("[WORK-1] one's own part: steps are ticked, it is finished when all are, an
   const back = await screen.findByRole("dialog", { name: "退回任务" })
   await hand.click(within(back).getByRole("button", { name: "退回" }))
   await within(back).findByText(taskMessages.reasonMissing)
-  // What could not be brought is neither lost nor sent along.
-  const chooser = within(back).getByLabelText("图片和文件（选填）", { selector: "input" })
-  fireEvent.change(chooser, { target: { files: [new File(["x"], "现场.jpg")] } })
+  // A failed upload is neither lost nor sent along.
+  const fileInput = within(back).getByLabelText("图片和文件（选填）", { selector: "input" })
+  fireEvent.change(fileInput, { target: { files: [new File(["x"], "现场.jpg")] } })
   await within(back).findByText(attachmentMessages.tooOften)
   await hand.type(within(back).getByLabelText("退回原因"), "停电")
   await hand.click(within(back).getByRole("button", { name: "退回" }))
@@ -279,11 +279,11 @@ test("[WORK-1] one's own part: steps are ticked, it is finished when all are, an
   expect(done.at(-1)?.[1].get("note")).toBe("停电")
 })
 
-test("[WORK-1] the giver sees everybody, reminds one or many, gives again, speaks, and cancels only after a question", async () => {
+test("[WORK-1] the giver reminds, gives again, comments, and cancels after a confirmation", async () => {
   detail = {
     ...detail,
     mine: null,
-    isKeeper: true,
+    isManager: true,
     seesOthers: true,
     can: ["remind", "change", "cancel"],
     counts: { total: 2, done: 0, returned: 1 },
@@ -332,13 +332,13 @@ test("[WORK-1] the giver sees everybody, reminds one or many, gives again, speak
   expect(done.at(-1)?.[1].get("work")).toBe("70")
 
   await hand.click(within(drawer).getByRole("button", { name: "取消任务" }))
-  const question = await screen.findByRole("dialog", { name: "取消这个任务？" })
+  const confirm = await screen.findByRole("dialog", { name: "取消这个任务？" })
   expect(done.at(-1)?.[0]).toBe("comment")
-  await hand.click(within(question).getByRole("button", { name: "取消任务" }))
+  await hand.click(within(confirm).getByRole("button", { name: "取消任务" }))
   await waitFor(() => expect(done.at(-1)?.[0]).toBe("cancel"))
 })
 
-test("[WORK-1] a task is given with the pickers; what is missing is said, a refusal stays beside what was typed", async () => {
+test("[WORK-1] a task is given with the pickers; problems stand beside what was typed", async () => {
   vi.mocked(pick).mockImplementation((name) =>
     Promise.resolve(
       (name === "area" ? [{ areaid: "5", areaname: "甲区" }] : [{ id: "31", label: "李老师" }]) as never,
@@ -384,14 +384,14 @@ test("[WORK-1] a task is given with the pickers; what is missing is said, a refu
   })
 })
 
-test("[WORK-1] the giver adds what was forgotten; what could not be brought keeps it from being saved", async () => {
-  detail = { ...detail, mine: null, isKeeper: true, seesOthers: true, can: ["change"] }
+test("[WORK-1] the giver adds attachments; a failed upload prevents the save", async () => {
+  detail = { ...detail, mine: null, isManager: true, seesOthers: true, can: ["change"] }
   const { hand } = opened("/task?view=given&task=7")
   await hand.click(await screen.findByRole("button", { name: "修改" }))
   const form = await screen.findByRole("dialog", { name: "修改任务" })
-  const chooser = form.querySelector<HTMLInputElement>("input[type=file]")
+  const fileInput = form.querySelector<HTMLInputElement>("input[type=file]")
   expect(within(form).getByText("补充附件（选填，已有2个）")).toBeTruthy()
-  await hand.upload(chooser ?? form, new File(["%PDF"], "补充.pdf", { type: "application/pdf" }))
+  await hand.upload(fileInput ?? form, new File(["%PDF"], "补充.pdf", { type: "application/pdf" }))
   await within(form).findByText(attachmentMessages.tooOften)
   await hand.click(within(form).getByRole("button", { name: "保存" }))
   await within(form).findByText("有附件没有上传成功，请重试或移除")

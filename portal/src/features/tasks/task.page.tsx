@@ -46,7 +46,7 @@ function Tasks({ user }: { readonly user: CurrentUser }) {
   const { data: counts } = useCall(taskCalls.counts, {})
   const queries = useQueryClient()
 
-  // What the bell brings is mostly about these.
+  // Most items of the bell are about these.
   useEffect(
     () =>
       onEvent("bell", () => {

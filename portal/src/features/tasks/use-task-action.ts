@@ -18,16 +18,16 @@ export const shownOfTasks = [
 
 const fallback = "操作没有成功，请重试"
 
-/** As a question takes it that stays until it is done: null, or the sentence to show. */
+/** For a confirmation dialog that stays open until it is done: null, or the sentence to show. */
 export type Confirmed = <C extends Call>(call: C, input: InputOf<C>, told: string) => Promise<string | null>
 
 export function useTaskAction() {
   const client = useQueryClient()
-  // Somebody may have been first: what they did is shown beside the sentence.
+  // Another may have been first: what they did is shown beside the sentence.
   const onFailed = () => void client.invalidateQueries({ queryKey: callKey(taskCalls.detail) })
   const acting = useAction({ shown: shownOfTasks, fallback, onFailed })
   const confirmed: Confirmed = async (call, input, told) => {
-    // What was said of another act is over with this one.
+    // Clears the message of an earlier action.
     acting.setProblem(null)
     try {
       await acting.attempt(call, input)

@@ -7,10 +7,10 @@ import type { MenuEntry } from "../menus/menu-entry.ts"
 import { createQueryClient } from "../../platform/http/use-call.ts"
 import { badgeOf, useTodoCounts } from "./todo-counts.ts"
 
-let hearBell: (() => void) | undefined
+let ringBell: (() => void) | undefined
 vi.mock("../../platform/realtime/events.ts", () => ({
   onEvent: (_topic: string, listener: () => void) => {
-    hearBell = listener
+    ringBell = listener
     return () => undefined
   },
 }))
@@ -54,7 +54,7 @@ function Shown({ isEnabled = true }: { readonly isEnabled?: boolean }) {
   return <p>{useTodoCounts(isEnabled)?.tasks ?? "nothing"}</p>
 }
 
-/** Lets what was asked be answered, without the clock. */
+/** Lets pending calls be answered, without moving the clock. */
 async function until(isSo: () => boolean): Promise<void> {
   for (let turn = 0; turn < 1000 && !isSo(); turn++)
     await act(async () => {
@@ -76,12 +76,12 @@ test("[HOME-5] several users share one call; a bell event repeats it; disabled, 
   rerender(shown(true))
   await until(() => screen.queryAllByText("1").length === 2)
   expect([screen.getAllByText("1").length, asked]).toEqual([2, 1])
-  // As new as this: what the stream says when it opens changes nothing.
-  act(() => hearBell?.())
+  // A fresh answer: the events of a stream that opens change nothing.
+  act(() => ringBell?.())
   await act(() => vi.advanceTimersByTimeAsync(4000))
   expect(asked).toBe(1)
   await act(() => vi.advanceTimersByTimeAsync(5000))
-  act(() => hearBell?.())
+  act(() => ringBell?.())
   await act(() => vi.advanceTimersByTimeAsync(4000))
   await until(() => screen.queryAllByText("2").length === 2)
   expect([screen.getAllByText("2").length, asked]).toEqual([2, 2])

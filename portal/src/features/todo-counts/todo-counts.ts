@@ -12,12 +12,12 @@ import { onEvent } from "../../platform/realtime/events.ts"
 import { callKey, useCall } from "../../platform/http/use-call.ts"
 
 const everyMs = 60_000
-/** What is as new as this is not asked for again because another page shows it, or because the stream has just opened. */
+/** A fresher answer is not loaded again because another page shows it, or because the stream has just opened. */
 const freshMs = 5000
-/** A notice for a city is heard by all of it in the same moment, and must not be asked about in the same moment. */
+/** All people of a city get the event of a notice at the same moment: their calls are spread over this time. */
 const spreadMs = 3000
 
-/** A task that was given, a notice that was read: the bell hears of both. Returns what ends it. */
+/** A task given, a notice read: both make a `bell` event. Returns what ends it. */
 function onBell(ask: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const end = onEvent("bell", () => {
@@ -32,7 +32,7 @@ function onBell(ask: () => void): () => void {
   }
 }
 
-/** HOME-5: what waits for the user. However many show it, it is asked for once. */
+/** HOME-5: what waits for the user. Loaded once for all that show it. */
 export function useTodoCounts(isEnabled = true): TodoCounts | undefined {
   const client = useQueryClient()
   const { data } = useCall(todoCountCalls.counts, {}, { isEnabled, everyMs, staleMs: freshMs })
@@ -46,7 +46,7 @@ export function useTodoCounts(isEnabled = true): TodoCounts | undefined {
   return data
 }
 
-/** Behind which page of the portal's own it waits. */
+/** The portal's page that it waits behind. */
 const todoPages: Readonly<Record<string, TodoKind>> = {
   "tasks/task": "tasks",
   "alarms/alarms": "alarms",
@@ -68,7 +68,7 @@ function kindsBelow(entry: MenuEntry): readonly TodoKind[] {
   return [kindBehind(entry) ?? [], ...entry.children.map(kindsBelow)].flat()
 }
 
-/** Of a branch, for all that is below it; the same page twice is counted once. */
+/** Of a branch, for all that is below it; the same page is counted once. */
 export function badgeOf(entry: MenuEntry, counts: TodoCounts | undefined): TodoBadge | undefined {
   if (counts === undefined) return undefined
   const kinds = new Set(kindsBelow(entry))

@@ -41,7 +41,7 @@ export function changedIn<V extends object>(values: V, first: V): Record<string,
   return fields.length === 0 ? null : Object.fromEntries(fields)
 }
 
-/** Forms of one call for different things must not be taken for each other: what the call would be sent names them. */
+/** Forms of one call for different things must not be confused: what the call would be sent names them. */
 export function formName(path: string, input: () => object): string {
   try {
     const ids = Object.entries(input()).filter(([field]) =>

@@ -1,6 +1,6 @@
 import { useContext } from "react"
 import { UNSAFE_DataRouterContext as DataRouterContext } from "react-router"
-import { useLeaveQuestion } from "../../platform/browser/use-leave-question.ts"
+import { useConfirmLeave } from "../../platform/browser/use-confirm-leave.ts"
 import { DiscardQuestion } from "../../ui/forms/discard-question.tsx"
 
 interface LeaveFormProps {
@@ -18,11 +18,11 @@ export function LeaveForm(properties: LeaveFormProps) {
 }
 
 function AskOnRoute({ isUnsaved, onDiscard }: LeaveFormProps) {
-  const question = useLeaveQuestion(isUnsaved, { isKept: true, isOverPage: true })
-  if (!question) return null
+  const confirm = useConfirmLeave(isUnsaved, { isKept: true, isOverPage: true })
+  if (!confirm) return null
   const discard = () => {
-    question.leave()
+    confirm.leave()
     onDiscard()
   }
-  return <DiscardQuestion onDiscard={discard} onGoOn={question.stay} />
+  return <DiscardQuestion onDiscard={discard} onGoOn={confirm.stay} />
 }

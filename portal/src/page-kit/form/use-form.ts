@@ -11,16 +11,16 @@ type Problems<V> = { readonly [K in keyof V]?: string }
 
 interface FormOptions<C extends Call, V extends object> {
   readonly call: C
-  /** Sends it, and loads again what it has changed: `attempt` of a feature's action. */
+  /** Sends it and loads again what it has changed: `attempt` of a feature's action. */
   readonly attempt: (call: C, input: InputOf<C>) => Promise<OutputOf<C>>
   readonly initial: V | (() => V)
-  /** What the call is sent. A field whose name is that of an input is told what the shape or the server says of it. */
+  /** The call's input. A field with the name of an input shows what the shape or the server says about it. */
   readonly input: (values: V) => InputOf<C>
   /** The field that an input of another name is typed in. */
   readonly fieldOf?: Readonly<Partial<Record<keyof InputOf<C> & string, keyof V & string>>>
   /** What the shape can't say: a sentence for a field, or for the whole. */
   readonly check?: (values: V) => Problems<V> | string | null
-  /** The screen's own sentence, where the server says none. */
+  /** The screen's own sentence, where the server has none. */
   readonly fallback?: string
   /** Beside its values: files were added. */
   readonly hasFiles?: boolean
@@ -64,7 +64,7 @@ export function useForm<C extends Call, V extends object>(options: FormOptions<C
   const [problem, setProblem] = useState<string | null>(null)
   const [failures, setFailures] = useState(0)
   const [isBusy, setBusy] = useState(false)
-  // Two presses come before anything is drawn in between.
+  // A second press may come before anything is drawn.
   const isUnderWay = useRef(false)
 
   const fieldFor = (name: string): (keyof V & string) | null => {

@@ -35,10 +35,10 @@ type ChoiceFieldOf<S> = {
 
 interface FilterBarProps<S extends object> {
   readonly url: UrlState<S>
-  /** What is false is not offered now. */
+  /** False: not offered now. */
   readonly fields: readonly (FilterField<S> | false)[]
   readonly label?: string
-  /** What is done with the list, behind all filters. */
+  /** Actions on the list, after all filters. */
   readonly actions?: ReactNode
 }
 

@@ -51,7 +51,7 @@ function Numbered() {
       {...shared}
       url={url}
       call={numbered}
-      question={{ ...(url.state.name !== "" && { name: url.state.name }) }}
+      input={{ ...(url.state.name !== "" && { name: url.state.name }) }}
       rowsOf={({ items }) => items}
       paging={{ by: "number", key: "page", size: 2, totalOf: ({ total }) => total }}
     />
@@ -65,7 +65,7 @@ function Walked() {
       {...shared}
       url={url}
       call={walked}
-      question={{ ...(url.state.name !== "" && { name: url.state.name }) }}
+      input={{ ...(url.state.name !== "" && { name: url.state.name }) }}
       rowsOf={({ items }) => items}
       paging={{ by: "cursor", key: "at", input: "cursor", nextOf: ({ next }) => next }}
     />
@@ -182,8 +182,8 @@ test("[LAYOUT-3] a page has no number of the same list with other filters", asyn
 
 test("[LAYOUT-3] a list takes no page from the one who asks", () => {
   type Asked = Parameters<typeof List<typeof numberedFilters.usual, typeof numbered, { id: string }>>[0]
-  const filtered: Asked["question"] = { name: "abc" }
+  const filtered: Asked["input"] = { name: "abc" }
   // @ts-expect-error -- the page is the list's own
-  const paged: Asked["question"] = { ...filtered, start: 7 }
+  const paged: Asked["input"] = { ...filtered, start: 7 }
   expect(paged).toHaveProperty("start")
 })

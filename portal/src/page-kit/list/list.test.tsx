@@ -54,7 +54,7 @@ function Items() {
         },
       ]}
       call={list}
-      question={{ ...(kind !== "" && { kind }) }}
+      input={{ ...(kind !== "" && { kind }) }}
       rowsOf={({ items }) => items}
       keyOf={({ id }) => id}
       columns={columns}

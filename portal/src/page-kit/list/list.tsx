@@ -26,7 +26,7 @@ import {
 import { useColumnChoice } from "./use-column-choice.ts"
 import type { UrlState } from "./use-url-filters.ts"
 
-/** A list that is empty because nothing is there yet; one that is empty by its filters is said by the list itself. */
+/** A list without any rows yet; where filters match nothing, the list has its own text. */
 interface Empty {
   readonly title: string
   readonly words?: string
@@ -34,46 +34,46 @@ interface Empty {
 }
 
 /** What a call takes but for the page, which is the list's own. */
-type Question<C extends Call> = Omit<InputOf<C>, PagingInput> & { readonly [K in PagingInput]?: never }
+type Input<C extends Call> = Omit<InputOf<C>, PagingInput> & { readonly [K in PagingInput]?: never }
 
 export interface ListProps<S extends object, C extends Call, Row> {
-  /** The table's name, e.g. 任务列表; also where the columns that somebody hid are remembered. */
+  /** The table's name, e.g. 任务列表; hidden columns are remembered under it. */
   readonly label: string
-  /** What its rows are, e.g. 任务, in the sentences about them. */
+  /** What its rows are called, e.g. 任务, in sentences about them. */
   readonly what: string
   readonly url: UrlState<S>
   readonly fields?: readonly (FilterField<NoInfer<S>> | false)[]
   readonly call: C
-  /** What the call is asked, without the page. */
-  readonly question: Question<C>
+  /** The call's input, without the page. */
+  readonly input: Input<C>
   readonly rowsOf: (answer: OutputOf<C>) => readonly Row[]
   readonly keyOf: (row: Row) => string
   readonly columns?: readonly Column<Row>[]
-  /** Where its rows are no table: entries that the feature draws. */
+  /** For rows that are no table: the feature draws them. */
   readonly renderRows?: (rows: readonly Row[], isStale: boolean) => ReactNode
   readonly paging: Paging<NoInfer<S>, OutputOf<C>>
-  /** A file of all that the question matches. */
+  /** Exports all rows of these filters. */
   readonly file?: FileCall
   readonly actions?: ReactNode
   readonly empty: Empty
-  /** Beside the reset, where the filters match nothing: another place to look at. */
+  /** Beside the reset, where the filters match nothing: another list to look at. */
   readonly elsewhere?: ReactNode
-  /** Above the table, once there is an answer: how many, what is chosen. */
+  /** Above the table: counts, what is selected. */
   readonly summary?: (answer: OutputOf<C>) => ReactNode
   readonly selection?: Selection<Row> | undefined
-  /** The parameter of the address that says the order. */
+  /** The parameter of the address that holds the order. */
   readonly sortedBy?: keyof S & string
   readonly rowClass?: (row: Row) => string | undefined
-  /** What is said when it can't be had, where the specification has a sentence for it. */
+  /** The title of a failure, where the specification has a sentence for it. */
   readonly failedTitle?: string
-  /** What was there before stays when it can't be had anew; the page itself says that it is old. */
+  /** After a failed reload the earlier rows stay; the page itself says that they are old. */
   readonly keepsOld?: boolean
 }
 
-/** Filters, table, pager and file of one call. Its states (loading, failed, empty, empty by its filters) are drawn here. */
+/** Filters, table, pager and export of one call, with all its states: loading, failed, empty, nothing for these filters. */
 export function List<S extends object, C extends Call, Row>(properties: ListProps<S, C, Row>) {
-  const { label, what, url, fields = [], call, question, columns = [], paging, file, actions } = properties
-  const filters = fittingInput(call, question)
+  const { label, what, url, fields = [], call, input, columns = [], paging, file, actions } = properties
+  const filters = fittingInput(call, input)
   const page = fittingInput(call, { ...filters.input, ...pageInput(paging, url.state) })
   const answer = useCall(call, page.input as InputOf<C>, { keepsPrevious: true })
   const drop = useEffectEvent((keys: readonly string[]) => url.drop(keys))
@@ -94,7 +94,7 @@ export function List<S extends object, C extends Call, Row>(properties: ListProp
             <>
               {actions}
               <ColumnChoice {...choice} />
-              {file && <ListExport call={file} question={filters.input} />}
+              {file && <ListExport call={file} input={filters.input} />}
             </>
           }
         />

@@ -4,7 +4,7 @@ import { Pager } from "../../ui/data/pager.tsx"
 import { usePageTrail } from "./use-page-trail.ts"
 import type { UrlState } from "./use-url-filters.ts"
 
-/** How a list is walked, which is up to its call. `key`, `before` and `after` name parameters of the address. */
+/** How a list is paged, which its call decides. `key`, `before` and `after` are parameters of the address. */
 export type Paging<S extends object, Answer> =
   | { readonly by: "none" }
   | {
@@ -16,11 +16,11 @@ export type Paging<S extends object, Answer> =
   | {
       readonly by: "cursor"
       readonly key: keyof S & string
-      /** The name under which the call takes it. */
+      /** The call's name for it. */
       readonly input: string
       readonly size?: number
       readonly nextOf: (answer: Answer) => string | null
-      /** Null: it is told with the first page only. */
+      /** Null: only the first page has it. */
       readonly totalOf?: (answer: Answer) => number | null
       readonly unit?: string
     }
@@ -44,7 +44,7 @@ export function isFirstPage<S extends object, A>(paging: Paging<S, A>, state: S)
   return text(state, paging.key) === ""
 }
 
-/** What the call is asked beside the filters. */
+/** What the call is sent beside the filters. */
 export function pageInput<S extends object, A>(
   paging: Paging<S, A>,
   state: S,

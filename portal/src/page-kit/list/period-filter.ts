@@ -5,7 +5,7 @@ import { boundsOf, periods, type Period } from "../../ui/format/period.ts"
 import type { FilterField } from "./filter-bar.tsx"
 import { filter } from "./url-filters.ts"
 
-/** A period, or days that are chosen, for a list of things that happened. */
+/** A named period, or chosen days. */
 export const periodParameters = (usual: Period) => ({
   period: filter(z.enum(Object.keys(periods) as [Period, ...Period[]]), usual),
   from: filter(Day),
@@ -27,7 +27,7 @@ export function periodFields<S extends PeriodState>({ period }: S): readonly Fil
       ? [{ day: "from", label: "从" } as const, { day: "to", label: "到" } as const]
       : []),
   ]
-  // A list with more parameters has these as well.
+  // For lists with more parameters than these.
   return fields as unknown as readonly FilterField<S>[]
 }
 

@@ -2,15 +2,15 @@ import { isStorable } from "@uc/contract/core/wire"
 import { z } from "zod"
 
 /**
- * What one parameter of a list's address is for. `filter`: narrows the list, a reset empties it. `view`: which list it is, a
- * reset keeps it. `page`: where in the list, any other change begins anew. `open`: what is open beside the list.
+ * What a parameter of a list's address is for. `filter`: narrows the list, cleared by a reset. `view`: which list it is,
+ * kept by a reset. `page`: the page, cleared when anything else changes. `open`: what is open beside the list.
  */
 type Purpose = "filter" | "view" | "page" | "open"
 
 interface Parameter<T extends string | boolean> {
   readonly purpose: Purpose
   readonly usual: T
-  /** Undefined: the address says something that it can't say. */
+  /** Undefined: not a valid value. */
   readonly read: (text: string) => T | undefined
 }
 
@@ -18,7 +18,7 @@ function parameter<T extends string>(purpose: Purpose, shape: z.ZodType<T>, usua
   return { purpose, usual, read: (text) => (isStorable(text) ? shape.safeParse(text).data : undefined) }
 }
 
-/** A filter whose usual value is none of its shape's: empty means that it does not narrow. */
+/** A filter that does not narrow unless it is set: its usual value is the empty text. */
 export function filter<T extends string>(shape: z.ZodType<T>): Parameter<T | "">
 export function filter<T extends string>(shape: z.ZodType<T>, usual: T): Parameter<T>
 export function filter<T extends string>(shape: z.ZodType<T>, usual: T | "" = ""): Parameter<T | ""> {
@@ -34,12 +34,12 @@ export function view<T extends string>(shape: z.ZodType<T>, usual: T): Parameter
   return parameter("view", shape, usual)
 }
 
-/** A cursor as the server gave it, or a page's number. */
+/** A cursor of the server, or a page's number. */
 export function pageAt(shape: z.ZodType<string>): Parameter<string> {
   return parameter("page", shape, "")
 }
 
-/** From 0, in the address from 1 without being there for the first. */
+/** Counted from 0; the first page is not in the address. */
 export const pageNumber = pageAt(z.string().regex(/^[1-9][0-9]{0,5}$/))
 
 export function openItem(shape: z.ZodType<string>): Parameter<string> {
@@ -54,12 +54,12 @@ export type StateOf<P extends Parameters> = {
 /** The state of a list as its address holds it: a reload, a link and "back" lead to the same list. */
 export interface UrlFilters<S extends object> {
   readonly usual: S
-  /** An address may be typed by anybody: what it says wrongly, it does not say. */
+  /** Invalid values are ignored: anybody may type an address. */
   readonly read: (address: URLSearchParams) => S
-  /** What is usual is left out. */
+  /** Default values are left out. */
   readonly write: (state: S) => URLSearchParams
   readonly isFiltered: (state: S) => boolean
-  /** The same list without its filters. */
+  /** The same list without filters. */
   readonly reset: (state: S) => S
   /** Without what the call refuses: these are as usual. */
   readonly without: (state: S, keys: readonly string[]) => S

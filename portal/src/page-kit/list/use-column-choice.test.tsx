@@ -33,7 +33,7 @@ function Items() {
       what="物品"
       url={url}
       call={list}
-      question={{}}
+      input={{}}
       rowsOf={({ items }) => items}
       keyOf={({ id }) => id}
       columns={titles.map((title) => ({ title, cell: ({ id }) => `${title}${id}` }))}

@@ -3,7 +3,7 @@ import { usePhone } from "../../platform/browser/use-phone.ts"
 import { browserStorage, readJson, storageKey } from "../../platform/session/storage.ts"
 import type { Column } from "../../ui/data/data-table.tsx"
 
-/** A table with fewer has nothing to hide. */
+/** With fewer columns there is nothing to hide. */
 const choosableFrom = 6
 
 export interface ColumnChoiceState {

@@ -4,12 +4,12 @@ import type { UrlFilters } from "./url-filters.ts"
 export interface UrlState<S extends object> {
   readonly state: S
   readonly isFiltered: boolean
-  /** Trying filters out is one step back, not ten. */
+  /** Changing filters several times is one step for "back". */
   readonly narrow: (change: Partial<S>) => void
   readonly reset: () => void
-  /** A step that "back" undoes: another page, something opened. */
+  /** Adds to the history: another page, something opened. */
   readonly go: (change: Partial<S>) => void
-  /** The same without a step. */
+  /** Without adding to the history. */
   readonly replace: (change: Partial<S>) => void
   /** What the call refuses does not stay in the address. */
   readonly drop: (keys: readonly string[]) => void

@@ -65,7 +65,7 @@ function selecting(isAllowed: boolean) {
   return copied
 }
 
-test("[BARE-21] without TLS it copies from inside the open dialog, where the text can be selected", async () => {
+test("[BARE-21] without TLS it copies from inside the open dialog", async () => {
   vi.stubGlobal("navigator", {})
   const dialog = openDialogWith("s3cret")
   const copied = selecting(true)
@@ -86,7 +86,7 @@ test("[BARE-21] a browser that copies nothing but says so is not believed", asyn
   expect(shownToasts().map(({ text }) => text)).toEqual([copyMessages.failed])
 })
 
-test("[BARE-21] what could not be copied is selected for the person, who is told", async () => {
+test("[BARE-21] what could not be copied is selected, with a message", async () => {
   vi.stubGlobal("navigator", {})
   const dialog = openDialogWith("s3cret")
   selecting(false)

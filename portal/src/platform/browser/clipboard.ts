@@ -6,8 +6,8 @@ export const copyMessages = {
 } as const
 
 /**
- * True: it is in the clipboard. If not, the person is told so, and what is `shown` on the screen is selected for them: what
- * is shown only once must not be believed to be copied (BARE-21).
+ * True: it was copied. If not, the person is told, and what is `shown` on the screen is selected: something shown only
+ * once must not be believed copied (BARE-21).
  */
 export async function copyText(text: string, shown: Element | null): Promise<boolean> {
   if ((await copyByClipboard(text)) || copyBySelection(text)) return true
@@ -17,7 +17,7 @@ export async function copyText(text: string, shown: Element | null): Promise<boo
   return false
 }
 
-/** Exists only under TLS, and many a school's portal is without. */
+/** Exists only under TLS, which many schools' portals lack. */
 async function copyByClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -28,8 +28,8 @@ async function copyByClipboard(text: string): Promise<boolean> {
 }
 
 /**
- * Out of a text area that is there for this moment. Under a modal dialog everything outside of it is inert: nothing there can
- * be selected, and the browser nevertheless says that it has copied. So each place is tried until one lets itself be selected.
+ * Through a temporary text area. Under a modal dialog everything outside is inert: nothing there can be selected, yet
+ * the browser reports success. So each place is tried until one can be selected.
  */
 function copyBySelection(text: string): boolean {
   const focused = document.activeElement
@@ -48,7 +48,7 @@ function copyBySelection(text: string): boolean {
 function copyInside(place: Element, text: string): boolean | null {
   const box = document.createElement("textarea")
   box.value = text
-  // No keyboard comes up on a phone.
+  // Keeps a phone's keyboard closed.
   box.readOnly = true
   box.style.position = "fixed"
   box.style.opacity = "0"

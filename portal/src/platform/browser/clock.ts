@@ -1,4 +1,4 @@
-/** The one door to the time of day, so that a test may own it. */
+/** The only access to the time of day, so that a test can set it. */
 export function nowMs(): number {
   return Date.now()
 }

@@ -1,4 +1,4 @@
-/** Less than this are the bars of the browser, which come and go. */
+/** Less than this are the browser's own bars, which come and go. */
 const smallestKeyboardPx = 100
 
 /** A field that brings up a keyboard. */
@@ -11,9 +11,9 @@ function isTypedInto(element: Element | null): element is HTMLElement {
 }
 
 /**
- * BROWSER-15: says by `data-keyboard`, `--keyboard` and `--visible` how much of the page the keyboard leaves. Browsers that make the
- * page itself smaller (Android) need none of it; an iPhone lays its keyboard over the page. In both what is typed into is
- * brought into the part that is left. Gives what ends it.
+ * BROWSER-15: sets `data-keyboard`, `--keyboard` and `--visible` to what the keyboard leaves of the page. Browsers that
+ * make the page itself smaller (Android) do not need it; an iPhone lays its keyboard over the page. In both the focused
+ * field is scrolled into the visible part. Returns what ends it.
  */
 export function followKeyboard(page: HTMLElement = document.documentElement): () => void {
   const { visualViewport: visible } = window
@@ -21,7 +21,7 @@ export function followKeyboard(page: HTMLElement = document.documentElement): ()
 
   function follow(): void {
     if (!visible) return
-    // Enlarged with two fingers, less is seen as well.
+    // A page zoomed by fingers is partly hidden as well.
     const isEnlarged = visible.scale > 1.01
     const covered = window.innerHeight - visible.height - visible.offsetTop
     const isOpen = !isEnlarged && window.innerHeight - visible.height >= smallestKeyboardPx

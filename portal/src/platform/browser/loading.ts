@@ -2,7 +2,7 @@ import { loadingDebounceMs } from "@uc/contract/core/http"
 import { createStore } from "zustand/vanilla"
 import { useStore } from "zustand"
 
-/** Once shown, the overlay stays at least this long: what comes and goes within a blink is a flicker (SHELL-7). */
+/** Once shown, the overlay stays at least this long, so that it does not flicker (SHELL-7). */
 export const loadingMinimumMs = 400
 
 /** `waiting`: work runs, nothing shown yet. `fresh`: shown, minimum not over. `lingering`: work done, minimum not over. */
@@ -51,7 +51,7 @@ function dispatch(event: LoadingEvent): void {
   }
 }
 
-/** Covers the page while the work runs, if it runs long enough to be noticed. */
+/** Covers the page while the work runs, once it takes long enough to be noticed. */
 export async function whileLoading<T>(work: Promise<T>): Promise<T> {
   dispatch("began")
   try {

@@ -9,7 +9,7 @@ const store = createStore<{ readonly newFirstFile: string | null; readonly isLat
 }))
 const reloadedKey = "update-reloaded"
 
-/** The file that index.html begins with. Its name holds that of everything else: another one is another version. */
+/** The first file of index.html. Its name depends on all other files: another name is another version. */
 export function firstFileIn(html: string): string | null {
   const [script] = /<script[^>]+type="module"[^>]*>/.exec(html) ?? []
   return /src="([^"]+)"/.exec(script ?? "")?.[1] ?? null
@@ -32,7 +32,7 @@ export async function lookForUpdate(): Promise<void> {
   }
 }
 
-/** For the bar: there is a new version, and nobody has put it off. */
+/** For the bar: there is a new version, and it was not dismissed. */
 export function useUpdate(): boolean {
   return useStore(store, ({ newFirstFile, isLater }) => newFirstFile !== null && !isLater)
 }
@@ -43,7 +43,7 @@ export function putOffUpdate(): void {
 
 /**
  * True once for each new version: where two versions answer in turn, the portal would reload for ever. Without lasting
- * storage it can't be remembered, and the portal does not reload by itself.
+ * storage the portal does not reload by itself.
  */
 export function mayReloadForUpdate(): boolean {
   const { newFirstFile } = store.getState()

@@ -77,7 +77,7 @@ async function read(): Promise<SiteConfig> {
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(), defaultTimeoutMs)
   try {
-    // The same kind of request as index.html's preload, else the browser asks twice.
+    // The same kind of request as index.html's preload, or the browser would make two.
     const answer = await fetch(new URL(siteConfigFile, document.baseURI), {
       credentials: "same-origin",
       signal: controller.signal,
@@ -94,13 +94,13 @@ async function read(): Promise<SiteConfig> {
   return siteConfigStore.getState()
 }
 
-/** SHELL-6: asked for once; whoever needs it waits for the same answer. */
+/** SHELL-6: requested once, for all who need it. */
 export function siteConfig(): Promise<SiteConfig> {
   reading ??= read()
   return reading
 }
 
-/** The defaults until the site's own are there. */
+/** The defaults until the site's own are loaded. */
 export function siteConfigAtHand(): SiteConfig {
   return siteConfigStore.getState()
 }

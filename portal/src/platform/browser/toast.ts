@@ -36,7 +36,7 @@ export function dismissToast(id: number): void {
 export function showToast(kind: ToastKind, text: string): void {
   lastId += 1
   store.setState(withToast(store.getState(), { id: lastId, kind, text }), true)
-  // The sentence came again, so it is worth its whole time again.
+  // Shown again, so its whole time begins again.
   for (const toast of store.getState()) {
     if (toast.kind !== kind || toast.text !== text) continue
     clearTimeout(timers.get(toast.id))
@@ -47,7 +47,7 @@ export function showToast(kind: ToastKind, text: string): void {
   }
 }
 
-/** Words an error and shows it; a cancellation stays silent (REQ-2). */
+/** Shows an error's message; a cancellation shows nothing (REQ-2). */
 export function showFailure(error: unknown, fallback?: string): void {
   const text = messageOf(error, fallback)
   if (text !== null) showToast("error", text)

@@ -1,7 +1,7 @@
 const typedIn = new Set<Element>()
 const unsaved = new Set<object>()
 
-/** Typed into since the document was opened; what is not part of it any more is forgotten. */
+/** Fields typed into since the document was opened; removed elements are forgotten. */
 function noteTyped({ target }: Event): void {
   for (const element of typedIn) if (!element.isConnected) typedIn.delete(element)
   if (target instanceof Element) typedIn.add(target)
@@ -20,15 +20,15 @@ export function unsavedWork(): () => void {
 }
 
 /**
- * BROWSER-11: whether a reload would lose something: text in a box that no form keeps. A search is typed again in a moment, and
- * the filter of a list stands in the address.
+ * BROWSER-11: whether a reload would lose something: text in a box that no form keeps. Searches are quickly typed again,
+ * and filters stand in the address.
  */
 export function wouldLose(): boolean {
   return unsaved.size > 0 || [...typedIn].some((element) => element.isConnected && isLost(element))
 }
 
 function isLost(element: Element): boolean {
-  // A file can't be written down, whichever form it is in.
+  // A chosen file can't be stored, whichever form it is in.
   if (element instanceof HTMLInputElement && element.type === "file") return true
   if (element.closest("[data-keeps-typed]")) return false
   if (element instanceof HTMLTextAreaElement) return element.value !== ""

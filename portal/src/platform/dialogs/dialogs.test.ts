@@ -34,7 +34,7 @@ test("[DLG-1] each picker has its own key", () => {
 test("[DLG-2] a key that is already visible is not reopened", async () => {
   void pick("person", { title: "first" })
   await expect(pick("person", { title: "second" })).resolves.toBeNull()
-  expect(openDialogs().map(({ face }) => face.options)).toEqual([{ title: "first" }])
+  expect(openDialogs().map(({ content }) => content.options)).toEqual([{ title: "first" }])
 })
 
 test("[DLG-3] the result goes to the callback, then the dialog closes", async () => {
@@ -44,9 +44,9 @@ test("[DLG-3] the result goes to the callback, then the dialog closes", async ()
   await expect(chosen).resolves.toEqual([{ areaid: "1", areaname: "甲" }])
 })
 
-test("[DLG-2] closing clears the callback: a later close reaches nobody", () => {
+test("[DLG-2] closing clears the callback: a later close does nothing", () => {
   const settle = vi.fn<(result: unknown) => void>()
-  const dialog = { key: 1, turn: 1, face: area, openedBy: null, settle }
+  const dialog = { key: 1, turn: 1, content: area, openedBy: null, settle }
   const open = reduceDialogs([], { type: "opened", dialog })
   expect(reduceDialogs(open, { type: "closed", key: 1 })).toEqual([])
   expect(settle).not.toHaveBeenCalled()
@@ -62,7 +62,7 @@ test("[DLG-2] a dialog that is over can't close the next one of its key", async 
   expect(keys()).toEqual([997])
 })
 
-test("[DLG-2] browser back clears all open dialogs; each caller is told", async () => {
+test("[DLG-2] browser back clears all open dialogs; each caller is answered", async () => {
   const results = [pick("area"), pick("person"), openDrawer("person", { id: "7" })]
   window.dispatchEvent(new PopStateEvent("popstate"))
   expect(keys()).toEqual([])

@@ -3,16 +3,16 @@ import type { AnyPicker } from "@uc/contract/pickers/pickers"
 import { createStore } from "zustand/vanilla"
 import { useStore } from "zustand"
 
-/** Which dialog it is and what it is told; the host knows its component. */
+/** Which dialog it is, with its options; the host knows its component. */
 export type DialogContent =
   | ({ readonly kind: "picker" } & AnyPicker)
   | ({ readonly kind: "drawer" } & AnyDrawer)
 
 export interface OpenDialog {
   readonly key: number
-  /** Tells it from one of the same key that was open before. */
+  /** Tells it from an earlier one of the same key. */
   readonly turn: number
-  readonly face: DialogContent
+  readonly content: DialogContent
   /** The origin of another site's page that opened it; null: the portal itself. */
   readonly openedBy: string | null
   /** The callback lives in the entry, so closing clears it by construction (DLG-2). */
@@ -48,12 +48,12 @@ function dispatch(event: DialogEvent): void {
  */
 export function openDialog(
   key: number,
-  face: DialogContent,
+  content: DialogContent,
   signal?: AbortSignal,
   openedBy: string | null = null,
 ): Promise<unknown> {
   return new Promise((resolve) => {
-    const dialog: OpenDialog = { key, turn: ++lastTurn, face, openedBy, settle: resolve }
+    const dialog: OpenDialog = { key, turn: ++lastTurn, content, openedBy, settle: resolve }
     if (!signal?.aborted) dispatch({ type: "opened", dialog })
     if (!store.getState().includes(dialog)) return resolve(null)
     signal?.addEventListener("abort", () => settleDialog(dialog, null))
@@ -62,19 +62,19 @@ export function openDialog(
 
 /** DLG-3: the result goes to whoever opened it, then the dialog is gone. */
 export function settleDialog(dialog: OpenDialog, result: unknown): void {
-  // Its key may be somebody else's by now.
+  // The key may belong to another one by now.
   if (!store.getState().includes(dialog)) return
   dispatch({ type: "closed", key: dialog.key })
   dialog.settle(result)
 }
 
-/** By whoever knows only the key. */
+/** For callers that know only the key. */
 export function closeDialog(key: number): void {
   const dialog = store.getState().find((open) => open.key === key)
   if (dialog) settleDialog(dialog, null)
 }
 
-/** DLG-2: each opener is told. */
+/** DLG-2: each opener is answered. */
 export function closeDialogs(): void {
   const open = store.getState()
   dispatch({ type: "wentBack" })

@@ -10,7 +10,7 @@ export async function pick<N extends PickerName>(
   options?: PickerOptions<N>,
   signal?: AbortSignal,
 ): Promise<PickerResult<N> | null> {
-  // Of a union over all names the compiler does not see that name and options belong together.
-  const face = { kind: "picker", name, options: options ?? {} } as DialogContent
-  return (await openDialog(pickers[name].key, face, signal)) as PickerResult<N> | null
+  // The compiler can't see in a union that name and options belong together.
+  const content = { kind: "picker", name, options: options ?? {} } as DialogContent
+  return (await openDialog(pickers[name].key, content, signal)) as PickerResult<N> | null
 }

@@ -25,7 +25,7 @@ interface FailureFacts {
   readonly cause?: unknown
 }
 
-/** The one error that `send` throws. Its message may be empty: a refusal without a word. */
+/** The only error that `send` throws. Its message may be empty. */
 export class Failure extends Error {
   readonly kind: FailureKind
   /** As the server sent it, e.g. 1: the slider check failed. */
@@ -54,7 +54,7 @@ export class Failure extends Error {
 type Listener = (failure: Failure) => void
 const listeners = new Set<Listener>()
 
-/** What a failure means for the whole page is decided elsewhere (app/start.ts); `send` only tells. */
+/** What a failure means for the whole page is decided in app/start.ts; `send` only reports. */
 export function watchFailures(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -76,8 +76,8 @@ export function isOutcomeUnknown(error: unknown): boolean {
 }
 
 /**
- * The one sentence to show for an error, null for silence. `fallback` is the screen's own sentence: a server that says
- * why comes before it, transport failures stand behind it. Whoever always shows the own sentence asks only for null.
+ * The sentence to show for an error, null for none. `fallback` is the screen's own sentence: a sentence of the server
+ * goes before it, those of transport failures after it. Who always shows their own sentence only checks for null.
  */
 export function messageOf(error: unknown, fallback?: string): string | null {
   if (!(error instanceof Failure)) return fallback ?? httpMessages.resultMinusOne
@@ -86,7 +86,7 @@ export function messageOf(error: unknown, fallback?: string): string | null {
       return null
     case "signed-out":
     case "sign-in-again":
-      // REQ-4, REQ-6: the same sentence that app/start.ts shows, so that there is one and not two.
+      // REQ-4, REQ-6: the same sentence that app/start.ts shows, so that it appears once.
       return error.message
     case "refused":
     case "locked":

@@ -3,12 +3,12 @@ import { loadingMessages } from "@uc/contract/core/loading-messages"
 import { Failure } from "./failure.ts"
 import { reloadDocument } from "./reload-document.ts"
 
-/** How long a line that stumbled gets before it is used again. */
+/** The pause before a failed connection is used again. */
 const pauseMs = 100
 
-/** A part of the portal that could not be fetched, also at the second try: the network, or a new version has replaced it. */
+/** A part of the portal that could not be loaded, also at the second try: no network, or a new version has replaced it. */
 export class ChunkFailure extends Failure {
-  /** Its files can be reached, but this document will never have them: the browser keeps a failed module until it is left. */
+  /** Its files can be reached, but not by this document: the browser remembers a failed module until it is left. */
   readonly isKept: boolean
 
   constructor(cause: unknown, isKept: boolean) {
@@ -32,20 +32,23 @@ function noteFailed(error: unknown): string | undefined {
     if (!link.hasAttribute("data-failed") && !failed.has(link.href)) continue
     failed.add(link.href)
     link.removeAttribute("data-failed")
-    // Vite takes a sheet whose link is in the document for loaded, and the page would open unstyled.
+    // Vite takes a style sheet for loaded if its link is in the document, and the page would open unstyled.
     if (link.rel === "stylesheet") link.remove()
   }
   return address
 }
 
-/** WebKit keeps a failed preload until it is fetched past the cache. Reached is also a file that is gone: a new version has others. */
+/**
+ * WebKit remembers a failed preload until it is fetched past the cache. A file that is gone counts as reached: a new
+ * version has others.
+ */
 async function refetch(address: string, signal: AbortSignal): Promise<void> {
   try {
     const answer = await fetch(address, { cache: "reload", signal })
     await answer.arrayBuffer()
     if (answer.status < 500) failed.delete(address)
   } catch {
-    // Still unreached, and still among them.
+    // Not reached yet, and still among the failed ones.
   }
 }
 
@@ -59,7 +62,7 @@ async function fetchFailed(): Promise<void> {
 
 let fetching: Promise<void> | undefined
 
-/** Parts that fail together share a file more often than not. */
+/** Parts that fail together often share a file. */
 function fetchFailedOnce(): Promise<void> {
   fetching ??= fetchFailed().finally(() => {
     fetching = undefined
@@ -68,8 +71,8 @@ function fetchFailedOnce(): Promise<void> {
 }
 
 /**
- * BARE-2: every `import()` of the portal goes through here. What failed is fetched past the cache and asked for once more;
- * where the browser keeps the failure that does not help, and only a new document does (decision 048).
+ * BARE-2: every `import()` of the portal goes through here. A failed file is fetched past the cache and imported again;
+ * where the browser remembers the failure only a new document helps (decision 048).
  */
 export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   try {
@@ -87,7 +90,7 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** For a button. What failed is fetched first: WebKit would keep it across the reload. */
+/** For a button. Failed files are fetched first: WebKit would remember them across the reload. */
 export async function reloadPage(): Promise<void> {
   await fetchFailedOnce()
   reloadDocument()

@@ -1,15 +1,15 @@
 import { keepTyped } from "../session/kept-text.ts"
 
 let isOurs = false
-/** A browser that has not left by then was kept from it, by a page of another site. */
+/** A browser that has not left by then was stopped by a page of another site. */
 const stayedMs = 10_000
 
-/** The portal reloads itself, and has kept what it can: nobody is asked a second time. */
+/** The portal reloads by itself and has stored what it can: no second confirmation. */
 export function isReloading(): boolean {
   return isOurs
 }
 
-/** The whole document, with the policy that the server sends along now. */
+/** The whole document, with the policy that the server sends now. */
 export function reloadDocument(): void {
   isOurs = true
   setTimeout(() => (isOurs = false), stayedMs)
@@ -18,15 +18,15 @@ export function reloadDocument(): void {
 }
 
 /**
- * DOM-7: whoever has just signed in gets a document of their own: what it may frame was said to nobody in particular before.
- * In the place of the login page, so that "back" does not lead there.
+ * DOM-7: after a sign-in a new document is loaded, because its policy names the sites that this user may frame. It
+ * replaces the login page, so that "back" does not lead there.
  */
 export function arriveAt(place: string): void {
   window.history.replaceState(null, "", `#${place}`)
   reloadDocument()
 }
 
-/** BROWSER-11: goes on to a place in a new document; "back" leads to where one was, as after any other step. */
+/** BROWSER-11: opens an address in a new document; "back" leads to the present one as usual. */
 export function goOnTo(place: string): void {
   if (window.location.hash !== `#${place}`) window.history.pushState(null, "", `#${place}`)
   reloadDocument()

@@ -3,7 +3,7 @@ import { timestampParameter } from "@uc/contract/core/http"
 import { nowMs } from "../browser/clock.ts"
 import { siteConfig } from "../browser/site-config.ts"
 
-/** What every question is sent with. */
+/** The headers of every request. */
 export const plainRequest = {
   headers: { accept: "application/json" },
   credentials: "include",
@@ -11,7 +11,7 @@ export const plainRequest = {
   cache: "no-store",
 } as const satisfies RequestInit
 
-/** The timestamp stands apart: it is no part of what makes two requests equal. */
+/** The timestamp is separate: it does not make two requests different. */
 export function stamped(base: string, address: string): string {
   const separator = address.includes("?") ? "&" : "?"
   return `${base.replace(/\/$/, "")}${address}${separator}${timestampParameter}=${nowMs()}`
@@ -22,13 +22,13 @@ interface Ahead {
   readonly answer: Promise<Response>
 }
 
-/** What is older is no answer to who asks now; a slow line may well take this long to bring who asks. */
+/** Older answers are not used; a slow connection may well take this long to load the code that reads them. */
 const freshMs = 20_000
 const ahead = new Map<string, Ahead>()
 
 /**
- * Sends a question before the code that reads its answer has come: over a slow line the one arrives while the other is
- * still being read. `send` takes the answer for its own, once.
+ * Sends a request before the code that reads its answer is loaded: on a slow connection both travel at the same time.
+ * `send` uses the answer once.
  */
 export async function requestAhead(
   { service, path }: { readonly service: Service; readonly path: string },
@@ -37,7 +37,7 @@ export async function requestAhead(
   const address = path + search
   const { services } = await siteConfig()
   const answer = fetch(stamped(services[service], address), plainRequest)
-  // Whoever takes it hears of a failure; nobody may.
+  // A failure is reported to who uses it, if anybody does.
   answer.catch(() => undefined)
   ahead.set(service + address, { askedMs: nowMs(), answer })
 }

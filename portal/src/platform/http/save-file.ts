@@ -1,6 +1,6 @@
 const xlsx = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
-/** Hands the browser a workbook to keep, as if a link to it had been pressed. */
+/** Downloads a workbook, as if a link to it had been pressed. */
 export function saveXlsx(name: string, base64: string): void {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
   save(name, new Blob([bytes], { type: xlsx }))
@@ -16,6 +16,6 @@ function save(name: string, content: Blob): void {
   link.href = address
   link.download = name
   link.click()
-  // A browser that saves it a moment later still needs it.
+  // Some browsers save it a moment later.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

@@ -13,7 +13,7 @@ interface Part {
 
 const triesOfAPart = 3
 
-/** Brings a piece of a file to the server; again where the line breaks, because the same part replaces itself. */
+/** Uploads a part of a file; repeats it after a broken connection, because the same part replaces itself. */
 export async function sendPart(
   { service, path, parameters, body }: Part,
   signal: AbortSignal,

@@ -75,7 +75,7 @@ let server: Server
 let seen: Seen[] = []
 let answers: Answer[] = []
 let told: string[] = []
-/** What the person was asked to prove, and what they do about it. */
+/** What the person was asked to prove, and their answer. */
 let proofs: string[] = []
 let isProven: (mid: string) => boolean | Promise<boolean>
 
@@ -215,7 +215,7 @@ describe("what is sent", () => {
 })
 
 describe("two that are equal", () => {
-  test("[REQ-2] the later one cancels the earlier one, which is told as a cancellation", async () => {
+  test("[REQ-2] the later one cancels the earlier one, which gets a cancellation", async () => {
     answers = [hang]
     const earlier = failureOf(send(read, { name: "同" }))
     await arrived(1)
@@ -341,7 +341,7 @@ describe("what an answer means", () => {
     const failure = await failureOf(send(read, {}))
     expect([failure.kind, failure.message]).toEqual([kind, message])
     expect(told).toEqual([kind])
-    // Only a lock and a missing grant can be put right by the person.
+    // Only a lock and a missing grant can be solved by the person.
     expect(proofs).toEqual(kind === "locked" ? ["unlock"] : kind === "reauth" ? ["7"] : [])
   })
 
@@ -425,7 +425,7 @@ describe("what the person can put right", () => {
     expect(told).toEqual(["reauth"])
   })
 
-  test("[AUTH-8] refused again after the proof is refused: nobody is asked in a circle", async () => {
+  test("[AUTH-8] a call refused again after the proof is refused, without a loop", async () => {
     answers = [ungranted, ungranted]
     isProven = () => true
     expect((await failureOf(send(save, { name: "写" }))).kind).toBe("reauth")
@@ -455,7 +455,7 @@ describe("what the person can put right", () => {
     expect(seen).toHaveLength(6)
   })
 
-  test("[REQ-2] a write replaced during re-authentication is cancelled; the later one has its key", async () => {
+  test("[REQ-2] a write replaced during re-authentication is cancelled", async () => {
     answers = [ungranted, ungranted]
     let prove: (value: boolean) => void = () => undefined
     isProven = () => new Promise((resolve) => (prove = resolve))
@@ -485,7 +485,7 @@ describe("what the person can put right", () => {
     expect(seen.map(({ query }) => query.get("name"))).toEqual(["弃", "后"])
   })
 
-  test("[REQ-3] the person may take longer than the call; the repeated call has its whole time again", async () => {
+  test("[REQ-3] after a proof, which has no time limit, the call has its whole time again", async () => {
     await send(form, { name: "the configuration is read before the clock is ours" })
     seen = []
     answers = [locked, hang]

@@ -13,17 +13,17 @@ export interface SendOptions {
   readonly signal?: AbortSignal
   /** For a write that the caller repeats: the same key, so that it is done once (REQ-2). */
   readonly idempotencyKey?: string
-  /** For a question that is asked again and again: `send` keeps the answer in here and need not be sent the same one twice. */
+  /** For polling: `send` stores the answer here and gets 304 while it is the same. */
   readonly kept?: KeptAnswer
   /** Told the server's own sentence about what went well, if it has one (DOM-4). */
   readonly onMessage?: (sentence: string) => void
 }
 
-/** WARN-7: an answer with its tag. A server that finds nothing new says 304, and that is a success. */
+/** WARN-7: an answer with its tag. A server without anything new says 304, which is a success. */
 export interface KeptAnswer {
   tag: string | null
   reply: string
-  /** How far the server's clock is ahead of ours; whole seconds are all that it tells. */
+  /** How far the server's clock is ahead of ours, in whole seconds. */
   aheadMs: number
 }
 
@@ -36,10 +36,10 @@ interface Flight {
   readonly idempotencyKey: string | undefined
 }
 
-/** REQ-2: requests under way, by what makes two of them equal. */
+/** REQ-2: running requests, by what makes two of them equal. */
 const inFlight = new Map<string, Flight>()
 
-/** `crypto.randomUUID` exists only under TLS, and many a school's portal is not. */
+/** `crypto.randomUUID` exists only under TLS, which many schools' portals lack. */
 export function newIdempotencyKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, "0"))
@@ -50,7 +50,7 @@ function nameOf(call: Call): string {
   return `${call.method} ${call.service}${call.path}`
 }
 
-/** Forms and queries carry text only; what was left out is left out. */
+/** Forms and queries carry text only; undefined values are left out. */
 function parametersOf(call: Call, input: Readonly<Record<string, unknown>>): URLSearchParams {
   const parameters = new URLSearchParams()
   for (const [key, value] of Object.entries(input)) {
@@ -64,7 +64,7 @@ function parametersOf(call: Call, input: Readonly<Record<string, unknown>>): URL
   return parameters
 }
 
-interface Question {
+interface OutgoingRequest {
   readonly address: string
   readonly body: URLSearchParams | string | undefined
   readonly headers: Record<string, string>
@@ -72,14 +72,14 @@ interface Question {
   readonly onMessage: SendOptions["onMessage"]
 }
 
-function questionOf(
+function requestOf(
   call: Call,
   input: Readonly<Record<string, unknown>>,
   { kept, onMessage }: SendOptions,
-): Question {
+): OutgoingRequest {
   const query = new URLSearchParams(call.fixed)
   const headers: Record<string, string> = { ...plainRequest.headers }
-  let body: Question["body"]
+  let body: OutgoingRequest["body"]
   if (call.encoding === "query") {
     for (const [key, value] of parametersOf(call, input)) query.append(key, value)
   } else if (call.encoding === "form") {
@@ -119,8 +119,8 @@ function outputOf<C extends Call>(
 ): OutputOf<C> {
   if (status >= 300 && status < 400) throw new Failure("sign-in-again", httpMessages.signInAgain)
   if (status === 404) throw new Failure("not-found", httpMessages.notFound)
-  // The server is there and says that it can't work now (its database is away): waiting helps. Where two changed the same,
-  // the person should look again first, and only the server's sentence says so.
+  // The server can't work now (its database is away): waiting helps. After a conflict the person should look again first,
+  // and only the server's sentence says so.
   if (status === 503 && text.includes(replyMessages.changedConcurrently))
     throw new Failure("refused", replyMessages.changedConcurrently)
   if (status === 503) throw new Failure("slow", httpMessages.slow)
@@ -161,7 +161,7 @@ function outputOf<C extends Call>(
 
 async function answerTo<C extends Call>(
   call: C,
-  { address, body, headers, kept, onMessage }: Question,
+  { address, body, headers, kept, onMessage }: OutgoingRequest,
   signal: AbortSignal,
 ): Promise<OutputOf<C>> {
   const { services } = await siteConfig()
@@ -194,10 +194,10 @@ async function answerTo<C extends Call>(
   return outputOf(call, answer.type === "opaqueredirect" ? 302 : answer.status, text, onMessage)
 }
 
-/** REQ-3: each try has the call's whole time; a person who is asked in between may take theirs. */
+/** REQ-3: each try has the call's whole time; a person who is asked in between has no limit. */
 async function answerInTime<C extends Call>(
   call: C,
-  question: Question,
+  request: OutgoingRequest,
   signal: AbortSignal,
 ): Promise<OutputOf<C>> {
   const controller = new AbortController()
@@ -213,14 +213,14 @@ async function answerInTime<C extends Call>(
     }, call.timeoutMs)
   })
   try {
-    return await Promise.race([late, answerTo(call, question, controller.signal)])
+    return await Promise.race([late, answerTo(call, request, controller.signal)])
   } finally {
     clearTimeout(timer)
     signal.removeEventListener("abort", giveUp)
   }
 }
 
-/** What the person must prove who they are for before the call can be answered; null: that would not help. */
+/** The module that the person must re-authenticate for before the call can be answered; null: that would not help. */
 function proofFor(error: unknown): string | null {
   if (!(error instanceof Failure)) return null
   if (error.kind === "locked") return unlock
@@ -228,18 +228,18 @@ function proofFor(error: unknown): string | null {
 }
 
 /**
- * REQ-6, AUTH-8: a locked session and a missing grant are put right by the person, and the call goes out again as it was,
- * key included; once for each of the two, because what is refused after a proof is refused.
+ * REQ-6, AUTH-8: after a locked session or a missing grant the person re-authenticates, and the call is sent again
+ * unchanged, key included; once for each of the two.
  */
 async function answerAfterProof<C extends Call>(
   call: C,
-  question: Question,
+  request: OutgoingRequest,
   signal: AbortSignal,
 ): Promise<OutputOf<C>> {
   const asked = new Set<string>()
   for (;;) {
     try {
-      return await answerInTime(call, question, signal)
+      return await answerInTime(call, request, signal)
     } catch (error) {
       const mid = proofFor(error)
       if (mid === null || asked.has(mid) || signal.aborted) throw error
@@ -249,15 +249,15 @@ async function answerAfterProof<C extends Call>(
   }
 }
 
-/** Makes a call of the contract. Throws `Failure` and nothing else; shows nothing, goes nowhere. */
+/** Makes a call of the contract. Throws `Failure` and nothing else; shows nothing, navigates nowhere. */
 export async function send<C extends Call>(
   call: C,
   input: InputOf<C>,
   options: SendOptions = {},
 ): Promise<OutputOf<C>> {
   const { signal, idempotencyKey } = options
-  const question = questionOf(call, input, options)
-  const equality = `${nameOf(call)} ${question.address} ${String(question.body ?? "")}`
+  const request = requestOf(call, input, options)
+  const equality = `${nameOf(call)} ${request.address} ${String(request.body ?? "")}`
   const earlier = inFlight.get(equality)
 
   const controller = new AbortController()
@@ -268,15 +268,15 @@ export async function send<C extends Call>(
   signal?.addEventListener("abort", cancel)
   if (signal?.aborted) cancel()
 
-  // A write that is repeated while it runs, or while the person is asked for it, is the same write.
+  // A write that is repeated while it runs, or while the person re-authenticates, is the same write.
   const key = call.writes ? (idempotencyKey ?? earlier?.idempotencyKey ?? newIdempotencyKey()) : undefined
-  if (key !== undefined) question.headers[idempotencyHeader] = key
+  if (key !== undefined) request.headers[idempotencyHeader] = key
   const flight: Flight = { controller, idempotencyKey: key }
   inFlight.set(equality, flight)
   earlier?.controller.abort()
 
   try {
-    return await Promise.race([givenUp, answerAfterProof(call, question, controller.signal)])
+    return await Promise.race([givenUp, answerAfterProof(call, request, controller.signal)])
   } catch (error) {
     const failure = error instanceof Failure ? error : malformed(call, error)
     tellFailure(failure)

@@ -8,19 +8,19 @@ import { invalidateAndRefetch } from "./use-call.ts"
 export type Act = <C extends Call>(call: C, input: InputOf<C>) => Promise<OutputOf<C> | null>
 
 interface ActionOptions {
-  /** What a write may have changed: it is loaded again. */
+  /** Calls whose answers a write may change: they are loaded again. */
   readonly shown: readonly Call[]
-  /** Whether what is shown must be new before the write counts as done. */
+  /** Whether these must be loaded before the write counts as done. */
   readonly isShownFirst?: boolean
-  /** The screen's own sentence, where the server says none. */
+  /** The screen's own sentence, where the server has none. */
   readonly fallback?: string
   readonly onDone?: () => void
   readonly onFailed?: (error: unknown) => void
 }
 
 /**
- * A page's writes. The same that is pressed twice, or repeated after a lost answer, has one key and is done once (REQ-2);
- * anything else, and the same after it was done, has another.
+ * A page's writes. The same write pressed twice, or repeated after a lost answer, has one key and is done once (REQ-2);
+ * any other, and the same after it was done, has a new one.
  */
 export function useAction({ shown, isShownFirst = true, fallback, onDone, onFailed }: ActionOptions) {
   const client = useQueryClient()
@@ -28,7 +28,7 @@ export function useAction({ shown, isShownFirst = true, fallback, onDone, onFail
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 
-  /** Throws what went wrong, for whoever shows it elsewhere. */
+  /** Throws the failure, for callers that show it themselves. */
   async function attempt<C extends Call>(call: C, input: InputOf<C>): Promise<OutputOf<C>> {
     const what = JSON.stringify([call.path, input])
     if (tried.current.what !== what) tried.current = { what, key: newIdempotencyKey() }

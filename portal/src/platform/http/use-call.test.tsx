@@ -37,7 +37,7 @@ test("a card gets its data, and the failure as it is, at once", async () => {
   await waitFor(() => expect(fine.result.current.data).toEqual(["甲"]))
 })
 
-test("[REQ-2] a question that an equal one displaced is no error on screen: it is asked again", async () => {
+test("[REQ-2] a call that an equal one replaced is no error: it is made again", async () => {
   answer.mockRejectedValueOnce(new Failure("cancelled", "")).mockResolvedValueOnce(["甲"])
   const { result } = renderHook(() => useCall(list, {}), { wrapper: inside() })
   await waitFor(() => expect(result.current.data).toEqual(["甲"]))

@@ -9,15 +9,15 @@ import {
 import { isCancelled, type Failure } from "./failure.ts"
 import { send } from "./send.ts"
 
-/** What makes two questions the same; also for `invalidateQueries`. */
+/** What makes two calls equal; also for `invalidateQueries`. */
 export function callKey<C extends Call>(call: C, input?: InputOf<C>): QueryKey {
   const named = [call.service, call.path, call.fixed] as const
   return input === undefined ? named : [...named, input]
 }
 
 /**
- * Asks again what is shown of a call. A first question that is still under way is given up: it may have been answered before what
- * has just happened, and `invalidateQueries` alone would be content with it.
+ * Loads a call's shown answers again. A first load that is still running is cancelled: it may have been answered before
+ * the change, and `invalidateQueries` alone would be content with it.
  */
 export async function invalidateAndRefetch(client: QueryClient, call: Call): Promise<void> {
   const queryKey = callKey(call)
@@ -29,10 +29,10 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // Each card has its own retry button; only a question that another one displaced is asked again by itself.
+        // Each card has its own retry button; only a call that an equal one replaced is retried by itself.
         retry: (count, error) => isCancelled(error) && count < 2,
         refetchOnWindowFocus: false,
-        // `navigator.onLine` is wrong on many an office network; the answer tells (REQ-5).
+        // `navigator.onLine` is wrong on many office networks; the answer decides (REQ-5).
         networkMode: "always",
       },
       mutations: { retry: false, networkMode: "always" },
@@ -43,13 +43,13 @@ export function createQueryClient(): QueryClient {
 interface CallOptions {
   readonly isEnabled?: boolean
   readonly staleMs?: number
-  /** For a list with pages: the page before stays until the next one is there, so that nothing jumps. */
+  /** For a list with pages: the earlier page stays until the next one is there, so that nothing jumps. */
   readonly keepsPrevious?: boolean
-  /** Asked again and again while the page is looked at; for calls that are polled. */
+  /** Polled while the page is visible. */
   readonly everyMs?: number
 }
 
-/** A read of the contract for a list or a card: data, loading and failure, shared by all who ask the same. */
+/** A read of the contract for a list or a card: data, loading and failure, shared by all equal ones. */
 export function useCall<C extends Call>(
   call: C,
   input: InputOf<C>,

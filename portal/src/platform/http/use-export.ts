@@ -15,15 +15,15 @@ interface MadeFile {
 /** A call that answers with a file. */
 export type FileCall = Call<z.ZodObject, z.ZodType<MadeFile>>
 
-/** A list as a file: what its filters say, and not only the page that is on the screen. */
+/** A list as a file: all rows of its filters, not only the page on screen. */
 export function useExport<C extends FileCall>(call: C) {
   const [isBusy, setBusy] = useState(false)
 
-  async function run(question: InputOf<C>) {
+  async function run(input: InputOf<C>) {
     if (isBusy) return
     setBusy(true)
     try {
-      const { name, content, rows, isCut } = await send<FileCall>(call, question)
+      const { name, content, rows, isCut } = await send<FileCall>(call, input)
       saveXlsx(name, content)
       if (isCut)
         showToast(

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "react"
 
-/** Between these, so that a thousand browsers do not return in the same moment. */
+/** Random between these, so that a thousand browsers do not return in the same moment. */
 const retryMs = { least: 3000, most: 4000 } as const
 
-/** While something fails and somebody looks at it, it is asked for again by itself. */
+/** Retries by itself while something fails and the page is visible. */
 export function useRetryWhileFailing(isFailing: boolean, ask: () => unknown): void {
   const newest = useRef(ask)
   useEffect(() => {

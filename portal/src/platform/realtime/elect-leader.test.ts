@@ -3,7 +3,7 @@ import { lockRetryMs, electLeader, type Locks } from "./elect-leader.ts"
 
 afterEach(() => vi.useRealTimers())
 
-/** As a browser grants them: one holder of a name, the others in line, and whoever steals goes first. */
+/** As a browser grants locks: one holder of a name, the others in line, and who steals goes first. */
 function browserLocks(): Locks {
   let holder: { readonly reject: (reason: unknown) => void } | null = null
   const line: (() => void)[] = []
@@ -107,7 +107,7 @@ function refusingLocks() {
   return { state, takeAway: () => takeAway(), locks: { request } }
 }
 
-/** How long it waited before each question after the first. */
+/** How long it waited before each request after the first. */
 function pausesMs({ askedAtMs }: { readonly askedAtMs: readonly number[] }): readonly number[] {
   return askedAtMs.slice(1).map((at, index) => at - (askedAtMs[index] ?? 0))
 }

@@ -50,7 +50,7 @@ test("[WARN-7] every event is passed on with its topic, other data is not, until
   expect(last().readyState).toBe(FakeSource.CLOSED)
 })
 
-test("[WARN-7] a stream that is refused is tried again later, a broken one is the browser's to open", () => {
+test("[WARN-7] a refused stream is opened again later; a broken one by the browser", () => {
   const stop = listen()
   last().happen("error")
   expect(onState.mock.calls).toEqual([[false]])

@@ -34,14 +34,14 @@ test("[BROWSER-4] a tab that is looked at takes the lead from a hidden one, neve
   )
 })
 
-test("[BROWSER-4] the leader gives its lease back when its document is left, and never another tab's", () => {
+test("[BROWSER-4] a leader releases its own lease when its document is left", () => {
   const own = around({ isAway: true, lease: lease({ holder: "own" }) })
   expect(nextLeaseStep("leading", "looked", own)).toEqual({ state: "lost", write: null, lookInMs: null })
   const others = around({ isAway: true, lease: lease({}) })
   expect(nextLeaseStep("leading", "looked", others)).toEqual({ state: "lost", lookInMs: null })
 })
 
-test("[BROWSER-4] a lease from before the clock was set back keeps nobody waiting", () => {
+test("[BROWSER-4] a lease from before the clock was set back does not block", () => {
   const early = around({ lease: lease({}), nowMs: 1_010_000 - 3_600_000 })
   expect(nextLeaseStep("waiting", "looked", early).state).toBe("leading")
 })
@@ -85,11 +85,11 @@ function browser(chance: () => number) {
     from.unconfirmed += 1
     at(nowMs + 3, () => {
       kept = value
-      for (const tab of tabs) at(nowMs + 3, () => hear(tab, from, value))
+      for (const tab of tabs) at(nowMs + 3, () => receive(tab, from, value))
     })
   }
 
-  function hear(tab: Tab, from: Tab, value: Lease | null): void {
+  function receive(tab: Tab, from: Tab, value: Lease | null): void {
     if (tab === from) {
       tab.unconfirmed -= 1
       return
@@ -186,7 +186,7 @@ function browser(chance: () => number) {
   }
 }
 
-/** The longest lease, and two rounds of slowed timers. */
+/** The longest lease, and two intervals of slowed timers. */
 const settledMs = leaseTimes.hidden.holdsMs + 120_000 + leaseTimes.reactMs.hidden
 
 const story = array(
@@ -198,7 +198,7 @@ const story = array(
   { minLength: 1, maxLength: 25 },
 )
 
-test("[BROWSER-4] whatever tabs do, one leads in the end, and one that is looked at if there is any", () => {
+test("[BROWSER-4] whatever tabs do, one leads in the end, a visible one if there is any", () => {
   assert(
     property(story, array(integer({ min: 0, max: 999 }), { minLength: 1 }), (happened, dice) => {
       let thrown = 0
@@ -211,7 +211,7 @@ test("[BROWSER-4] whatever tabs do, one leads in the end, and one that is looked
       const hasVisible = living().some(({ isHidden }) => !isHidden)
       expect(leading()).toHaveLength(living().length > 0 ? 1 : 0)
       if (hasVisible) expect(leading()[0]?.isHidden).toBe(false)
-      // And it stays with that tab: the lead does not wander about.
+      // And it stays with that tab: the lead does not move about.
       const [leader] = leading()
       const ledTimes = leader?.ledTimes
       pass(3_600_000)

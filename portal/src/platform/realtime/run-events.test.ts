@@ -11,7 +11,7 @@ interface Stream {
 
 /** The tabs of one browser: what one says all others hear; the first leads until it is gone. */
 function browser() {
-  const ears: { readonly from: object; readonly hear: (event: MessageEvent) => void }[] = []
+  const ears: { readonly from: object; readonly receive: (event: MessageEvent) => void }[] = []
   const line: (() => void)[] = []
   let isHeld = false
   const streams: Stream[] = []
@@ -28,15 +28,15 @@ function browser() {
     const from = {}
     return {
       postMessage: (data: unknown) => {
-        for (const ear of ears) if (ear.from !== from) ear.hear(new MessageEvent("message", { data }))
+        for (const ear of ears) if (ear.from !== from) ear.receive(new MessageEvent("message", { data }))
       },
-      addEventListener: (_name: string, hear: (event: MessageEvent) => void) =>
-        void ears.push({ from, hear }),
+      addEventListener: (_name: string, receive: (event: MessageEvent) => void) =>
+        void ears.push({ from, receive }),
       close: () => undefined,
     } as unknown as Channel
   }
   function tab(parts: Partial<EventParts> = {}) {
-    const heard: EventTopic[] = []
+    const received: EventTopic[] = []
     const stop = runEvents({
       name: "a",
       locks,
@@ -45,11 +45,11 @@ function browser() {
         streams.push(listener)
         return () => void streams.splice(streams.indexOf(listener), 1)
       },
-      onEvent: (topic) => void heard.push(topic),
+      onEvent: (topic) => void received.push(topic),
       chance: () => 0,
       ...parts,
     })
-    return { heard, stop }
+    return { received, stop }
   }
   return { tab, streams }
 }
@@ -72,12 +72,16 @@ test("[WARN-7] [HOME-1] three tabs share one stream; when its tab closes, the ne
   await pass(0)
   expect(streams).toHaveLength(1)
   streams[0]?.onEvent("bell")
-  expect([first.heard, second.heard, third.heard]).toEqual([["bell"], ["bell"], ["bell"]])
+  expect([first.received, second.received, third.received]).toEqual([["bell"], ["bell"], ["bell"]])
   first.stop()
   await pass(0)
   expect(streams).toHaveLength(1)
   streams[0]?.onEvent("menus")
-  expect([first.heard, second.heard.at(-1), third.heard.at(-1)]).toEqual([["bell"], "menus", "menus"])
+  expect([first.received, second.received.at(-1), third.received.at(-1)]).toEqual([
+    ["bell"],
+    "menus",
+    "menus",
+  ])
 })
 
 test("[HOME-1] no tab polls while the stream is open; without it all poll each half minute", async () => {
@@ -87,10 +91,10 @@ test("[HOME-1] no tab polls while the stream is open; without it all poll each h
   streams[0]?.onState(true)
   const follower = tab()
   await pass(60_000)
-  expect([leader.heard, follower.heard]).toEqual([[], []])
+  expect([leader.received, follower.received]).toEqual([[], []])
   streams[0]?.onState(false)
   await pass(30_000)
-  expect([leader.heard, follower.heard]).toEqual([
+  expect([leader.received, follower.received]).toEqual([
     ["bell", "menus"],
     ["bell", "menus"],
   ])
@@ -98,13 +102,13 @@ test("[HOME-1] no tab polls while the stream is open; without it all poll each h
 
 test("[HOME-1] without locks each tab polls without a stream; a hidden one waits until visible", async () => {
   const { tab, streams } = browser()
-  const { heard } = tab({ locks: undefined })
+  const { received } = tab({ locks: undefined })
   await pass(30_000)
-  expect([streams.length, heard]).toEqual([0, ["bell", "menus"]])
+  expect([streams.length, received]).toEqual([0, ["bell", "menus"]])
   visibility = "hidden"
   await pass(90_000)
-  expect(heard).toHaveLength(2)
+  expect(received).toHaveLength(2)
   visibility = "visible"
   document.dispatchEvent(new Event("visibilitychange"))
-  expect(heard).toHaveLength(4)
+  expect(received).toHaveLength(4)
 })

@@ -15,14 +15,14 @@ async function ask(): Promise<CurrentUser> {
   }
 }
 
-/** REQ-2: whoever asks at the same time shares one fetch, so none cancels another's. */
+/** REQ-2: simultaneous requests share one fetch, so that none cancels another. */
 export function fetchCurrentUser(): Promise<CurrentUser> {
   asking ??= ask()
   first ??= asking
   return asking
 }
 
-/** SHELL-3: start-up takes the guard's fetch for its own, also when that is over already. */
+/** SHELL-3: the start uses the guard's fetch, also when that has ended already. */
 export function fetchCurrentUserAtStart(): Promise<CurrentUser> {
   return first ?? fetchCurrentUser()
 }

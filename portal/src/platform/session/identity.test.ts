@@ -3,14 +3,14 @@ import { beforeEach, expect, test, vi } from "vitest"
 import { confirmIdentity, provideIdentityCheck, type AskingGuest } from "./identity.ts"
 import { shownToasts } from "../browser/toast.ts"
 
-/** Questions that are open, by module; answered by the test. */
+/** Open dialogs, by module; answered by the test. */
 let asked: {
   readonly mid: string
   readonly guest: AskingGuest | undefined
   readonly answer: (isProven: boolean) => void
 }[] = []
 
-test("who wants a proof before anybody can ask for one waits", async () => {
+test("a request for a proof waits until the dialog is there", async () => {
   vi.resetModules()
   const fresh = await import("./identity.ts")
   const early = fresh.confirmIdentity("password")
@@ -22,7 +22,7 @@ function askedMids(): string[] {
   return asked.map(({ mid }) => mid)
 }
 
-async function openedQuestions(count: number): Promise<void> {
+async function openedDialogs(count: number): Promise<void> {
   await vi.waitFor(() => expect(asked).toHaveLength(count))
 }
 
@@ -31,20 +31,20 @@ beforeEach(() => {
   provideIdentityCheck((mid, guest) => new Promise((answer) => asked.push({ mid, guest, answer })))
 })
 
-test("[AUTH-8] who asks for the same module at once gets the same answer to one question", async () => {
+test("[AUTH-8] simultaneous requests for one module share one dialog", async () => {
   const both = [confirmIdentity("domain"), confirmIdentity("domain")]
-  await openedQuestions(1)
+  await openedDialogs(1)
   asked[0]?.answer(true)
   await expect(Promise.all(both)).resolves.toEqual([true, true])
   expect(askedMids()).toEqual(["domain"])
 })
 
-test("[AUTH-8] another module's question waits until the first is answered", async () => {
+test("[AUTH-8] another module's dialog waits until the first is answered", async () => {
   const first = confirmIdentity("domain")
   const second = confirmIdentity("password")
-  await openedQuestions(1)
+  await openedDialogs(1)
   asked[0]?.answer(false)
-  await openedQuestions(2)
+  await openedDialogs(2)
   asked[1]?.answer(true)
   await expect(Promise.all([first, second])).resolves.toEqual([false, true])
   expect(askedMids()).toEqual(["domain", "password"])
@@ -53,38 +53,38 @@ test("[AUTH-8] another module's question waits until the first is answered", asy
 test("[REQ-6] a proof for any module has unlocked the session too", async () => {
   const proof = confirmIdentity("password")
   const lock = confirmIdentity("unlock")
-  await openedQuestions(1)
+  await openedDialogs(1)
   asked[0]?.answer(true)
   await expect(Promise.all([proof, lock])).resolves.toEqual([true, true])
   expect(askedMids()).toEqual(["password"])
 })
 
-test("[REQ-6] without a proof the lock has a question of its own", async () => {
+test("[REQ-6] without a proof the lock has a dialog of its own", async () => {
   const proof = confirmIdentity("password")
   const lock = confirmIdentity("unlock")
-  await openedQuestions(1)
+  await openedDialogs(1)
   asked[0]?.answer(false)
-  await openedQuestions(2)
+  await openedDialogs(2)
   asked[1]?.answer(true)
   await expect(Promise.all([proof, lock])).resolves.toEqual([false, true])
 })
 
 test("once answered, the same module is asked for again", async () => {
   const first = confirmIdentity("domain")
-  await openedQuestions(1)
+  await openedDialogs(1)
   asked[0]?.answer(true)
   await first
   const second = confirmIdentity("domain")
-  await openedQuestions(2)
+  await openedDialogs(2)
   asked[1]?.answer(false)
   await expect(second).resolves.toBe(false)
 })
 
-test("[AUTH-1][DLG-5] a guest that is gone has left the queue, and its question is not asked", async () => {
+test("[AUTH-1][DLG-5] a hosted page that is gone leaves the queue, and its dialog is not shown", async () => {
   const page = new AbortController()
   const guest = { origin: "https://oa.example.cn", signal: page.signal }
   const first = confirmIdentity("domain")
-  await openedQuestions(1)
+  await openedDialogs(1)
   const second = confirmIdentity("password", guest)
   page.abort()
   await expect(second).resolves.toBe(false)
@@ -94,20 +94,20 @@ test("[AUTH-1][DLG-5] a guest that is gone has left the queue, and its question 
   expect(askedMids()).toEqual(["domain"])
 })
 
-test("[AUTH-8][DLG-5] a guest's question is nobody else's: the portal asks for the same module by itself", async () => {
+test("[AUTH-8][DLG-5] a site's request for a module is not shared with the portal's own", async () => {
   const guest = { origin: "https://oa.example.cn", signal: new AbortController().signal }
   const theirs = confirmIdentity("domain", guest)
   const ours = confirmIdentity("domain")
-  await openedQuestions(1)
+  await openedDialogs(1)
   expect(asked[0]?.guest).toBe(guest)
   asked[0]?.answer(false)
-  await openedQuestions(2)
+  await openedDialogs(2)
   expect(asked[1]?.guest).toBeUndefined()
   asked[1]?.answer(true)
   await expect(Promise.all([theirs, ours])).resolves.toEqual([false, true])
 })
 
-test("a dialog that can't be had is a no, said aloud, and does not block the next question", async () => {
+test("a dialog that can't be loaded counts as no and blocks no other", async () => {
   vi.spyOn(console, "error").mockReturnValue(undefined)
   provideIdentityCheck(() => Promise.reject(new Error("no chunk")))
   await expect(confirmIdentity("domain")).resolves.toBe(false)

@@ -7,10 +7,10 @@ export interface AskingGuest {
   readonly signal: AbortSignal
 }
 
-/** True: proven for this module; false: the person would not, or whoever asked is gone. */
+/** True: proven for this module; false: the person declined, or the opener is gone. */
 export type IdentityCheck = (mid: string, guest?: AskingGuest) => Promise<boolean>
 
-/** The module that a locked session is unlocked by; a proof for any other one does it as well. */
+/** The module of unlocking a session; a proof for any other module unlocks it as well. */
 export const unlock: SensitiveModule = "unlock"
 
 let provide: (check: IdentityCheck) => void
@@ -18,7 +18,7 @@ let provided = new Promise<IdentityCheck>((resolve) => {
   provide = resolve
 })
 
-/** Whoever can ask a person to prove who they are registers here; until then, whoever wants it waits. */
+/** The dialog that asks a person registers here; until then requests wait. */
 export function provideIdentityCheck(check: IdentityCheck): void {
   provide(check)
   provided = Promise.resolve(check)
@@ -49,9 +49,9 @@ function untilGone(signal: AbortSignal): Promise<false> {
 }
 
 /**
- * AUTH-8: true once the person has proven it for this module, false if they would not. One question at a time: who asks
- * for the same gets the same answer, who asks for something else waits for their turn. A guest shares nobody's question:
- * its own closes with it, and it leaves the queue when it goes.
+ * AUTH-8: true once the person has proven it for this module, false if they declined. One dialog at a time: requests for
+ * the same module share it, others wait. A hosted page shares nobody's dialog: its own closes with it, and it leaves the
+ * queue when it goes.
  */
 export async function confirmIdentity(mid: string, guest?: AskingGuest): Promise<boolean> {
   if (guest?.signal.aborted) return false

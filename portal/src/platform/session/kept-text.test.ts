@@ -35,7 +35,7 @@ test("[BROWSER-11] passwords, codes and files are never written down", () => {
   expect(keptFields("form")).toEqual({ title: "甲" })
 })
 
-test("[BROWSER-11] it goes with the user, is nobody else's, and not for longer than an hour", () => {
+test("[BROWSER-11] it belongs to the user, and is kept for an hour at most", () => {
   reloaded({ title: "甲" })
   keepUser({ ...user, id: "8" })
   expect(keptFields("form")).toBeNull()

@@ -14,9 +14,9 @@ interface Kept {
 type ReadTyped = () => KeptFields | null
 
 const key = "kept-text"
-/** Whoever comes back later begins anew. */
+/** Older text is dropped. */
 const keptMs = 3_600_000
-/** What is secret is never written down, whichever form has it. */
+/** Secrets are never stored, whichever form has them. */
 const secret = /passw|secret|captcha|token|(^|sms|verify)code$/i
 
 const open = new Map<object, { readonly name: string; readonly read: ReadTyped }>()
@@ -37,7 +37,7 @@ export function keepOverReload(name: string, read: ReadTyped): () => void {
   return () => void open.delete(entry)
 }
 
-/** Before the document is left: written into the tab's storage, under the user, the place and the form. */
+/** Before the document is left: stored in the tab's storage, under the user, the address and the form. */
 export function keepTyped(nowMs = Date.now()): void {
   const user = storedUser()
   if (user === null || open.size === 0) return
@@ -52,12 +52,12 @@ export function keepTyped(nowMs = Date.now()): void {
     tabStorage.set(key, JSON.stringify({ userId: user.id, atMs: nowMs, forms } satisfies Kept))
 }
 
-/** What was typed into the form of this name, at this place, before the reload. */
+/** What was typed into the form of this name, at this address, before the reload. */
 export function keptFields(name: string, nowMs = Date.now()): KeptFields | null {
   return kept(nowMs)?.forms[`${placeNow()} ${name}`] ?? null
 }
 
-/** It is in its form again. */
+/** It is back in its form. */
 export function forgetKept(name: string): void {
   const before = kept(Date.now())
   if (before === null) return
@@ -66,7 +66,7 @@ export function forgetKept(name: string): void {
   else tabStorage.set(key, JSON.stringify({ ...before, forms }))
 }
 
-/** Whether there is something for a form that has not been opened since the reload. */
+/** Whether there is text for a form that has not been opened since the reload. */
 export function hasKept(): boolean {
   const forms = Object.keys(kept(Date.now())?.forms ?? {})
   return forms.some((name) => name.startsWith(`${placeNow()} `))
@@ -81,7 +81,7 @@ function kept(nowMs: number): Kept | null {
   return { userId, atMs, forms }
 }
 
-/** Whether it is the same again after it was written down: a file is not. */
+/** Whether it survives being stored as JSON: a file does not. */
 export function isPlain(value: unknown): boolean {
   if (value === null || typeof value !== "object") return typeof value !== "function"
   const prototype: unknown = Object.getPrototypeOf(value)

@@ -7,7 +7,7 @@ const key = "user"
 /** Who signed in last on this browser: the cookie is shared by all tabs, session storage is not. */
 const browserKey = "user-id"
 
-/** Written by ourselves after the contract's check, so a look at the id is enough to know it again. */
+/** Written by ourselves after the contract's check, so the id is enough to recognise it. */
 function isUser(value: unknown): value is CurrentUser {
   return typeof value === "object" && value !== null && "id" in value && typeof value.id === "string"
 }

@@ -17,14 +17,14 @@ export function passwordMd5(password: string): string {
   return bytesToHex(md5(utf8ToBytes(password))).toUpperCase()
 }
 
-/** What shows that a person signs in: a solved slider, or the code of a picture. */
+/** Proof of a person: a solved slider, or the code of a picture. */
 export type HumanProof = Pick<
   InputOf<typeof accountCalls.signIn>,
   "chenckMoveId" | "chenckMoveCode" | "chenckMoveTrack" | "chenckMoveBy" | "codeid" | "vcode"
 >
 
 export interface PasswordSignIn {
-  readonly face: LoginVariant
+  readonly variant: LoginVariant
   readonly account: string
   readonly password: string
   readonly proof?: HumanProof | undefined
@@ -36,12 +36,12 @@ function kept(user: CurrentUser): CurrentUser {
 }
 
 /** LOGIN-3: administrators have a call of their own. */
-export async function signIn({ face, account, password, proof }: PasswordSignIn): Promise<CurrentUser> {
+export async function signIn({ variant, account, password, proof }: PasswordSignIn): Promise<CurrentUser> {
   const given = { account, password: passwordMd5(password), ...proof }
   return kept(
-    face === "adminLogin"
+    variant === "adminLogin"
       ? await send(loginCalls.adminSignIn, given)
-      : await send(accountCalls.signIn, { ...given, face }),
+      : await send(accountCalls.signIn, { ...given, variant }),
   )
 }
 
@@ -61,7 +61,7 @@ export async function checkCode(ticket: string, vcode: string): Promise<CurrentU
   return kept(await send(loginCalls.checkCode, { ticket, vcode }))
 }
 
-/** HOME-6: in the place of the one-time password that was just proven. */
+/** HOME-6: replaces the one-time password that was just proven. */
 export async function setFirstPassword(ticket: string, password: string): Promise<CurrentUser> {
   return kept(await send(loginCalls.setPassword, { ticket, password: passwordMd5(password) }))
 }
@@ -76,7 +76,7 @@ export async function smsSignIn(phone: string, vcode: string): Promise<CurrentUs
   return kept(await send(loginCalls.smsSignIn, { phone, vcode }))
 }
 
-/** Of the code that is shown: in memory only, so that whoever has the browser's cookie still has not this. */
+/** Of the shown code: in memory only, so that the browser's cookie alone is not enough. */
 let shownClaim = ""
 
 export async function fetchSignInQrcode(options: SendOptions): Promise<OutputOf<typeof loginCalls.qrcode>> {
@@ -85,9 +85,7 @@ export async function fetchSignInQrcode(options: SendOptions): Promise<OutputOf<
   return code
 }
 
-/**
- * Not to be given up half-way: the answer that brings the session is given once.
- */
+/** Not to be cancelled: the answer that brings the session is given once. */
 export async function claimQrcode(): Promise<OutputOf<typeof loginCalls.claimQrcode>> {
   const claimed = await send(loginCalls.claimQrcode, { claim: shownClaim })
   if (claimed.user !== null) keepUser(claimed.user)

@@ -4,8 +4,8 @@ import { send } from "../http/send.ts"
 import { forgetUser } from "./session.ts"
 
 /**
- * Throws, and leaves everything as it is, when the server did not end the session: the cookie still opens it, and whoever
- * sits down next at this computer must not find what somebody believed to have closed.
+ * Throws, and leaves everything as it is, when the server did not end the session: the cookie still opens it, and the
+ * next person at this computer must not find it open.
  */
 export async function signOut(): Promise<void> {
   try {

@@ -1,12 +1,12 @@
 export interface Storage {
   get(key: string): string | null
-  /** False: kept in memory only, gone with the page. */
+  /** False: in memory only, gone with the page. */
   set(key: string, value: string): boolean
   remove(key: string): void
   keys(): readonly string[]
 }
 
-/** Everything of ours begins so: the site's address may be shared with older pages. */
+/** The prefix of all our keys: the site may be shared with older pages. */
 const prefix = "uc:"
 
 /** The name under which the browser itself knows a key, as in its `storage` events. */
@@ -14,7 +14,7 @@ export function storageKey(key: string): string {
   return prefix + key
 }
 
-/** A browser may refuse storage altogether, or be full: then what is remembered lives as long as the page. */
+/** A browser may refuse storage or be full: then values live as long as the page. */
 function safe(area: () => globalThis.Storage): Storage {
   const memory = new Map<string, string>()
   return {

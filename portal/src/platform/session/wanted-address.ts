@@ -3,12 +3,12 @@ import { readJson, tabStorage } from "./storage.ts"
 const key = "wanted-place"
 
 /**
- * LOGIN-6: where the guard stopped the way, or where a session ended; a path of this portal's own router, so it can lead
- * nowhere else. `userId`: the place is this user's alone; null: of whoever signs in next.
+ * LOGIN-6: the address that the guard refused, or where a session ended; a path of this portal's router, so it can lead
+ * nowhere else. `userId`: for this user alone; null: for who signs in next.
  */
 export function keepWantedAddress(path: string, userId: string | null): void {
   const kept = readJson(tabStorage, key)
-  // A session that ends and the guard speak of one place, in whichever order their answers come.
+  // A session that ends and the guard may both report the same address, in any order.
   if (userId === null && isKept(kept) && kept.path === path) return
   tabStorage.set(key, JSON.stringify({ path, userId }))
 }
@@ -37,7 +37,7 @@ export function takeWantedAddress(userId: string | null): string | null {
 
 const entranceKey = "login-path"
 
-/** LOGIN-7: the login page that the user came in by. */
+/** LOGIN-7: the login page that the user signed in by. */
 export function keepEntrance(path: string): void {
   tabStorage.set(entranceKey, path)
 }

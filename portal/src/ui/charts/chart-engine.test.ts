@@ -26,7 +26,7 @@ function stacksOf(kind: ChartFacts["kind"]): unknown[] {
   return option.series.map(({ type, stack }) => [type, stack])
 }
 
-test("[HOME-2] parts of a whole stand on each other, what is compared side by side: two scores are never summed up", () => {
+test("[HOME-2] parts of a whole are stacked, compared values stand side by side", () => {
   expect(stacksOf("columns")).toEqual([
     ["bar", "all"],
     ["bar", "all"],
@@ -37,7 +37,7 @@ test("[HOME-2] parts of a whole stand on each other, what is compared side by si
   ])
 })
 
-test("a chart is drawn anew where its place has another size, not where it has the same or is gone", () => {
+test("a chart is drawn again only when its size changes", () => {
   const place = { clientWidth: 300, clientHeight: 200 }
   const facts: ChartFacts = { kind: "line", names: ["a"], unit: "次", series: [] }
   draw(place as HTMLElement, { facts, theme: "light", onOpen: null })

@@ -18,14 +18,14 @@ export interface ChartEngine {
   readonly draw: typeof draw
 }
 
-/** Gives what takes it away again. */
+/** Returns what removes it. */
 export function draw(place: HTMLElement, drawn: Drawn): () => void {
   const chart = init(place)
   chart.setOption(optionOf(drawn))
   const { onOpen } = drawn
   if (onOpen) chart.on("click", ({ dataIndex }) => onOpen(dataIndex))
-  // It speaks up at once, also where nothing has changed, and once more when the page has gone: drawing for nothing, it would
-  // hold up the next page.
+  // The observer reports immediately, also without a change, and once more when the page is gone: drawing then would delay
+  // the next page.
   const resize = new ResizeObserver(() => {
     const { clientWidth: width, clientHeight: height } = place
     if (width > 0 && (width !== chart.getWidth() || height !== chart.getHeight())) chart.resize()
@@ -39,7 +39,7 @@ export function draw(place: HTMLElement, drawn: Drawn): () => void {
 
 type Option = Parameters<ReturnType<typeof init>["setOption"]>[0]
 
-/** So many bars that lie have room for their names; the table has all. */
+/** So many horizontal bars have room for their names; the table has all. */
 const rowsAtMost = 8
 
 function optionOf({ facts: { kind, unit, ...facts }, theme, onOpen }: Drawn): Option {
@@ -68,7 +68,7 @@ function optionOf({ facts: { kind, unit, ...facts }, theme, onOpen }: Drawn): Op
   }
   return {
     animation: false,
-    // Told apart by pattern too, for whoever does not see the colours.
+    // Patterns too, for people who do not see the colours.
     aria: { enabled: true, decal: { show: isSeveral } },
     grid: {
       left: 4,

@@ -7,10 +7,7 @@ interface ChartSeries {
 }
 
 export interface ChartFacts {
-  /**
-   * `columns`: several are parts of one whole and stand on each other; `pairs`: they are compared and stand side by side;
-   * `rows`: bars that lie, for names that are long.
-   */
+  /** `columns`: parts of a whole, stacked; `pairs`: compared, side by side; `rows`: horizontal bars, for long names. */
   readonly kind: "line" | "columns" | "pairs" | "rows"
   readonly names: readonly string[]
   readonly series: readonly ChartSeries[]

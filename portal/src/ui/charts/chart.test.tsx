@@ -35,7 +35,7 @@ function open(onSave: (name: string, csv: string) => void = () => undefined) {
   )
 }
 
-test("[HOME-2] a chart has the table behind it, whose names lead to the lists, and both as a file", async () => {
+test("[HOME-2] a chart has its table, with links to the lists, and both as a file", async () => {
   const taken = vi.fn()
   engine.draw.mockReturnValue(taken)
   const saved: string[] = []

@@ -90,7 +90,7 @@ interface DrawingProps {
   readonly onTable: () => void
 }
 
-/** The engine is heavy: it comes after the page is painted, and without it there is still the table. */
+/** The engine is heavy: it is loaded after the page is painted, and without it there is still the table. */
 function Drawing({ facts, label, placeOf, onTable }: DrawingProps) {
   const place = useRef<HTMLDivElement>(null)
   const [engine, setEngine] = useState<ChartEngine | "failed" | null>(null)
@@ -103,7 +103,7 @@ function Drawing({ facts, label, placeOf, onTable }: DrawingProps) {
 
   useEffect(() => {
     let isOver = false
-    // It would take the line from what is waited for.
+    // It would compete with requests that people wait for.
     const timer = setTimeout(() => {
       import("./chart-engine.ts").then(
         (loaded) => !isOver && setEngine({ draw: loaded.draw }),
@@ -125,7 +125,7 @@ function Drawing({ facts, label, placeOf, onTable }: DrawingProps) {
   const canOpen = placeOf !== undefined
   useEffect(() => {
     if (engine === null || engine === "failed") return
-    // Each in its own turn: several at once would hold up a click on a slow machine.
+    // One after the other: several at once would delay a click on a slow machine.
     const timer = setTimeout(() => {
       if (!place.current) return
       takeAway.current()

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import css from "./words-above-chart.module.css"
 
-/** Numbers in words, and below them a chart that takes the rest of its card. */
+/** Text with numbers, and below it a chart that fills the rest of the card. */
 export function WordsAboveChart({ children }: { readonly children: ReactNode }) {
   return <div className={css.card}>{children}</div>
 }

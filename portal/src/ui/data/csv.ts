@@ -1,6 +1,6 @@
 export type Cell = string | number
 
-/** What a spreadsheet would take for a formula gets an apostrophe: the text may be anybody's. A number is ours. */
+/** A text that a spreadsheet would take for a formula gets an apostrophe: it may be anybody's. Numbers are ours. */
 function written(cell: Cell): string {
   if (typeof cell === "number") return String(cell)
   const harmless = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell

@@ -4,9 +4,9 @@ import { inThousands } from "../format/in-thousands.ts"
 import css from "./pager.module.css"
 
 interface CursorPagerProps {
-  /** Of the page that is shown; empty: the first. */
+  /** The cursor of the page that is shown; empty: the first. */
   readonly cursor: string
-  /** Of the page after it; null: it is the last. */
+  /** The cursor of the next page; null: this is the last. */
   readonly next: string | null
   readonly total?: number | undefined
   readonly unit?: string | undefined

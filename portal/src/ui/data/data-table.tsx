@@ -8,13 +8,13 @@ export interface Column<Row> {
   readonly title: string
   readonly width?: string
   readonly cell: (row: Row) => ReactNode
-  /** What the row is: on a phone it stands above the others, without its title. A link in it is the whole row's. */
+  /** The column that names the row: on a phone it stands on top, without its title. Its link covers the whole row. */
   readonly isName?: true
   /** By which order of the list this column is sorted. */
   readonly sortedBy?: string
 }
 
-/** Rows that are chosen, for what can be done with several at once. */
+/** Selected rows, for actions on several. */
 export interface Selection<Row> {
   readonly chosen: ReadonlySet<string>
   readonly nameOf: (row: Row) => string
@@ -35,7 +35,7 @@ interface DataTableProps<Row> {
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
   readonly rowClass?: ((row: Row) => string | undefined) | undefined
-  /** Another page is on its way. */
+  /** Another page is loading. */
   readonly isStale?: boolean
   readonly selection?: Selection<Row> | undefined
   readonly sorting?: Sorting | undefined
@@ -89,7 +89,7 @@ export function DataTable<Row>({
             )}
             {columns.map(({ title, cell, isName }) => (
               <td key={title} data-title={title} className={isName && css.name}>
-                {/* One thing beside its title, however much is in it. */}
+                {/* One element beside its title, however much is in it. */}
                 <div>{cell(row)}</div>
               </td>
             ))}

@@ -3,13 +3,13 @@ import { Icon } from "../navigation/icon.tsx"
 import css from "./pager.module.css"
 
 interface KeyPagerProps {
-  /** Places as the server gave them; null: there is no such page. */
+  /** Cursors of the server; null: there is no such page. */
   readonly newer: string | null
   readonly older: string | null
   readonly onPage: (place: { readonly before: string; readonly after: string }) => void
 }
 
-/** At the foot of a list that is walked by key: it has no numbers, and every page is as near as the next. */
+/** The pager of a list with cursors in both directions: previous and next, without page numbers. */
 export function KeyPager({ newer, older, onPage }: KeyPagerProps) {
   if (newer === null && older === null) return null
   return (

@@ -3,12 +3,12 @@ import { Icon } from "../navigation/icon.tsx"
 import css from "./stale-note.module.css"
 
 interface StaleNoteProps {
-  /** Of when that is what is still shown, in words. */
+  /** When the shown data was loaded, as text. */
   readonly moment: string
   readonly onRetry: () => unknown
 }
 
-/** Above what was heard before the connection was lost: old numbers must not look like new ones. */
+/** Above data from before the connection was lost: old numbers must not look new. */
 export function StaleNote({ moment, onRetry }: StaleNoteProps) {
   return (
     <p className={css.note} role="alert">

@@ -1,7 +1,7 @@
 import "./art.css"
 import type { ReactNode } from "react"
 
-/** Spot drawings for faces, in the theme's colours. Drawn for this product. */
+/** Drawings for empty and error states, in the theme's colours. Drawn for this product. */
 const drawings = {
   upcoming: (
     <>

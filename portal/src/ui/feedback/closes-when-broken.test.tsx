@@ -94,7 +94,7 @@ test.each(["body", "content"] as const)(
   },
 )
 
-test("[BARE-20] a question that can't be drawn closes, and the page below stays", async () => {
+test("[BARE-20] a confirmation that can't be drawn closes, and the page stays", async () => {
   const tell = vi.fn()
   render(<Opener tell={tell} />)
   broken.content = true

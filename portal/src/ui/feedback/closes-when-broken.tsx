@@ -4,9 +4,9 @@ import { ErrorBoundary, TellContext } from "./error-boundary.tsx"
 export const windowBroken = "窗口出了点问题，已经关闭，请重新打开再试"
 
 /**
- * BARE-20: a dialog or drawer that can't be drawn closes as if the person had closed it, and says so. It stands around the
- * component that shows the dialog and not inside of `Modal`: what goes wrong before `Modal` is reached counts too, and
- * `onClose` is here still the opener's own, which asks nothing back.
+ * BARE-20: a dialog or drawer that can't be drawn closes as if the person had closed it, with a message. It wraps the
+ * component that shows the dialog and not `Modal`: errors before `Modal` is reached count too, and `onClose` is here
+ * still the opener's own, which asks nothing.
  */
 export function closesWhenBroken<Props extends { readonly onClose: () => void }>(
   Dialog: ComponentType<Props>,

@@ -10,7 +10,7 @@ interface EmptyStateProps {
   readonly badge?: ReactNode
   readonly list?: ReactNode
   readonly actions?: ReactNode
-  /** A whole page has its heading as h1 and stands lower than a face inside a card. */
+  /** A whole page: its heading is an h1, and it stands lower than inside a card. */
   readonly isPage?: boolean
   readonly isAlert?: boolean
 }
@@ -19,7 +19,7 @@ interface EmptyStateProps {
 export function EmptyState({ art, title, words, badge, list, actions, isPage, isAlert }: EmptyStateProps) {
   const Heading = isPage ? "h1" : "h2"
   return (
-    <div className={classes(css.face, isPage && css.tall)} role={isAlert ? "alert" : undefined}>
+    <div className={classes(css.state, isPage && css.tall)} role={isAlert ? "alert" : undefined}>
       <Art name={art} className={css.picture} />
       {badge && <span className={css.badge}>{badge}</span>}
       <Heading>{title}</Heading>

@@ -1,15 +1,15 @@
 import { Component, createContext, type ErrorInfo, type ReactNode } from "react"
 
-/** How a person is told about something that is gone from the screen; the application provides it. */
+/** How a message about a removed part is shown; the application provides it. */
 export const TellContext = createContext<(sentence: string) => void>(() => undefined)
 
 interface ErrorBoundaryProps {
-  /** What it is around, for the console. */
+  /** The name of what is inside, for the console. */
   readonly place: string
-  /** What stands there instead; `retry` draws what was inside anew. Without it nothing does. */
+  /** What is shown instead; `retry` draws the inside again. Without it nothing is. */
   readonly renderBroken?: (retry: () => void) => ReactNode
   readonly onError?: () => void
-  /** When it is another one, what is inside may well be drawn again. */
+  /** When it changes, the inside is drawn again. */
   readonly drawnFrom?: unknown
   readonly children: ReactNode
 }
@@ -19,7 +19,7 @@ interface ErrorBoundaryState {
   readonly drawnFrom: unknown
 }
 
-/** BARE-20: without one, an exception while something is drawn takes the whole portal off the screen. */
+/** BARE-20: without a boundary, an exception while drawing removes the whole portal from the screen. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override readonly state: ErrorBoundaryState = { isBroken: false, drawnFrom: this.props.drawnFrom }
 

@@ -9,7 +9,7 @@ interface NoAccessProps {
   readonly way?: { readonly to: string; readonly words: string }
 }
 
-/** Instead of a page that is not for everybody. The server answers nothing either. */
+/** For a page that is not for everybody. The server refuses its calls as well. */
 export function NoAccess({ words, way = { to: "/main/home", words: "返回首页" } }: NoAccessProps) {
   return (
     <EmptyState

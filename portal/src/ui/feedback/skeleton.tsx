@@ -11,7 +11,7 @@ export function Bar({
   return <span className={css.bar} style={{ width, height: heightPx }} />
 }
 
-/** The shape of a page that is still on its way. */
+/** The outline of a page that is loading. */
 export function PageSkeleton({ cards = 8 }: { readonly cards?: number }) {
   return (
     <Delayed>
@@ -24,7 +24,7 @@ export function PageSkeleton({ cards = 8 }: { readonly cards?: number }) {
   )
 }
 
-/** Rows, or parts of a page, that are still on their way. */
+/** Rows, or parts of a page, that are loading. */
 export function BarsSkeleton({ heightsPx }: { readonly heightsPx: readonly number[] }) {
   return (
     <Delayed>

@@ -10,10 +10,10 @@ interface SmallEmptyStateProps {
   readonly isAlert?: boolean
 }
 
-/** What a small card shows when it has no data: a whole `Face` has no room in it. */
+/** The empty state of a small card, which has no room for `EmptyState`. */
 export function SmallEmptyState({ icon, words, action, onAction, isAlert }: SmallEmptyStateProps) {
   return (
-    <div className={css.face} role={isAlert ? "alert" : undefined}>
+    <div className={css.state} role={isAlert ? "alert" : undefined}>
       <span className={css.mark}>
         <Icon name={icon} sizePx={20} />
       </span>

@@ -68,7 +68,7 @@ test("[LAYOUT-3] while dialogs are open the live region is inside of the top-mos
   above.remove()
 })
 
-test("[LAYOUT-3] when the focused message goes, the focus goes to the next, then back to where it came from", async () => {
+test("[LAYOUT-3] when the focused message goes, the focus goes to the next, then back", async () => {
   function Page() {
     const [ids, setIds] = useState([1, 2])
     return (

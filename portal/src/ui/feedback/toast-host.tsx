@@ -24,15 +24,15 @@ interface ToastHostProps {
 }
 
 /**
- * The live region stays in the page while it is empty: a reader announces only what comes into one that it knows. While a dialog is open it
- * is inside of the top-most one, because what is outside of that is inert and read to nobody.
+ * The live region stays in the page while it is empty: a screen reader announces only changes of a region that it knows.
+ * While a dialog is open it is inside the topmost one, because everything outside is inert and not read.
  */
 export function ToastHost({ toasts, onClose }: ToastHostProps) {
   const host = useRef<HTMLDivElement>(null)
   const cameFrom = useRef<Element | null>(null)
   const dialog = useTopDialog()
 
-  // Above everything else that is in the top layer, also what came there later.
+  // Above everything else in the top layer, also what came there later.
   const newest = toasts[toasts.length - 1]?.id
   useEffect(() => {
     if (newest !== undefined) raise(host.current)
@@ -68,7 +68,7 @@ interface ToastProps {
 function Toast({ toast: { id, kind, text }, cameFrom, onClose }: ToastProps) {
   const box = useRef<HTMLDivElement>(null)
 
-  // Before it is taken out of the document, or the focus would be nowhere: to the next one, else back to where it came from.
+  // Before it is removed from the document, or the focus would be lost: to the next one, else back to where it came from.
   useLayoutEffect(() => {
     const element = box.current
     return () => {
@@ -92,11 +92,11 @@ function Toast({ toast: { id, kind, text }, cameFrom, onClose }: ToastProps) {
   )
 }
 
-/** Into the browser's top layer; whoever came there last is on top. */
+/** Into the browser's top layer, where the last one is on top. */
 function raise(host: HTMLElement | null): void {
-  // Disconnected: the dialog that it was in has just closed, and it comes again at the end of the document.
+  // Disconnected: its dialog has just closed, and it is rendered again at the end of the document.
   if (!host?.isConnected || !("showPopover" in host)) return
-  // Not from the beginning: who knows the word but not the layer would hide it.
+  // Not from the beginning: a browser that knows the attribute but not the layer would hide it.
   host.popover = "manual"
   if (host.matches(":popover-open")) host.hidePopover()
   host.showPopover()

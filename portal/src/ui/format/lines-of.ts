@@ -1,4 +1,4 @@
-/** One thing a line, as somebody typed them; empty lines are none. */
+/** The lines of a text, without empty ones. */
 export function linesOf(typed: string): string[] {
   return typed
     .split("\n")

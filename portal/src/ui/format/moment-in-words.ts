@@ -1,4 +1,4 @@
-/** The site's day is China's, wherever the computer thinks it is. */
+/** The day in China, whatever the computer's time zone. */
 const shanghaiOffsetMs = 8 * 60 * 60 * 1000
 const dayMs = 24 * 60 * 60 * 1000
 

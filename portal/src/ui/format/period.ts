@@ -27,11 +27,11 @@ function dayAt(ms: number): string {
 
 const daysBack = { today: 0, week: 6, month: 29 } as const
 
-/** What a log is asked for. A day is China's day, and the last one counts to its end. */
+/** The bounds of a period as moments. A day is China's day, and the last one counts to its end. */
 export function boundsOf(period: Period, chosen: ChosenDays, nowMs: number): Bounds {
   if (period === "all") return {}
   if (period !== "chosen") return { starttime: `${dayAt(nowMs - daysBack[period] * dayMs)} 00:00:00` }
-  // Whoever picks the days the wrong way round means the days between.
+  // Swapped days are put in order.
   const [from, to] =
     chosen.from && chosen.to && chosen.from > chosen.to ? [chosen.to, chosen.from] : [chosen.from, chosen.to]
   return {

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event"
 import { expect, test, vi } from "vitest"
 import { AttachmentField } from "./attachment-field.tsx"
 
-test("[WORK-1] files come by choosing, dropping and pasting; what failed is told and tried again, each can be removed", async () => {
+test("[WORK-1] files are chosen, dropped or pasted; failed ones can be retried", async () => {
   const [onAdd, onRemove, onRetry] = [vi.fn(), vi.fn(), vi.fn()]
   render(
     <AttachmentField
@@ -25,7 +25,7 @@ test("[WORK-1] files come by choosing, dropping and pasting; what failed is told
   fireEvent.change(screen.getByLabelText("附件", { selector: "input" }), { target: { files: [file] } })
   fireEvent.drop(screen.getByText("图片或PDF"), { dataTransfer: { files: [file] } })
   fireEvent.paste(screen.getByRole("group", { name: "附件" }), { clipboardData: { files: [file] } })
-  // Words that are pasted are no file.
+  // Pasted text is no file.
   fireEvent.paste(screen.getByRole("group", { name: "附件" }), { clipboardData: { files: [] } })
   expect(onAdd.mock.calls).toEqual([[[file]], [[file]], [[file]]])
 

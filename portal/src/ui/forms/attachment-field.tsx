@@ -38,7 +38,7 @@ export function AttachmentField({
   onRetry,
 }: AttachmentFieldProps) {
   const id = useId()
-  const chooser = useRef<HTMLInputElement>(null)
+  const fileInput = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
 
@@ -76,7 +76,7 @@ export function AttachmentField({
         onDrop={onDrop}
       >
         <div className={css.buttons}>
-          <Button onClick={() => chooser.current?.click()}>
+          <Button onClick={() => fileInput.current?.click()}>
             <Icon name="plus" sizePx={16} />
             选择文件
           </Button>
@@ -89,7 +89,7 @@ export function AttachmentField({
           <span className={css.hint}>{hint}</span>
         </div>
         <input
-          ref={chooser}
+          ref={fileInput}
           type="file"
           hidden
           multiple

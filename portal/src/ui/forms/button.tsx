@@ -3,7 +3,7 @@ import { classes } from "../theme/classes.ts"
 import css from "./button.module.css"
 
 export interface ButtonLooks {
-  /** `quiet`: an icon alone. `text`: words that look like a link. */
+  /** `quiet`: an icon alone. `text`: looks like a link. */
   readonly look?: "plain" | "primary" | "danger" | "quiet" | "text"
   readonly size?: "normal" | "large"
 }

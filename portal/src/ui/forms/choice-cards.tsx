@@ -20,12 +20,12 @@ interface ChoiceCardsProps<K extends string> {
   readonly label: string
   readonly value: K
   readonly cards: readonly ChoiceCard<K>[]
-  /** Of a card; narrower ones stand below one another. */
+  /** The width of a card; narrower ones stand below one another. */
   readonly leastPx?: number
   readonly onValue: (key: K) => void
 }
 
-/** One choice out of a few that need a word of explanation. */
+/** One choice out of a few that need an explanation. */
 export function ChoiceCards<K extends string>({
   label,
   value,

@@ -8,7 +8,7 @@ interface FieldGroupProps {
   readonly label: string
   /** What is wrong with all of it. */
   readonly problem?: string | undefined
-  /** Beside one another: days, times, one of few results. */
+  /** Side by side: days, times, one of few results. */
   readonly isRow?: true
   readonly children: ReactNode
 }

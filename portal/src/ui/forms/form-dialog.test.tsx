@@ -47,7 +47,7 @@ function Form({ isLoaded = true }: { isLoaded?: boolean }) {
 }
 const focused = () => document.activeElement?.getAttribute("aria-label")
 
-test("[DLG-6] a form opens with the focus in its first field, not on 关闭; also where the fields come later", () => {
+test("[DLG-6] a form opens with the focus in its first field, also when that comes later", () => {
   render(<Form />)
   expect(focused()).toBe("名称")
   cleanup()
@@ -55,13 +55,13 @@ test("[DLG-6] a form opens with the focus in its first field, not on 关闭; als
   expect(focused()).toBe("关闭")
   rerender(<Form />)
   expect(focused()).toBe("名称")
-  // Once it is there it is the person's: what is drawn anew does not take it.
+  // Later renders do not move the focus.
   screen.getByLabelText("说明").focus()
   rerender(<Form />)
   expect(focused()).toBe("说明")
 })
 
-test("[DLG-6] whoever has moved on before the fields came is left where they are", () => {
+test("[DLG-6] a focus that was moved before the fields came stays there", () => {
   const { rerender } = render(<Form isLoaded={false} />)
   screen.getByRole("button", { name: "保存" }).focus()
   rerender(<Form />)
@@ -95,7 +95,7 @@ test("[DLG-6] on a touch device no keyboard comes over the form", () => {
   expect(focused()).toBe("关闭")
 })
 
-test("a choice is told as what it stands for: a number, or none", async () => {
+test("a choice is reported as its value: a number, or none", async () => {
   const told: (number | null)[] = []
   function Times() {
     const [times, setTimes] = useState<number | null>(2)

@@ -7,17 +7,17 @@ import { Modal } from "../overlays/modal.tsx"
 import { Spinner } from "../feedback/spinner.tsx"
 import css from "./form-dialog.module.css"
 
-/** What the frame must know of a form; page-kit/form/use-form.ts makes it. */
+/** What the frame needs to know of a form; page-kit/form/use-form.ts makes it. */
 export interface FormState {
   readonly isBusy: boolean
   /** The sentence that belongs to no field. */
   readonly problem: string | null
-  /** The sentences at the fields, by the fields' names. */
+  /** The sentences at the fields, by their names. */
   readonly problems?: Readonly<Record<string, string | undefined>>
-  /** How many times it was sent in vain: each leads to the first field that is wrong. */
+  /** Counts the refused attempts: each moves the focus to the first wrong field. */
   readonly failures: number
   readonly onSubmit: () => void
-  /** What is typed survives a reload that the portal does itself (BROWSER-11). */
+  /** Typed text survives a reload by the portal itself (BROWSER-11). */
   readonly isKept?: boolean
   /** Somebody has typed or chosen something that is not saved: it is not closed without a question. */
   readonly isChanged?: boolean
@@ -38,7 +38,7 @@ interface FormDialogProps {
 
 const unreadableMessage = "日期或时间填写有误，请更正后再提交"
 
-/** The frame of a form: what is typed is not lost by a slip, and a refusal stands beside the button. */
+/** The frame of a form: a click beside it does not close it, and a refusal stands beside the button. */
 export function FormDialog({
   title,
   mark,
@@ -69,7 +69,7 @@ export function FormDialog({
   }, [failures])
   const isStillWrong = unshown !== undefined && Object.values(problems).includes(unshown)
   const said = isUnreadable ? unreadableMessage : (problem ?? (isStillWrong ? unshown : null))
-  // Whoever closes it while it is saved would not learn what became of it, and what opens next would be closed by the answer.
+  // It can't be closed during a save: the result would not be seen, and the answer would close the next dialog.
   const close = () => {
     if (isBusy) return
     // A day that can't be read is in its box alone.
@@ -86,7 +86,7 @@ export function FormDialog({
         data-keeps-typed={isKept || undefined}
         onSubmit={(event) => {
           event.preventDefault()
-          // It is in the box and not in the form: sent now, what was there before would be saved.
+          // The typed text is not in the form yet: a submit now would save the earlier value.
           const unreadable = event.currentTarget.querySelector<HTMLElement>("[data-unreadable]")
           setUnreadable(unreadable !== null)
           if (unreadable) unreadable.focus()

@@ -21,7 +21,7 @@ interface FieldProps extends FieldLooks {
   readonly children: ReactNode
 }
 
-/** A label, a control and what is to be said about it. Controls take `aria-invalid` out of the context. */
+/** A label, a control and its messages. Controls take `aria-invalid` out of the context. */
 export function Field({ label, id, hint, problem, children }: FieldProps) {
   const problemId = problem === undefined ? undefined : `${id}-problem`
   return (
@@ -49,7 +49,7 @@ interface TextFieldProps extends FieldLooks {
   readonly onValue: (value: string) => void
 }
 
-/** One line of text, which the browser neither fills in nor corrects by itself. */
+/** One line of text, without the browser's autofill and correction. */
 export function TextField({
   label,
   hint,

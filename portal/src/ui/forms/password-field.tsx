@@ -9,7 +9,7 @@ type PasswordFieldProps = Omit<
   "icon" | "type" | "caution" | "trailing" | "onKeyDown" | "onKeyUp" | "onBlur"
 >
 
-/** A password that can be looked at, and that tells of caps-lock while somebody types it (LOGIN-8). */
+/** A password that can be shown, with a caps-lock warning (LOGIN-8). */
 export function PasswordField(field: PasswordFieldProps) {
   const [isRevealed, setRevealed] = useState(false)
   const [isCapsLock, setCapsLock] = useState(false)

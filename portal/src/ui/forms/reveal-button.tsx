@@ -1,7 +1,7 @@
 import { Icon } from "../navigation/icon.tsx"
 import css from "./reveal-button.module.css"
 
-/** At the end of a box: what was typed as dots is shown as letters, and back. */
+/** At the end of a box: shows a password as text, and back. */
 export function RevealButton({
   isRevealed,
   onToggle,

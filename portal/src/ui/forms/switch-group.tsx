@@ -9,7 +9,7 @@ interface SwitchGroupProps<K extends string> {
   readonly onChange: (key: K) => void
 }
 
-/** One of few, all of them in sight: the same thing as a list or as a calendar. */
+/** One of few, all visible: the same data as a list or as a calendar. */
 export function SwitchGroup<K extends string>({ label, choices, value, onChange }: SwitchGroupProps<K>) {
   return (
     <div className={css.group} role="group" aria-label={label}>

@@ -10,7 +10,7 @@ interface SwitchProps {
   readonly onChange: (isOn: boolean) => void
 }
 
-/** On or off, at once. */
+/** On or off, with immediate effect. */
 export function Switch({ label, words, isOn, isBusy = false, onChange }: SwitchProps) {
   return (
     <button

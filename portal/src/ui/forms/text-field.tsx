@@ -7,9 +7,9 @@ interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: string
   readonly icon: IconName
   readonly error?: string | undefined
-  /** Something worth knowing that is no error. */
+  /** A hint that is no error. */
   readonly caution?: string | undefined
-  /** Something that went well. */
+  /** A success. */
   readonly told?: string | undefined
   readonly trailing?: ReactNode
   readonly ref?: Ref<HTMLInputElement>

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event"
 import { expect, test, vi } from "vitest"
 import { Card } from "./card.tsx"
 
-test("[BARE-20] a card whose content can't be drawn says so and tries again; the one beside it stays", async () => {
+test("[BARE-20] a card that can't be drawn says so and retries; its neighbour stays", async () => {
   vi.spyOn(console, "error").mockReturnValue(undefined)
   let isBroken = true
   function Content() {

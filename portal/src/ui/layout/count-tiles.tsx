@@ -6,15 +6,15 @@ interface CountTile {
   readonly key: string
   readonly icon: IconName
   readonly words: string
-  /** Null: it is not known, which is a dash and never a zero. */
+  /** Null: unknown, shown as a dash and never as zero. */
   readonly count: string | null
   readonly tone: "faint" | "brand" | "danger"
-  /** Whether the list shows just that. */
+  /** Whether the list shows exactly these. */
   readonly isOn: boolean
   readonly onPress: () => void
 }
 
-/** What waits, whatever is filtered; a press shows it. */
+/** Counts independent of the filters; a press filters the list by one. */
 export function CountTiles({
   label,
   tiles,

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from "react"
 
-/** A loading face that comes at once and goes at once is a flicker: it waits, and quick work never shows it. */
+/** Shows a loading state only after a while, so that quick work does not flicker. */
 export function Delayed({
   delayMs = 300,
   children,

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import css from "./item-cards.module.css"
 
-/** Things that are few and have a face each: plans, schemes. */
+/** A few things as cards: plans, schemes. */
 export function ItemCards({ children }: { readonly children: ReactNode }) {
   return <ul className={css.cards}>{children}</ul>
 }
@@ -10,7 +10,7 @@ interface ItemCardProps {
   readonly title: string
   /** Beside the title. */
   readonly mark?: ReactNode
-  /** What may be done with it, at the lower edge. */
+  /** Its actions, at the bottom. */
   readonly foot?: ReactNode
   readonly children: ReactNode
 }

@@ -10,7 +10,7 @@ interface PageProps {
   readonly children: ReactNode
 }
 
-/** A page of work: what it is, what it is for, and its parts below one another. */
+/** A page: title, purpose, and its parts below one another. */
 export function Page({ title, words, actions, children }: PageProps) {
   return (
     <div className={css.page}>
@@ -26,7 +26,7 @@ export function Page({ title, words, actions, children }: PageProps) {
   )
 }
 
-/** The ground that a page's list stands on. */
+/** The background of a page's list. */
 export function Sheet({ children }: { readonly children: ReactNode }) {
   return (
     <div className={css.sheet}>
@@ -35,7 +35,7 @@ export function Sheet({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** The same with tabs above what belongs to them. */
+/** The same with tabs above. */
 export function TabSheet<Key extends string>({ children, ...tabs }: TabsProps<Key>) {
   return (
     <div className={css.sheet}>

@@ -7,11 +7,11 @@ interface ProgressProps {
   readonly max: number
   readonly size?: "thin" | "plain"
   readonly tone?: "done" | "brand"
-  /** Where it stands on a sunken ground. */
+  /** For a sunken background. */
   readonly isSunken?: boolean
 }
 
-/** How far something is, of a known whole. */
+/** Progress of a known whole. */
 export function Progress({
   label,
   value,

@@ -4,7 +4,7 @@ import css from "./row-list.module.css"
 
 export interface ListedRow {
   readonly key: string
-  /** A place of the portal, or of the web. */
+  /** An address of the portal, or of another site. */
   readonly to: string
   /** It opens in a window of its own. */
   readonly isOutside?: true
@@ -17,7 +17,7 @@ export interface ListedRow {
   readonly words?: ReactNode
 }
 
-/** A short list of places in a card. */
+/** A short list of links in a card. */
 export function RowList({ label, rows }: { readonly label: string; readonly rows: readonly ListedRow[] }) {
   return (
     <ul className={css.list} aria-label={label}>

@@ -10,12 +10,12 @@ export interface TabsProps<Key extends string> {
   readonly children: ReactNode
 }
 
-/** The WAI-ARIA tabs: arrows choose, Tab leads into what was chosen. */
+/** The WAI-ARIA tabs: arrows choose, Tab leads into the chosen panel. */
 export function Tabs<Key extends string>({ label, tabs, current, onChange, children }: TabsProps<Key>) {
   const keys = Object.keys(tabs) as Key[]
   const list = useRef<HTMLDivElement>(null)
 
-  // On a phone not all of them fit: where one is must be seen, also by who comes by an address.
+  // On a phone not all fit: the current one is scrolled into view.
   useEffect(() => {
     if (!list.current) return
     const buttons = [...list.current.querySelectorAll("button")]

@@ -16,11 +16,11 @@ interface TileProps {
   readonly words?: string
   /** On its mark. */
   readonly badge?: Badge | undefined
-  /** At its right end, apart from the way in: a star. */
+  /** At its right end, outside of the link: a star. */
   readonly end?: ReactNode
 }
 
-/** One place to go. */
+/** A tile that links to a page. */
 export function Tile({ to, icon, title, words, badge, end }: TileProps) {
   return (
     <li className={css.place}>

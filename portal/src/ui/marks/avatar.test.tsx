@@ -2,7 +2,7 @@ import { fireEvent, render } from "@testing-library/react"
 import { expect, test } from "vitest"
 import { Avatar } from "./avatar.tsx"
 
-test("[HOME-1] a picture of this site is shown; one from elsewhere or a broken one gives way to the name's last character", () => {
+test("[HOME-1] only a working picture of this site is shown, else the name's last character", () => {
   const shown = (picture: string | null) => {
     const { container } = render(<Avatar name="欧阳𠮷" picture={picture} sizePx={28} />)
     return container

@@ -4,7 +4,7 @@ import css from "./avatar.module.css"
 
 interface AvatarProps {
   readonly name: string
-  /** Only of this site: a picture from elsewhere would tell that site who looks at whom. */
+  /** Only of this site: a picture of another site would reveal who looks at whom. */
   readonly picture: string | null
   readonly sizePx: number
   readonly className?: string | undefined

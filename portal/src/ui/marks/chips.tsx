@@ -8,17 +8,17 @@ interface Chip {
   readonly name: string
   /** Before the name. */
   readonly icon?: ReactNode
-  /** What a pointer that rests on it reads. */
+  /** The tooltip. */
   readonly title?: string
 }
 
 interface ChipsProps<C extends Chip> {
   readonly chips: readonly C[]
-  /** Without it they only stand there. */
+  /** Without it they can't be removed. */
   readonly onRemove?: (chip: C) => void
 }
 
-/** What was chosen, each with a way out again. */
+/** What was chosen, each with a button to remove it. */
 export function Chips<C extends Chip>({ chips, onRemove }: ChipsProps<C>) {
   if (chips.length === 0) return null
   return (

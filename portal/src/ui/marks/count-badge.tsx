@@ -1,7 +1,7 @@
 import { classes } from "../theme/classes.ts"
 import css from "./count-badge.module.css"
 
-/** A number, with the words that are read aloud after it. */
+/** A number, with the text that is read aloud after it. */
 export interface Badge {
   readonly text: string
   readonly words: string

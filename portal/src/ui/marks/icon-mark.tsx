@@ -9,11 +9,11 @@ interface IconMarkProps {
   readonly sizePx: number
   readonly tone?: "soft" | "brand" | "danger" | "caution" | "done"
   readonly isRound?: boolean
-  /** In the icon's place, while something is under way. */
+  /** Instead of the icon, while something is running. */
   readonly children?: ReactNode
 }
 
-/** An icon on a field of its own, before what it stands for. */
+/** An icon on a coloured square, before a title. */
 export function IconMark({ icon, sizePx, tone = "soft", isRound, children }: IconMarkProps) {
   return (
     <Row

@@ -17,7 +17,7 @@ interface QrCodeProps {
   readonly label: string
 }
 
-/** The outline of the plate, clockwise from the middle of its upper edge: time runs off it like off a clock. */
+/** The outline, clockwise from the middle of its upper edge: it shrinks with the time left. */
 const outline =
   "M110 3H201a16 16 0 0 1 16 16V201a16 16 0 0 1-16 16H19a16 16 0 0 1-16-16V19a16 16 0 0 1 16-16z"
 
@@ -41,7 +41,7 @@ export function QrCode({ image, secondsLeft, totalSeconds, state, onRefresh, lab
         {image !== null && <img className={css.image} src={image} alt={label} />}
         <Mask state={state} onRefresh={onRefresh} />
       </div>
-      {/* A clock that is read out every second would drown everything else. */}
+      {/* Not announced every second. */}
       <p className={css.time} aria-hidden={!isRunning} role="timer" aria-live="off">
         {isRunning ? `${secondsLeft} 秒后失效` : "\u00a0"}
       </p>

@@ -5,7 +5,7 @@ import css from "./tag.module.css"
 
 export type TagTone = "plain" | "brand" | "done" | "caution" | "danger"
 
-/** A word about a thing. The colour only underlines it; where it matters an icon says it too. */
+/** A label. The colour only supports it; where it matters an icon does too. */
 export function Tag({
   tone = "plain",
   icon,

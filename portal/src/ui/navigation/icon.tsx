@@ -1,4 +1,4 @@
-/** Line icons drawn for this product on a 24-unit grid; they take the colour of the words beside them. */
+/** Line icons drawn for this product on a 24-unit grid; they take the colour of the text beside them. */
 const drawings = {
   home: "M4 11.2 12 4.5l8 6.7V19a1 1 0 0 1-1 1h-4.5v-5.5h-5V20H5a1 1 0 0 1-1-1z",
   apps: "M5 4.5h4.5V9H5zM14.5 4.5H19V9h-4.5zM5 14.5h4.5V19H5zM16.75 14.25v5M14.25 16.75h5",

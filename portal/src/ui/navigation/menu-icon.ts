@@ -1,6 +1,6 @@
 import { isIconName, type IconName } from "./icon.tsx"
 
-/** Names that menus use for a drawing of ours; what is unknown gets the drawing for its kind. */
+/** Names that menus use for our icons; an unknown one gets the icon of its kind. */
 const alike = new Map<string, IconName>(
   Object.entries({
     user: "person",

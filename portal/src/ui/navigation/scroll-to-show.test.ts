@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { shiftPx } from "./scroll-to-show.ts"
 
-test("[BARE-2] a box scrolls just as far as shows what is outside of it, and not for what is inside", () => {
+test("[BARE-2] a box scrolls just far enough, and not for what is visible", () => {
   const box = [100, 300] as const
   expect(shiftPx([120, 160], box)).toBe(0)
   expect(shiftPx([60, 100], box)).toBe(-40)

@@ -1,6 +1,6 @@
 /**
- * Scrolls the nearest box around an element just as far as shows it. Not `scrollIntoView`: in Chromium up to 150 that also
- * moves the place where the next Tab begins, and the first Tab on a page must lead to its start (BARE-2).
+ * Scrolls the nearest scrolling container just far enough to show an element. Not `scrollIntoView`: in Chromium up to
+ * 150 that also moves where the next Tab begins, and the first Tab on a page must lead to its start (BARE-2).
  */
 export function scrollToShow(element: Element | null | undefined): void {
   const box = element && scrollingBoxOf(element)
@@ -15,7 +15,7 @@ export function scrollToShow(element: Element | null | undefined): void {
 
 type Span = readonly [fromPx: number, toPx: number]
 
-/** How far to scroll so that the span comes to the nearer edge; what is longer than the box is shown from the edge it is at. */
+/** How far to scroll so that the span reaches the nearer edge; a span longer than the box is shown from that edge. */
 export function shiftPx([from, to]: Span, [boxFrom, boxTo]: Span): number {
   const isBefore = from < boxFrom
   const isBehind = to > boxTo

@@ -82,7 +82,7 @@ test("folded, a branch flies out whole and Escape puts it away", async () => {
   expect(screen.queryAllByRole("link")).toEqual([])
 })
 
-test("[HOME-5] what waits stands beside its entry; a closed branch and the icons say that something is below", async () => {
+test("[HOME-5] an entry shows its count; a closed branch shows that there is one below", async () => {
   const badge = { text: "3", words: "项未读通知" }
   const inside = { ...entry("/1/4", "通知"), badge }
   const tree = [{ ...entry("/1", "办公", [inside]), badge: { text: "3", words: "项待处理" } }]

@@ -13,7 +13,7 @@ export interface SideEntry {
   /** None: the entry only opens its branch. */
   readonly to: string | null
   readonly isBroken: boolean
-  /** What waits behind it; of a branch, behind all that is below it. */
+  /** The count behind it; of a branch, of all below it. */
   readonly badge?: Badge | undefined
   readonly children: readonly SideEntry[]
 }
@@ -45,7 +45,7 @@ export function SideMenu({ entries, current, holding, isFolded, onFollow }: Side
   }
   useEffect(() => {
     if (shownTrail === "") return
-    // With the next frame: here it would have the whole page laid out before it is drawn.
+    // In the next frame: here it would force a layout of the whole page before it is drawn.
     const frame = requestAnimationFrame(() =>
       scrollToShow(menu.current?.querySelector('[aria-current="page"]')),
     )
@@ -87,7 +87,7 @@ export function SideMenu({ entries, current, holding, isFolded, onFollow }: Side
     setFlown({ key, topPx: Math.max(8, Math.min(top - 8, innerHeight - 320)) })
   }
 
-  /** A branch that flew out is shown whole: there is nothing to save room for. */
+  /** A branch in a flyout is shown whole. */
   function drawn(list: readonly SideEntry[], place: "top" | "below" | "flyout") {
     return list.map((entry) => {
       const isBranch = entry.children.length > 0
@@ -101,11 +101,11 @@ export function SideMenu({ entries, current, holding, isFolded, onFollow }: Side
         hasToggle && css["has-toggle"],
         entry.isBroken && css.broken,
       )
-      const face = (
+      const label = (
         <>
           {place === "top" && <Icon name={entry.isBroken ? "caution" : entry.icon} />}
           <span className={css.words}>{entry.label}</span>
-          {/* An open branch shows it where it is. */}
+          {/* An open branch shows the counts of its entries. */}
           {entry.badge && !(isBranch && isOpen) && <CountBadge badge={entry.badge} className={css.badge} />}
         </>
       )
@@ -115,7 +115,7 @@ export function SideMenu({ entries, current, holding, isFolded, onFollow }: Side
           <div className={css.row}>
             {entry.to === null ? (
               <button type="button" {...marks} aria-expanded={isOpen} onClick={() => toggle(entry.key)}>
-                {face}
+                {label}
                 <span className={css.chevron}>
                   <Icon name="right" sizePx={14} />
                 </span>
@@ -128,7 +128,7 @@ export function SideMenu({ entries, current, holding, isFolded, onFollow }: Side
                 {...marks}
                 onClick={onFollow}
               >
-                {face}
+                {label}
               </Link>
             )}
             {hasToggle && (
@@ -186,7 +186,7 @@ export function SideMenu({ entries, current, holding, isFolded, onFollow }: Side
               }
               aria-expanded={isFlown}
               onClick={(event) => {
-                // A pointer has opened it by arriving; only a key press may mean closing.
+                // A pointer has opened it by hovering; only a key press closes it.
                 if (isFlown && event.detail === 0) setFlown(null)
                 else fly(entry.key, event.currentTarget)
               }}
@@ -207,7 +207,7 @@ export function SideMenu({ entries, current, holding, isFolded, onFollow }: Side
   )
 }
 
-/** Beside the icons a branch shows its own page first, then what is below it. */
+/** In a flyout a branch shows its own page first, then what is below it. */
 function unfolded(entry: SideEntry): readonly SideEntry[] {
   return entry.to === null
     ? entry.children

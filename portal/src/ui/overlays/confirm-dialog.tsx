@@ -14,12 +14,12 @@ interface ConfirmDialogProps {
   readonly cancel?: string
   /** `danger`: what goes is gone. */
   readonly look?: "primary" | "danger"
-  /** The sentence to show when it went wrong; null when it is done. */
+  /** The sentence of a failure; null when it is done. */
   readonly onConfirm: () => Promise<string | null>
   readonly onClose: () => void
 }
 
-/** Asks before something that can't be taken back. It stays until it is done, and says so when it is not. */
+/** Confirms something that can't be undone. It stays open until it is done, and shows a failure. */
 export const ConfirmDialog = closesWhenBroken(function ConfirmDialog({
   title,
   words,

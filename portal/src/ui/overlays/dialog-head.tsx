@@ -5,7 +5,7 @@ import css from "./dialog-head.module.css"
 interface DialogHeadProps {
   readonly title: string
   readonly words?: string | null
-  /** There is no way out before an answer comes. */
+  /** It can't be closed before the answer. */
   readonly isHeld?: boolean
   readonly onClose: () => void
 }

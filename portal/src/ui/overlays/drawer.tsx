@@ -7,21 +7,21 @@ import css from "./drawer.module.css"
 
 interface DrawerProps {
   readonly title: string
-  /** Before the title: a face. */
+  /** Before the title: a picture. */
   readonly mark?: ReactNode
-  /** Below the title: what stands out about it. */
+  /** Below the title: tags and the like. */
   readonly tags?: ReactNode
   readonly headClass?: string
   readonly widthPx: number
-  /** What may be done; without it there is no foot. */
+  /** Actions; without them there is no footer. */
   readonly foot?: ReactNode
-  /** Why the last of it went wrong. */
+  /** Why the last action failed. */
   readonly problem?: string | null
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
-/** One thing out of a list, from the side: what it is, and what may be done with it. */
+/** One item of a list, at the side: its details and actions. */
 export function Drawer({
   title,
   mark,

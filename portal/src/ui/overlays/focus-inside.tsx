@@ -10,8 +10,8 @@ const field = [
 ].join()
 
 /**
- * DLG-6: a dialog gives the focus to whatever stands first in it, mostly 关闭, or took it before its content was there. Once it is,
- * the first field has it, so that one types at once; on a phone that would push the keyboard over the rest.
+ * DLG-6: a dialog focuses its first element, mostly 关闭, or took the focus before its content was there. Once it is, the
+ * first field gets it; not on a phone, where the keyboard would cover the rest.
  */
 export function FocusInside({
   className,
@@ -21,17 +21,17 @@ export function FocusInside({
   readonly children: ReactNode
 }) {
   const place = useRef<HTMLDivElement>(null)
-  /** Where the focus was when it opened; null: it has its place, or somebody has moved it. */
+  /** The focused element at the opening; null: done, or somebody has moved the focus. */
   const first = useRef<Element | null>(document.body)
 
-  // After every drawing until there is a field: a form may have to wait for what it changes.
+  // After every render until there is a field: a form may be loading.
   useEffect(() => {
     const inside = place.current
     const dialog = inside?.closest("dialog")
     const focused = document.activeElement
     if (!inside || !dialog || first.current === null) return
     const isFresh = first.current === document.body
-    // What is inside has chosen a place by itself; a button only has it because it stands first.
+    // The content has set the focus itself; a button has it only because it stands first.
     const isChosen = inside.contains(focused) && focused?.matches("button:not([role=combobox])") === false
     const isLost = focused === null || focused === document.body || focused === dialog
     if (isChosen || (!isFresh && !isLost && focused !== first.current)) {

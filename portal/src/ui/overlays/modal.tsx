@@ -10,14 +10,14 @@ interface ModalProps {
   readonly sizePx?: { readonly width: number; readonly height?: number } | undefined
   readonly onClose: () => void
   readonly className?: string | undefined
-  /** A press on the ground beside it does nothing: what was typed is not lost by a slip. */
+  /** A click beside it does not close it, so that typed text is not lost. */
   readonly staysBeside?: boolean
   readonly children: ReactNode
 }
 
 /**
- * The browser's own dialog: it traps the focus, closes only the top-most one on Escape and gives the focus back.
- * Rendered means open.
+ * The browser's own dialog: it traps the focus, closes only the topmost one on Escape and returns the focus. Rendered
+ * means open.
  */
 export function Modal({
   label,
@@ -42,9 +42,9 @@ export function Modal({
     const onClosed = dialogOpened(element)
     return () => {
       onClosed()
-      // Closed while it is still in the document: a dialog that is only taken out does not give the focus back.
+      // Closed before it is removed from the document: a dialog that is only removed does not return the focus.
       element.close()
-      // To a page in a frame the browser does not give it back by itself.
+      // The browser does not return it to a page in a frame.
       if (before instanceof HTMLIFrameElement) before.focus()
     }
   }, [])
@@ -58,13 +58,13 @@ export function Modal({
       className={classes(css.modal, css[place], sizePx?.height === undefined && css.fits, className)}
       style={measures as CSSProperties | undefined}
       onCancel={(event) => {
-        // React lets it rise, the browser does not: a dialog inside this one closes alone.
+        // React lets the event bubble, the browser does not: a dialog inside this one closes alone.
         if (event.target !== dialog.current) return
         event.preventDefault()
         onClose()
       }}
       onClose={() => {
-        // A browser grants one refusal: the second Escape in a row closes it without asking.
+        // A browser allows one refusal: the second Escape in a row closes it without asking.
         const element = dialog.current
         if (!element?.isConnected || element.open) return
         // Open again first: a question that is asked instead of closing must lie above it.

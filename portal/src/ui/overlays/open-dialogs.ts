@@ -8,7 +8,7 @@ function change(next: typeof open): void {
   for (const listener of listeners) listener()
 }
 
-/** A modal dialog has opened; what it returns says that it has closed. */
+/** Called when a modal dialog opens; returns what to call when it closes. */
 export function dialogOpened(dialog: HTMLDialogElement): () => void {
   change([...open, dialog])
   return () => change(open.filter((each) => each !== dialog))
@@ -31,7 +31,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The dialog above all others: what is outside of it is inert, neither reached by keys nor read aloud. Null: there is none. */
+/** The topmost dialog: everything outside is inert, neither focusable nor read aloud. Null: none is open. */
 export function useTopDialog(): HTMLDialogElement | null {
   return useSyncExternalStore(subscribe, () => open[open.length - 1] ?? null)
 }

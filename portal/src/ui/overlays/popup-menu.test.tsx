@@ -107,12 +107,12 @@ test("[LAYOUT-3] Escape is used up by the menu, so that a dialog around it stays
   const { trigger, user } = shown()
   await user.click(trigger)
   let isPrevented = false
-  const hear = (event: KeyboardEvent) => (isPrevented = event.defaultPrevented)
+  const receive = (event: KeyboardEvent) => (isPrevented = event.defaultPrevented)
   // React hears at the root of what is drawn; after it nobody else does.
   const stop = vi.spyOn(KeyboardEvent.prototype, "preventDefault")
-  document.addEventListener("keydown", hear)
+  document.addEventListener("keydown", receive)
   await user.keyboard("{Escape}")
-  document.removeEventListener("keydown", hear)
+  document.removeEventListener("keydown", receive)
   expect(stop.mock.calls.length > 0 || isPrevented).toBe(true)
   stop.mockRestore()
 })

@@ -10,7 +10,7 @@ export interface PopupEntry {
   readonly key: string
   readonly label: string
   readonly icon: IconName
-  /** Given: the entries are alternatives of which one holds. */
+  /** Given: the entries are alternatives, one of which is current. */
   readonly isChosen?: boolean
   readonly onPick: () => void
 }
@@ -22,13 +22,13 @@ interface PopupMenuProps {
   readonly children: ReactNode
 }
 
-/** Between the button and the popup; and what may lie over the foot of the screen, on a phone. */
+/** The distance between button and popup; and what may cover the bottom of the screen, on a phone. */
 const gapPx = 8
 const footPx = 64
 
 /**
- * The WAI-ARIA menu button: arrows open and move, Home and End jump, a letter leads to the next entry that begins with it, Escape closes and
- * gives the focus back.
+ * The WAI-ARIA menu button: arrows open and move, Home and End jump, a letter leads to the next entry that begins with
+ * it, Escape closes and returns the focus.
  */
 export function PopupMenu({ label, entries, head, children }: PopupMenuProps) {
   const [isOpen, setOpen] = useState(false)
@@ -79,7 +79,7 @@ export function PopupMenu({ label, entries, head, children }: PopupMenuProps) {
     const target = targets[event.key] ?? typed
     if (event.key === "Tab") setOpen(false)
     if (event.key === "Escape") {
-      // Only the top-most thing closes: prevented too, or the dialog around it would close as well.
+      // Only the topmost element closes: prevented, or the dialog around it would close as well.
       event.preventDefault()
       event.stopPropagation()
       close()

@@ -13,13 +13,13 @@ interface ToldOnceProps {
   readonly words: ReactNode
   readonly told: readonly (readonly [label: string, value: string])[]
   readonly copy: string
-  /** True: it is in the clipboard. */
+  /** True: it was copied. */
   readonly onCopy: (shown: HTMLElement | null) => Promise<boolean>
   readonly confirm: string
   readonly onClose: () => void
 }
 
-/** What the server has told this once; a slip beside the dialog does not lose it. */
+/** Something that the server shows only once; a click beside the dialog does not close it. */
 export const ToldOnce = closesWhenBroken(function ToldOnce({
   label,
   title,

@@ -6,10 +6,10 @@ interface PopupOptions {
   readonly isOpen: boolean
   readonly anchor: RefObject<HTMLElement | null>
   readonly popup: RefObject<HTMLElement | null>
-  /** Which of its sides lies at the same side of the anchor. */
+  /** Which side is aligned with the anchor. */
   readonly align?: "start" | "end"
   readonly gapPx?: number
-  /** What other things may cover at the foot of the screen. */
+  /** What may cover the bottom of the screen. */
   readonly footPx?: number
   readonly onClose: () => void
 }
@@ -39,7 +39,7 @@ export function usePopup({
     shown.showPopover()
   }, [isOpen, popup])
 
-  // After every drawing: what is in it may have changed its size.
+  // After every render: its size may have changed.
   useLayoutEffect(() => {
     if (!isOpen) return
     const place = () => {

@@ -18,7 +18,7 @@ export const scales = {
 } as const
 type Scales = { readonly [K in keyof typeof scales]?: (typeof scales)[K][number] }
 
-/** What a primitive may look like beside how it arranges its children. Anything rarer is a rule of the feature's own. */
+/** The look of a primitive beside the arrangement of its children. Anything rarer is a rule of the feature's own. */
 export interface Look extends Scales {
   readonly gap?: Space
   /** Where the distance between columns is another one than between lines. */
@@ -26,7 +26,7 @@ export interface Look extends Scales {
   readonly pad?: Space
   readonly padX?: Space
   readonly padY?: Space
-  /** Takes the room that is left in its row, and gives way when there is none. */
+  /** Takes the rest of its row, and shrinks when there is none. */
   readonly grow?: boolean
   /** Never smaller or larger than its content. */
   readonly rigid?: boolean
@@ -37,9 +37,9 @@ export interface Look extends Scales {
   readonly centred?: boolean
   /** One line, cut with dots; the whole belongs into `title`. */
   readonly truncate?: boolean
-  /** A long word breaks instead of running over the edge. */
+  /** A long word breaks instead of overflowing. */
   readonly breaks?: boolean
-  /** Scrolls up and down where its content is higher than its room. */
+  /** Scrolls vertically where its content is higher. */
   readonly scrolls?: boolean
   /** Line breaks stay as they were typed. */
   readonly keepsLines?: boolean

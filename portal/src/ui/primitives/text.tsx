@@ -1,7 +1,7 @@
 import type { ElementType } from "react"
 import { drawBox, type BoxProps } from "./box.tsx"
 
-/** Words that differ from those around them by tone, size or weight. */
+/** Text with its own tone, size or weight. */
 export function Text<E extends ElementType = "span">(properties: BoxProps<E>) {
   return drawBox("span", "", properties as BoxProps<ElementType>)
 }

@@ -22,9 +22,9 @@ const released: SliderEvent = { type: "released" }
 const moved = (offset: number): SliderEvent => ({ type: "moved", offset, limit })
 
 test("[CAPT-3] reset, drag, release: the release keeps the final offset, as an integer", () => {
-  expect(after(loaded)).toMatchObject({ face: "ready", offset: 0 })
-  expect(after(loaded, grabbed, moved(80.2), moved(123.6))).toMatchObject({ face: "dragging", offset: 123.6 })
-  expect(after(loaded, grabbed, moved(123.6), released)).toMatchObject({ face: "checking", offset: 124 })
+  expect(after(loaded)).toMatchObject({ view: "ready", offset: 0 })
+  expect(after(loaded, grabbed, moved(80.2), moved(123.6))).toMatchObject({ view: "dragging", offset: 123.6 })
+  expect(after(loaded, grabbed, moved(123.6), released)).toMatchObject({ view: "checking", offset: 124 })
 })
 
 test("[CAPT-2] never left of the start nor beyond the limit", () => {
@@ -33,18 +33,18 @@ test("[CAPT-2] never left of the start nor beyond the limit", () => {
 })
 
 test("[CAPT-3] a press that moved nothing is no answer", () => {
-  expect(after(loaded, grabbed, moved(0.3), released)).toMatchObject({ face: "ready", offset: 0 })
+  expect(after(loaded, grabbed, moved(0.3), released)).toMatchObject({ view: "ready", offset: 0 })
 })
 
 test("[CAPT-3] a reset leads back to the start, and the drag may begin again", () => {
   const reset = after(loaded, grabbed, moved(90), { type: "reset" })
-  expect(reset).toMatchObject({ face: "ready", offset: 0, picture })
-  expect(reduceSlider(reset, grabbed).face).toBe("dragging")
+  expect(reset).toMatchObject({ view: "ready", offset: 0, picture })
+  expect(reduceSlider(reset, grabbed).view).toBe("dragging")
 })
 
-test("[CAPT-3] a refresh brings a new round, and what the round before brings is too late", () => {
+test("[CAPT-3] after a refresh an answer of the load before is ignored", () => {
   const refreshed = after(loaded, grabbed, moved(50), { type: "refreshed" })
-  expect(refreshed).toMatchObject({ face: "loading", round: 1, picture: null, offset: 0 })
+  expect(refreshed).toMatchObject({ view: "loading", round: 1, picture: null, offset: 0 })
   expect(reduceSlider(refreshed, loaded)).toBe(refreshed)
   expect(reduceSlider(refreshed, { type: "loadFailed", round: 0 })).toBe(refreshed)
 })
@@ -53,15 +53,15 @@ describe("[CAPT-5] a failed check", () => {
   const failed = after(loaded, grabbed, moved(70), released, { type: "refused", round: 0, why })
 
   test("asks for the next picture and keeps the reason until somebody drags", () => {
-    expect(failed).toMatchObject({ face: "failed", round: 1, notice: why })
+    expect(failed).toMatchObject({ view: "failed", round: 1, notice: why })
     const next = reduceSlider(failed, { type: "loaded", round: 1, picture: { ...picture, id: "two" } })
-    expect(next).toMatchObject({ face: "ready", offset: 0, notice: why, picture: { id: "two" } })
+    expect(next).toMatchObject({ view: "ready", offset: 0, notice: why, picture: { id: "two" } })
     expect(reduceSlider(next, grabbed).notice).toBeNull()
   })
 
-  test("without a next picture is told as a picture that can't be had", () => {
+  test("without a next picture it says that there is none", () => {
     expect(reduceSlider(failed, { type: "loadFailed", round: 1 })).toMatchObject({
-      face: "broken",
+      view: "broken",
       picture: null,
       notice: null,
     })
@@ -70,23 +70,23 @@ describe("[CAPT-5] a failed check", () => {
 
 test("[CAPT-5] no picture: broken, and a refresh helps", () => {
   const broken = after({ type: "loadFailed", round: 0 })
-  expect(broken.face).toBe("broken")
-  expect(reduceSlider(broken, { type: "refreshed" })).toMatchObject({ face: "loading", round: 1 })
+  expect(broken.view).toBe("broken")
+  expect(reduceSlider(broken, { type: "refreshed" })).toMatchObject({ view: "loading", round: 1 })
 })
 
 test("[CAPT-4] a picture expires while it waits or is dragged, not once it is judged", () => {
   const expired: SliderEvent = { type: "expired", round: 0 }
-  expect(after(loaded, expired).face).toBe("expired")
-  expect(after(loaded, grabbed, moved(9), expired).face).toBe("expired")
-  expect(after(loaded, grabbed, moved(9), released, expired).face).toBe("checking")
-  expect(after(loaded, expired, grabbed).face).toBe("expired")
-  expect(after(loaded, expired, { type: "refreshed" }, expired).face).toBe("loading")
+  expect(after(loaded, expired).view).toBe("expired")
+  expect(after(loaded, grabbed, moved(9), expired).view).toBe("expired")
+  expect(after(loaded, grabbed, moved(9), released, expired).view).toBe("checking")
+  expect(after(loaded, expired, grabbed).view).toBe("expired")
+  expect(after(loaded, expired, { type: "refreshed" }, expired).view).toBe("loading")
 })
 
 test("nothing moves or refreshes what is judged or passed", () => {
   const checking = after(loaded, grabbed, moved(70), released)
   const passed = reduceSlider(checking, { type: "passed", round: 0 })
-  expect(passed.face).toBe("passed")
+  expect(passed.view).toBe("passed")
   for (const state of [checking, passed]) {
     expect(mayRefresh(state)).toBe(false)
     for (const event of [grabbed, moved(1), released, { type: "reset" }, { type: "refreshed" }] as const)

@@ -7,7 +7,7 @@ export interface SliderPicture {
   readonly id: string
 }
 
-/** How the picture is drawn, in image pixels, and for how long it is good. */
+/** The picture's size in image pixels, and how long it is valid. */
 export interface SliderMeasures {
   readonly width: number
   readonly height: number
@@ -24,20 +24,20 @@ export type SliderView =
   | "dragging"
   | "checking"
   | "passed"
-  /** Refused; the next picture is on its way. */
+  /** Refused; the next picture is loading. */
   | "failed"
   | "expired"
-  /** No picture could be had. */
+  /** No picture could be loaded. */
   | "broken"
 
 export interface SliderState {
-  readonly face: SliderView
-  /** Which fetch of a picture counts; what an earlier one brings is too late. */
+  readonly view: SliderView
+  /** Counts the loads of pictures; an answer of an earlier one is ignored. */
   readonly round: number
   readonly picture: SliderPicture | null
   /** In image pixels, whatever the drawn width (CAPT-7). */
   readonly offset: number
-  /** Why the person has to do it once more. */
+  /** Why it has to be solved again. */
   readonly notice: string | null
 }
 
@@ -54,47 +54,47 @@ export type SliderEvent =
   | { readonly type: "expired"; readonly round: number }
 
 export function firstSliderState(notice: string | null): SliderState {
-  return { face: "loading", round: 0, picture: null, offset: 0, notice }
+  return { view: "loading", round: 0, picture: null, offset: 0, notice }
 }
 
-/** Whether a new picture may be asked for: not while one is judged, nor after it was found right. */
-export function mayRefresh({ face }: SliderState): boolean {
-  return face !== "checking" && face !== "passed" && face !== "loading" && face !== "failed"
+/** Whether a new picture may be requested: not during a check, nor after a success. */
+export function mayRefresh({ view }: SliderState): boolean {
+  return view !== "checking" && view !== "passed" && view !== "loading" && view !== "failed"
 }
 
 /** CAPT-3: reset, drag, release. The final offset is an integer, because that is what is compared. */
 export function reduceSlider(state: SliderState, event: SliderEvent): SliderState {
-  const { face, round } = state
+  const { view, round } = state
   if ("round" in event && event.round !== round) return state
   switch (event.type) {
     case "refreshed":
       if (!mayRefresh(state)) return state
-      return { face: "loading", round: round + 1, picture: null, offset: 0, notice: null }
+      return { view: "loading", round: round + 1, picture: null, offset: 0, notice: null }
     case "loaded":
-      if (face !== "loading" && face !== "failed") return state
-      return { ...state, face: "ready", picture: event.picture, offset: 0 }
+      if (view !== "loading" && view !== "failed") return state
+      return { ...state, view: "ready", picture: event.picture, offset: 0 }
     case "loadFailed":
-      if (face !== "loading" && face !== "failed") return state
-      return { ...state, face: "broken", picture: null, offset: 0, notice: null }
+      if (view !== "loading" && view !== "failed") return state
+      return { ...state, view: "broken", picture: null, offset: 0, notice: null }
     case "grabbed":
-      return face === "ready" ? { ...state, face: "dragging", offset: 0, notice: null } : state
+      return view === "ready" ? { ...state, view: "dragging", offset: 0, notice: null } : state
     case "moved":
-      if (face !== "dragging") return state
+      if (view !== "dragging") return state
       return { ...state, offset: Math.min(Math.max(event.offset, 0), event.limit) }
     case "reset":
-      return face === "dragging" ? { ...state, face: "ready", offset: 0 } : state
+      return view === "dragging" ? { ...state, view: "ready", offset: 0 } : state
     case "released": {
-      if (face !== "dragging") return state
+      if (view !== "dragging") return state
       const offset = Math.round(state.offset)
-      // A press that moved nothing is no answer, and must not cost the picture.
-      return offset === 0 ? { ...state, face: "ready", offset: 0 } : { ...state, face: "checking", offset }
+      // A press without movement is no answer, and does not use up the picture.
+      return offset === 0 ? { ...state, view: "ready", offset: 0 } : { ...state, view: "checking", offset }
     }
     case "passed":
-      return face === "checking" ? { ...state, face: "passed" } : state
+      return view === "checking" ? { ...state, view: "passed" } : state
     case "refused":
-      // CAPT-5: a picture is judged once; the next one brings the reason along.
-      return face === "checking" ? { ...state, face: "failed", round: round + 1, notice: event.why } : state
+      // CAPT-5: a picture is checked once; the next one brings the reason along.
+      return view === "checking" ? { ...state, view: "failed", round: round + 1, notice: event.why } : state
     case "expired":
-      return face === "ready" || face === "dragging" ? { ...state, face: "expired", notice: null } : state
+      return view === "ready" || view === "dragging" ? { ...state, view: "expired", notice: null } : state
   }
 }

@@ -43,7 +43,7 @@ test("[CAPT-6] no step takes no time: the newest place of a millisecond counts",
   ])
 })
 
-test("[CAPT-6] a long drag is told in fewer steps, with its beginning, its end and its time", () => {
+test("[CAPT-6] a long drag has fewer steps, with its beginning, end and time", () => {
   const points = line(5000, 4)
   const track = trackOf(points)
   expect(track.length).toBeLessThanOrEqual(380)

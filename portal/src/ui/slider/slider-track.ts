@@ -7,12 +7,12 @@ export interface TrackPoint {
   readonly atMs: number
 }
 
-/** What a track may hold: more says no more about the hand that moved. */
+/** The limits of a track: more says no more about the movement. */
 const mostSteps = 380
 
 const tenth = (value: number) => Math.round(value * 10) / 10
 
-/** Every second point goes, the last one never. */
+/** Drops every second point, but never the last. */
 function thinned(points: readonly TrackPoint[]): readonly TrackPoint[] {
   let kept = points
   while (kept.length > mostSteps) {
@@ -21,7 +21,7 @@ function thinned(points: readonly TrackPoint[]): readonly TrackPoint[] {
   return kept
 }
 
-/** The newest place of each millisecond, because no step may take no time. */
+/** The newest position of each millisecond, because every step must take time. */
 function oncePerMillisecond(points: readonly TrackPoint[]): readonly TrackPoint[] {
   const kept: TrackPoint[] = []
   for (const { x, y, atMs } of points) {
@@ -34,8 +34,8 @@ function oncePerMillisecond(points: readonly TrackPoint[]): readonly TrackPoint[
 }
 
 /**
- * The drag as steps, the grip itself the first of them (CAPT-6). Places are rounded and not steps, so that the steps add
- * up to where the block really is.
+ * The drag as steps, beginning with the grip (CAPT-6). Positions are rounded and not steps, so that the steps add up to
+ * the final position.
  */
 export function trackOf(points: readonly TrackPoint[]): TrackStep[] {
   const kept = thinned(oncePerMillisecond(points))

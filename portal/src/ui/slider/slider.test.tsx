@@ -54,7 +54,7 @@ async function shown(notice?: string) {
 
 const handle = () => screen.getByRole("slider", { name: "拼图滑块" })
 const value = () => handle().getAttribute("aria-valuenow")
-const face = () => screen.getByRole("group").dataset["face"]
+const view = () => screen.getByRole("group").dataset["view"]
 
 function press(key: string, times = 1, shiftKey = false) {
   const target = handle()
@@ -64,7 +64,7 @@ function press(key: string, times = 1, shiftKey = false) {
   }
 }
 
-test("[CAPT-2][CAPT-3] by keyboard: arrows and pages move, Enter releases, the answer has the final offset and a track", async () => {
+test("[CAPT-2][CAPT-3] by keyboard: arrows and pages move, Enter sends the offset and a track", async () => {
   await shown()
   press("ArrowRight", 3)
   press("ArrowRight", 4, true)
@@ -81,7 +81,7 @@ test("[CAPT-2][CAPT-3] by keyboard: arrows and pages move, Enter releases, the a
   // CAPT-6: a step for each press, in the time that a press takes; the first after the look at the picture.
   expect(answers[0]?.track.map(([dx]) => dx)).toEqual([0, 1, 1, 1, 5, 5, 5, 5, 5, -1])
   expect(answers[0]?.track.slice(1).every(([, dy, dt]) => dy === 0 && dt >= 30)).toBe(true)
-  expect(face()).toBe("passed")
+  expect(view()).toBe("passed")
 })
 
 test("[CAPT-2] by keyboard: not left of the start, not beyond the limit; Home leads back", async () => {
@@ -92,11 +92,11 @@ test("[CAPT-2] by keyboard: not left of the start, not beyond the limit; Home le
   expect(value()).toBe("354")
   press("Home")
   expect(value()).toBe("0")
-  expect(face()).toBe("ready")
+  expect(view()).toBe("ready")
   expect(answers).toEqual([])
 })
 
-test("the tick shows before the caller hears of it, and it hears of it once", async () => {
+test("the tick is shown before the caller is called, once", async () => {
   await shown()
   press("ArrowRight", 9)
   press(" ")
@@ -118,13 +118,13 @@ test("[CAPT-5] a failed check: a new picture and the failure text", async () => 
   await settle()
   expect(screen.getByRole("status").textContent).toBe("未通过")
   expect(loads).toBe(2)
-  expect(face()).toBe("ready")
+  expect(view()).toBe("ready")
   expect(value()).toBe("0")
   press("ArrowRight")
   expect(screen.getByRole("status").textContent).toBe("")
 })
 
-test("[CAPT-5] a check that nobody could make is told in its own words", async () => {
+test("[CAPT-5] a check that could not be made shows its own message", async () => {
   check = () => Promise.reject(new Error("当前网络较慢，请检查"))
   await shown()
   press("ArrowRight", 9)
@@ -142,14 +142,14 @@ test("[CAPT-5] no picture: the sentence with a retry, the focus goes on at the s
   load = good
   fireEvent.click(screen.getByRole("button", { name: "重试" }))
   await settle()
-  expect(face()).toBe("ready")
+  expect(view()).toBe("ready")
   expect(document.activeElement).toBe(handle())
 })
 
 test("[CAPT-4] after 120 s a hint with a refresh, not earlier", async () => {
   await shown()
   await settle(119_999)
-  expect(face()).toBe("ready")
+  expect(view()).toBe("ready")
   await settle(1)
   expect(screen.getByRole("alert").textContent).toContain("已过期")
   press("ArrowRight", 9)
@@ -157,7 +157,7 @@ test("[CAPT-4] after 120 s a hint with a refresh, not earlier", async () => {
   expect(answers).toEqual([])
   fireEvent.click(screen.getByRole("button", { name: "刷新" }))
   await settle(119_999)
-  expect(face()).toBe("ready")
+  expect(view()).toBe("ready")
   expect(loads).toBe(2)
 })
 
@@ -167,10 +167,10 @@ test("[CAPT-3] the refresh button brings a new picture with its own time", async
   await settle(100_000)
   fireEvent.click(screen.getByRole("button", { name: "换一张" }))
   await settle(30_000)
-  expect([loads, face(), value()]).toEqual([2, "ready", "0"])
+  expect([loads, view(), value()]).toEqual([2, "ready", "0"])
 })
 
-test("[CAPT-4][DATA-4] who comes back to the page is told by the server's clock whether the picture still counts", async () => {
+test("[CAPT-4][DATA-4] back on the page, the server's clock decides whether the picture counts", async () => {
   const asked: string[] = []
   let left: number | null = 30
   secondsLeft = async (ticket) => {
@@ -183,12 +183,12 @@ test("[CAPT-4][DATA-4] who comes back to the page is told by the server's clock 
     left = answer
     fireEvent(document, new Event("visibilitychange"))
     await settle()
-    expect(face()).toBe("ready")
+    expect(view()).toBe("ready")
   }
   left = 0
   fireEvent(document, new Event("visibilitychange"))
   await settle()
-  expect(face()).toBe("expired")
+  expect(view()).toBe("expired")
   expect(asked).toEqual(["ticket-1", "ticket-1", "ticket-1"])
 })
 

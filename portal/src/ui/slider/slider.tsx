@@ -8,9 +8,9 @@ import { useSlider, type SliderAnswer, type SliderHand, type SliderSource } from
 import css from "./slider.module.css"
 
 interface SliderProps extends SliderSource {
-  /** As wide as this where there is room (LOGIN-4: 310 on the login screen). */
+  /** Its width where there is room (LOGIN-4: 310 on the login screen). */
   readonly width: 310 | 410
-  /** Once, a moment after the tick shows. */
+  /** Once, a moment after the tick is shown. */
   readonly onPassed: (answer: SliderAnswer) => void
   readonly notice?: string | undefined
   readonly nowMs?: (() => number) | undefined
@@ -55,11 +55,11 @@ function keyStep({ key, shiftKey }: KeyboardEvent): number | null {
   }
 }
 
-/** The slider puzzle: by mouse, touch or keyboard. Everything it counts is in image pixels (CAPT-7). */
+/** The slider puzzle: by mouse, touch or keyboard. All numbers are in image pixels (CAPT-7). */
 export function Slider({ width, onPassed, notice, nowMs = Date.now, ...source }: SliderProps) {
   const { measures, sentences } = source
   const { state, hand } = useSlider({ ...source, onPassed, notice: notice ?? null, nowMs })
-  const { face, picture, offset } = state
+  const { view, picture, offset } = state
   const frame = useRef<HTMLDivElement>(null)
   const handle = useRef<HTMLDivElement>(null)
   const [isByKeys, setByKeys] = useState(false)
@@ -69,7 +69,7 @@ export function Slider({ width, onPassed, notice, nowMs = Date.now, ...source }:
     hand,
     () => measures.width / (frame.current?.getBoundingClientRect().width || width),
   )
-  const isStill = face !== "ready" && face !== "dragging"
+  const isStill = view !== "ready" && view !== "dragging"
   const percent = (pixels: number, of: number) => `${(pixels / of) * 100}%`
   const left = percent(offset, measures.width)
 
@@ -88,17 +88,17 @@ export function Slider({ width, onPassed, notice, nowMs = Date.now, ...source }:
 
   function refresh() {
     hand.refresh()
-    // The button that was pressed may be gone with its mask.
+    // The pressed button may be gone with its mask.
     handle.current?.focus({ preventScroll: true })
   }
 
   return (
     <div
-      className={classes(css.slider, css[face])}
+      className={classes(css.slider, css[view])}
       style={{ width: `min(100%, ${width}px)` }}
       role="group"
       aria-label="滑块拼图验证"
-      data-face={face}
+      data-view={view}
       data-ticket={picture?.id}
     >
       <div
@@ -116,25 +116,25 @@ export function Slider({ width, onPassed, notice, nowMs = Date.now, ...source }:
             {...pointer}
           />
         )}
-        {(face === "loading" || face === "failed") && (
+        {(view === "loading" || view === "failed") && (
           <div className={css.wait}>
             <Spinner sizePx={24} />
           </div>
         )}
-        {(face === "expired" || face === "broken") && (
+        {(view === "expired" || view === "broken") && (
           <div className={css.mask} role="alert">
-            <Icon name={face === "expired" ? "clock" : "caution"} sizePx={26} />
-            <p>{face === "expired" ? sentences.expired : sentences.imageFailed}</p>
+            <Icon name={view === "expired" ? "clock" : "caution"} sizePx={26} />
+            <p>{view === "expired" ? sentences.expired : sentences.imageFailed}</p>
             <Button className={css.again} onClick={refresh}>
               <Icon name="retry" sizePx={16} />
-              {face === "expired" ? "刷新" : "重试"}
+              {view === "expired" ? "刷新" : "重试"}
             </Button>
           </div>
         )}
       </div>
       <div className={css.bar}>
         <span className={css.words} style={wordsPlace(offset, measures)}>
-          {barWords[face]}
+          {barWords[view]}
         </span>
         <div
           className={css.fill}
@@ -158,10 +158,10 @@ export function Slider({ width, onPassed, notice, nowMs = Date.now, ...source }:
           onBlur={() => setByKeys(false)}
           {...pointer}
         >
-          {face === "checking" ? (
+          {view === "checking" ? (
             <Spinner sizePx={18} />
           ) : (
-            <Icon name={handleIcons[face] ?? "onwards"} sizePx={20} />
+            <Icon name={handleIcons[view] ?? "onwards"} sizePx={20} />
           )}
         </div>
       </div>
@@ -169,7 +169,7 @@ export function Slider({ width, onPassed, notice, nowMs = Date.now, ...source }:
         <p id={`${id}-said`} className={css.said} role="status">
           {state.notice && <Icon name="danger" sizePx={15} />}
           {state.notice}
-          {face === "passed" && <span className="only-read-aloud">{barWords.passed}</span>}
+          {view === "passed" && <span className="only-read-aloud">{barWords.passed}</span>}
           {!state.notice && !isStill && isByKeys && (
             <span className={css.keys}>方向键移动，Enter 确认，Home 复位</span>
           )}
@@ -203,7 +203,7 @@ function usePointer(hand: SliderHand, scale: () => number): PointerHandlers {
   return {
     onPointerDown(event) {
       if (event.button !== 0 || from.current) return
-      // Where it goes on, the rest of the page must not be selected or scrolled.
+      // During the drag the page must not be selected or scrolled.
       event.currentTarget.setPointerCapture(event.pointerId)
       from.current = { x: event.clientX, y: event.clientY, scale: scale(), pointer: event.pointerId }
       hand.grab(event.pointerType === "mouse" ? "mouse" : "touch", event.timeStamp)

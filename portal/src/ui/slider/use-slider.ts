@@ -20,17 +20,17 @@ export interface SliderAnswer {
 export interface SliderSource {
   readonly measures: SliderMeasures
   readonly sentences: { readonly failed: string; readonly expired: string; readonly imageFailed: string }
-  /** Throws where there is no picture to be had. */
+  /** Throws where there is no picture. */
   readonly load: () => Promise<SliderPicture>
-  /** How long the server takes this picture's answer. Throws where nobody could be asked. */
+  /** How long the server accepts this picture's answer. Throws where it can't be asked. */
   readonly secondsLeft: (id: string) => Promise<number>
-  /** False: refused. Throws where nobody could be asked; the error's words are shown. */
+  /** False: refused. Throws where it can't be asked; the error's message is shown. */
   readonly check: (answer: SliderAnswer) => Promise<boolean>
 }
 
 interface SliderUse extends SliderSource {
   readonly onPassed: (answer: SliderAnswer) => void
-  /** Why this is asked once more, e.g. the call that it protected was refused for it. */
+  /** Why it is shown again, e.g. the call that it protected was refused. */
   readonly notice: string | null
   readonly nowMs: () => number
 }
@@ -44,14 +44,14 @@ interface Drag {
   offset: number
 }
 
-/** What a hand does, in image pixels; `atMs` is the moment of the event. */
+/** Input by hand, in image pixels; `atMs` is the moment of the event. */
 export interface SliderHand {
   grab(by: SliderAnswer["by"], atMs: number): void
   move(x: number, y: number, atMs: number): void
   release(): void
   reset(): void
   refresh(): void
-  /** How far the block is, and by what; null when nothing moves it. */
+  /** How far the block is, and by what it is moved; null: it is not. */
   held(): { readonly by: SliderAnswer["by"]; readonly offset: number } | null
 }
 
@@ -69,7 +69,7 @@ export function useSlider({
   readonly hand: SliderHand
 } {
   const [state, dispatch] = useReducer(reduceSlider, notice, firstSliderState)
-  const { face, round, picture } = state
+  const { view, round, picture } = state
   const drag = useRef<Drag | null>(null)
   const answer = useRef<SliderAnswer | null>(null)
   const shownAt = useRef(0)
@@ -97,7 +97,7 @@ export function useSlider({
     shownAt.current = nowMs()
     return setTimeout(() => dispatch({ type: "expired", round }), measures.expiryMs)
   })
-  // Who comes back to the page is told before they drag: its clock may have stood still, and the server's has not.
+  // Back on the page the time left is requested before the drag: timers here may have stopped, the server's have not.
   const lookAgain = useEffectEvent(async (shown: string) => {
     if (document.visibilityState !== "visible") return
     const left = await secondsLeft(shown).catch(() => null)
@@ -118,10 +118,10 @@ export function useSlider({
     if (answer.current) onPassed(answer.current)
   })
   useEffect(() => {
-    if (face !== "passed") return
+    if (view !== "passed") return
     const timer = setTimeout(tellPassed, tickShownMs)
     return () => clearTimeout(timer)
-  }, [face])
+  }, [view])
 
   async function judge(given: SliderAnswer): Promise<void> {
     try {
@@ -135,13 +135,13 @@ export function useSlider({
 
   const hand: SliderHand = {
     grab(by, atMs) {
-      if (face !== "ready" && face !== "dragging") return
-      // A computer that slept has timers that slept too.
+      if (view !== "ready" && view !== "dragging") return
+      // Timers stop while a computer sleeps.
       if (nowMs() - shownAt.current >= measures.expiryMs) {
         dispatch({ type: "expired", round })
         return
       }
-      // A key has no grip, its first press moves at once: what lies before it is the look at the picture.
+      // The first key press moves immediately: the time before it is spent looking at the picture.
       const gripMs = by === "keyboard" ? atMs - (nowMs() - shownAt.current) : atMs
       drag.current = { by, points: [{ x: 0, y: 0, atMs: gripMs }], offset: 0 }
       dispatch({ type: "reset" })
@@ -159,7 +159,7 @@ export function useSlider({
     release() {
       const done = drag.current
       drag.current = null
-      if (!done || !picture || face !== "dragging") return
+      if (!done || !picture || view !== "dragging") return
       dispatch({ type: "released" })
       const code = Math.round(done.offset)
       if (code === 0) return

@@ -1,4 +1,4 @@
-/** Joins the class names that hold. */
+/** Joins class names, without the falsy ones. */
 export function classes(...names: readonly (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(" ")
 }

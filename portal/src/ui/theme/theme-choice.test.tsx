@@ -35,7 +35,7 @@ test("follows the system while nothing is chosen, also when it changes", () => {
   expect(container.textContent).toBe("dark")
 })
 
-test("what was chosen comes before the system's wish, stands on the page and is remembered", () => {
+test("a chosen theme goes before the system's and is remembered", () => {
   const { container } = render(<Shown />)
   act(() => chooseTheme("dark"))
   expect(container.textContent).toBe("dark")

@@ -39,7 +39,7 @@ function onSystemChange(changed: () => void): () => void {
   return () => wish.removeEventListener("change", changed)
 }
 
-/** The theme that is on screen now: what was chosen, or what the system wishes. */
+/** The present theme: the chosen one, or the system's. */
 export function useThemeName(): ThemeName {
   const choice = useThemeChoice((state) => state.choice)
   const isDarkWished = useSyncExternalStore(onSystemChange, () => matchMedia(darkWish).matches)

@@ -1,6 +1,6 @@
 /**
- * The one theme, of which our CSS variables are made.
- * Every text colour keeps 4.5:1 on every ground it may stand on, in both themes (theme.test.ts).
+ * The one theme, which our CSS variables are made of. Every text colour keeps 4.5:1 on every background it may stand on,
+ * in both themes (theme.test.ts).
  */
 export interface Palette {
   /** Behind everything. */
@@ -10,21 +10,21 @@ export interface Palette {
   /** Hovered rows, wells, code. */
   readonly sunken: string
   readonly line: string
-  /** The outline of something one types into: 3:1 against its surroundings. */
+  /** The outline of an input: 3:1 against its surroundings. */
   readonly edge: string
   readonly text: string
   readonly textSoft: string
   readonly textFaint: string
-  /** Blue as ink: links, the current entry, icons. */
+  /** Blue as text: links, the current entry, icons. */
   readonly brand: string
-  /** Blue as paint under white words. */
+  /** Blue as a background of white text. */
   readonly brandFill: string
   readonly brandFillHover: string
   readonly brandSoft: string
   /** Red for danger and nothing else. */
   readonly danger: string
   readonly dangerSoft: string
-  /** Red as paint under white words. */
+  /** Red as a background of white text. */
   readonly dangerFill: string
   /** Amber for drills and cautions. */
   readonly caution: string
@@ -34,9 +34,9 @@ export interface Palette {
   readonly doneSoft: string
   readonly shade: string
   readonly lift: string
-  /** The blue field of the way in, under white words. */
+  /** The blue background of the login page, under white text. */
   readonly hero: string
-  /** The houses drawn on it: walls, and windows, which are lit at night. */
+  /** The buildings drawn on it: walls and windows, which are lit at night. */
   readonly facade: string
   readonly pane: string
 }
@@ -130,7 +130,7 @@ export function themeCss(): string {
     `--side-folded:${measures.sideFoldedPx}px;--pad:${measures.padPx}px;--corner:${measures.cornerPx}px;`,
     `--corner-small:${measures.cornerSmallPx}px;--fonts:${measures.fonts}}`,
     `@media (prefers-color-scheme:dark){:root:not([data-theme="light"]){${dark}}}`,
-    // A part of a page that is dark whatever was chosen says so itself.
+    // A part of a page that is dark in every theme sets this itself.
     `:root[data-theme="dark"],[data-ground="dark"]{${dark}}`,
   ].join("")
 }

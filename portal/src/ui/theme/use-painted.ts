@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from "react"
 
-/** False in the first frame: what nobody looks for first need not hold up what everybody does. */
+/** False in the first frame: less important parts must not delay the first ones. */
 export function usePainted(): boolean {
   const [isPainted, setPainted] = useState(false)
   useEffect(() => {

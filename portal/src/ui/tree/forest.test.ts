@@ -78,7 +78,7 @@ test("children that come again take the place of the first", () => {
   expect(withChildren(first, "gone", [leaf("x")])).toBe(first)
 })
 
-/** Bad data: keys that repeat or are missing, and objects that hold themselves. */
+/** Bad data: duplicate or missing keys, and objects that contain themselves. */
 const badItems = fc
   .array(
     fc.record({
@@ -113,7 +113,7 @@ function expectSound(forest: Forest): void {
   expect(isSound).toBe(true)
 }
 
-test("[PICK-0] circles, repeated and missing keys never hang, throw or show twice, and are told", () => {
+test("[PICK-0] cycles, repeated and missing keys never hang or throw, and are reported", () => {
   fc.assert(
     fc.property(badItems, badItems, fc.constantFrom("a", "b", "c"), (items, more, key) => {
       const forest = forestOf(items)
@@ -140,7 +140,7 @@ test("[PICK-0] what was dropped is said in a sentence of its kind, with its numb
   expect(withChildren(root, "b", [leaf("c")]).problems).toEqual(["有1项数据编号重复，已忽略"])
 })
 
-test("[PICK-0] a hundred levels are shown down to the deepest and told", () => {
+test("[PICK-0] a hundred levels are shown down to the deepest and reported", () => {
   const nested = Array.from({ length: 100 }).reduce<TreeItem[]>(
     (children, _, at) => [{ key: `level ${at}`, label: "层", children }],
     [],

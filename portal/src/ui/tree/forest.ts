@@ -1,49 +1,49 @@
 import { KeyIndex } from "./key-index.ts"
 
-/** One entry of a tree as its owner hands it in. */
+/** One entry of a tree, as its owner passes it in. */
 export interface TreeItem {
   readonly key: string
   readonly label: string
   /** Null: there may be some, but they have not been loaded. */
   readonly children: readonly TreeItem[] | null
   readonly isLeaf?: boolean
-  /** Small words behind the label. */
+  /** Small text after the label. */
   readonly hint?: string
   readonly isDisabled?: boolean
-  /** Pinyin and initials, apart by spaces: letters lead to it by these as well. */
+  /** Pinyin and initials, separated by spaces: typed letters find it by these as well. */
   readonly keys?: string
-  /** How many children there are, told before they are loaded. */
+  /** How many children there are, known before they are loaded. */
   readonly childCount?: number
 }
 
 /**
- * A tree as flat arrays in the order in which it is read. Everything below a node stands right behind it, so "the whole
- * subtree" is a range and a hundred thousand nodes cost a megabyte. A forest is never changed; `withChildren` gives another.
+ * A tree as flat arrays in reading order. A subtree directly follows its node, so it is a range, and a hundred thousand
+ * nodes take a megabyte. A forest is immutable; `withChildren` returns another.
  */
 export interface Forest {
   readonly size: number
   itemAt(index: number): TreeItem
   /** -1: no such key. */
   indexOf(key: string): number
-  /** -1: it stands on top. */
+  /** -1: it is a root. */
   parentOf(index: number): number
   /** 0 on top. */
   depthOf(index: number): number
   /** The first index behind its subtree. */
   endOf(index: number): number
   isLoaded(index: number): boolean
-  /** What could not be shown and was dropped, in sentences; empty for sound data. */
+  /** Sentences about what could not be shown and was dropped; empty for valid data. */
   readonly problems: readonly string[]
-  /** The same by index, for loops over all of it: a call for each node costs more than the loop. */
+  /** The same by index, for loops over all nodes: a call for each costs more than the loop. */
   readonly arrays: ForestArrays
 }
 
-/** Fourteen bytes a node, its key's place included. */
+/** Fourteen bytes a node, with its key's position. */
 export interface ForestArrays {
   readonly items: readonly TreeItem[]
   /** Its kind in the upper two bits, its depth in the lower six. */
   readonly levels: Uint8Array
-  /** Of a branch: its number among the branches. Of everything else: its parent; its end is behind itself. */
+  /** Of a branch: its number among the branches. Of others: the parent; the end is the next index. */
   readonly links: Int32Array
   /** By the branch's number. */
   readonly branchParents: Int32Array
@@ -56,7 +56,7 @@ export const nodeKinds = {
   leaf: 0,
   /** Nodes. */
   branch: 1,
-  /** Something that is not loaded. */
+  /** Something not loaded yet. */
   unloaded: 2,
   /** Nothing, as its owner said before anything was loaded. */
   unloadedLeaf: 3,
@@ -67,7 +67,7 @@ export const depthOf = (level: number) => level & 63
 
 const levelOf = (kind: number, depth: number) => (kind << 6) | depth
 
-/** No honest tree is deeper; a server that answers with more is caught in a circle. */
+/** No valid tree is deeper; an answer that is deeper has a cycle. */
 export const deepestLevel = 64
 
 interface Faults {
@@ -91,7 +91,7 @@ export function forestOf(items: readonly TreeItem[]): Forest {
   return new FlatForest(arrays, faults, index)
 }
 
-/** The forest with these below the node, in place of what stood there. A node that is gone meanwhile stays gone. */
+/** The forest with these children of the node, replacing earlier ones. A node that is gone stays gone. */
 export function withChildren(forest: Forest, key: string, children: readonly TreeItem[]): Forest {
   if (!(forest instanceof FlatForest)) throw new TypeError("Only what forestOf made can grow")
   const at = forest.indexOf(key)
@@ -107,7 +107,7 @@ class FlatForest implements Forest {
   readonly faults: Readonly<Faults>
   #index: KeyIndex | null
 
-  /** Without an index it is made when it is first asked. */
+  /** Without an index it is made when first needed. */
   constructor(arrays: ForestArrays, faults: Readonly<Faults>, index: KeyIndex | null) {
     this.size = arrays.items.length
     this.arrays = arrays
@@ -164,8 +164,8 @@ interface Planted {
 }
 
 /**
- * Lays items out flat, numbered from 0. `before` and `at`: they will stand below that node, so its forest's keys are taken.
- * One loop without a call for each node but the one that looks for its key: this is most of what opening a tree takes.
+ * Lays items out flat, numbered from 0. `before` and `at`: they will be below that node, so its forest's keys are taken.
+ * One loop with a single call for each node, which looks up its key: this is most of the time of opening a tree.
  */
 function planted(top: readonly TreeItem[], before: FlatForest | null, at: number): Planted {
   const faults = { ...(before?.faults ?? sound) }
@@ -248,22 +248,22 @@ function enlarged<Numbers extends Int32Array | Uint8Array>(from: Numbers, to: Nu
   return to
 }
 
-/** A key stands once. Below itself it is a circle, and following it would never end. */
+/** A key is unique. Below itself it is a cycle, which would never end. */
 function clashAbove(key: string, before: FlatForest, at: number): "cycles" | "repeated" | null {
   const old = before.indexOf(key)
-  // What stands below the node now is about to go.
+  // The present children of the node are about to be replaced.
   if (old === -1 || (old > at && old < before.endOf(at))) return null
   return old <= at && at < before.endOf(old) ? "cycles" : "repeated"
 }
 
-/** Whatever has something below it is a branch. */
+/** Every node with children is a branch. */
 function isAbove(place: number, start: number, links: Int32Array, branchParents: readonly number[]): boolean {
   for (let above = start; above !== -1; above = branchParents[links[above] ?? 0] ?? -1)
     if (above === place) return true
   return false
 }
 
-/** The forest's arrays with `young` below the node at `at`, in place of what stood there. */
+/** The forest's arrays with `young` below the node at `at`, replacing its children. */
 function grafted(
   before: FlatForest,
   at: number,
@@ -285,7 +285,7 @@ function grafted(
   levels.set(young.levels, start)
   levels.set(old.levels.subarray(oldEnd), start + count)
 
-  // The numbers of branches that are gone stay unused: seldom, and eight bytes each.
+  // Numbers of removed branches stay unused: rare, and eight bytes each.
   const oldBranches = old.branchParents.length
   const youngBranches = young.branchParents.length
   const own = oldBranches + youngBranches

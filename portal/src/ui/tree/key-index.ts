@@ -2,17 +2,17 @@ interface HasKey {
   readonly key: string
 }
 
-/** How full the table may be; with more, looking for what is not there takes long. */
+/** How full the table may be; beyond it, looking for missing keys takes long. */
 const fullest = 0.8
 
 /**
- * Where each key stands. A table of numbers instead of a Map: a third of the time and of the memory for a hundred thousand
- * keys, which is most of what it takes to open a tree.
+ * The position of each key. A table of numbers instead of a Map: a third of the time and memory for a hundred thousand
+ * keys, which is most of what opening a tree takes.
  */
 export class KeyIndex {
   /** The place + 1; 0 is free. Always a power of two long. */
   #slots: Int32Array
-  /** By place, while keys are claimed: a larger table needs no key to be read again. */
+  /** By position, while keys are added: a larger table needs no key to be hashed again. */
   #hashes: Int32Array
   #count = 0
   readonly #items: readonly HasKey[]
@@ -34,7 +34,7 @@ export class KeyIndex {
     }
   }
 
-  /** Where the key stands already, or -1: it is the one that comes next now. */
+  /** The key's position, or -1: it was added as the next one. */
   claim(key: string): number {
     const hash = hashOf(key)
     const slots = this.#slots
@@ -51,7 +51,7 @@ export class KeyIndex {
     return -1
   }
 
-  /** From now on it is only asked. */
+  /** From now on it is only read. */
   complete(): this {
     this.#hashes = new Int32Array(0)
     return this

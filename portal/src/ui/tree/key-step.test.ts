@@ -11,7 +11,7 @@ const node = (label: string, children: readonly TreeItem[] | null = []): TreeIte
 const forest = forestOf([node("Anna", null), node("Berta", null), node("carl", [node("Anton")]), node("Ada")])
 const rows = visibleRows(forest, allOpen, null)
 
-test("[DLG-6] a star asks for the children of its own row alone and opens what is there of the others", () => {
+test("[DLG-6] a star opens all siblings and requests only its own row's children", () => {
   const folded = visibleRows(forest, { ...allOpen, toDepth: 0 }, null)
   expect(keyStep("*", 0, 10, folded, forest)).toEqual({ type: "open", indexes: [0, 2] })
 })
@@ -31,7 +31,7 @@ test("[DLG-6] [PICK-9] letters lead to a Chinese name by its pinyin and by its i
   ])
 })
 
-test("[DLG-6] letters look forwards and round the end; one letter again looks further, more of them stay", () => {
+test("[DLG-6] letters search forwards and round the end; the same letter goes on", () => {
   expect(typedRow("a", 0, rows, forest)).toBe(3)
   expect(typedRow("aa", 3, rows, forest)).toBe(4)
   expect(typedRow("a", 4, rows, forest)).toBe(0)

@@ -8,7 +8,7 @@ export type KeyStep =
   | { readonly type: "close"; readonly index: number }
   | { readonly type: "press" }
 
-/** `row` is where the keyboard is; null: the key means nothing here. */
+/** `row` is the active row; null: the key has no meaning here. */
 export function keyStep(
   key: string,
   row: number,
@@ -51,7 +51,7 @@ export function keyStep(
   }
 }
 
-/** Those that are loaded: one key must not send a hundred requests. */
+/** Only loaded ones: one key must not send a hundred requests. */
 function closedSiblings(index: number, rows: VisibleRows, forest: Forest): number[] {
   const parent = forest.parentOf(index)
   const end = parent === -1 ? forest.size : forest.endOf(parent)
@@ -61,7 +61,7 @@ function closedSiblings(index: number, rows: VisibleRows, forest: Forest): numbe
   return siblings
 }
 
-/** The next row whose words begin with what was typed, round the end; -1: none. One letter again looks further. */
+/** The next row whose label begins with the typed text, round the end; -1: none. The same letter again goes on. */
 export function typedRow(typed: string, row: number, rows: VisibleRows, forest: Forest): number {
   const letters = typed.toLowerCase().split("")
   const isRepeated = letters.every((letter) => letter === letters[0])

@@ -10,7 +10,7 @@ function marksByKey(forest: Forest, marks: Marks): Map<string, Mark> {
   )
 }
 
-/** The rule, said recursively over everything there is. */
+/** The rule, recursively over the whole tree. */
 function naiveMarks(
   items: readonly TreeItem[],
   chosen: ReadonlySet<string>,
@@ -88,7 +88,7 @@ test("[BUILD-1] linked: a parent is checked when all children are, partial when 
   )
 })
 
-test("[BUILD-2] linked: every mark is right before the children are there, in every order of loading", () => {
+test("[BUILD-2] linked: every mark is right before the children are loaded, in any order", () => {
   fc.assert(
     fc.property(worlds, picks, (world, order) => {
       const chosen = fewOf(world)
@@ -103,7 +103,7 @@ test("[BUILD-2] linked: every mark is right before the children are there, in ev
   )
 })
 
-test("[BUILD-2] linked: with a parent listed in place of its children, no counts but the shown nodes' are needed", () => {
+test("[BUILD-2] linked: a listed parent needs no counts but those of visible nodes", () => {
   fc.assert(
     fc.property(worlds, picks, (world, order) => {
       const chosen = tidied(world.items, fewOf(world))
@@ -130,7 +130,7 @@ test("[BUILD-3] linked: what is chosen and gone marks nothing", () => {
   )
 })
 
-test("[BUILD-1] linked: without a count, a node with something chosen below is partial until it is loaded", () => {
+test("[BUILD-1] linked: without a count a node is partial until it is loaded", () => {
   const top: TreeItem = { key: "楼", label: "楼", children: null }
   const chains = new Map([["一层", ["楼"]]])
   const before = forestOf([top])

@@ -15,13 +15,11 @@ const partial = 1
 const covered = 2
 
 /**
- * A chosen node covers everything below it; a parent of which all children are covered is covered as well.
- *
- * What is chosen but not loaded counts too. `chains` has its ancestors, topmost first; `childCount` of the node that it is
- * below says how many children there are in all, and `childCounts` says so for nodes that are not loaded themselves. A node
- * whose count nobody knows is partial until it is loaded, unless it is chosen.
- *
- * Takes as long as there are chosen entries times their depth, however large the forest is.
+ * A chosen node covers everything below it; a parent is covered when all its children are. Chosen nodes that are not
+ * loaded count too: `chains` has their ancestors, topmost first; `childCount` of an ancestor says how many children it
+ * has, and `childCounts` says so for nodes that are not loaded. A node without a known count is partial until it is
+ * loaded, unless it is chosen. Takes time by the number of chosen entries and their depth, not by the size of the
+ * forest.
  */
 export function linkedMarks(
   forest: Forest,
@@ -45,7 +43,7 @@ export function linkedMarks(
   }
 }
 
-/** Carries "this is covered" upwards. Nodes that are known by their chain alone get the numbers behind the forest's. */
+/** Propagates "covered" upwards. Nodes known by their ancestors alone get numbers after the forest's. */
 class Covering {
   readonly #forest: Forest
   readonly #states: Uint8Array
@@ -103,7 +101,7 @@ class Covering {
   #touch(start: number): void {
     for (let node = start; node !== -1; node = this.#parentOf(node)) {
       if (node >= this.#forest.size) continue
-      // Whoever marked it has marked all above it.
+      // All above it is marked already.
       if (this.#states[node] !== 0) return
       this.#states[node] = partial
     }

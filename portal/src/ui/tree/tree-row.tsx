@@ -17,7 +17,7 @@ interface RowLooks {
 
 interface TreeRowProps extends RowLooks {
   readonly item: TreeItem
-  /** Its place among its siblings, from 1, and how many they are. */
+  /** Its position among its siblings, from 1, and their number. */
   readonly position: number
   readonly size: number
   /** Null: there is nothing below it. */
@@ -34,7 +34,7 @@ interface TreeRowProps extends RowLooks {
 
 const checkedWords = { checked: true, partial: "mixed", unchecked: false } as const
 
-/** Kept as it is while nothing about it changes: a step of the keyboard draws two rows, not all. */
+/** Memoised: a step of the keyboard draws two rows, not all. */
 export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   const {
     id,
@@ -104,11 +104,11 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
 })
 
 interface AwaitedRowProps extends RowLooks {
-  /** Null: they are on their way. */
+  /** Null: loading. */
   readonly failure: string | null
 }
 
-/** Stands for children that are not there yet. Pressing it after a failure tries again. */
+/** Stands for children that are not loaded yet. Pressing it after a failure retries. */
 export function AwaitedRow(props: AwaitedRowProps) {
   const { id, row, isActive, depth, failure } = props
   return (

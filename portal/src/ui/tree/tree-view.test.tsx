@@ -138,7 +138,7 @@ test("a click on a row ticks it, a click on its arrow opens it", async () => {
   expect(active()).toBe("教学楼")
 })
 
-test("the first press into a tree that was scrolled ticks the row under it and moves nothing", async () => {
+test("the first press into a scrolled tree ticks the row under it", async () => {
   const onToggle = vi.fn<(key: string) => void>()
   const items = Array.from({ length: 100 }, (_, at) => item(`n${at}`))
   render(<Ticking forest={forestOf(items)} onToggle={onToggle} />)
@@ -150,7 +150,7 @@ test("the first press into a tree that was scrolled ticks the row under it and m
   expect(tree.scrollTop).toBe(1_800)
 })
 
-test("[PERSON-1] what can't be ticked has no box and opens; what is disabled keeps its box and does nothing", async () => {
+test("[PERSON-1] a row that can't be ticked has no box; a disabled one keeps it", async () => {
   const onToggle = vi.fn<(key: string) => void>()
   const user = userEvent.setup()
   const forest = forestOf([item("办公室", [item("张三"), item("李四", [], { isDisabled: true })])])

@@ -23,9 +23,9 @@ import { foundBy, visibleRows } from "./visible-rows.ts"
 export interface TreeHandle {
   expandAll(): void
   collapseAll(): void
-  /** Opens what stands above this depth and closes the rest: 1 opens the topmost. */
+  /** Opens nodes above this depth and closes the rest: 1 opens the roots. */
   expandTo(depth: number): void
-  /** Opens the way to it and brings it into view, now or as soon as it is loaded. */
+  /** Opens the path to it and scrolls to it, now or as soon as it is loaded. */
   reveal(key: string): void
   focus(): void
 }
@@ -37,23 +37,23 @@ interface TreeViewProps {
   readonly marks: Marks | null
   /** Without checkboxes: what is chosen. */
   readonly selected?: ReadonlySet<string> | undefined
-  /** Shows what it finds and the way to it. Keep the function as long as its answers are the same. */
+  /** Shows only matching nodes and their paths. Keep the function as long as its results are the same. */
   readonly filter?: ((item: TreeItem) => boolean) | undefined
-  /** Shown bold where a label holds it. */
+  /** Shown bold where a label contains it. */
   readonly highlight?: string | undefined
-  /** Without: everything but the disabled. What can't be toggled has no checkbox; pressing it opens it. */
+  /** Default: all but disabled ones. A node that can't be toggled has no checkbox; pressing it opens it. */
   readonly canToggle?: ((item: TreeItem) => boolean) | undefined
-  /** What a press on its name opens and closes; only its checkbox is for ticking, for the pointer. */
+  /** Nodes that a press on the name opens and closes; only the checkbox ticks them, for the pointer. */
   readonly opensByName?: ((item: TreeItem) => boolean) | undefined
   readonly onToggle: (key: string) => void
-  /** Opened and not loaded: the owner loads and hands in a new forest. */
+  /** Opened but not loaded: the owner loads it and passes in a new forest. */
   readonly onOpen?: ((key: string) => void) | undefined
   readonly pending?: ReadonlySet<string> | undefined
-  /** What went wrong with a node's children, in a sentence. Trying again calls onOpen. */
+  /** The sentence of a failed load of a node's children. A retry calls onOpen. */
   readonly failed?: ReadonlyMap<string, string> | undefined
-  /** Actions at the end of a row, reached by Tab from the row that the keyboard is at. */
+  /** Actions at the end of a row, reached by Tab from the active row. */
   readonly extra?: ((item: TreeItem) => ReactNode) | undefined
-  /** How deep it is open at first. */
+  /** How deep it is open initially. */
   readonly startDepth?: number | undefined
   readonly ref?: Ref<TreeHandle> | undefined
 }
@@ -61,8 +61,8 @@ interface TreeViewProps {
 const typingPauseMs = 600
 
 /**
- * The WAI-ARIA tree over any number of nodes, of which only the rows in sight are drawn. The focus stays on the tree itself
- * and names its row, so that it is never lost with a row that leaves the screen.
+ * The WAI-ARIA tree over any number of nodes, of which only visible rows are drawn. The focus stays on the tree itself,
+ * which names the active row, so that it is never lost with a row that leaves the screen.
  */
 export function TreeView(props: TreeViewProps) {
   const { label, forest, marks, selected, filter, highlight, canToggle, opensByName, onToggle, onOpen } =
@@ -85,7 +85,7 @@ export function TreeView(props: TreeViewProps) {
   const { box, rowPx, pageRows, from, to, onScroll, scrollIntoView } = useRowWindow(rows.count)
   const activeRow = rowOfActive(state.active)
 
-  /** A row that can't be seen any more hands over to the one that holds it. */
+  /** When the active row is hidden, its closest visible ancestor becomes active. */
   function rowOfActive(active: Active | null): number {
     const index = active ? forest.indexOf(active.key) : -1
     if (index === -1) return -1
@@ -145,7 +145,7 @@ export function TreeView(props: TreeViewProps) {
   useLayoutEffect(() => {
     if (scrolls > 0 && shownRow.current !== -1) show.current(shownRow.current)
   }, [scrolls])
-  // What a filter finds is read from its beginning; without one, the tree is back where the keyboard was.
+  // Filter results are read from the beginning; without a filter the earlier active row returns.
   useLayoutEffect(() => {
     if (filter) show.current(0)
     else if (shownRow.current !== -1) show.current(shownRow.current)
@@ -164,7 +164,7 @@ export function TreeView(props: TreeViewProps) {
   )
 
   function onFocus() {
-    // A press brings the focus too, and nothing may move between it and the click that it is the beginning of.
+    // A press also moves the focus; nothing may move between it and its click.
     if (isPressed.current || activeRow !== -1 || rows.count === 0) return
     const [first] = selected ?? []
     const row = first === undefined ? -1 : rows.rowOf(forest.indexOf(first))
@@ -172,7 +172,7 @@ export function TreeView(props: TreeViewProps) {
   }
 
   function onKey(event: KeyboardEvent) {
-    // Keys in a row's own buttons belong to them.
+    // Keys in a row's own buttons are theirs.
     if (event.target !== box.current || event.ctrlKey || event.metaKey || event.altKey) return
     if (rows.count === 0) return
     const row = Math.max(0, activeRow)
@@ -235,7 +235,7 @@ export function TreeView(props: TreeViewProps) {
   }
 
   const shown = Array.from({ length: to - from }, (_, at) => from + at)
-  // The row that the focus names must be there, wherever the tree was scrolled to.
+  // The active row must be rendered, wherever the tree is scrolled to.
   if (activeRow !== -1 && activeRow < from) shown.unshift(activeRow)
   if (activeRow >= to) shown.push(activeRow)
   return (

@@ -1,18 +1,18 @@
 import { allClosed, allOpen, type Openness } from "./visible-rows.ts"
 
-/** The row that the keyboard is at. By key, because rows move. */
+/** The active row. By key, because rows move. */
 export interface Active {
   readonly key: string
-  /** The row below the node, which stands for children that are not there yet. */
+  /** The row below the node that stands for children not loaded yet. */
   readonly isAwaited: boolean
 }
 
 export interface TreeState {
   readonly unfiltered: Openness
-  /** While there is a filter: it begins anew with each, so that what it finds is never folded away. */
+  /** While there is a filter: reset with each filter, so that its results are never hidden in closed nodes. */
   readonly filtered: Openness
   readonly active: Active | null
-  /** Counts how often the active row was asked to come into view. */
+  /** Counts the requests to scroll to the active row. */
   readonly scrolls: number
   /** To be revealed as soon as it is loaded. */
   readonly wanted: string | null
@@ -66,7 +66,7 @@ export function reduceTree(state: TreeState, event: TreeEvent): TreeState {
     case "revealed":
       return {
         ...state,
-        // With a filter and without: the one that hides it may just be going.
+        // With and without the filter, which may be about to go.
         unfiltered: withOpened(state.unfiltered, event.ancestors),
         filtered: withOpened(state.filtered, event.ancestors),
         active: { key: event.key, isAwaited: false },

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState, useSyncExternalStore, type RefObject } from "react"
 
-/** Drawn beyond both edges, so that a turn of the wheel meets rows and not a gap. */
+/** Rows drawn beyond both edges, so that scrolling shows no gap. */
 const rowsBeyond = 6
-/** However tall a box claims to be: one without a height of its own grows with its content. */
+/** A maximum: a box without a height of its own grows with its content. */
 const mostRows = 120
 /** Where nothing is laid out. */
 const assumedHeightPx = 720
@@ -21,18 +21,18 @@ export interface RowWindow {
 
 export function rowsInSight(count: number, topRow: number, pageRows: number) {
   if (pageRows === 0) return { from: 0, to: 0 }
-  // The box may be shorter by now than it was when it was scrolled.
+  // The box may be shorter than when it was scrolled.
   const first = Math.max(0, Math.min(topRow, count - pageRows))
   return { from: Math.max(0, first - rowsBeyond), to: Math.min(count, first + pageRows + rowsBeyond) }
 }
 
-/** Which of `count` equally high rows have to be drawn. Without a height of their own they are as high as the pointer needs. */
+/** Which of `count` equally high rows have to be drawn. The row height depends on the pointer. */
 export function useRowWindow(count: number, ownRowPx?: number): RowWindow {
   const box = useRef<HTMLDivElement>(null)
   const pointerRowPx = useSyncExternalStore(onPointerChange, () => (pointer()?.matches ? 44 : 36))
   const rowPx = ownRowPx ?? pointerRowPx
   const [topRow, setTopRow] = useState(0)
-  /** Unknown until it is laid out: drawing rows before would mean drawing them twice. */
+  /** Unknown before layout: drawing rows earlier would mean drawing them twice. */
   const [heightPx, setHeightPx] = useState(0)
 
   useLayoutEffect(() => {

@@ -34,7 +34,7 @@ function naiveRows(
         { ...own, isAwaited: false },
         { ...own, isAwaited: true },
       ]
-    // Below what was found and opened by hand, only a hand opens more.
+    // Below a match that was opened by hand, further nodes are opened by hand only.
     const below =
       isWanted === null || holds(item)
         ? naiveRows(children, openness, isWanted, depth + 1)

@@ -1,6 +1,6 @@
 import { depthOf, kindOf, nodeKinds, type Forest, type TreeItem } from "./forest.ts"
 
-/** Which nodes are open: all above a depth, but for those that a person opened or closed. */
+/** Which nodes are open: all above a depth, except those that a person opened or closed. */
 export interface Openness {
   readonly toDepth: number
   readonly opened: ReadonlySet<string>
@@ -10,7 +10,7 @@ export interface Openness {
 export const allClosed: Openness = { toDepth: 0, opened: new Set(), closed: new Set() }
 export const allOpen: Openness = { ...allClosed, toDepth: Infinity }
 
-/** By index: 0 hidden, 1 found, 2 with something found below it. */
+/** By index: 0 hidden, 1 matches, 2 has a match below it. */
 export type Found = Uint8Array
 
 const found = 1
@@ -22,7 +22,7 @@ export function foundBy(forest: Forest, isWanted: (item: TreeItem) => boolean): 
   for (let index = 0; index < items.length; index++) {
     const item = items[index]
     if (!item || !isWanted(item)) continue
-    // Nothing below it has been looked at yet.
+    // Nothing below it has been checked yet.
     kept[index] = found
     for (let up = forest.parentOf(index); up !== -1 && kept[up] !== above; up = forest.parentOf(up))
       kept[up] = above
@@ -33,25 +33,25 @@ export function foundBy(forest: Forest, isWanted: (item: TreeItem) => boolean): 
 export interface Row {
   /** In the forest. */
   readonly index: number
-  /** This row stands for the children of the node, which are not there yet. */
+  /** This row stands for the node's children, which are not loaded yet. */
   readonly isAwaited: boolean
 }
 
 export interface VisibleRows {
   readonly count: number
   at(row: number): Row
-  /** -1: it can't be seen. */
+  /** -1: it is hidden. */
   rowOf(index: number): number
   isOpen(index: number): boolean
   /** Whether it has, or may have, something below it. */
   isBranch(index: number): boolean
-  /** Its place among its siblings that can be seen, from 1, and how many they are. */
+  /** Its position among its visible siblings, from 1, and their number. */
   placeOf(index: number): { readonly position: number; readonly size: number }
 }
 
 /**
- * With `kept`, what was found and the way to it is shown, opened. What was found without more below it can be opened too,
- * and shows everything that it holds.
+ * With `kept`, matches and their paths are shown opened. A match without matches below it can be opened too, and shows
+ * all of its children.
  */
 export function visibleRows(forest: Forest, openness: Openness, kept: Found | null): VisibleRows {
   const { toDepth, opened, closed } = openness
@@ -76,7 +76,7 @@ export function visibleRows(forest: Forest, openness: Openness, kept: Found | nu
     return kept ? kept[index] === above : kindOf(level) === branch
   }
 
-  /** Below what was found, everything may be shown. */
+  /** Below a match everything may be shown. */
   function showsAll(parent: number): boolean {
     return kept === null || (parent !== -1 && kept[parent] !== above)
   }

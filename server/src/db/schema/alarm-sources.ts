@@ -4,14 +4,17 @@ import { createdAt, id, moment, ownId } from "./columns.ts"
 import { orgId } from "./organisations.ts"
 import { person } from "./people.ts"
 
-/** WARN-8: who may report alarms, for the organisations that its own reaches. Its secret follows from its key and stands nowhere. */
+/**
+ * WARN-8: who may report alarms, for the organisations that its own reaches. Its secret is derived from its key and
+ * stored nowhere.
+ */
 export const alarmSource = pgTable(
   "alarm_source",
   {
     id: ownId(),
     orgId: orgId(),
     name: text("name").notNull(),
-    /** What it says who it is with. */
+    /** Its public key. */
     key: text("key").notNull().unique(),
     createdBy: id("created_by").references(() => person.id),
     createdAt: createdAt(),

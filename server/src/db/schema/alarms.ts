@@ -28,9 +28,9 @@ export const alarmLevel = pgTable("alarm_level", {
   level: smallint("level").primaryKey(),
   /** `alarm_level_name` on the wire. */
   name: text("name").notNull(),
-  /** How long one may wait for somebody who takes it before it is escalated to the bureau; null: for ever. */
+  /** How long it may wait to be taken before it is escalated to the bureau; null: for ever. */
   minutesToTake: smallint("minutes_to_take").default(30),
-  /** How long a taken one may wait for somebody who does something about it. */
+  /** How long a taken one may wait to be handled. */
   minutesToHandle: smallint("minutes_to_handle").default(120),
 })
 
@@ -40,7 +40,7 @@ export const alarm = pgTable(
   "alarm",
   {
     id: ownId(),
-    /** What the source calls it; a repeated one is taken once. */
+    /** The source's own id of it; a repeated one is stored once. */
     uuid: uuid("uuid").notNull().unique(),
     orgId: orgId(),
     /** The organisation's area path, repeated here so that a bureau's statistics need no join. */
@@ -60,7 +60,7 @@ export const alarm = pgTable(
     takenBy: id("taken_by"),
     /** Repeated here, because a school sees nobody of the bureau that has taken its alarm. */
     takenByName: text("taken_by_name"),
-    /** When nobody did anything in time, and the bureau that it escalated to. */
+    /** When it was escalated because nobody acted in time, and to which bureau. */
     escalatedAt: moment("escalated_at"),
     escalatedTo: id("escalated_to"),
     closedAt: moment("closed_at"),
@@ -72,26 +72,26 @@ export const alarm = pgTable(
     index("alarm_open")
       .on(t.orgId, t.createtime.desc().nullsFirst())
       .where(sql`${t.state} in ('open', 'acknowledged', 'handling')`),
-    // Whose an alarm is, is written when somebody takes it: what comes in pays nothing for this.
+    // Only alarms that somebody has taken: inserting one costs nothing here.
     index("alarm_taken")
       .on(t.takenBy, t.createtime.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`${t.takenBy} is not null`),
     index("alarm_escalated")
       .on(t.escalatedTo, t.createtime.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`${t.escalatedTo} is not null`),
-    // Like the two above: nothing that comes in is closed already.
+    // Like the two above: a new alarm is never closed already.
     index("alarm_closed")
       .on(t.orgId, t.closedAt)
       .where(sql`${t.closedAt} is not null`),
     check("alarm_state", sql`${t.state} in ('open', 'acknowledged', 'handling', 'closed', 'false')`),
-    // Levels are four: what comes in is written at the end of one of four runs.
+    // Four levels: inserts go to the end of one of four ranges.
     index().on(t.level),
   ],
 )
 
 /**
- * How many there were of an organisation on a day (Asia/Shanghai), kept by the database itself with every change of `alarm`:
- * statistics of two years need not walk millions.
+ * How many there were of an organisation on a day (Asia/Shanghai), updated by triggers on `alarm`: statistics of two
+ * years need not read millions of rows.
  */
 export const alarmDay = pgTable(
   "alarm_day",
@@ -116,7 +116,7 @@ export const alarmMonth = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.orgId, t.month, t.level, t.modelCode] }),
-    // When a type occurred at all: a list of one that is rare or unknown need not look through the rest.
+    // The months in which a type occurred: a list of a rare or unknown type searches only those.
     index("alarm_month_of_type").on(t.modelCode, t.month),
   ],
 )

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm"
 import { type AnyPgColumn, check, index, integer, pgTable, smallint, text } from "drizzle-orm/pg-core"
 import { id, searchColumns } from "./columns.ts"
 
-/** Walled by `path`: one's own area and everything below it. */
+/** Row-level security goes by `path`: one's own area and everything below it. */
 export const area = pgTable(
   "area",
   {

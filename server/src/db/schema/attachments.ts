@@ -4,8 +4,8 @@ import { bytea, createdAt, id, ownId } from "./columns.ts"
 import { orgId } from "./organisations.ts"
 
 /**
- * `org_id` is the organisation of whoever brought it. What hangs on a task is read by those to whom that was given, by the
- * policy `assigned_read`. Without a subject it is its uploader's alone, and gone after a day.
+ * `org_id` is the uploader's organisation. What is linked to a task is read by its assignees, by the policy
+ * `assigned_read`. Without a link it is its uploader's alone, and removed after a day.
  */
 export const attachment = pgTable(
   "attachment",
@@ -38,7 +38,7 @@ export const attachment = pgTable(
   ],
 )
 
-/** What the PostgreSQL store keeps, in pieces: nobody need hold a whole file to pass it on. */
+/** The parts of files in the PostgreSQL store: nobody holds a whole file in memory to send it. */
 export const blobPiece = pgTable(
   "blob_piece",
   {

@@ -3,7 +3,7 @@ import { moment, ownId, sharedPath } from "./columns.ts"
 import { orgId } from "./organisations.ts"
 import { ownerId } from "./people.ts"
 
-/** What a person keeps under a key: the home's layout, favourites, recently used. `version` tells two devices apart. */
+/** What a person stores under a key: the home layout, favourites, recently used. `version` tells two devices apart. */
 export const customList = pgTable(
   "custom_list",
   {

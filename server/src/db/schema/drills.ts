@@ -16,7 +16,7 @@ export const emergencyPlan = pgTable(
     steps: jsonb("steps").$type<readonly string[]>().notNull().default([]),
     /** How often it is to be held, e.g. 2 a year; null: no duty. */
     timesAYear: smallint("times_a_year"),
-    /** One more with every change: who saves what they read before it is told. */
+    /** Counts the changes: a save with an older version is refused. */
     version: integer("version").notNull().default(1),
     createdAt: createdAt(),
   },

@@ -13,7 +13,7 @@ import {
 import { bytea, createdAt, id, moment, ownId } from "./columns.ts"
 import { orgId } from "./organisations.ts"
 
-/** DATA-3: a spreadsheet on its way in. `org_id` is the organisation of whoever brought it; it may be about others below. */
+/** DATA-3: an uploaded spreadsheet. `org_id` is the uploader's organisation; its rows may be about others below. */
 export const dataImport = pgTable(
   "data_import",
   {
@@ -25,15 +25,15 @@ export const dataImport = pgTable(
     fileName: text("file_name").notNull(),
     bytes: integer("bytes").notNull(),
     sha256: text("sha256"),
-    /** What was found in the file: problems, notes, what would change, and a digest of that. */
+    /** The result of the check: problems, notes, changes, and a digest of these. */
     found: jsonb("found").$type<Record<string, unknown>>(),
-    /** How far it is; written from outside of its transaction, so that it can be seen. */
+    /** Progress; written outside of the import's transaction, so that it can be seen. */
     phase: text("phase"),
     done: integer("done").notNull().default(0),
     total: integer("total").notNull().default(0),
-    /** Whose rows it changes: no two at once. */
+    /** The organisations that it changes: one import of each at a time. */
     touchedOrgs: id("touched_orgs").array().notNull().default([]),
-    /** Written every few seconds by the process that is at it: where that stops, so has the process. */
+    /** The heartbeat of the process that runs it: when it stops, so has the process. */
     aliveAt: moment("alive_at"),
     cancelAskedAt: moment("cancel_asked_at"),
     begunAt: moment("begun_at"),
@@ -54,7 +54,7 @@ export const dataImport = pgTable(
   ],
 )
 
-/** The file itself, as it was sent, until it is done with. */
+/** The uploaded file, until the import has ended. */
 export const importPart = pgTable(
   "import_part",
   {

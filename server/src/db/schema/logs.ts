@@ -2,8 +2,8 @@ import { index, inet, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core"
 import { id, moment, ownId } from "./columns.ts"
 
 /**
- * Logs outlive what they tell of, so nothing here is a foreign key. `org_id` null: it concerns no single organisation,
- * and only the platform reads it.
+ * Logs outlive the rows that they are about, so there are no foreign keys. `org_id` null: it concerns no single
+ * organisation, and only the platform reads it.
  */
 export const auditLog = pgTable(
   "audit_log",
@@ -37,7 +37,7 @@ export const loginLog = pgTable(
     personId: id("person_id"),
     account: text("account").notNull(),
     /** The login path that was used, e.g. `newLogin`. */
-    face: text("face"),
+    variant: text("face"),
     result: text("result").notNull(),
     reason: text("reason"),
     ip: inet("ip"),

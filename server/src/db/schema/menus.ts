@@ -14,7 +14,7 @@ import {
 import { id, ownId, searchColumns } from "./columns.ts"
 import { organisation } from "./organisations.ts"
 
-/** Modules and menus belong to the platform, not to an organisation: they have no wall. */
+/** Modules and menus belong to the platform, not to an organisation: they have no row-level security. */
 export const module = pgTable(
   "module",
   {
@@ -48,9 +48,9 @@ export const menu = pgTable(
 )
 
 /**
- * Who sees a menu: those for whom one row fits in all its columns. A menu without any row is seen by nobody; its
- * parents must be seen too. `only_org_id` is not called `org_id` because a row that names no organisation is for all,
- * and the wall would hide it.
+ * Who sees a menu: people for whom one row fits in all its columns. Without any row nobody sees it; its parents must be
+ * visible too. `only_org_id` is not called `org_id`, because null means all organisations and row-level security would
+ * hide such rows.
  */
 export const menuAudience = pgTable(
   "menu_audience",

@@ -42,7 +42,7 @@ export const news = pgTable(
     isPublic: boolean("is_public").notNull().default(false),
     /** Null: a draft. Later than now: not yet shown to anybody. */
     publishedAt: moment("published_at"),
-    /** When the bell had brought it to everybody who asked for news; null: to nobody yet, or as far as `announced_to`. */
+    /** When all subscribers had it in their bell; null: not yet, or as far as `announced_to`. */
     announcedAt: moment("announced_at"),
     announcedTo: id("announced_to"),
     version: integer("version").notNull().default(1),
@@ -75,7 +75,7 @@ export const friendLink = pgTable(
   (t) => [
     index().on(t.orgId, t.sortNo),
     index().on(t.sharedPath),
-    // What a page opens: nothing but the web.
+    // Only http and https addresses.
     check("friend_link_address", sql`${t.address} ~* '^https?://'`),
   ],
 )

@@ -20,7 +20,7 @@ export const notice = pgTable(
     isPinned: boolean("is_pinned").notNull().default(false),
     /** In the future: it waits until then. Null: a draft, or withdrawn. */
     publishedAt: moment("published_at"),
-    /** When its readers were told of it; one that is published later is told by a round. */
+    /** When its readers' bells rang; for one that is published later a job does it. */
     toldAt: moment("told_at"),
     version: integer("version").notNull().default(1),
     createdAt: createdAt(),
@@ -54,7 +54,7 @@ export const noticeRead = pgTable(
   (t) => [unique().on(t.noticeId, t.personId), index().on(t.personId), index().on(t.orgId)],
 )
 
-/** What the bell brings to a person. */
+/** A person's bell. */
 export const subscription = pgTable(
   "subscription",
   {
@@ -72,7 +72,7 @@ export const subscription = pgTable(
   ],
 )
 
-/** What was brought to one person alone: a task given to them, something that is due. Notices are no rows here. */
+/** Reminders for one person: a task given to them, something that is due. Notices have no rows here. */
 export const bellRing = pgTable(
   "bell_ring",
   {
@@ -83,7 +83,7 @@ export const bellRing = pgTable(
     title: text("title").notNull(),
     /** Where it leads, a path of the portal's own. */
     place: text("place").notNull(),
-    /** The same thing rings once for a person, however often it is found due. */
+    /** Each reminder comes once for a person, however often a job finds it due. */
     key: text("key"),
     createdAt: createdAt(),
     readAt: moment("read_at"),

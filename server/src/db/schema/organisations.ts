@@ -35,7 +35,7 @@ export const organisation = pgTable(
     lng: doublePrecision("lng"),
     lat: doublePrecision("lat"),
     sortNo: integer("sort_no").notNull().default(0),
-    /** HOME-6: what an administrator's change brings back, so that nobody overwrites what they have not seen. */
+    /** HOME-6: sent back by a change, so that nobody overwrites what they have not seen. */
     version: integer("version").notNull().default(1),
     disabledAt: moment("disabled_at"),
     createdAt: createdAt(),
@@ -67,7 +67,7 @@ export const department = pgTable(
     level: smallint("level").notNull().default(0),
     name: text("name").notNull(),
     sortNo: integer("sort_no").notNull().default(0),
-    /** HOME-6: what an administrator's change brings back, so that nobody overwrites what they have not seen. */
+    /** HOME-6: sent back by a change, so that nobody overwrites what they have not seen. */
     version: integer("version").notNull().default(1),
     disabledAt: moment("disabled_at"),
     createdAt: createdAt(),
@@ -94,7 +94,7 @@ export const post = pgTable(
     parentId: id("parent_id"),
     name: text("name").notNull(),
     sortNo: integer("sort_no").notNull().default(0),
-    /** HOME-6: what an administrator's change brings back, so that nobody overwrites what they have not seen. */
+    /** HOME-6: sent back by a change, so that nobody overwrites what they have not seen. */
     version: integer("version").notNull().default(1),
   },
   (t) => [

@@ -52,7 +52,7 @@ export const patrolPlan = pgTable(
       .notNull(),
     /** How long before and after its time a visit may be made. */
     graceMinutes: smallint("grace_minutes").notNull().default(60),
-    /** Up to and with this day (Asia/Shanghai) its visits are laid out. */
+    /** Its visits are scheduled up to and including this day (Asia/Shanghai). */
     laidOutTo: date("laid_out_to", { mode: "string" }),
     disabledAt: moment("disabled_at"),
     version: integer("version").notNull().default(1),

@@ -45,7 +45,7 @@ export const person = pgTable(
     phoneicon: text("phoneicon"),
     phonelogo: text("phonelogo"),
     signature: text("signature"),
-    /** LOGIN-3: asked for a second factor on every face. */
+    /** LOGIN-3: must use a second factor on every login page. */
     mustUseSecondFactor: boolean("must_use_second_factor").notNull().default(false),
     version: integer("version").notNull().default(1),
     disabledAt: moment("disabled_at"),

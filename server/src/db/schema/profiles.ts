@@ -3,7 +3,7 @@ import { bytea, createdAt, moment } from "./columns.ts"
 import { orgId } from "./organisations.ts"
 import { ownerId } from "./people.ts"
 
-/** Scaled and written anew by us: never the bytes that somebody sent. `person.himg` says where it is asked for. */
+/** Scaled and encoded again by us: never the bytes that somebody sent. `person.himg` is the address of it. */
 export const personPicture = pgTable(
   "person_picture",
   {

@@ -68,7 +68,7 @@ export const signInTicket = pgTable(
     idHash: bytea("id_hash").primaryKey(),
     personId: id("person_id").notNull(),
     holderHash: bytea("holder_hash").notNull(),
-    face: text("face"),
+    variant: text("face"),
     /** The second factor, or, once all are proven, a password of their own in the place of a one-time one. */
     waitsFor: text("waits_for").$type<"code" | "password">().notNull().default("code"),
     issuedAt: moment("issued_at").notNull().defaultNow(),

@@ -22,9 +22,9 @@ const cleared = { "clear-site-data": '"cache"' } as const
 export const accountRoutes = implementCalls(accountCalls, (services) => ({
   current: (_input, { user }) => user.user,
 
-  signIn: async ({ account, password, face, ...shown }, context) => {
+  signIn: async ({ account, password, variant, ...shown }, context) => {
     const humanCheck = checkHuman(services, context, shown)
-    const given = { account, password, face: face ?? null, humanCheck }
+    const given = { account, password, variant: variant ?? null, humanCheck }
     return answerSignIn(services, context, await signInByPassword(services, given, browserOf(context)))
   },
 
@@ -83,5 +83,5 @@ async function endSessions(
 
 async function logEnd({ user: { account, user }, db, caller }: RequestContext): Promise<void> {
   const person = { id: user.id, orgId: user.orgid }
-  await logSignIn(db, { account, person, face: null, result: "signed-out", caller })
+  await logSignIn(db, { account, person, variant: null, result: "signed-out", caller })
 }

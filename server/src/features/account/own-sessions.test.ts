@@ -37,7 +37,7 @@ function forgetfulApp() {
   return testApp({ nowMs: () => (nowMs += 2000) })
 }
 
-test("A4: of a person's sessions the five newest live, also when five more begin at once", async () => {
+test("A4: the five newest sessions of a person live, also when five more begin", async () => {
   const app = await forgetfulApp()
   const browsers = []
   for (let n = 0; n < 7; n++) browsers.push(await signedIn(app, "head-a1"))
@@ -53,7 +53,7 @@ test("A4: of a person's sessions the five newest live, also when five more begin
   ])
 })
 
-test("one's own sessions and browsers are listed, the own one marked, and nobody else's", async () => {
+test("a person's own sessions and browsers are listed, nobody else's", async () => {
   const app = await testApp()
   const [first, second] = [await signedIn(app, "head-a1"), await signedIn(app, "head-a1")]
   await signedIn(app, "teacher-a1")

@@ -130,7 +130,7 @@ export const profileRoutes = implementCalls(profileCalls, (services) => ({
           logSignInStatement(db, {
             account: other.account,
             person: other,
-            face: null,
+            variant: null,
             result: "signed-in",
             reason: "switched",
             caller,

@@ -4,7 +4,7 @@ import { timestampParameter } from "@uc/contract/core/http"
 import {
   pictureFiles,
   pictureService,
-  PictureQuestion,
+  PictureInput,
   profileLimits,
   profileMessages,
 } from "@uc/contract/account/profile-calls"
@@ -77,7 +77,7 @@ export function servePictures(app: FastifyInstance, services: Services, paint: P
     handler: async (request, reply) => {
       const { scope } = await mustBeSignedIn(services, request, false)
       const { [timestampParameter]: _timestamp, ...query } = request.query as Record<string, unknown>
-      const asked = PictureQuestion.safeParse(query)
+      const asked = PictureInput.safeParse(query)
       if (!asked.success) throw new Refusal(replyMessages.badInput)
       const transaction = services.database.begin(scope, "read")
       let found: Awaited<ReturnType<typeof pictureOf>>

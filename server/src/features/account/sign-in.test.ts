@@ -117,7 +117,7 @@ test("[LOGIN-5] C11: of 200 guesses over two processes and 200 browsers, five re
   expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(196)
 })
 
-test("[LOGIN-5] whoever finds argon2's queue full has used up no try", async () => {
+test("[LOGIN-5] an attempt that argon2's full queue refuses is not counted", async () => {
   const busy = { ...countingPasswords(), matches: () => Promise.reject(new TooManyWaiting()) }
   const app = await testApp({ passwords: busy })
   for (let n = 0; n < 12; n++) {
@@ -129,7 +129,7 @@ test("[LOGIN-5] whoever finds argon2's queue full has used up no try", async () 
   ])
 })
 
-test("[LOGIN-5] account and phone share one counter; a phone that two people have is nobody's", async () => {
+test("[LOGIN-5] account and phone share one counter; a phone of two people is nobody's", async () => {
   const app = await testApp({ passwords: countingPasswords() })
   await execute(app, sql`update person set phone = '13900000001' where account = 'head-a1'`)
   for (let n = 0; n < 5; n++) await tryOnce(testBrowser(app), n % 2 === 0 ? "13900000001" : "head-a1", wrong)
@@ -194,18 +194,18 @@ test("A8: at an address ten failures require a human check, two hundred close it
   expect((await tryOnce(testBrowser(app, school), "head-a2", right)).statusCode).toBe(200)
 })
 
-const faces = Object.keys(loginVariants) as LoginVariant[]
+const variants = Object.keys(loginVariants) as LoginVariant[]
 
 /** The call of a login variant, with what its human check needs. */
-async function byFace(browser: TestBrowser, face: LoginVariant, given: object, isHuman = true) {
-  const isAdmin = face === "adminLogin"
+async function byFace(browser: TestBrowser, variant: LoginVariant, given: object, isHuman = true) {
+  const isAdmin = variant === "adminLogin"
   const signIn: Call = isAdmin ? loginCalls.adminSignIn : accountCalls.signIn
-  const shown = isHuman ? await humanFor(browser, face) : {}
-  return browser.request(signIn, { ...(isAdmin ? {} : { face }), ...given, ...shown })
+  const shown = isHuman ? await humanFor(browser, variant) : {}
+  return browser.request(signIn, { ...(isAdmin ? {} : { variant }), ...given, ...shown })
 }
 
-async function humanFor(browser: TestBrowser, face: LoginVariant) {
-  if (loginVariants[face].humanCheck === "slider") return browser.slider()
+async function humanFor(browser: TestBrowser, variant: LoginVariant) {
+  if (loginVariants[variant].humanCheck === "slider") return browser.slider()
   const { data } = (await browser.request(loginCalls.verificationCode, {})).json()
   return { codeid: data.codeid, vcode: "a7kx" }
 }
@@ -217,18 +217,18 @@ const pictures = {
   close: () => Promise.resolve(),
 }
 
-test.each(faces)("[LOGIN-3] %s: the face's rules hold on the server", async (face) => {
+test.each(variants)("[LOGIN-3] %s: the variant's rules hold on the server", async (variant) => {
   const app = await testApp({ pictures })
-  const rules = loginVariants[face]
+  const rules = loginVariants[variant]
   const browser = testBrowser(app)
-  const bare = await byFace(browser, face, plain, false)
+  const bare = await byFace(browser, variant, plain, false)
   if (rules.humanCheckWhen === "always") {
     const sentence = rules.humanCheck === "slider" ? captchaMessages.needed : loginMessages.pictureCodeMissing
     expect(bare.json()).toEqual({ ret: 0, msg: sentence, errtype: errtypes.captcha })
   } else {
     expect(bare.json().errtype).not.toBe(errtypes.captcha)
   }
-  const answer = await byFace(testBrowser(app), face, plain)
+  const answer = await byFace(testBrowser(app), variant, plain)
   if (rules.secondFactor === "always") {
     expect(answer.json()).toMatchObject({ ret: 0, errtype: errtypes.secondFactor })
     expect(answer.json().ticket).toMatch(/^[\w-]{32}$/)
@@ -237,25 +237,28 @@ test.each(faces)("[LOGIN-3] %s: the face's rules hold on the server", async (fac
   }
 })
 
-test.each(faces)("[LOGIN-3] %s: a person with two factors must give the second here too", async (face) => {
-  const app = await testApp({ pictures })
-  await execute(app, sql`update person set must_use_second_factor = true where account = 'head-a1'`)
-  const browser = testBrowser(app)
-  const answer = await byFace(browser, face, plain)
-  const [{ phone } = { phone: "" }] = await execute(
-    app,
-    sql`select phone from person where account = 'head-a1'`,
-  )
-  expect(answer.json()).toEqual({
-    ret: 0,
-    msg: loginMessages.secondFactorNeeded,
-    errtype: errtypes.secondFactor,
-    ticket: expect.any(String),
-    phone: maskedPhone(String(phone)),
-  })
-  expect(browser.token()).toBeUndefined()
-  expect(await execute(app, sql`select * from known_device`)).toEqual([])
-})
+test.each(variants)(
+  "[LOGIN-3] %s: a person with two factors must give the second here too",
+  async (variant) => {
+    const app = await testApp({ pictures })
+    await execute(app, sql`update person set must_use_second_factor = true where account = 'head-a1'`)
+    const browser = testBrowser(app)
+    const answer = await byFace(browser, variant, plain)
+    const [{ phone } = { phone: "" }] = await execute(
+      app,
+      sql`select phone from person where account = 'head-a1'`,
+    )
+    expect(answer.json()).toEqual({
+      ret: 0,
+      msg: loginMessages.secondFactorNeeded,
+      errtype: errtypes.secondFactor,
+      ticket: expect.any(String),
+      phone: maskedPhone(String(phone)),
+    })
+    expect(browser.token()).toBeUndefined()
+    expect(await execute(app, sql`select * from known_device`)).toEqual([])
+  },
+)
 
 test("[LOGIN-3] demoLogin is refused where demo mode is off, whatever the password", async () => {
   const app = await testApp({ site: { ...defaultSiteConfig, isDemo: false } })
@@ -269,7 +272,7 @@ test("[LOGIN-3] a picture code is good once, for its own browser, and a wrong on
   const app = await testApp({ pictures })
   const browser = testBrowser(app)
   const signIn = (shown: object, by = browser) =>
-    by.request(accountCalls.signIn, { ...plain, face: "defaultLogin", ...shown })
+    by.request(accountCalls.signIn, { ...plain, variant: "defaultLogin", ...shown })
   const refusal = { ret: 0, msg: loginMessages.pictureCodeWrong, errtype: errtypes.captcha }
   const one = await humanFor(browser, "defaultLogin")
   expect((await signIn({ ...one, vcode: "zzzz" })).json()).toEqual(refusal)
@@ -286,7 +289,7 @@ test("[LOGIN-3][CAPT-6] a replayed, swapped, expired, foreign or empty slider le
   const app = await testApp()
   const browser = testBrowser(app)
   const signIn = (shown: object, by = browser) =>
-    by.request(accountCalls.signIn, { ...plain, face: "newLogin", ...shown })
+    by.request(accountCalls.signIn, { ...plain, variant: "newLogin", ...shown })
   const refusal = { ret: 0, msg: captchaMessages.failed, errtype: errtypes.captcha }
 
   const used = await browser.slider()
@@ -300,7 +303,7 @@ test("[LOGIN-3][CAPT-6] a replayed, swapped, expired, foreign or empty slider le
   expect((await signIn({ chenckMoveId: "x", chenckMoveCode: 1 })).json()).toEqual(refusal)
   expect((await signIn({ chenckMoveId: "", chenckMoveCode: 1 })).json().msg).toBe(captchaMessages.needed)
   const fresh = await browser.slider()
-  const doubled = new URLSearchParams({ ...plain, face: "newLogin", chenckMoveCode: "100" })
+  const doubled = new URLSearchParams({ ...plain, variant: "newLogin", chenckMoveCode: "100" })
   for (const id of [fresh.chenckMoveId, "x"]) doubled.append("chenckMoveId", id)
   const answer = await app.app.inject({
     method: "POST",
@@ -321,7 +324,7 @@ test("[LOGIN-3][CAPT-6] one slider at sixteen sign-ins at once lets one in", asy
   const slider = await browser.slider()
   const answers = await Promise.all(
     Array.from({ length: 16 }, () =>
-      browser.request(accountCalls.signIn, { ...plain, face: "newLogin", ...slider }),
+      browser.request(accountCalls.signIn, { ...plain, variant: "newLogin", ...slider }),
     ),
   )
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
@@ -341,7 +344,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   }
 }
 
-test("[LOGIN-5] A10: an unknown account costs the same statements and the same argon2 as a known one", async () => {
+test("[LOGIN-5] A10: an unknown account costs the same statements and argon2 as a known one", async () => {
   const passwords = countingPasswords()
   const app = await testApp({ passwords })
   const cost = (account: string) => statementsOf(() => tryOnce(testBrowser(app), account, wrong))

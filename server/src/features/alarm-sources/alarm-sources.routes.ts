@@ -96,20 +96,20 @@ export const ingestRoutes = implementCalls(alarmSourceCalls, (services) => {
       }
     },
 
-    sources: async (_input, context) => ({ sources: await keptSources(context) }),
+    sources: async (_input, context) => ({ sources: await administeredSources(context) }),
 
     exportSources: async (_input, context) => {
-      const sheets = [wholeSheet("预警来源", sourceColumns, { items: await keptSources(context) })]
+      const sheets = [wholeSheet("预警来源", sourceColumns, { items: await administeredSources(context) })]
       return exportedFile(context, { action: "ingest.exportSources", name: "预警来源", sheets })
     },
 
     sourceCalls: async ({ id }, context) => {
-      await mustKeepSource(context, id)
+      await mustAdministerSource(context, id)
       return { calls: await lastCalls(context.db, id) }
     },
 
     exportCalls: async ({ id }, context) => {
-      const source = await mustKeepSource(context, id)
+      const source = await mustAdministerSource(context, id)
       const sheets = [wholeSheet("上报记录", callColumns, { items: await lastCalls(context.db, id) })]
       return exportedFile(context, { action: "ingest.exportCalls", name: `${source.name}上报记录`, sheets })
     },
@@ -130,7 +130,7 @@ export const ingestRoutes = implementCalls(alarmSourceCalls, (services) => {
     },
 
     revokeSource: async ({ id }, context) => {
-      const { orgid, name, key } = await mustKeepSource(context, id)
+      const { orgid, name, key } = await mustAdministerSource(context, id)
       if (!(await revoke(context.db, id))) throw new Refusal(ingestMessages.gone, { status: 409 })
       context.note({ id, orgid, name, key })
       return {}
@@ -152,7 +152,7 @@ async function mustBeSigned(
 }
 
 /** BARE-6: a source of the platform reports for every organisation, so only the platform's administrators manage it. */
-async function keptSources(context: RequestContext): Promise<AlarmSource[]> {
+async function administeredSources(context: RequestContext): Promise<AlarmSource[]> {
   mustBeAdministrator(context)
   const isPlatforms = context.user.user.admintype === admintypes.platform
   const sources = await sourcesInReach(context.db, { withPlatforms: isPlatforms })
@@ -160,7 +160,7 @@ async function keptSources(context: RequestContext): Promise<AlarmSource[]> {
   return sources.filter(({ orgid }) => isAdministered(context.user, orgid))
 }
 
-async function mustKeepSource(context: RequestContext, id: Id): Promise<AlarmSource> {
+async function mustAdministerSource(context: RequestContext, id: Id): Promise<AlarmSource> {
   const source = foundOrForbidden(await sourceById(context.db, id))
   await mustAdministerFully(context, source.orgid)
   return source

@@ -380,7 +380,7 @@ test("[WARN-8] more than 100 items, none, or no JSON are refused; 100 of the lon
   }
 })
 
-test("[WARN-8] a source sees its own last calls, and so do its administrators, but nobody else's", async () => {
+test("[WARN-8] a source and its administrators see its last calls, nobody else", async () => {
   const app = await testApp()
   const [head, bureau] = [await app.as("head-a1"), await app.as("bureau-a")]
   const { orgid } = await head.send(accountCalls.current, {})
@@ -398,8 +398,8 @@ test("[WARN-8] a source sees its own last calls, and so do its administrators, b
       refusals: [{ index: 1, is: "refused", field: "orgid", msg: ingestMessages.unknownOrganisation }],
     },
   ])
-  for (const keeper of [head, bureau])
-    expect((await keeper.send(alarmSourceCalls.sourceCalls, { id: source.id })).calls).toEqual(mine)
+  for (const administrator of [head, bureau])
+    expect((await administrator.send(alarmSourceCalls.sourceCalls, { id: source.id })).calls).toEqual(mine)
   for (const account of ["teacher-a1", "head-a2", "bureau-b"]) {
     const refused = await (await app.as(account)).request(alarmSourceCalls.sourceCalls, { id: source.id })
     expect([account, refused.statusCode]).toEqual([account, 403])
@@ -424,8 +424,8 @@ test("[WARN-8][AUTH-8] sources are created and revoked after re-authentication; 
   const made = await sourceOf(app, head, orgid)
   await report(app, made, [alarmOf(orgid)])
   const listed = { id: made.id, key: made.key, orgid, orgname: "甲一小学", name: "校园网关", revokedAt: null }
-  for (const keeper of [head, bureau]) {
-    const [source] = (await keeper.send(alarmSourceCalls.sources, {})).sources
+  for (const administrator of [head, bureau]) {
+    const [source] = (await administrator.send(alarmSourceCalls.sources, {})).sources
     expect(source).toEqual({ ...listed, createdAt: expect.any(String), lastCallAt: expect.any(String) })
   }
   expect((await (await app.as("head-a2")).send(alarmSourceCalls.sources, {})).sources).toEqual([])

@@ -20,7 +20,7 @@ export type SourceProof =
   | { readonly is: "unsigned" }
   | { readonly is: "stale" }
 
-/** What a request says about who sent it: `http/signature.ts`. */
+/** Who a request says it is from, as `http/calls/signature.ts` reads it. */
 interface Signature {
   readonly source: string
   readonly timestamp: string

@@ -46,12 +46,12 @@ function isReached({ scope, orgid }: Pick<AlarmFilter, "scope" | "orgid">): SQL 
   return scope.reach === "all" ? undefined : inArray(alarm.orgId, [...scope.orgs])
 }
 
-/** For a bureau what has come to itself; a school sees that it has left its own hands. */
+/** For a bureau those escalated to it; for a school those that left its own responsibility. */
 function isEscalated({ usertype, orgid }: Viewer): SQL {
   return usertype === usertypes.bureau ? eq(alarm.escalatedTo, orgid) : isNotNull(alarm.escalatedTo)
 }
 
-/** As the badge counts them (waiting.store.ts), each part by an index of its own. */
+/** The same rows as `todo-counts.store.ts` counts for the badge; each part has an index. */
 function waitsFor({ id, orgid }: Viewer): SQL {
   const isWaiting = sql`state in ('open', 'acknowledged', 'handling')`
   return sql`${alarm.id} in (
@@ -102,7 +102,7 @@ function condition(asked: AlarmFilter): SQL | undefined {
   )
 }
 
-/** Within the months in which it occurred at all: of an unknown type there are none, and nothing is looked through. */
+/** Only the months in which the type occurred are searched; an unknown type has none. */
 function isOfType(code: string): SQL | undefined {
   const month = (which: "min" | "max") =>
     sql`(select ${sql.raw(which)}(month)::timestamp at time zone 'Asia/Shanghai' from ${alarmMonth}
@@ -157,11 +157,10 @@ export async function alarmPage(
   const isBackwards = after !== undefined
   const place = isBackwards ? isBeyond(">", after) : before === undefined ? undefined : isBeyond("<", before)
   const order = isBackwards ? asc : desc
-  // What was over on a day, or waits for one person, is few, and old ones are among them: found first and sorted then, never
-  // looked for along all the years.
+  // Few rows, some of them old: found first and sorted then, instead of walking the whole order.
   const isFew = isByClosing(asked) || asked.waiting === 1
   const happened = isFew ? sql`(${alarm.createtime} + interval '0')` : alarm.createtime
-  // The page first and the names afterwards: whatever the planner thinks of the joins, it reads no more than the page.
+  // The page first and names afterwards, so that no plan reads more than the page.
   const keys = await db
     .select({ at: alarm.createtime, id: alarm.id })
     .from(alarm)

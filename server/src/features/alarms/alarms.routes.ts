@@ -23,7 +23,7 @@ interface Reading {
   readonly upToThen: { readonly key: string; readonly filter: Records }
 }
 
-/** The same question of a timer is the same object again (`readOnce`): what can be worked out beforehand is. */
+/** Equal requests of polling pages are parsed to one object (http/calls/read-input.ts): what follows from it is derived once. */
 function readingOf({ endtime, ...rest }: Records): Reading {
   const asked = JSON.stringify(rest)
   const upTo = (end: string | undefined) => ({

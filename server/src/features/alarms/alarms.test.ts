@@ -22,7 +22,7 @@ test("[WARN-1] warnings come newest first, page by page, with the total of all t
   expect(since.total).toBeGreaterThan(0)
 })
 
-test("[WARN-1] a bureau may narrow its question to an area below it", async () => {
+test("[WARN-1] a bureau may narrow the list to an area below it", async () => {
   const app = await testApp()
   const bureau = await app.as("bureau-a")
   const [own] = await bureau.send(areaCalls.below, {})

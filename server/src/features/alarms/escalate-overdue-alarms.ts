@@ -70,7 +70,7 @@ function escalateSome(database: Database): Promise<number> {
   })
 }
 
-/** For those who administer the bureau; of many at once one ring, or nobody would read them. */
+/** For the bureau's administrators: one reminder for many alarms, or nobody would read them. */
 async function ringBureaus(db: Db, escalated: readonly Escalated[]): Promise<void> {
   for (const bureau of new Set(escalated.map(({ bureau: id }) => id))) {
     const theirs = escalated.filter((each) => each.bureau === bureau)

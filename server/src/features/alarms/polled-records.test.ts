@@ -27,7 +27,7 @@ async function alarm(
 
 const newestOf = async (client: TestClient) => (await client.send(alarmCalls.records, {})).items[0]?.uuid
 
-/** From the second question on the process listens, and remembers. */
+/** From the second request on the process listens for events and caches. */
 async function remembering(app: TestApp, client: TestClient): Promise<void> {
   const { orgid } = await client.send(accountCalls.current, {})
   let seen = await newestOf(client)

@@ -21,8 +21,8 @@ interface Row {
 }
 
 /**
- * Whole days and whole months are counted already (`alarm_day`, `alarm_month`); only what sticks out at the ends of the period
- * is counted now. One statement, so that all count the same.
+ * Whole days and months are counted already (`alarm_day`, `alarm_month`); only the partial days at the ends of the
+ * period are counted here. One statement, so that all numbers agree.
  */
 export async function riskStatistics(db: Db, filter: Filter): Promise<RiskStatistics> {
   const { orgs, period } = filter

@@ -125,8 +125,8 @@ test("[WORK-2] administrators edit their schemes; an older version or a given on
   )
   const unused = await newScheme("bureau-a", "不用的")
   await bureau.send(assessmentAdminCalls.removeScheme, { id: unused.id, version: 1 })
-  const { schemes, mayKeep } = await bureau.send(assessmentAdminCalls.schemes, {})
-  expect(mayKeep).toBe(true)
+  const { schemes, mayAdminister } = await bureau.send(assessmentAdminCalls.schemes, {})
+  expect(mayAdminister).toBe(true)
   expect(schemes.find(({ id }) => id === scheme.id)).toMatchObject({ given: 1, periods: ["2026年度"] })
   expect(schemes.map(({ id }) => id)).not.toContain(unused.id)
   // A school has its own.
@@ -135,7 +135,7 @@ test("[WORK-2] administrators edit their schemes; an older version or a given on
   await head.send(assessmentAdminCalls.give, { ...give, schemeId: ofSchool.id })
   const teacher = await as("teacher-a1")
   await expect(teacher.send(assessmentAdminCalls.saveScheme, { title: "乱", items })).rejects.toThrow(
-    assessmentMessages.keepersOnly,
+    assessmentMessages.schemeEditorsOnly,
   )
   const log = await bureau.send(logCalls.audit, { limit: 20 })
   expect(log.items.map(({ action }) => action)).toEqual(
@@ -496,7 +496,7 @@ test("[WORK-2][ROLE-2] a foreign assessment is neither seen nor filled in nor re
   )
 })
 
-test("[WORK-2] lists go by key, what ends last first: the own, and what one's schemes were given", async () => {
+test("[WORK-2] lists are paged by key, the last to end first", async () => {
   const head = await as("head-a1")
   const all: string[] = []
   let before: string | null = null

@@ -15,8 +15,8 @@ export function mustBeAdministrator({ user: { user } }: RequestContext): void {
 }
 
 /** The caller's own organisation, which they must administer: even an area's administrator keeps no other schemes. */
-export function mustKeepSchemes({ user: { user } }: RequestContext): Id {
-  if (!administers(user, user.orgid)) throw new Refusal(assessmentMessages.keepersOnly, { status: 403 })
+export function mustAdministerSchemes({ user: { user } }: RequestContext): Id {
+  if (!administers(user, user.orgid)) throw new Refusal(assessmentMessages.schemeEditorsOnly, { status: 403 })
   return user.orgid
 }
 

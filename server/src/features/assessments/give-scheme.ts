@@ -4,14 +4,14 @@ import { Refusal } from "../../errors/refusal.ts"
 import { ringBell } from "../../realtime/ring-bell.ts"
 import { mustAdminister, outOfReach } from "../../session/reach.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"
-import { mustKeepSchemes } from "./assessment-guards.ts"
+import { mustAdministerSchemes } from "./assessment-guards.ts"
 import type { AssessmentHandlers } from "./assessment-handlers.ts"
 import { todayOf } from "./assessment-work.store.ts"
 import { administratorsOf, giveScheme, lockedScheme, obstaclesToGiving } from "./schemes.store.ts"
 
 export const giveSchemeHandlers: AssessmentHandlers<"give"> = {
   give: async ({ schemeId, orgids, ...given }, context) => {
-    const own = mustKeepSchemes(context)
+    const own = mustAdministerSchemes(context)
     const orgs = [...new Set(idsOf(orgids))]
     if (orgs.length === 0) throw new Refusal(assessmentMessages.nobodyChosen)
     for (const org of orgs) mustAdminister(context, org)

@@ -338,7 +338,7 @@ test("[WORK-1][ROLE-2] a task's files are seen by its viewers, a work's by them 
   for (const client of [bureau, one]) expect(await status(client, photo.id)).toBe(200)
   for (const client of [two, teacher, await as("bureau-b")]) expect(await status(client, photo.id)).toBe(403)
 
-  // What was forgotten is added later, by who keeps it alone, and never more than fit on one thing.
+  // Files are added later only by who manages the task, up to the limit.
   const more = await upload(bureau, pdf(), "补充.pdf")
   const { version, title, content, priority } = await bureau.send(taskCalls.detail, { id })
   const change = { id, version, title, content, priority, deadline: null }
@@ -434,7 +434,7 @@ test("[WORK-1] a part that arrives during the check waits and is refused", async
   expect((await fileOf(teacher, id)).rawPayload).toEqual(clean)
 })
 
-test("[WORK-1] names are names: no folders, nothing invisible, and on a disk it ends as what it is", async () => {
+test("[WORK-1] file names hold no folders and nothing invisible, and end as their type", async () => {
   const teacher = await as("teacher-a1")
   const paper = await upload(teacher, pdf(), "../..\\etc/通\r\n知\u202Efdp.html")
   expect(paper.name).toBe("通知fdp.html")

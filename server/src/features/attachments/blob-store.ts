@@ -5,11 +5,11 @@ import type { Db } from "../../db/open.ts"
 import { blobPiece } from "../../db/schema/attachments.ts"
 
 /**
- * Where files are kept. Whoever has another place for them (a disk that all processes share, an object store) writes this
- * again and hands it to `attachmentRoutes`; the rows that say what a file is and who may see it stay in PostgreSQL.
+ * Where the bytes of files are stored. Another store (a shared disk, an object store) implements this and is handed to
+ * `attachmentRoutes`; the rows that say what a file is and who may see it stay in PostgreSQL.
  */
 export interface BlobStore {
-  /** A piece of a file that is still coming; the same again replaces it. */
+  /** A part of an upload; the same part sent again replaces it. */
   putPiece(db: Db, key: string, no: number, content: Buffer): Promise<void>
   /** How many bytes of it are there, in how many pieces. */
   sizeOf(db: Db, key: string): Promise<{ readonly bytes: number; readonly pieces: number }>
@@ -53,7 +53,7 @@ export const postgresBlobs: BlobStore = {
       .from(blobPiece)
       .where(eq(blobPiece.key, key))
       .orderBy(asc(blobPiece.no))
-    // One at a time: whoever reads slowly holds one piece, not the file.
+    // One part at a time: a slow reader holds one part in memory, not the file.
     for (const { no } of pieces) {
       const [piece] = await db
         .select({ content: blobPiece.content })

@@ -2,14 +2,14 @@ import { inflateSync } from "node:zlib"
 
 export type FileKind = "jpeg" | "png" | "gif" | "webp" | "pdf"
 
-/** What the first bytes say. `svg`: known, and refused with a sentence of its own. Null: nothing that is taken here. */
+/** What the first bytes say. `svg`: known, but refused with a sentence of its own. Null: no accepted kind. */
 export function kindByContent(head: Buffer): FileKind | "svg" | null {
   const starts = (text: string, at = 0) => head.subarray(at, at + text.length).toString("latin1") === text
   if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return "jpeg"
   if (starts("\x89PNG\r\n\x1a\n")) return "png"
   if (starts("GIF87a") || starts("GIF89a")) return "gif"
   if (starts("RIFF") && starts("WEBP", 8)) return "webp"
-  // At the very beginning: readers forgive up to 1,024 bytes before it, and there a page would stand.
+  // At the very beginning: readers accept up to 1,024 bytes before it, and those could be a web page.
   if (/^%PDF-[12]\.\d/.test(head.subarray(0, 8).toString("latin1"))) return "pdf"
   const text = head
     .subarray(0, 1024)
@@ -45,12 +45,12 @@ interface Size {
   readonly height: number
 }
 
-/** How large a picture says that it is, before anybody unpacks it; null: it does not say, so it is broken. */
+/** The size that a picture claims, read before it is decoded; null: it claims none, so it is broken. */
 export function pictureSize(kind: Exclude<FileKind, "pdf">, file: Buffer): Size | null {
   try {
     return { jpeg: jpegSize, png: pngSize, gif: gifSize, webp: webpSize }[kind](file)
   } catch {
-    // Shorter than its own head says.
+    // Shorter than its own header says.
     return null
   }
 }
@@ -61,8 +61,8 @@ function pngSize(file: Buffer): Size | null {
 }
 
 /**
- * Block by block: a script that calls itself GIF89a has a head and nothing that is a picture. As large as its largest frame: a
- * decoder makes room for that, whatever the head says.
+ * Block by block: a script that begins with GIF89a has no picture blocks. The size is that of the largest frame, because
+ * a decoder allocates that whatever the header says.
  */
 function gifSize(file: Buffer): Size | null {
   const tableBytes = (flags: number) => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0)
@@ -113,7 +113,7 @@ const startOfScan = Buffer.from([0xff, 0xda])
 const mostScans = 64
 
 function jpegSize(file: Buffer): Size | null {
-  // What was cut off ends without its end; a phone may append a film after it.
+  // A truncated file has no end marker; a phone may append a video after it.
   if (file.lastIndexOf(Buffer.from([0xff, 0xd9])) < 0) return null
   let scans = 0
   for (let at = file.indexOf(startOfScan); at >= 0; at = file.indexOf(startOfScan, at + 2))
@@ -128,7 +128,7 @@ function jpegSize(file: Buffer): Size | null {
     }
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
     if (isFrame) return { width: file.readUInt16BE(at + 7), height: file.readUInt16BE(at + 5) }
-    // Also what has no length of its own: whoever skipped by one would read another picture than the decoder does.
+    // Also markers without a length: who skipped by length would see another picture than the decoder does.
     if (marker <= 0x01 || (marker >= 0xd0 && marker <= 0xda)) return null
     at += 2 + file.readUInt16BE(at + 2)
   }

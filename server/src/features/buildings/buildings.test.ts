@@ -209,7 +209,7 @@ test("[BUILD-2] a node knows how many children it has before they are loaded", a
     expect(await head.send(buildingCalls.tree, { parentId: id })).toHaveLength(childCount)
 })
 
-test("[PICK-9] buildings are found by a part of the name, its pinyin or its initials, in any case", async () => {
+test("[PICK-9] buildings are found by a part of the name, pinyin or initials, in any case", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const names = async (buildingname: string) =>

@@ -12,7 +12,7 @@ export const captchaRoutes = implementCalls(captchaCalls, ({ database, pictures,
       address: caller.ip,
       picture: (level) =>
         pictures.make(level).catch((error: unknown) => {
-          // Without a picture nobody gets in: a check that can't be made is not a check that is not needed.
+          // Without a picture nobody gets in: a check that can't be made must not count as passed.
           warn("No slider picture", error)
           throw new Refusal(captchaMessages.imageFailed)
         }),

@@ -26,7 +26,7 @@ const counted: Record<Exclude<DailyNumberCode, "tasks">, Counting> = {
   handled: { from: sql`alarm`, by: { moment: sql`closed_at` } },
   patrols: { from: sql`patrol_day`, by: { day: sql`day` }, weight: sql`done` },
   missed: { from: sql`patrol_day`, by: { day: sql`day` }, weight: sql`missed` },
-  // Those that were held: what still goes on is in no ledger yet.
+  // Drills that were held: a running one is in no ledger yet.
   drills: {
     from: sql`(select * from drill where zx_type = 2 and ended_at is not null) held`,
     by: { moment: sql`yazx_bdate` },
@@ -34,7 +34,7 @@ const counted: Record<Exclude<DailyNumberCode, "tasks">, Counting> = {
   signIns: { from: sql`(select * from login_log where result = 'signed-in') log`, by: { moment: sql`at` } },
 }
 
-/** Each once, however many finished it, as the list behind the number shows them; who administers nobody sees their own. */
+/** Each task once, however many finished it, as the list behind the number shows them; who administers nobody sees their own. */
 function tasksDone(own: Id | null): Counting {
   const whose = own === null ? sql`` : sql` and person_id = ${own}::bigint`
   return {

@@ -13,7 +13,7 @@ export type Facts = Readonly<Record<string, unknown>>
 /** Null: the department is not there. */
 export type Acted<T> = { readonly done: T } | { readonly obstacle: Obstacle } | null
 
-/** Room to put another between two. */
+/** Leaves room to insert another between two. */
 export const step = 10
 
 export const rowColumns = {

@@ -53,7 +53,7 @@ type Obstacle =
 
 export type Outcome<T> = { readonly done: T } | { readonly obstacle: Obstacle }
 
-/** Room to put another between two. */
+/** Leaves room to insert another between two. */
 const step = 10
 
 export async function addDepartment(

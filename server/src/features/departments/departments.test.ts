@@ -103,7 +103,7 @@ test("two departments side by side never share a name; below another parent it i
   await add(first?.name ?? "", second?.id)
 })
 
-test("[DEPT-1] names that look the same are the same: width, case, spaces, and what is not drawn", async () => {
+test("[DEPT-1] names that look the same are the same: width, case, spaces, invisible", async () => {
   const { add, rename, tree } = await school()
   await add("IT 中心（A）")
   const other = await add("另一个")
@@ -284,7 +284,7 @@ test("[ROLE-2] ids of another organisation among the own are refused, and nothin
   expect(changes(before, await rowsOf(app.url))).toEqual([])
 })
 
-test("what was done to a department is in the audit log, and what was refused is not done", async () => {
+test("the audit log has what was done to a department, not what was refused", async () => {
   const { app, add, rename, remove, headId } = await school()
   const made = await add("新部门")
   await rename(made.id, "改名部门")

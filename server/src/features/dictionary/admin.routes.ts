@@ -35,17 +35,17 @@ const messages = dictionaryAdminMessages
 /** HOME-4. The platform's, the same for all. */
 export const dictionaryAdminRoutes = implementCalls(dictionaryAdminCalls, () => ({
   tables: (_input, context) => {
-    mustKeepDictionaries(context)
+    mustAdministerDictionaries(context)
     return codeTables(context.db)
   },
 
   entries: ({ table }, context) => {
-    mustKeepDictionaries(context)
+    mustAdministerDictionaries(context)
     return entriesOf(context.db, table)
   },
 
   export: async ({ table }, context) => {
-    mustKeepDictionaries(context)
+    mustAdministerDictionaries(context)
     const tables = await codeTables(context.db)
     const action = "dictionaryAdmin.export"
     if (table === undefined)
@@ -56,7 +56,7 @@ export const dictionaryAdminRoutes = implementCalls(dictionaryAdminCalls, () => 
   },
 
   save: async ({ id, table, code, version, ...given }, context) => {
-    mustKeepDictionaries(context)
+    mustAdministerDictionaries(context)
     const { db } = context
     const written = { ...given, remark: given.remark?.trim() || null }
     await lockDictionaries(db)
@@ -78,7 +78,7 @@ export const dictionaryAdminRoutes = implementCalls(dictionaryAdminCalls, () => 
   },
 
   arrange: async ({ table, ids }, context) => {
-    mustKeepDictionaries(context)
+    mustAdministerDictionaries(context)
     const { db } = context
     await lockDictionaries(db)
     const before = await entriesOf(db, table)
@@ -97,7 +97,7 @@ export const dictionaryAdminRoutes = implementCalls(dictionaryAdminCalls, () => 
   },
 
   remove: async ({ id }, context) => {
-    mustKeepDictionaries(context)
+    mustAdministerDictionaries(context)
     const { db } = context
     await lockDictionaries(db)
     const before = await mustFind(db, id)
@@ -109,7 +109,7 @@ export const dictionaryAdminRoutes = implementCalls(dictionaryAdminCalls, () => 
   },
 }))
 
-function mustKeepDictionaries({ user: { user } }: RequestContext): void {
+function mustAdministerDictionaries({ user: { user } }: RequestContext): void {
   if (user.admintype !== admintypes.platform) throw new Refusal(messages.platformOnly, { status: 403 })
 }
 

@@ -9,7 +9,7 @@ import { knownTable } from "./code-uses.ts"
 
 export type DictionaryRow = typeof dictionary.$inferSelect
 
-/** What the codes of code tables, and the rows that name the tables, are kept under. */
+/** The `content` of the rows of code tables and of their codes. */
 export const codeTableContent = "codeTable"
 
 /** Until the transaction ends nobody else changes the dictionaries. */

@@ -36,7 +36,7 @@ async function found(table: string, code: string) {
 const offered = async (table: string) =>
   (await platform.send(dictionaryCalls.codesByParent, { parentcode: table })).map(({ code }) => code)
 
-test("[ROLE-2] dictionaries are the platform's: others neither read the whole nor change anything", async () => {
+test("[ROLE-2] only the platform reads all dictionaries and changes them", async () => {
   const before = await rowsOf(app.url)
   const sex = await found("sex", "男")
   for (const account of ["bureau-a", "head-a1", "teacher-a1"]) {

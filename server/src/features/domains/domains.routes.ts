@@ -34,7 +34,7 @@ export const domainRoutes = implementCalls(domainCalls, ({ database }) => ({
   },
 
   exportList: async (_input, context) => {
-    const org = mustKeepTheList(context)
+    const org = mustAdministerDomains(context)
     const domains = await domainsOf(context.db, org)
     const listed = domains.flatMap(({ origins }) => origins)
     const sheets = domainSheets(domains, await refusedOrigins(context.db, org, listed))
@@ -42,7 +42,7 @@ export const domainRoutes = implementCalls(domainCalls, ({ database }) => ({
   },
 
   save: async ({ id, name, domainIp, helpers, version }, context) => {
-    const org = mustKeepTheList(context)
+    const org = mustAdministerDomains(context)
     const chosen = helpers === undefined ? undefined : helpersOf(helpers)
     const saved = await saveDomain(context.db, org, { id, name, domainIp, helpers: chosen, version })
     if (saved.is !== "saved") throw refusalOf(saved)
@@ -52,14 +52,14 @@ export const domainRoutes = implementCalls(domainCalls, ({ database }) => ({
   },
 
   remove: async ({ id }, context) => {
-    const before = await removeDomain(context.db, mustKeepTheList(context), id)
+    const before = await removeDomain(context.db, mustAdministerDomains(context), id)
     if (!before) throw new Refusal(domainMessages.gone, { status: 409 })
     context.note({ id, before: shownInLog(before), after: null })
     return {}
   },
 
   renewSecret: async ({ id }, context) => {
-    const secret = await renewSecret(context.db, mustKeepTheList(context), id)
+    const secret = await renewSecret(context.db, mustAdministerDomains(context), id)
     if (secret === null) throw new Refusal(domainMessages.gone, { status: 409 })
     context.note({ id })
     return { secret }
@@ -117,7 +117,7 @@ export const domainRoutes = implementCalls(domainCalls, ({ database }) => ({
 }))
 
 /** DOM-7: only of the own organisation: an area's administrator manages the bureau's own list. */
-function mustKeepTheList({ user: { user } }: RequestContext): Id {
+function mustAdministerDomains({ user: { user } }: RequestContext): Id {
   if (!administers(user, user.orgid)) throw new Refusal(domainMessages.administratorsOnly, { status: 403 })
   return user.orgid
 }

@@ -12,7 +12,7 @@ import { grantFor } from "../../testing/test-danger.ts"
 import { testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
 import { saveDomain } from "./domains.store.ts"
 
-async function keeper(app: TestApp, account = "head-a1"): Promise<TestClient> {
+async function administrator(app: TestApp, account = "head-a1"): Promise<TestClient> {
   const client = await app.as(account)
   await grantFor(app, client, "domain")
   return client
@@ -28,7 +28,7 @@ async function audited(app: TestApp): Promise<Record<string, unknown>[]> {
 
 test("[DOM-2][DOM-7] a row is created or updated by id, each change audited", async () => {
   const app = await testApp()
-  const head = await keeper(app)
+  const head = await administrator(app)
   const { id: personId } = await head.send(accountCalls.current, {})
   const before = (await head.send(domainCalls.list, {})).domainList
   const made = await head.send(domainCalls.save, { name: "办公", domainIp: "OA.Canary.example:0443" })
@@ -96,7 +96,7 @@ test("[DOM-2][DOM-7] a row is created or updated by id, each change audited", as
 
 test("[DOM-7] the stored form is canonical: case, punycode, IPv4, default port", async () => {
   const app = await testApp()
-  const head = await keeper(app)
+  const head = await administrator(app)
   for (const [domainIp, origin] of [
     ["HTTPS.Canary.example", "https.canary.example"],
     ["https://A.Canary.example:443", "https://a.canary.example"],
@@ -112,7 +112,7 @@ test("[DOM-7] the stored form is canonical: case, punycode, IPv4, default port",
   }
 })
 
-test("[DOM-7] only administrators of the organisation change the list, whatever they have proven", async () => {
+test("[DOM-7] only administrators of the organisation change the list", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const [own] = (await head.send(domainCalls.list, {})).domainList
@@ -136,7 +136,7 @@ test("[DOM-7] only administrators of the organisation change the list, whatever 
   }
   const none = [403, domainMessages.administratorsOnly]
   expect(await tried("teacher-a1")).toEqual([none, none, none, none])
-  // The area's administrator reaches the school and does not keep its list.
+  // The area's administrator reaches the school and does not administer its list.
   const gone = [409, domainMessages.gone]
   expect((await tried("bureau-a")).slice(1)).toEqual([gone, gone, gone])
   expect((await tried("head-b1")).slice(1)).toEqual([gone, gone, gone])
@@ -148,9 +148,9 @@ test("[DOM-7] only administrators of the organisation change the list, whatever 
 
 test("[DOM-2] of two saves of one row at once, over two processes, one is refused", async () => {
   const app = await testApp()
-  const head = await keeper(app)
+  const head = await administrator(app)
   // Sessions of their own: one and the same would be kept in order by its grant.
-  const elsewhere = (await app.another()).as(await keeper(app))
+  const elsewhere = (await app.another()).as(await administrator(app))
   const { id } = await head.send(domainCalls.save, { name: "初", domainIp: "https://one.canary.example" })
   for (let version = 1; version <= 6; version++) {
     const save = (client: TestClient, name: string) =>
@@ -168,7 +168,7 @@ test("[DOM-2] of two saves of one row at once, over two processes, one is refuse
 
 test("[DOM-3] what another has deleted can be neither saved nor deleted again", async () => {
   const app = await testApp()
-  const head = await keeper(app)
+  const head = await administrator(app)
   const { id } = await head.send(domainCalls.save, { name: "x", domainIp: "x.canary.example" })
   await grantFor(app, head, "domain-delete")
   await head.send(domainCalls.remove, { id })
@@ -230,7 +230,7 @@ test("[DOM-7] a duplicate or excess row added at the same moment is refused", as
 
 test("[DOM-7] a full list can still be changed", async () => {
   const app = await testApp()
-  const head = await keeper(app)
+  const head = await administrator(app)
   const { orgid } = await head.send(accountCalls.current, {})
   const { domainList } = await head.send(domainCalls.list, {})
   const more = domainLimits.rows - domainList.length

@@ -114,7 +114,7 @@ test("[DOM-7] administrators see uses and refusals, and a browser can't mix them
   expect((await head.send(domainCalls.list, {})).refusedOrigins).toEqual([
     { origin: stranger, times: 3, lastAt: moment },
   ])
-  // Nobody else's: neither those who don't keep this list, nor another organisation's.
+  // Nobody else's: neither those who do not administer this list, nor another organisation's.
   expect([await usedAt(teacher), (await teacher.send(domainCalls.list, {})).refusedOrigins]).toEqual([
     null,
     [],

@@ -59,7 +59,7 @@ export const drillRoutes = implementCalls(drillCalls, (services) => ({
 
   savePlan: async (wanted, context) => {
     const { user } = context.user
-    const org = mustKeepPlans(context)
+    const org = mustAdministerPlans(context)
     const mayShare = user.usertype === usertypes.bureau || user.usertype === usertypes.platform
     if (wanted.isShared && !mayShare) throw new Refusal(drillMessages.cannotShare, { status: 403 })
     const saved = await savePlan(context.db, org, { ...wanted, id: wanted.id })
@@ -75,7 +75,7 @@ export const drillRoutes = implementCalls(drillCalls, (services) => ({
   },
 
   removePlan: async ({ id }, context) => {
-    switch (await removePlan(context.db, mustKeepPlans(context), id)) {
+    switch (await removePlan(context.db, mustAdministerPlans(context), id)) {
       case "removed":
         await writeAuditEntry(context, "drills.removePlan", { plan: id })
         return {}
@@ -211,7 +211,7 @@ function administratorsOnly(): Refusal {
 }
 
 /** Only of the own organisation: an area's administrator manages the bureau's own plans. */
-function mustKeepPlans({ user: { user } }: RequestContext): Id {
+function mustAdministerPlans({ user: { user } }: RequestContext): Id {
   if (!administers(user, user.orgid)) throw administratorsOnly()
   return user.orgid
 }

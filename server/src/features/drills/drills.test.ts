@@ -94,7 +94,7 @@ test("[WORK-5] administrators edit their own plans; a shared one is seen by the 
   expect(await titles(head)).not.toContainEqual([own.id, true])
 })
 
-test("[WORK-5] a plan that was carried out is not removed, and an organisation has at most so many", async () => {
+test("[WORK-5] a plan that was carried out is not removed; plans have a maximum", async () => {
   await quiet()
   const head = await as("head-a1")
   const used = await head.send(drillCalls.savePlan, plan)

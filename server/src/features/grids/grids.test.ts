@@ -11,7 +11,7 @@ function depth(nodes: readonly GridNode[]): number {
   return nodes.length === 0 ? 0 : 1 + Math.max(...nodes.map(({ childList }) => depth(childList)))
 }
 
-test("[GRID-1] the tree of the own organisation, with the space's name where it is asked for, and keys to filter by", async () => {
+test("[GRID-1] the organisation's tree with keys, and the space's name if asked for", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const plain = await head.send(gridCalls.tree, {})

@@ -9,7 +9,7 @@ import { saveCustom } from "./home.store.ts"
 
 const cell = (key: string, at = 0) => ({ key, x: at, y: 0, w: 4, h: 4, isHidden: false })
 
-test("[HOME-3] a layout is saved per user, is there on the next device, and goes back to what everybody has", async () => {
+test("[HOME-3] a layout is saved per user, on every device, and can be reset", async () => {
   const app = await testApp()
   const [laptop, phone, other] = await Promise.all([
     app.as("teacher-a1"),
@@ -102,7 +102,7 @@ test("[HOME-3] two that save while neither has committed: one of them is the sec
   }
 })
 
-test("[HOME-3] what an older version kept and nobody can read is no layout, and is overwritten", async () => {
+test("[HOME-3] an unreadable stored layout counts as none, and is overwritten", async () => {
   const app = await testApp()
   const teacher = await app.as("teacher-a1")
   const { id, orgid } = await teacher.send(accountCalls.current, {})

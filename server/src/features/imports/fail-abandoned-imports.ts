@@ -4,8 +4,8 @@ import type { Database } from "../../db/open.ts"
 import { unrestricted } from "../../db/scope.ts"
 
 /**
- * DATA-3: whose process no longer shows that it lives was stopped in the middle, and nothing of it is there. One that is just
- * being committed holds its row, and is passed by.
+ * DATA-3: an import whose process sends no heartbeat any more was stopped in the middle, and nothing of it was written.
+ * One that is just being committed has its row locked and is skipped.
  */
 export async function failAbandonedImports(database: Database): Promise<number> {
   const { rowCount } = await database.transaction(unrestricted, (db) =>

@@ -60,7 +60,7 @@ test("[BARE-5] the built thread reads a file, finds its problems and marks its c
 })
 
 test("[BARE-5] titles of brackets alone and endless cells are refused with a sentence", async () => {
-  // As many lines as are searched for titles: each bracket looked for its end took minutes.
+  // As many lines as are searched for titles: looking for the end of each bracket took minutes.
   const open = `${Array.from({ length: 4 }, () => "(".repeat(30_000)).join(",")}\n`
   const untitled = await checked(app, school, "people", open.repeat(11))
   expect(untitled).toMatchObject({ state: "failed", message: importMessages.noTitles })
@@ -98,7 +98,7 @@ test("[BARE-5] a file that takes too long is put aside in a sentence and frees i
   const slow: ReadImport = (...asked) => (stuck-- > 0 ? never : builtReader)(...asked)
   const own = await appWith(slow)
   const client = await own.as("head-a1")
-  // More than are read at once: the last is read only if the others gave way.
+  // More than are read at a time: the last one is read only if the others ended.
   const ids: string[] = []
   for (const no of [1, 2, 3, 4])
     ids.push(await upload(own, client, "people", `账号,姓名,部门\n,张${no},教务处\n`))
@@ -109,7 +109,7 @@ test("[BARE-5] a file that takes too long is put aside in a sentence and frees i
   expect(ended).toBe(3)
 })
 
-test("[BARE-5] whoever cancels does not wait for a file that says nothing", async () => {
+test("[BARE-5] a cancellation does not wait for a file that reports nothing", async () => {
   let isEnded = false
   let received = () => {}
   const asked = new Promise<void>((resolve) => (received = resolve))

@@ -26,24 +26,24 @@ export interface Confirmed extends Job {
 }
 
 export interface ImportJobs {
-  /** After the request has put it into work: begins once that is committed, and not at all where it is undone. */
+  /** Called by the request that queues it: it begins after the commit, and not at all after a rollback. */
   check(job: Job): void
   run(job: Confirmed): void
-  /** Among the checks and imports, never more than a few at once. */
+  /** Checks and imports run a few at a time. */
   oneAtATime<T>(work: () => Promise<T>): Promise<T>
-  /** Undoes what is under way, and says so. */
+  /** Rolls back what is running, and marks it so. */
   stop(): Promise<void>
 }
 
-/** Somebody has ended it: the person, or a round that took it for dead. */
+/** It was ended elsewhere: cancelled by the person, or taken for abandoned by the job. */
 class Stopped extends Error {}
 
-/** A file and what is in it take memory: so many at once, the others wait. */
+/** A file and its content take memory: so many at a time, the others wait. */
 const concurrency = 2
 
 const jobs = new WeakMap<Services, ImportJobs>()
 
-/** One desk for each process. */
+/** One for each process. */
 export function importJobs(services: Services, readImport: ReadImport): ImportJobs {
   const known = jobs.get(services)
   if (known) return known
@@ -132,11 +132,11 @@ function isIdle({ preview }: Found): boolean {
 }
 
 interface Control {
-  /** Throws where it is to stop. */
+  /** Throws when it has to stop. */
   readonly onProgress: OnProgress
-  /** Shows from now on that it lives and how far it is. False: there is nothing to be done. */
+  /** Starts the heartbeat and the progress. False: there is nothing to do. */
   begin(): Promise<boolean>
-  /** Shows nothing any more: the row is for whoever writes the end. */
+  /** Stops the heartbeat: the row is free for who writes the result. */
   rest(): Promise<void>
   goOn(): void
 }
@@ -162,10 +162,10 @@ function controlOf({ database }: Services, id: Id, { signal, abort }: AbortContr
       Object.assign(progress, { phase, done, total })
     },
     async begin() {
-      // By its id alone: a row that some request is just putting into work is waited for, and not taken for what it was before.
+      // By id alone: waits for a request that is just queueing the row, instead of reading its earlier state.
       await database.transaction(unrestricted, (db) => holdImport(db, id))
       const isThere = await beat()
-      // Where the database is away for a moment, the next beat tells.
+      // If the database is away for a moment, the next heartbeat reports it.
       if (isThere) timer = setInterval(() => void beat().catch(() => {}), importLimits.aliveEveryS * 1000)
       return isThere
     },
@@ -181,7 +181,7 @@ interface AbortControl {
   readonly abort: () => void
 }
 
-/** Before the transaction in which it is looked what it would change: a file may take its time. */
+/** Outside of the transaction that compares it with the data: reading a file may take long. */
 async function readNow(
   { database }: Services,
   readImport: ReadImport,
@@ -213,7 +213,7 @@ async function foundNow(
   })
 }
 
-/** DATA-3: all of it or nothing. That it is done is written in the same transaction. */
+/** DATA-3: all of it or nothing. The result is written in the same transaction. */
 async function write(
   services: Services,
   readImport: ReadImport,
@@ -257,13 +257,13 @@ async function write(
   })
 }
 
-/** Whoever merges, moves or takes one out of use meanwhile waits. In one order, so that two can't wait for each other. */
+/** Merging, moving or disabling one of them meanwhile waits. In the order of ids, to avoid a deadlock. */
 async function holdOrganisations(db: Db, orgs: readonly Id[]): Promise<void> {
   await db.execute(sql`
     select id from organisation where id = any(${sql.param(orgs)}::bigint[]) order by id for no key update`)
 }
 
-/** Somebody else was faster: a key is taken, a row is gone, two waited for each other. */
+/** Another transaction was first: a key is taken, a row is gone, or there was a deadlock. */
 function isOutdated(error: unknown): boolean {
   if (error instanceof ChangedMeanwhile) return true
   for (let inner: unknown = error; inner instanceof Error; inner = inner.cause)

@@ -10,7 +10,7 @@ import { Problems, type ImportedLine } from "./plan/problems.ts"
 
 export type OnRead = (phase: "reading" | "checking", done: number, total: number) => void
 
-/** What is in a file, as far as it can be told without the database. */
+/** The content of a file, as far as it is known without the database. */
 export interface ReadFile {
   /** Of the sheet, without its titles. */
   readonly rows: number
@@ -22,7 +22,7 @@ export interface ReadFile {
   close(): Promise<void>
 }
 
-/** Refuses with `BadFile`. Whatever `onRead` throws ends it. */
+/** Refuses with `BadFile`. What `onRead` throws ends the reading. */
 export type ReadImport = (kind: ImportKind, file: Buffer, onRead: OnRead) => Promise<ReadFile>
 
 export const readHere: ReadImport = async (kind, file, onRead) => {
@@ -38,7 +38,7 @@ export const readHere: ReadImport = async (kind, file, onRead) => {
   }
 }
 
-// How the process and the thread talk: one question, its answer; beside it how far it is.
+// What process and thread send each other: one request and its answer, and progress in between.
 
 export type ReadRequest =
   | { readonly context: "read"; readonly kind: ImportKind; readonly file: Uint8Array }
@@ -63,7 +63,7 @@ export type ReadAnswer =
   | { readonly is: "bad"; readonly sentence: string }
   | { readonly is: "failed"; readonly reason: string }
 
-/** What we need of a worker thread. */
+/** The part of a worker thread that is used here. */
 export interface ReaderThread {
   postMessage(request: ReadRequest, transferred: []): void
   on(event: "message", received: (answer: ReadAnswer) => void): unknown
@@ -72,10 +72,10 @@ export interface ReaderThread {
   terminate(): Promise<unknown>
 }
 
-/** How often somebody is asked whether it should still go on, though the thread says nothing. */
+/** How often the caller is asked whether to go on while the thread reports nothing. */
 const lookEveryMs = 500
 
-/** Each file in a thread of its own: it ends with the file, when it takes too long, and when nobody wants it any more. */
+/** A thread for each file, which ends with it, after the time limit, or when it is cancelled. */
 export function threadReader(
   spawn: () => ReaderThread,
   withinMs: number = importLimits.readWithinS * 1000,
@@ -85,7 +85,7 @@ export function threadReader(
     try {
       const head = await talk.context("head", { context: "read", kind, file })
       const lines: ImportedLine[] = []
-      // Some at a time: all of them at once would hold up everybody while they are unpacked.
+      // A few at a time: unpacking all of them would delay every request.
       while (lines.length < head.head.lineCount) {
         const some = await talk.context("lines", { context: "lines", from: lines.length })
         for (const line of some.lines) lines.push(line)
@@ -132,7 +132,7 @@ class Talk {
     this.#withinMs = withinMs
     this.#thread = thread
     this.#onRead = onRead
-    thread.on("message", (answer) => this.#hear(answer))
+    thread.on("message", (answer) => this.#receive(answer))
     thread.on("error", (error) => this.#waiting?.failed(error))
     thread.on("exit", () => this.#waiting?.failed(new Error("The thread that reads a file ended")))
   }
@@ -164,7 +164,7 @@ class Talk {
     await this.#thread.terminate()
   }
 
-  #hear(answer: ReadAnswer): void {
+  #receive(answer: ReadAnswer): void {
     if (answer.is === "progress") this.#tell(answer.progress)
     else this.#waiting?.done(answer)
   }
@@ -181,7 +181,7 @@ class Talk {
 
 const built = new URL("./import-thread.js", import.meta.url)
 
-/** Built, a thread does it; run from the source there is none. */
+/** A built server uses a thread; run from source there is none. */
 export const readImport: ReadImport = existsSync(built)
   ? threadReader(() => new Worker(built, { execArgv: [] }))
   : readHere

@@ -2,7 +2,7 @@ import { parentPort } from "node:worker_threads"
 import { BadFile } from "../../sheet/bad-file.ts"
 import { readHere, type ReadAnswer, type ReadFile, type ReadRequest } from "./import-reader.ts"
 
-/** The thread that reads one file, so that no request waits for what somebody has put into a spreadsheet. */
+/** The thread that reads one file, so that no request waits for a large spreadsheet. */
 const linesAtOnce = 500
 
 let read: ReadFile | null = null
@@ -11,7 +11,7 @@ const tell = (told: ReadAnswer) => parentPort?.postMessage(told, [])
 
 parentPort?.on("message", (request: ReadRequest) => void answered(request).then(tell))
 
-/** An error loses its class on the way: a sentence for people is told apart here. */
+/** An error loses its class between threads: a sentence for people is recognised here. */
 async function answered(request: ReadRequest): Promise<ReadAnswer> {
   try {
     return await answer(request)
@@ -40,7 +40,7 @@ async function answer(request: ReadRequest): Promise<ReadAnswer> {
   if (!read) throw new Error("Nothing has been read yet")
   if (request.context === "lines")
     return { is: "lines", lines: read.lines.slice(request.from, request.from + linesAtOnce) }
-  // Those that the database knew of are among them.
+  // With those that the database found.
   read.problems.kept.length = 0
   for (const problem of request.problems) read.problems.kept.push(problem)
   return { is: "marked", file: await read.marked() }

@@ -87,7 +87,7 @@ export function importRoutes(readImport: ReadImport) {
       return foundOrForbidden(await oneImport(context.db, context.user.user.id, id))
     },
 
-    // In turn before the first query: whoever waits holds no connection.
+    // Queued before the first query: who waits holds no connection.
     marked: ({ id }, context) =>
       importJobs(services, readImport).oneAtATime(async () => {
         const own = foundOrForbidden(await ownImport(context.db, context.user.user.id, id, "look"))
@@ -119,7 +119,7 @@ export function importRoutes(readImport: ReadImport) {
       if (found.preview.new + found.preview.changed === 0 && !willDisable)
         throw new Refusal(importMessages.nothingToDo, { status: 409 })
       await lockConfirmations(context.db)
-      // With everything in reach: who else is at it may be of another organisation.
+      // Unrestricted: another import may be an other organisation's.
       const touched = found.touched
       const busy = await services.database.transaction(unrestricted, (db) => busyWith(db, touched, kind))
       if (busy !== null) throw new Refusal(importMessages.busy(busy), { status: 409 })
@@ -172,7 +172,7 @@ function mustImport(context: RequestContext, kind: ImportKind): void {
   if (!mayImport(context.user.user, kind)) throw new Refusal(importMessages.notYourKind, { status: 403 })
 }
 
-/** Held until the end of the request: a second one waits. Who may no longer import is refused with the first. */
+/** Locked until the request ends: a second one waits. Who may no longer import is refused with the first. */
 async function mustBeOwn(context: RequestContext, id: Id): Promise<ImportRow> {
   const own = foundOrForbidden(await ownImport(context.db, context.user.user.id, id, "change"))
   mustImport(context, own.kind)

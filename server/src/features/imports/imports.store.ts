@@ -30,7 +30,7 @@ export async function beginImport(
 
 const own = (id: Id, personId: Id) => and(eq(dataImport.id, id), eq(dataImport.personId, personId))
 
-/** One's own; "change": nobody else changes it until the end of the transaction. */
+/** One's own; "change": locked until the transaction ends. */
 export async function ownImport(
   db: Db,
   personId: Id,
@@ -82,7 +82,7 @@ export async function dropFile(db: Db, id: Id): Promise<void> {
   await db.delete(importPart).where(eq(importPart.importId, id))
 }
 
-/** Into work: from now on it shows that it lives. */
+/** Queued: the heartbeat begins. */
 export async function setAtWork(
   db: Db,
   id: Id,
@@ -112,7 +112,7 @@ export interface Settled {
   readonly found?: Found
 }
 
-/** Out of work, if it still is in it: true. Where somebody has taken it for dead or cancelled it meanwhile: false. */
+/** True: it was running and is ended now. False: it was cancelled or taken for abandoned meanwhile. */
 export async function settle(
   db: Db,
   id: Id,
@@ -140,12 +140,12 @@ export async function settle(
   return rows.length > 0
 }
 
-/** Waits for who holds it. */
+/** Waits for a lock on it. */
 export async function holdImport(db: Db, id: Id): Promise<void> {
   await db.select({ id: dataImport.id }).from(dataImport).where(eq(dataImport.id, id)).for("update")
 }
 
-/** Still alive and so far; null: somebody has ended it. */
+/** Heartbeat with progress; null: it was ended elsewhere. */
 export async function heartbeat(
   db: Db,
   id: Id,
@@ -159,7 +159,7 @@ export async function heartbeat(
   return row ?? null
 }
 
-/** Who is importing into one of these organisations now. Asked with everything in reach: a bureau may be at it. */
+/** Who is importing into one of these organisations now. Unrestricted, because it may be a bureau. */
 export async function busyWith(db: Db, orgs: readonly Id[], kind: ImportKind): Promise<string | null> {
   const { rows } = await db.execute<{ name: string | null }>(sql`
     select p.name from data_import i left join person p on p.id = i.person_id
@@ -171,7 +171,7 @@ export async function busyWith(db: Db, orgs: readonly Id[], kind: ImportKind): P
   return first ? (first.name ?? "") : null
 }
 
-/** One confirmation at a time looks who else is at it. */
+/** One confirmation at a time checks for other running imports. */
 export async function lockConfirmations(db: Db): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('import-run', 0))`)
 }

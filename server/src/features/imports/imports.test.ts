@@ -12,7 +12,7 @@ import { readSheet } from "../../sheet/read-sheet.ts"
 import { testWorkbook, textRow } from "../../testing/test-workbook.ts"
 import { testApp, type TestApp } from "../../testing/test-app.ts"
 import { failAbandonedImports } from "./fail-abandoned-imports.ts"
-import { brought, checked, problemsOf, run, sendPart, settled, upload } from "../../testing/test-import.ts"
+import { uploaded, checked, problemsOf, run, sendPart, settled, upload } from "../../testing/test-import.ts"
 
 const titles = "账号,姓名,手机号,性别,身份证号,部门,职务,单位\n"
 
@@ -123,7 +123,7 @@ teacher-b1,戊,,,1.2E+17,${one},,
   // The same once more changes nothing; another name and department changes one.
   const again = await checked(app, head, "people", `${titles}new1,单雄信,,,,${one}；${two},教师；委员,\n`)
   expect(again).toMatchObject({ preview: { new: 0, changed: 0, unchanged: 1 }, message: null })
-  const changed = await brought(
+  const changed = await uploaded(
     app,
     head,
     "people",
@@ -151,7 +151,7 @@ teacher-b1,戊,,,1.2E+17,${one},,
     },
   ])
 
-  // What has problems is never brought in, proven or not.
+  // A file with problems is never imported, proven or not.
   await grantFor(app, head, "import")
   await expect(head.send(importCalls.run, { id: wrong.id })).rejects.toThrow(importMessages.notReady)
 })
@@ -166,9 +166,9 @@ test("[DATA-3][ROLE-2] a phone changed by a file unlinks the person's accounts e
   const name = String(found?.["name"])
   const before = await tied()
   expect(before).toContainEqual({ account: "teacher-a1" })
-  await brought(app, head, "people", `${titles}teacher-a1,${name},,,,${one},,\n`)
+  await uploaded(app, head, "people", `${titles}teacher-a1,${name},,,,${one},,\n`)
   expect(await tied()).toEqual(before)
-  await brought(app, head, "people", `${titles}teacher-a1,${name},13855556666,,,${one},,\n`)
+  await uploaded(app, head, "people", `${titles}teacher-a1,${name},13855556666,,,${one},,\n`)
   expect(await tied()).toEqual(before.filter((row) => row["account"] !== "teacher-a1"))
 })
 
@@ -269,7 +269,7 @@ test("[DATA-3][ROLE-2] disabled, superior and foreign people and taken phones ar
 test("[DATA-3] departments, buildings, organisations and areas import in any line order", async () => {
   const app = await testApp()
   const bureau = await app.as("bureau-a")
-  const departments = await brought(
+  const departments = await uploaded(
     app,
     bureau,
     "departments",
@@ -300,7 +300,7 @@ test("[DATA-3] departments, buildings, organisations and areas import in any lin
     `B4 上级部门：${importCellMessages.parentUnknown("没有")}`,
   ])
 
-  const buildings = await brought(
+  const buildings = await uploaded(
     app,
     bureau,
     "buildings",
@@ -330,7 +330,7 @@ test("[DATA-3] departments, buildings, organisations and areas import in any lin
   )
   expect(problemsOf(more)).toEqual([`B3 楼层：${importCellMessages.layerMissing}`])
 
-  const areas = await brought(
+  const areas = await uploaded(
     app,
     bureau,
     "areas",
@@ -352,7 +352,7 @@ test("[DATA-3] departments, buildings, organisations and areas import in any lin
     `C7 上级区域代码：${importCellMessages.areaMoved}`,
   ])
 
-  const organisations = await brought(
+  const organisations = await uploaded(
     app,
     bureau,
     "organisations",
@@ -442,7 +442,7 @@ test("[DATA-3] an account in another spelling is the same person", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const [one, two] = await departmentsOf(app, "甲一小学")
-  const first = await brought(app, head, "people", `账号,姓名,部门\nT001,王一,${one}\nt002,王二,${one}\n`)
+  const first = await uploaded(app, head, "people", `账号,姓名,部门\nT001,王一,${one}\nt002,王二,${one}\n`)
   expect(first.preview).toMatchObject({ new: 2 })
   const again = await checked(app, head, "people", `账号,姓名,部门\nt001,王一,${two}\nT002,王二,${one}\n`)
   expect(again.preview).toMatchObject({ new: 0, changed: 1, unchanged: 1 })

@@ -11,7 +11,7 @@ const files = {
 } as const
 
 test.each(["people", "departments"] as const)(
-  "[BARE-6] the platform's own 单位管理员 brings in no %s of the platform",
+  "[BARE-6] the platform's own 单位管理员 imports no %s of the platform",
   async (kind) => {
     const app = await testApp()
     await app.database.transaction(unrestricted, (db) =>

@@ -22,8 +22,8 @@ const usertypeOf: Readonly<Record<OrganisationKind, Usertype>> = {
 }
 
 /**
- * New people have no password: hashing thousands would take minutes, and a list of them is nobody's to carry around. They
- * sign in by a code, or an administrator resets it.
+ * New people have no password: hashing thousands takes minutes, and a list of passwords should not exist. They sign in
+ * by a code, or an administrator resets it.
  */
 export async function writePeople(
   db: Db,
@@ -74,7 +74,7 @@ type PostIdOf = (org: Id, place: PlannedPerson["places"][number], known: KnownPe
 
 const category = "岗位"
 
-/** Posts that are not there yet are added below the organisation's first category. */
+/** Missing posts are added below the organisation's first category. */
 async function writePosts(db: Db, planned: readonly PlannedPerson[]): Promise<PostIdOf> {
   const added = new Map<string, { org: Id; name: string; id: Id }>()
   const key = (org: Id, name: string) => `${org} ${shownNameKey(name)}`
@@ -100,7 +100,7 @@ async function writePosts(db: Db, planned: readonly PlannedPerson[]): Promise<Po
         ${sql.param(posts.map(({ name }) => name))}::text[]) with ordinality as added (id, org, name, no)`)
   }
   return (org, { departmentId, post }, known) => {
-    // What the file says nothing of stays.
+    // Columns that the file does not have stay unchanged.
     if (!post) return known?.places.find((place) => place.departmentId === departmentId)?.postId ?? null
     return post.id ?? added.get(key(org, post.name))?.id ?? null
   }
@@ -137,7 +137,7 @@ async function insertPlaces(
       departmentId: place.departmentId,
       postId: postId(person.org.id, place, person.known),
       isMain: no === 0,
-      // As the lines stand in the file.
+      // In the order of the file.
       sortNo: person.line,
     })),
   )
@@ -153,7 +153,7 @@ async function insertPlaces(
       ${sql.param(places.map((place) => place.sortNo))}::int[])`)
 }
 
-/** What the file says nothing of stays. */
+/** Columns that the file does not have stay unchanged. */
 async function updatePeople(db: Db, people: readonly PlannedPerson[]): Promise<void> {
   const keys = people.map(({ name }) => searchKeys(name, "person"))
   const { rowCount } = await db.execute(sql`

@@ -37,7 +37,7 @@ export const loginRoutes = implementCalls(loginCalls, (services) => ({
     const given = {
       account,
       password,
-      face: "adminLogin",
+      variant: "adminLogin",
       humanCheck: checkHuman(services, context, slider),
     } as const
     return answerSignIn(services, context, await signInByPassword(services, given, browserOf(context)))
@@ -79,13 +79,13 @@ export const loginRoutes = implementCalls(loginCalls, (services) => ({
     const binding = checkCodeBinding(ticket)
     const phone = maskedPhone(person.phone)
     const left = await codeSeconds(services.database, binding)
-    // One is on the phone already, and good.
+    // A valid code was sent already.
     if (left > 0) return { phone, seconds: left }
     const seconds = await send(services, context, {
       binding,
       person,
       phone: person.phone,
-      // The right password stands before this: nobody can have codes sent to somebody else's phone.
+      // The password was right before this: nobody can have codes sent to another's phone.
       captchaHash: null,
       isProven: true,
     })
@@ -128,7 +128,7 @@ export const loginRoutes = implementCalls(loginCalls, (services) => ({
     answerSignIn(services, context, await signInByPhone(services, input, browserOf(context))),
 }))
 
-/** Gives the seconds until another one may be sent. */
+/** Returns the seconds until another one may be sent. */
 async function send(
   services: Services,
   { caller }: OpenRequestContext,

@@ -26,13 +26,13 @@ async function appWithPhone(parts: Parameters<typeof testApp>[0] = {}) {
 
 /** The password was right; the browser waits for its second factor. */
 async function waiting(browser: TestBrowser, account = "head-a1"): Promise<string> {
-  const input = { account, password: right, face: "eduLogin", ...(await browser.slider()) }
+  const input = { account, password: right, variant: "eduLogin", ...(await browser.slider()) }
   const answer = await browser.request(accountCalls.signIn, input)
   expect(answer.json()).toMatchObject({ errtype: errtypes.secondFactor })
   return answer.json().ticket
 }
 
-/** Seconds on all that waits, so that another code may be sent. */
+/** Moves everything that waits into the past, so that another code may be sent. */
 async function letSend(app: TestApp) {
   await execute(app, sql`delete from quota`)
 }
@@ -66,11 +66,11 @@ test("[LOGIN-1][LOGIN-3] eduLogin: the browser is known only after password and 
   expect(
     await execute(
       app,
-      sql`select result, face from login_log where at > now() - interval '1 minute' and id > 0 order by id desc limit 2`,
+      sql`select result, "face" as variant from login_log where at > now() - interval '1 minute' and id > 0 order by id desc limit 2`,
     ),
   ).toEqual([
-    { result: "signed-in", face: "eduLogin" },
-    { result: "second-factor", face: "eduLogin" },
+    { result: "signed-in", variant: "eduLogin" },
+    { result: "second-factor", variant: "eduLogin" },
   ])
 })
 
@@ -125,7 +125,7 @@ test("[LOGIN-5] C11: five wrong check codes lock the account; the password does 
   const app = await appWithPhone()
   const browser = testBrowser(app)
   for (let n = 0; n < 4; n++) {
-    // A new ticket and a new code each time: neither brings new tries.
+    // A new ticket and code each time: neither resets the attempts.
     const ticket = await waiting(browser)
     const wrong = otherThan(await sentCode(browser, ticket))
     const answer = await browser.request(loginCalls.checkCode, { ticket, vcode: wrong })
@@ -155,7 +155,7 @@ test("[LOGIN-3] without a phone or gateway a second factor is refused with a sen
   const app = await appWithPhone()
   await execute(app, sql`update person set phone = null where account = 'head-a2'`)
   const browser = testBrowser(app)
-  const input = { account: "head-a2", password: right, face: "eduLogin" }
+  const input = { account: "head-a2", password: right, variant: "eduLogin" }
   const answer = await browser.request(accountCalls.signIn, input)
   expect([answer.statusCode, answer.json().msg]).toEqual([400, loginMessages.noPhone])
   const silent = await appWithPhone({ sms: null })
@@ -179,7 +179,7 @@ test("[LOGIN-1][LOGIN-3] adminLogin: slider and second factor always, and nobody
   const through = await testBrowser(app).request(accountCalls.signIn, {
     account: "head-a1",
     password: right,
-    face: "adminLogin",
+    variant: "adminLogin",
   })
   expect([through.statusCode, through.json().msg]).toEqual([
     400,
@@ -286,7 +286,7 @@ test("[LOGIN-1] picture codes are limited to 20 a minute; without a picture nobo
   const broken = testBrowser(await testApp({ pictures }))
   const answer = await broken.request(loginCalls.verificationCode, {})
   expect([answer.statusCode, answer.json().msg]).toEqual([400, captchaMessages.imageFailed])
-  const signIn = { account: "head-a1", password: right, face: "defaultLogin" }
+  const signIn = { account: "head-a1", password: right, variant: "defaultLogin" }
   expect((await broken.request(accountCalls.signIn, signIn)).json().errtype).toBe(errtypes.captcha)
 })
 

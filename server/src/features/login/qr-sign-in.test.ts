@@ -78,13 +78,16 @@ test("[LOGIN-3] a phone lets a browser in after choosing the number on its scree
 
   const { answer: again, ...second } = await browser.claim()
   expect([second.state, second.user, again.cookies]).toEqual(["over", null, []])
-  const [log] = await run(app, sql`select account, face, result from login_log order by id desc limit 1`)
-  expect(log).toEqual({ account: "teacher-a1", face: "newLogin", result: "signed-in" })
+  const [log] = await run(
+    app,
+    sql`select account, "face" as variant, result from login_log order by id desc limit 1`,
+  )
+  expect(log).toEqual({ account: "teacher-a1", variant: "newLogin", result: "signed-in" })
   const known = await run(
     app,
     sql`select person_id as id from known_device where device_hash = ${browser.holder}`,
   )
-  // Let in by somebody else's factor: no browser that its owner proved one in.
+  // Signed in by a phone: the browser does not become a known one of the owner.
   expect(known).toEqual([])
 })
 

@@ -10,7 +10,7 @@ import { claimLogin, issueLoginTicket } from "../../security/qr/qr-tickets.ts"
 import { qrcodeImage } from "../../security/qr/qrcode-image.ts"
 import { takeQuota } from "../../security/quota.ts"
 
-/** Anybody may ask for a code, so nobody may fill the table with them. A school sits behind one address. */
+/** Anybody may request a code, so their number is limited. A whole school may share one address. */
 const codesPerMinute = { browser: 20, address: 120 } as const
 
 type QrSignIn = Pick<Handlers<typeof loginCalls>, "qrcode" | "claimQrcode">
@@ -35,12 +35,12 @@ export function qrSignInHandlers({ database, sessions, site }: Services): QrSign
         const claimed = await claimLogin(db, device.hash, claim)
         const { person } = claimed
         if (!person) return { state: claimed.state, token: null }
-        // The browser forgets the session it came with; nobody else may go on with it.
+        // The browser's earlier session ends; nobody else may go on with it.
         if (before) await sessions.end(db, before.sessionId)
         await logSignIn(db, {
           account: person.account,
           person,
-          face: "newLogin",
+          variant: "newLogin",
           result: "signed-in",
           caller,
         })

@@ -14,7 +14,7 @@ import {
   auditEntriesFrom,
   signInsFrom,
   type AuditFilters,
-  type LogPlace,
+  type LogCursor,
   type SignInFilters,
 } from "./logs.store.ts"
 
@@ -25,7 +25,7 @@ const signInColumns: readonly ExportedColumn<SignInEntry>[] = [
   { title: "单位", width: 28, cell: ({ orgname }) => orgname },
   { title: "结果", width: 14, cell: ({ result }) => signInResultLabels[result] },
   { title: "原因", width: 24, cell: ({ reason }) => (reason === null ? null : reasonLabel(reason)) },
-  { title: "入口", width: 14, cell: ({ face }) => (face === null ? null : variantLabel(face)) },
+  { title: "入口", width: 14, cell: ({ variant }) => (variant === null ? null : variantLabel(variant)) },
   { title: "网络地址", width: 18, cell: ({ ip }) => ip },
   { title: "浏览器", width: 24, cell: ({ browser }) => browser },
 ]
@@ -52,7 +52,7 @@ export function signInSheet(
   return exportedSheet({
     name: "登录日志",
     columns: signInColumns,
-    read: (from: LogPlace | undefined, limit) => signInsFrom(db, administered, filters, { from, limit }),
+    read: (from: LogCursor | undefined, limit) => signInsFrom(db, administered, filters, { from, limit }),
   })
 }
 
@@ -63,6 +63,7 @@ export function auditSheet(
   return exportedSheet({
     name: "操作日志",
     columns: auditColumns,
-    read: (from: LogPlace | undefined, limit) => auditEntriesFrom(db, administered, filters, { from, limit }),
+    read: (from: LogCursor | undefined, limit) =>
+      auditEntriesFrom(db, administered, filters, { from, limit }),
   })
 }

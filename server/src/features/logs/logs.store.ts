@@ -14,14 +14,14 @@ interface Page {
   readonly limit: number
 }
 
-/** Where a page that is walked by key begins: beyond this entry. */
-export interface LogPlace {
+/** The entry after which a page begins. */
+export interface LogCursor {
   readonly at: Date
   readonly id: Id
 }
 
 interface Walk {
-  readonly from: LogPlace | undefined
+  readonly from: LogCursor | undefined
   readonly limit: number
 }
 
@@ -30,7 +30,7 @@ interface Period {
   readonly endtime?: string | undefined
 }
 
-/** What concerns no organisation is nobody's but the platform's: the walls hide it from all others. */
+/** Entries without an organisation are the platform's: row-level security hides them from all others. */
 function isWithin(
   scope: Scope,
   { at, orgId }: { at: Column; orgId: Column },
@@ -43,12 +43,12 @@ function isWithin(
   )
 }
 
-/** Behind the wall only a leakproof operator such as `^@` may use an index. */
+/** With row-level security only a leakproof operator such as `^@` may use an index. */
 function beginsWith(column: Column, text: string | undefined): SQL | undefined {
   return text === undefined || text === "" ? undefined : sql`${column} ^@ ${text}`
 }
 
-function isBeyond({ at, id }: { at: Column; id: Column }, from: LogPlace | undefined): SQL | undefined {
+function isBeyond({ at, id }: { at: Column; id: Column }, from: LogCursor | undefined): SQL | undefined {
   return from && sql`(${at}, ${id}) < (${from.at.toISOString()}::timestamptz, ${from.id}::bigint)`
 }
 
@@ -78,7 +78,7 @@ function selectSignIns(db: Db, where: SQL | undefined) {
       account: loginLog.account,
       nickname: person.name,
       orgname: organisation.name,
-      face: loginLog.face,
+      variant: loginLog.variant,
       result: sql<SignInResult>`${loginLog.result}`,
       reason: loginLog.reason,
       ip: loginLog.ip,
@@ -122,7 +122,7 @@ function entriesOf(scope: Scope, asked: AuditFilters): SQL | undefined {
   return and(isWithin(scope, auditLog, asked), beginsWith(auditLog.action, asked.action))
 }
 
-/** Whatever was noted is told: one odd entry must not hide all the others. */
+/** Unknown actions are shown as they are: one odd entry must not hide the others. */
 function factsIn(key: "before" | "after"): SQL {
   const noted = sql`${auditLog.detail}->${sql.raw(`'${key}'`)}`
   return sql`case when jsonb_typeof(${noted}) = 'object' then ${noted}

@@ -47,13 +47,13 @@ test("a sign-in entry has who, when, where, login variant and result", async () 
   await execute(app, sql`delete from login_log`)
   const browser = testBrowser(app, "192.0.2.77")
   const sign = (password: string, shown = {}) =>
-    browser.request(accountCalls.signIn, { account: "head-a1", password, face: "gzLogin", ...shown })
+    browser.request(accountCalls.signIn, { account: "head-a1", password, variant: "gzLogin", ...shown })
   await sign(md5("wrong"))
   await sign(md5(demoPassword), await browser.slider())
   await browser.request(accountCalls.signOut, {})
   const { total, items } = await (await app.as("head-a1")).send(logCalls.signIns, most)
   expect(total).toBe(4)
-  expect(items.map(({ result, face }) => [result, face])).toEqual([
+  expect(items.map(({ result, variant }) => [result, variant])).toEqual([
     ["signed-in", null],
     ["signed-out", null],
     ["signed-in", "gzLogin"],

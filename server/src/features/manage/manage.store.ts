@@ -13,7 +13,7 @@ interface Whose {
 
 type Overview = OutputOf<typeof manageCalls.overview>
 
-/** Behind the walls, so that what is counted is what is reached; in one statement. */
+/** With row-level security, so that only what is in reach is counted; in one statement. */
 export async function countedFor(db: Db, { orgs, own, isPlatform }: Whose): Promise<Overview> {
   const mine = (column: string) =>
     orgs === null ? sql`true` : sql`${sql.raw(column)} = any (${sql.param([...orgs])}::bigint[])`

@@ -5,7 +5,7 @@ import {
   menuGrewMessage,
   menuLimits,
   menuMessages,
-  type KeptMenu,
+  type AdministeredMenu,
 } from "@uc/contract/menus/admin-calls"
 import { permittedAddress } from "@uc/contract/domains/permitted-address"
 import { admintypes } from "@uc/contract/account/calls"
@@ -23,7 +23,7 @@ import {
   addMenu,
   authorisedOrigins,
   changeMenu,
-  keptMenus,
+  administeredMenus,
   lockMenus,
   missingOrganisations,
   organisationsByKind,
@@ -45,9 +45,9 @@ interface Place {
 
 export const menuAdminRoutes = implementCalls(menuAdminCalls, () => ({
   list: async (_input, context) => {
-    mustKeepMenus(context)
+    mustAdministerMenus(context)
     const { db, caller } = context
-    const items = await keptMenus(db)
+    const items = await administeredMenus(db)
     const origins = items
       .filter(({ kind }) => kind === "hosted")
       .map(({ path }) => originOf(path, caller.origin))
@@ -61,25 +61,25 @@ export const menuAdminRoutes = implementCalls(menuAdminCalls, () => ({
   },
 
   exportList: async (_input, context) => {
-    mustKeepMenus(context)
-    const items = await keptMenus(context.db)
+    mustAdministerMenus(context)
+    const items = await administeredMenus(context.db)
     const sheets = [menuSheet(items, await peopleAlike(context.db, items))]
     return exportedFile(context, { action: "menuAdmin.exportList", name: "菜单", sheets })
   },
 
   save: async ({ id, parentId = null, version, ...given }, context) => {
-    mustKeepMenus(context)
+    mustAdministerMenus(context)
     const { db } = context
     const content = await mustBeSound(context, given)
     await lockMenus(db)
-    const items = await keptMenus(db)
+    const items = await administeredMenus(db)
     const before = id === undefined ? null : mustFind(items, id)
     if (before && version !== before.version)
       throw new Refusal(menuMessages.changedMeanwhile, { status: 409 })
     if (!before) mustHaveRoom(items, parentId)
     const saved = before ? before.id : await addMenu(db, parentId, content)
     if (before) await changeMenu(db, before.id, content)
-    const after = await keptMenus(db)
+    const after = await administeredMenus(db)
     context.note({
       id: saved,
       before: before && shownInLog(items, before.id),
@@ -90,27 +90,27 @@ export const menuAdminRoutes = implementCalls(menuAdminCalls, () => ({
   },
 
   addBuiltIn: async ({ paths }, context) => {
-    mustKeepMenus(context)
+    mustAdministerMenus(context)
     const { db } = context
     await lockMenus(db)
-    const wanted = missingMenus(await keptMenus(db)).filter(({ path }) => paths.includes(path))
+    const wanted = missingMenus(await administeredMenus(db)).filter(({ path }) => paths.includes(path))
     if (wanted.length === 0) throw new Refusal(menuMessages.builtInThere, { status: 409 })
     const ids: Id[] = []
     for (const { group, path, text, icon, audience } of wanted) {
       const parentId = await topmostCalled(db, group)
-      mustHaveRoom(await keptMenus(db), parentId)
+      mustHaveRoom(await administeredMenus(db), parentId)
       ids.push(await addMenu(db, parentId, { text, kind: "router", path, icon, isDisabled: false, audience }))
     }
-    const after = await keptMenus(db)
+    const after = await administeredMenus(db)
     context.note({ ids, before: null, after: { places: ids.map((id) => namesTo(after, id)) } })
     await publishEvent(db, "menus", everybody)
     return { ids }
   },
 
   arrange: async (place, context) => {
-    mustKeepMenus(context)
+    mustAdministerMenus(context)
     await lockMenus(context.db)
-    const items = await keptMenus(context.db)
+    const items = await administeredMenus(context.db)
     const { parentId } = mustFind(items, place.id)
     const noted = await putAt(context, items, { ...place, parentId })
     await writeAuditEntry(context, "menuAdmin.arrange", noted)
@@ -118,19 +118,19 @@ export const menuAdminRoutes = implementCalls(menuAdminCalls, () => ({
   },
 
   move: async (place, context) => {
-    mustKeepMenus(context)
+    mustAdministerMenus(context)
     await lockMenus(context.db)
-    const items = await keptMenus(context.db)
+    const items = await administeredMenus(context.db)
     mustFind(items, place.id)
     context.note(await putAt(context, items, place))
     return {}
   },
 
   remove: async ({ id, below: told }, context) => {
-    mustKeepMenus(context)
+    mustAdministerMenus(context)
     const { db } = context
     await lockMenus(db)
-    const items = await keptMenus(db)
+    const items = await administeredMenus(db)
     mustFind(items, id)
     const going = below(items, id)
     if (going.length !== told) throw new Refusal(menuGrewMessage(going.length), { status: 409 })
@@ -159,9 +159,9 @@ export const menuAdminRoutes = implementCalls(menuAdminCalls, () => ({
   },
 }))
 
-/** The group of this name at the top; where there is none it is added. */
+/** The top-level group of this name; added where there is none. */
 async function topmostCalled(db: Db, name: string): Promise<Id> {
-  const items = await keptMenus(db)
+  const items = await administeredMenus(db)
   const found = items.find(
     ({ parentId, kind, text }) => parentId === null && kind === "group" && text === name,
   )
@@ -171,18 +171,18 @@ async function topmostCalled(db: Db, name: string): Promise<Id> {
   return addMenu(db, null, { text: name, kind: "group", path: "", icon, isDisabled: false, audience })
 }
 
-/** Menus are the platform's: whoever changes them changes everybody's. */
-function mustKeepMenus({ user: { user } }: RequestContext): void {
+/** Menus belong to the platform: a change is everybody's. */
+function mustAdministerMenus({ user: { user } }: RequestContext): void {
   if (user.admintype !== admintypes.platform) throw new Refusal(menuMessages.platformOnly, { status: 403 })
 }
 
-function mustFind(items: readonly KeptMenu[], id: Id): KeptMenu {
+function mustFind(items: readonly AdministeredMenu[], id: Id): AdministeredMenu {
   const found = items.find((item) => item.id === id)
   if (!found) throw new Refusal(menuMessages.gone, { status: 409 })
   return found
 }
 
-function mustHaveRoom(items: readonly KeptMenu[], parentId: Id | null): void {
+function mustHaveRoom(items: readonly AdministeredMenu[], parentId: Id | null): void {
   if (items.length >= menuLimits.rows) throw new Refusal(menuMessages.tooMany)
   if (parentId === null) return
   const trail = trailOf(items, parentId)
@@ -214,8 +214,8 @@ async function mustBeSound({ db, caller }: RequestContext, given: MenuContent): 
   return content
 }
 
-/** Gives what the log is to hold. */
-async function putAt({ db }: RequestContext, items: readonly KeptMenu[], place: Place) {
+/** Returns what is written into the audit log. */
+async function putAt({ db }: RequestContext, items: readonly AdministeredMenu[], place: Place) {
   const { id, parentId, version } = place
   if (version !== structureVersion(items)) throw new Refusal(menuMessages.movedMeanwhile, { status: 409 })
   if (parentId !== null) {
@@ -229,22 +229,22 @@ async function putAt({ db }: RequestContext, items: readonly KeptMenu[], place: 
   if (!order) throw new Refusal(menuMessages.movedMeanwhile, { status: 409 })
   await placeMenus(db, parentId, order)
   await publishEvent(db, "menus", everybody)
-  return { id, before: placeInLog(items, id), after: placeInLog(await keptMenus(db), id) }
+  return { id, before: placeInLog(items, id), after: placeInLog(await administeredMenus(db), id) }
 }
 
-function placeInLog(items: readonly KeptMenu[], id: Id): Record<string, unknown> {
+function placeInLog(items: readonly AdministeredMenu[], id: Id): Record<string, unknown> {
   const { parentId } = mustFind(items, id)
   const position = items.filter((item) => item.parentId === parentId).findIndex((item) => item.id === id)
   return { place: namesTo(items, id), position: `第${position + 1}位` }
 }
 
-function namesTo(items: readonly KeptMenu[], id: Id): string {
+function namesTo(items: readonly AdministeredMenu[], id: Id): string {
   return trailOf(items, id)
     .map(({ text }) => text)
     .join(" / ")
 }
 
-function shownInLog(items: readonly KeptMenu[], id: Id): Record<string, unknown> {
+function shownInLog(items: readonly AdministeredMenu[], id: Id): Record<string, unknown> {
   const { path, icon, isDisabled, audience } = mustFind(items, id)
   return {
     place: namesTo(items, id),

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { domainOrigins } from "@uc/contract/domains/domain-address"
 import type {
   Authorised,
-  KeptMenu,
+  AdministeredMenu,
   MenuAudience,
   MenuKind,
   OrganisationsOfKind,
@@ -19,22 +19,22 @@ import { organisation } from "../../db/schema/organisations.ts"
 import { person } from "../../db/schema/people.ts"
 import { searchKeys } from "../../db/queries/search-keys.ts"
 
-/** Until the transaction ends nobody else changes the menu: what is counted and compared stays so. */
+/** Locked until the transaction ends, so that counts and comparisons stay true. */
 export async function lockMenus(db: Db): Promise<void> {
   await db.execute(sql`lock table ${menu} in share row exclusive mode`)
 }
 
-/** Short enough to travel, long enough that two contents don't share one. */
+/** Short enough for a URL, long enough that two contents do not share one. */
 function versionOf(content: unknown): string {
   return createHash("sha256").update(JSON.stringify(content)).digest("base64url").slice(0, 22)
 }
 
-/** Of who hangs below whom, and in which order. */
-export function structureVersion(items: readonly KeptMenu[]): string {
+/** The version of the structure: which item is below which, in which order. */
+export function structureVersion(items: readonly AdministeredMenu[]): string {
   return versionOf(items.map(({ id, parentId }) => [id, parentId]))
 }
 
-export async function keptMenus(db: Db): Promise<KeptMenu[]> {
+export async function administeredMenus(db: Db): Promise<AdministeredMenu[]> {
   const rows = await db.select().from(menu).orderBy(asc(menu.sortNo), asc(menu.id))
   const audience = await db
     .select({
@@ -120,7 +120,7 @@ async function keepAudience(db: Db, menuId: Id, audience: readonly MenuAudience[
   )
 }
 
-/** Below this parent, all of its children in this order. */
+/** The order of all children of this parent. */
 export async function placeMenus(db: Db, parentId: Id | null, ids: readonly Id[]): Promise<void> {
   await db.execute(sql`
     update ${menu} set parent_id = ${parentId}::bigint, sort_no = placed.no * 10
@@ -128,12 +128,12 @@ export async function placeMenus(db: Db, parentId: Id | null, ids: readonly Id[]
     where ${menu.id} = placed.id`)
 }
 
-/** In one statement: what hangs below an item goes with it. */
+/** In one statement, with everything below the item. */
 export async function removeMenus(db: Db, ids: readonly Id[]): Promise<void> {
   await db.delete(menu).where(inArray(menu.id, [...ids]))
 }
 
-/** How many of these are not there, or no longer in use. */
+/** How many of these do not exist or are disabled. */
 export async function missingOrganisations(db: Db, ids: readonly Id[]): Promise<number> {
   const wanted = [...new Set(ids)]
   if (wanted.length === 0) return 0
@@ -141,8 +141,8 @@ export async function missingOrganisations(db: Db, ids: readonly Id[]): Promise<
   return wanted.length - (await db.$count(organisation, isThere))
 }
 
-/** What no audience tells apart is counted together. */
-export async function peopleAlike(db: Db, items: readonly KeptMenu[]): Promise<PeopleAlike[]> {
+/** People who are the same for every audience are counted together. */
+export async function peopleAlike(db: Db, items: readonly AdministeredMenu[]): Promise<PeopleAlike[]> {
   const named = [...new Set(items.flatMap(({ audience }) => audience.flatMap(({ orgid }) => orgid ?? [])))]
   const org = sql<Id | null>`case when ${person.orgId} = any (${sql.param(named)}::bigint[]) then ${person.orgId} end`
   return db

@@ -5,7 +5,7 @@ import {
   menuGrewMessage,
   menuLimits,
   menuMessages,
-  type KeptMenu,
+  type AdministeredMenu,
 } from "@uc/contract/menus/admin-calls"
 import { menuCalls, type MenuRouteItem } from "@uc/contract/menus/calls"
 import { errtypes } from "@uc/contract/core/reply"
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 const everyone = [{ usertype: null, minAdmintype: 0, orgid: null }] as const
 
-function content(text: string, more: Partial<KeptMenu> = {}) {
+function content(text: string, more: Partial<AdministeredMenu> = {}) {
   return {
     text,
     kind: "group" as const,
@@ -45,7 +45,7 @@ async function save(given: Parameters<typeof platform.send<typeof menuAdminCalls
   return (await platform.send(menuAdminCalls.save, given)).id
 }
 
-async function found(id: string): Promise<KeptMenu> {
+async function found(id: string): Promise<AdministeredMenu> {
   const { items } = await platform.send(menuAdminCalls.list, {})
   const item = items.find((each) => each.id === id)
   if (!item) throw new Error(`menu ${id} is not there`)
@@ -118,7 +118,7 @@ test("[MENU-1] an item appears when saved and disappears when disabled", async (
       audience: [{ usertype: usertypes.school, minAdmintype: 1, orgid, orgname: null }],
     }),
   )
-  // At once, not after the second that an answer is remembered for: what is told as news is not answered from before.
+  // Immediately, not after the second that an answer is cached: an event drops it.
   await expect.poll(() => seenBy(head)).toContain("校长专用")
   expect(await seenBy(other)).not.toContain("校长专用")
   expect(await seenBy(teacher)).not.toContain("校长专用")
@@ -137,7 +137,7 @@ test("of two administrators at once the second is refused, nothing is overwritte
     menuMessages.changedMeanwhile,
   )
   expect((await found(id)).text).toBe("先到")
-  // The structure has a version of its own: it changed with an item that came.
+  // The version of the structure changed with the added item.
   const { version: structure } = await platform.send(menuAdminCalls.list, {})
   await save(content("又一项"))
   await grantFor(app, platform, "menu")
@@ -185,7 +185,7 @@ test("[DOM-7] a hosted address must be the site's own or authorised", async () =
   expect(organisations).toContainEqual({ usertype: usertypes.school, organisations: 4 })
   expect(people.filter(({ admintype }) => admintype === 9)).toMatchObject([{ usertype: 10, orgid: null }])
   const { version } = await found(id)
-  const bad = (more: Partial<KeptMenu>) => save({ id, ...content("外部", more), version })
+  const bad = (more: Partial<AdministeredMenu>) => save({ id, ...content("外部", more), version })
   await expect(bad({ text: "  " })).rejects.toThrow(menuMessages.textMissing)
   await expect(bad({ kind: "router" })).rejects.toThrow(menuMessages.pageMissing)
   const row = { usertype: null, minAdmintype: 0, orgid: null, orgname: null } as const
@@ -263,7 +263,7 @@ test("[MENU-5] missing default menus are added once, below the group of their na
   }
   const head = await app.as("head-a1")
   await expect(add(head, gone)).rejects.toThrow(menuMessages.platformOnly)
-  // What has a menu already, and what is no page, is passed over.
+  // Pages that have a menu already, and what is no page, are skipped.
   const { ids } = await add(platform, [...gone, "/task", "/etc/passwd"])
   const { items } = await platform.send(menuAdminCalls.list, {})
   const placed = ids.map((id) => trailOf(items, id).map(({ text }) => text))

@@ -2,16 +2,16 @@ import {
   formatAudience,
   menuKindLabels,
   whoSee,
-  type KeptMenu,
+  type AdministeredMenu,
   type PeopleAlike,
 } from "@uc/contract/menus/admin-calls"
 import { wholeSheet, type ExportedColumn, type ExportedSheet } from "../../http/exported-file.ts"
 import { below, trailOf } from "./menu-position.ts"
 
 interface Row {
-  readonly item: KeptMenu
+  readonly item: AdministeredMenu
   /** From the topmost down to itself. */
-  readonly trail: readonly KeptMenu[]
+  readonly trail: readonly AdministeredMenu[]
   readonly people: number
 }
 
@@ -38,8 +38,8 @@ const columns: readonly ExportedColumn<Row>[] = [
   { title: "状态", width: 10, cell: ({ item }) => (item.isDisabled ? "已停用" : "在用") },
 ]
 
-/** MENU-5: as the tree on screen is read from top to bottom; what hangs in a cycle comes last, and nobody sees it. */
-export function menuSheet(items: readonly KeptMenu[], people: readonly PeopleAlike[]): ExportedSheet {
+/** MENU-5: in the order of the tree on screen; items in a cycle, which nobody sees, come last. */
+export function menuSheet(items: readonly AdministeredMenu[], people: readonly PeopleAlike[]): ExportedSheet {
   const rooted = items
     .filter(({ parentId }) => parentId === null)
     .flatMap((root) => [root, ...below(items, root.id)])

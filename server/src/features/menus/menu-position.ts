@@ -5,7 +5,7 @@ interface Placed {
   readonly parentId: Id | null
 }
 
-/** From the topmost down to itself. A cycle ends where it closes. */
+/** From the topmost item down to this one. A cycle ends where it closes. */
 export function trailOf<Row extends Placed>(items: readonly Row[], id: Id): Row[] {
   const byId = new Map(items.map((item) => [item.id, item]))
   const trail: Row[] = []
@@ -14,7 +14,7 @@ export function trailOf<Row extends Placed>(items: readonly Row[], id: Id): Row[
   return trail
 }
 
-/** Everything that hangs below it, itself not. */
+/** Everything below it, without itself. */
 export function below<Row extends Placed>(items: readonly Row[], id: Id): Row[] {
   const found: Row[] = []
   const seen = new Set([id])
@@ -30,7 +30,7 @@ export function below<Row extends Placed>(items: readonly Row[], id: Id): Row[] 
   return found
 }
 
-/** How many levels it has, its own being the first. */
+/** How many levels it has, counting its own. */
 export function heightOf(items: readonly Placed[], id: Id): number {
   const base = trailOf(items, id).length
   return Math.max(1, ...below(items, id).map((item) => trailOf(items, item.id).length - base + 1))

@@ -73,7 +73,7 @@ export function withSeenParents<Row extends { id: string; parentId: string | nul
   const isSeen = (row: Row, steps: number): boolean => {
     if (row.parentId === null) return true
     const parent = byId.get(row.parentId)
-    // A cycle in the table would never reach a root: after as many steps as there are rows it is one.
+    // A cycle never reaches a root: more steps than rows mean that there is one.
     return parent !== undefined && steps < rows.length && isSeen(parent, steps + 1)
   }
   return rows.filter((row) => isSeen(row, 0))

@@ -1,2 +1,2 @@
-// A module is shown to whom a menu item of it is shown.
+// A module is shown to those who see one of its menu items.
 export { isVisibleTo, type Audience } from "./visible-menu.ts"

@@ -3,10 +3,10 @@ import { and, eq, exists, isNull, lte, or, sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { menu, menuAudience } from "../../db/schema/menus.ts"
 
-/** What decides which menus somebody sees, and nothing else does. */
+/** All that decides which menus somebody sees. */
 export type Audience = Pick<CurrentUser, "usertype" | "admintype" | "orgid">
 
-/** True for a row of `menu` that is in use and meant for them (its parents are another question). */
+/** True for a row of `menu` that is enabled and meant for them; its parents are checked elsewhere. */
 export function isVisibleTo(db: Db, { usertype, admintype, orgid }: Audience): SQL | undefined {
   const fitting = db
     .select({ one: sql`1` })

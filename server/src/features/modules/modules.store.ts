@@ -9,7 +9,7 @@ import { isVisibleTo, type Audience } from "../menus/public.ts"
 interface Wanted {
   /** Only this module and those below it; null: all. */
   readonly identifier: string | null
-  /** Also modules that the asker has no menu for. */
+  /** Also modules that the viewer has no menu for. */
   readonly isAll: boolean
 }
 

@@ -7,7 +7,7 @@ function flat(modules: readonly Module[]): Module[] {
   return modules.flatMap((module) => [module, ...flat(module.children)])
 }
 
-test("[MODULE-1] with ifAll also modules that the user has no menu for, each with keys to filter by", async () => {
+test("[MODULE-1] with ifAll also modules without a menu of the user, each with keys", async () => {
   const app = await testApp()
   const teacher = await app.as("teacher-a1")
   const own = flat(await teacher.send(moduleCalls.tree, {}))

@@ -34,7 +34,7 @@ import { areaPathOf } from "./news.store.ts"
 
 const messages = newsAdminMessages
 
-/** The column keeps milliseconds and would round up, into a moment that has not come. */
+/** The column has milliseconds and would round up, into the future. */
 const thisMoment = sql`date_trunc('milliseconds', now())`
 
 export const newsAdminRoutes = implementCalls(newsAdminCalls, () => ({
@@ -143,7 +143,7 @@ export const newsAdminRoutes = implementCalls(newsAdminCalls, () => ({
       )
       if (rows[0]?.far) throw new Refusal(messages.tooFarAhead)
     }
-    // What should have been published in the past is published now: nobody writes into yesterday's list.
+    // A date in the past means now: nothing is published into yesterday's list.
     const publishedAt = moment
       ? sql`greatest(${moment.toISOString()}::timestamptz, ${thisMoment})`
       : sql`case when published_at <= now() then published_at else ${thisMoment} end`
@@ -217,7 +217,7 @@ export const newsAdminRoutes = implementCalls(newsAdminCalls, () => ({
   },
 }))
 
-/** Of the own organisation, and of no other: an area's administrator keeps the bureau's own columns and news. */
+/** Only of the own organisation: an area's administrator manages the bureau's own columns and news. */
 function mustWrite({ user: { user } }: RequestContext): Id {
   if (!administers(user, user.orgid)) throw new Refusal(messages.administratorsOnly, { status: 403 })
   return user.orgid
@@ -286,7 +286,7 @@ function columnInLog({ name, category, parentId, isPublic, sharedPath }: OwnColu
   return { name, category, parentId, isPublic, isShared: sharedPath !== null }
 }
 
-/** Who reads what, and when; never the text. */
+/** The audit log has readers and dates, never the text. */
 function newsInLog({ title, columnname, publishedAt, isPublic, isShared }: NewsDraft) {
   return { title, columnname, publishedAt, isPublic, isShared }
 }

@@ -3,14 +3,14 @@ import type { Database } from "../../db/open.ts"
 import { ringBell } from "../../realtime/ring-bell.ts"
 import { unrestricted } from "../../db/scope.ts"
 
-/** People of one transaction: news of a whole province hold up nobody's bell. */
+/** People of one transaction, so that news for a whole province delays nobody's bell. */
 const peopleAtOnce = 300
 const piecesOfARound = 200
 
 /**
- * What is published, now or as it was planned, is brought to those who asked for news and may read it: its own organisation's
- * people, and with a shared piece everybody below. Bit by bit: `announced_to` says how far it has come, so a process that ends
- * in between loses nothing, and the key of a ring lets nobody hear of it twice.
+ * Published news rings the bell of subscribers who may read it: the organisation's own people, and for shared news
+ * everybody below. In batches: `announced_to` says how far it is, so a stopped process loses nothing, and the key of
+ * each reminder keeps it from being sent twice.
  */
 export async function announceNews(database: Database): Promise<number> {
   let rung = 0

@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { cleanHtml, plainTextOf } from "./clean-html.ts"
 
-/** Each tries to run something, to fetch something, to look like the portal, or to break out of where it stands. */
+/** Each tries to run or fetch something, to look like the portal, or to break out of its element. */
 const attacks = [
   "<script>alert(1)</script>",
   "<SCRIPT SRC=//evil.example/x.js></SCRIPT>",
@@ -112,7 +112,7 @@ const attributes: Readonly<Record<string, RegExp>> = {
 
 const parser = new DOMParser()
 
-/** Read by a browser's own rules, not by those of the library that cleaned it. */
+/** Parsed by a browser's rules, not by those of the library that cleaned it. */
 function problemsIn(html: string): string[] {
   const document = parser.parseFromString(`<!doctype html><div id="news">${html}</div>`, "text/html")
   const news = document.querySelector("#news")
@@ -129,7 +129,7 @@ function problemsIn(html: string): string[] {
   ]
 }
 
-test(`[HOME-5] news with script, style and frames inside: ${attacks.length} attacks leave nothing that acts`, () => {
+test(`[HOME-5] ${attacks.length} attacks in news leave nothing that acts`, () => {
   expect(attacks.length).toBeGreaterThanOrEqual(60)
   for (const attack of attacks) {
     for (const dirty of [attack, `<p>前${attack}后</p>`, `<table><tr><td>${attack}`, `<ul><li>${attack}`]) {
@@ -179,7 +179,7 @@ test("[HOME-5] whatever comes in: the result is harmless, and cleaning it again 
 
 test("[HOME-5] the longest hostile text is cleaned within a second", () => {
   for (const piece of ["<", "&", "<p>", "<div>", "<a href='http://a'>", "<table><tr><td>", "</p>", "<!--"]) {
-    // The processor's time and not the wall's: what others do on the machine is not counted.
+    // CPU time instead of elapsed time: other programs of the machine do not count.
     const before = process.cpuUsage()
     cleanHtml(piece.repeat(20_000 / piece.length))
     expect([piece, process.cpuUsage(before).user < 3_000_000]).toEqual([piece, true])

@@ -1,9 +1,9 @@
 import sanitizeHtml from "sanitize-html"
 
-/** Text with structure, links and tables, and nothing that acts, looks like the portal's own, or is fetched from elsewhere. */
+/** Text with structure, links and tables; nothing that runs, looks like the portal or is loaded from elsewhere. */
 const tags = "p br hr h2 h3 h4 ul ol li blockquote b strong i em u s a table thead tbody tr th td".split(" ")
 
-/** Whose text is no text of the author's. */
+/** Elements whose text content is removed too. */
 const swallowed = (
   "script style noscript template title textarea select option xmp plaintext " +
   "iframe frame frameset noframes object embed applet noembed svg math"
@@ -17,7 +17,7 @@ function link(tagName: string, { href }: sanitizeHtml.Attributes): sanitizeHtml.
   return { tagName, attribs: { href: address, target: "_blank", rel: "noopener nofollow" } }
 }
 
-/** As a browser would read it, or null: nothing but the web and mail. */
+/** The address as a browser would read it, or null: only http, https and mailto. */
 function webAddress(href: string): string | null {
   if (!/^(https?:\/\/|mailto:)/i.test(href.trim()) || !URL.canParse(href.trim())) return null
   const { protocol, username, password, href: read } = new URL(href.trim())
@@ -61,8 +61,8 @@ const options: sanitizeHtml.IOptions = {
 const roundsAtMost = 6
 
 /**
- * HTML of harmless tags only, whatever came in. Cleaning what is clean changes nothing: it is cleaned until that holds, so
- * that nothing becomes harmful by being read a second time, and what does not come to rest loses all its tags.
+ * HTML of harmless tags only. Cleaned until cleaning changes nothing, so that nothing becomes harmful when it is parsed
+ * a second time; what never settles loses all its tags.
  */
 export function cleanHtml(dirty: string): string {
   let before = dirty
@@ -78,7 +78,7 @@ export function cleanHtml(dirty: string): string {
 
 const entities: Readonly<Record<string, string>> = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&amp;": "&" }
 
-/** What can be read in it, in one line. */
+/** Its text in one line. */
 export function plainTextOf(html: string): string {
   const spaced = html.replaceAll(/<(\/(p|h\d|li|td|th|tr|blockquote|div)|br)\b/gi, " $&")
   const bare = sanitizeHtml(spaced, { allowedTags: [], allowedAttributes: {}, nonTextTags: swallowed })

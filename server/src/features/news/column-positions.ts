@@ -14,7 +14,7 @@ function levelsFrom(tree: readonly PlacedColumn[], id: Id): number {
   return 1 + Math.max(0, ...childrenOf(tree, id).map((child) => levelsFrom(tree, child.id)))
 }
 
-/** From the top down to this one; it ends also where the table holds a ring. */
+/** From the topmost column to this one; ends also where the table has a cycle. */
 function pathTo(tree: readonly PlacedColumn[], id: Id | null): Id[] {
   const path: Id[] = []
   for (let at = id; at !== null && !path.includes(at);) {

@@ -8,17 +8,17 @@ export interface SeenColumn {
   readonly category: string
   readonly name: string
   readonly sortNo: number
-  /** Null: the reader's own, or one that is only public. */
+  /** Null: the reader's own, or a public one. */
   readonly sharedPath: string | null
 }
 
 interface Node {
   readonly column: SeenColumn
-  /** The category that it stands below. */
+  /** The category above it. */
   readonly parent: string | null
 }
 
-/** Columns of one category are one: the reader's own where there is one, else the nearest superior's. */
+/** Columns of the same category are merged: the reader's own, else the nearest superior's. */
 function nodesOf(columns: readonly SeenColumn[], own: Id | null): ReadonlyMap<string, Node> {
   const byId = new Map(columns.map((column) => [column.id, column]))
   const nearness = ({ orgId, sharedPath }: SeenColumn) =>
@@ -33,7 +33,7 @@ function nodesOf(columns: readonly SeenColumn[], own: Id | null): ReadonlyMap<st
   return nodes
 }
 
-/** Two organisations may have ordered the same categories the other way round; what would stand below itself stands on top. */
+/** Two organisations may nest the same categories in opposite ways; a column that would be below itself stands on top. */
 function parentOf(nodes: ReadonlyMap<string, Node>, category: string): string | null {
   const parent = nodes.get(category)?.parent ?? null
   const passed = new Set<string>()

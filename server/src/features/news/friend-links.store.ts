@@ -71,7 +71,7 @@ export async function changeLink(db: Db, org: Id, which: Versioned, wanted: Want
   return after ? { at: "saved", before, after } : { at: "gone" }
 }
 
-/** False: these are not all of the organisation's links, or not only its. */
+/** False: these are not exactly the organisation's links. */
 export async function sortLinks(db: Db, org: Id, order: readonly Id[]): Promise<boolean> {
   const own = await lockLinks(db, org)
   const wanted = new Set(order)

@@ -26,7 +26,7 @@ export function ownColumns(db: Db, org: Id): Promise<OwnColumn[]> {
     .orderBy(asc(newsColumn.sortNo), asc(newsColumn.id))
 }
 
-/** Whoever changes the tree has it alone: two who move at once could make a ring of it. */
+/** The tree is locked for a change: two moves at the same time could make a cycle. */
 async function ownTree(db: Db, org: Id): Promise<OwnColumn[]> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`news-columns:${org}`}, 11))`)
   return ownColumns(db, org)
@@ -76,7 +76,7 @@ export async function addColumn(db: Db, org: Id, parentId: Id | null, wanted: Wa
       orgId: org,
       parentId,
       sortNo: last + 10,
-      // Columns of one category are one column across organisations, so chance must not give two of them the same.
+      // Columns of one category are one column across organisations, so a new category must be unique.
       category: category ?? sql`'c' || left(replace(gen_random_uuid()::text, '-', ''), 12)`,
     })
     .returning(columns)
@@ -146,7 +146,7 @@ export async function removeColumn(
   const before = found(tree, id, version)
   if (typeof before === "string") return before
   if (siblingsOf(tree, id).length > 0) return "children"
-  // Locked against those who write into it meanwhile: their row's reference waits for this.
+  // Locked against news that are added meanwhile: their foreign key waits for this.
   await db.select({ id: newsColumn.id }).from(newsColumn).where(eq(newsColumn.id, id)).for("update")
   const [inIt] = await db.select({ id: news.id }).from(news).where(eq(news.columnId, id)).limit(1)
   if (inIt) return "news"

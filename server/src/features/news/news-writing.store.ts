@@ -50,7 +50,7 @@ interface Page {
   readonly older: string | null
 }
 
-/** What was begun last first. One more than a page is read, so that it is known whether there is another. */
+/** Newest first. One more than a page is read, to know whether there is another. */
 export async function ownNews(db: Db, org: Id, asked: Filter): Promise<Page> {
   const { limit, before, after } = asked
   const isBackwards = after !== undefined
@@ -111,7 +111,7 @@ interface Versioned {
   readonly version: number
 }
 
-/** With its row locked: whoever comes second sees what the first has made of it. */
+/** With its row locked: the second of two sees what the first has written. */
 export async function lockDraft(
   db: Db,
   org: Id,
@@ -132,7 +132,7 @@ export interface WantedNews {
   readonly title: string
   readonly summary: string
   readonly author: string | null
-  /** Cleaned. */
+  /** Cleaned HTML. */
   readonly body: string
   readonly isPublic: boolean
   readonly sharedPath: string | null

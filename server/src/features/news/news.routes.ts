@@ -26,7 +26,7 @@ import {
   type Reader,
 } from "./news.store.ts"
 
-/** A visitor's address may ask this often in a second; behind one school's address sit many. */
+/** Requests per second of an address that is not signed in; a school shares one address. */
 const visitsPerSecond = 50
 
 export const newsRoutes = implementCalls(newsCalls, (services) => {
@@ -35,7 +35,7 @@ export const newsRoutes = implementCalls(newsCalls, (services) => {
   const publicColumns = cacheBriefly(nowMs, () => columnsFor(database.systemDb, null))
   const publicLinks = cacheBriefly(nowMs, () => linksFor(database.systemDb, null))
 
-  /** Who reads, through what, and which columns they see. */
+  /** The reader, the transaction, and the columns that they see. */
   async function view(context: OpenRequestContext, areaid: Id | undefined) {
     const { reader, db } = await readerOf(services, context)
     if (!reader && visits.take(context.caller.ip) > 0) throw new Refusal(replyMessages.busy, { status: 429 })
@@ -68,7 +68,7 @@ export const newsRoutes = implementCalls(newsCalls, (services) => {
     friendLinks: async ({ areaid }, context) => {
       const { reader, db, isWithin } = await view(context, areaid)
       const links = await isWithin(await (reader ? linksFor(db, reader) : publicLinks("", null)))
-      // A school and its bureau name the same site: it is shown once, as the nearer one calls it.
+      // A school and its bureau may link the same site: it is shown once, with the nearer one's name.
       return links.filter(({ address }, at) => links.findIndex((each) => each.address === address) === at)
     },
 
@@ -102,7 +102,7 @@ export const newsRoutes = implementCalls(newsCalls, (services) => {
       const { category, columnname, author, body, ...row } = found
       const orgs = await publishers(database.systemDb, [row.orgId])
       const orgname = orgs.get(row.orgId)?.name ?? ""
-      // Once more: what an older version let through, or another hand wrote, is cleaned by the rules of today.
+      // Cleaned again, by the present rules: an older version may have let more through.
       return {
         ...itemOf(row, category),
         columnname,
@@ -165,7 +165,7 @@ async function signedInReader({ db, scope, user: { user } }: Viewer): Promise<No
   return { orgid: user.orgid, areaPath: scope.areaPath || (await areaPathOf(db, user.orgid)) }
 }
 
-/** A visitor's transaction reaches nothing: what is public is read with everything in reach, and asked for as public. */
+/** A visitor's scope is empty: public news are read unrestricted and filtered as public. */
 async function readerOf(
   { database }: Services,
   context: OpenRequestContext,

@@ -8,7 +8,7 @@ import { organisation } from "../../db/schema/organisations.ts"
 import { asMoment } from "../../db/queries/wire-moment.ts"
 import type { SeenColumn } from "./column-tree.ts"
 
-/** Null: a visitor, who sees what is public. */
+/** Null: a visitor, who sees public news only. */
 export type Reader = { readonly orgid: Id; readonly areaPath: string } | null
 
 interface Shown {
@@ -18,8 +18,8 @@ interface Shown {
 }
 
 /**
- * Said here, though the walls stand behind it: a bureau reaches its schools' news as their administrator would, but as a reader
- * it has its own and its superiors'.
+ * Filtered here in addition to row-level security: a bureau reaches its schools' news as an administrator, but reads
+ * only its own and its superiors'.
  */
 function isShownTo(reader: Reader, { orgId, sharedPath, isPublic }: Shown): SQL | undefined {
   if (!reader) return eq(isPublic, true)
@@ -55,7 +55,7 @@ export interface Publisher {
   readonly areaPath: string
 }
 
-/** By their keys alone, with everything in reach: a school reads its bureau's news and does not reach the bureau. */
+/** By key and unrestricted: a school reads its bureau's news without reaching the bureau. */
 export async function publishers(systemDb: Db, orgs: readonly Id[]): Promise<ReadonlyMap<Id, Publisher>> {
   if (orgs.length === 0) return new Map()
   const rows = await systemDb
@@ -85,10 +85,7 @@ interface Walk {
 
 const inUse = sql`${news.publishedAt} <= now()`
 
-/**
- * Each column is walked by its own index as far as one page could need of it, and the columns' heads are put in order: a page
- * costs the same wherever it begins and however long the columns are.
- */
+/** Each column is read by its own index up to one page, and the results are merged: a page costs the same wherever it begins. */
 function walk(what: SQL, { reader, columnIds, limit, place, order = "desc" }: Walk): SQL {
   const towards = sql.raw(order)
   const where = and(sql`${news.columnId} = wanted.id`, inUse, isShownTo(reader, news), place)
@@ -130,7 +127,7 @@ function isBeyond(side: "<" | ">", cursor: string): SQL {
   return sql`(${news.publishedAt}, ${news.id}) ${sql.raw(side)} (${new Date(Number(ms)).toISOString()}::timestamptz, ${id}::bigint)`
 }
 
-/** As many as there are, up to the deepest that `start` leads to. */
+/** Counted up to the last row that `start` can lead to. */
 export async function countNews(db: Db, query: Omit<Walk, "limit">): Promise<number> {
   if (query.columnIds.length === 0) return 0
   const walked = walk(sql`1 as one`, { ...query, limit: newsLimits.deepest })

@@ -7,10 +7,10 @@ import { bellRing, notice, subscription } from "../../db/schema/notices.ts"
 import { asMoment } from "../../db/queries/wire-moment.ts"
 import { isFor, isReadBy, newestFor, type Handles, type Reader } from "./notices.store.ts"
 
-/** What is brought to this person: notices, unless they have turned them off, and what was rung for them alone. */
+/** The bell's items for this person: notices, unless they have turned them off, and their own reminders. */
 export async function bellOf(handles: Handles, reader: Reader): Promise<Bell> {
   const { db } = handles
-  // A notice for a city is asked about by all of it at once: what need not wait for each other is sent together.
+  // A whole city reads a notice at the same moment: independent queries are sent together.
   const [brings, mine, rings, ringing] = await Promise.all([
     bringsNotices(db, reader.id),
     isFor(db, reader),
@@ -58,7 +58,7 @@ async function bringsNotices(db: Db, personId: Id): Promise<boolean> {
   return said?.isOn ?? subscriptionTopics[topic].isOnAtFirst
 }
 
-/** Nobody counts further than the bell shows. */
+/** Counted no further than the bell shows. */
 const most = noticeLimits.most + 1
 
 async function countUnread(db: Db, isUnread: SQL | undefined): Promise<number> {
@@ -98,12 +98,12 @@ async function newestRings(db: Db, personId: Id): Promise<BellItem[]> {
   return rows.map((row) => ({ ...row, kind: "ring", orgname: null, isPinned: false }))
 }
 
-/** What reminds of a pinned notice is known by it. */
+/** The key of the reminder of a pinned notice. */
 export function reminderKey(noticeId: Id): string {
   return `pinned:${noticeId}`
 }
 
-/** Whoever has read the notices need not be reminded of them. */
+/** Who has read the notices is not reminded of them. */
 export async function markRemindersRead(db: Db, personId: Id, noticeIds: readonly Id[]): Promise<void> {
   await db
     .update(bellRing)

@@ -13,13 +13,13 @@ export interface DrillDuty {
   readonly timesAYear: number
   /** In this year. */
   readonly held: number
-  /** A plan that was made during the year owes only its rest. */
+  /** A plan that was made during the year counts only for the rest of it. */
   readonly madeAt: Date
 }
 
 /**
- * How many should have been held by now, spread evenly over the year; null where enough were. Each further one that is missed
- * is another reminder, and the same one is none.
+ * How many should have been held by now, spread evenly over the year; null: enough were. The number is the reminder's
+ * key: each further missing drill is a new reminder.
  */
 export function dueDrill({ planId, timesAYear, held, madeAt }: DrillDuty, now: Date) {
   const { year, passed } = yearAt(now)

@@ -10,14 +10,14 @@ import { publishEvent } from "../../realtime/publish-event.ts"
 import { placeOfNotice, reminderKey } from "./bell.store.ts"
 import { dueDrill } from "./due-drills.ts"
 
-/** Notices whose moment has come ring the bells of their readers, once, whichever process finds them. Gives how many. */
+/** Notices whose date has come ring their readers' bells, once, in one process. Returns how many. */
 export async function publishDueNotices(database: Database): Promise<number> {
   return database.transaction(unrestricted, async (db) => {
     const { rows } = await db.execute<{ org: string; path: string | null; fresh: boolean }>(sql`
       update notice set told_at = now() where id = any (array(
         select id from notice where told_at is null and published_at <= now() limit 500 for update skip locked))
       returning org_id::text as org, shared_path as path, published_at > now() - interval '1 day' as fresh`)
-    // What is from before the bell was there wakes nobody.
+    // Notices from before the bell existed do not ring.
     const due = rows.filter(({ fresh }) => fresh)
     const orgs = new Set(due.map(({ org }) => org))
     const areas = new Set(due.flatMap(({ path }) => (path ? [path] : [])))
@@ -29,7 +29,7 @@ export async function publishDueNotices(database: Database): Promise<number> {
 
 const batchSize = 20_000
 
-/** Who has not read a pinned notice after a day is reminded of it, once. Gives how many people were. */
+/** Who has not read a pinned notice after a day is reminded once. Returns how many people were. */
 export async function remindOfPinned(database: Database): Promise<number> {
   const notices = await database.transaction(unrestricted, async (db) => {
     const { rows } = await db.execute<{ id: string; title: string; org: string; path: string | null }>(sql`
@@ -42,7 +42,7 @@ export async function remindOfPinned(database: Database): Promise<number> {
   for (const { id, title, org, path } of notices)
     for (let rung = batchSize; rung === batchSize; total += rung)
       rung = await database.transaction(unrestricted, async (db) => {
-        // A city's people in one statement, and one word to the area: `ringBell` is for a few whom one knows by name.
+        // A city's people in one statement and one event for the area: `ringBell` is for a few known people.
         const done = await db.execute(sql`
           insert into bell_ring (org_id, person_id, topic, title, place, key)
           select p.org_id, p.id, 'notice', ${`置顶通知还没有看：${title}`}, ${placeOfNotice(id)}, ${reminderKey(id)}
@@ -71,7 +71,7 @@ interface Owed extends Record<string, unknown> {
   readonly people: string[]
 }
 
-/** WORK-5: administrators hear when their school is behind with the drills that its plans ask for. Gives how many were rung for. */
+/** WORK-5: administrators are reminded when their school is behind with the drills of its plans. Returns how many. */
 export async function remindOfDueDrills(
   database: Database,
   now: () => Date = () => new Date(),

@@ -27,7 +27,7 @@ const noticeColumns: readonly ExportedColumn<Notice>[] = [
   { title: "阅读", width: 8, cell: ({ isRead }) => (isRead ? "已读" : "未读") },
 ]
 
-/** What the asker was given notice of, as the list on screen. To take it away is not to read it. */
+/** The notices of the viewer's list. Exporting one does not mark it as read. */
 export function noticeSheet(handles: Handles, reader: Reader, filters: NoticeFilters): ExportedSheet {
   return exportedSheet({
     name: "收到的通知",
@@ -81,7 +81,7 @@ const organisations: readonly ExportedColumn<ReaderOrganisation>[] = [
   { title: "未读", width: 10, cell: (row) => row.people - row.read },
 ]
 
-/** Who is still to be reminded comes first. Of one organisation there is nothing to compare. */
+/** Unread ones first. With one organisation there is no column to compare. */
 export function readerSheets(db: Db, audience: Audience, org: Id | undefined): ExportedSheet[] {
   const sheet = (name: string, columns: typeof people, found: typeof whoHasRead) =>
     exportedSheet({

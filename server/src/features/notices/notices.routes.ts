@@ -82,7 +82,7 @@ export const noticeRoutes = implementCalls(noticeCalls, ({ database: { systemDb 
   },
 
   written: ({ state, title = "", limit, beforeid }, context) =>
-    writtenNotices(context.db, mustKeepNotices(context), {
+    writtenNotices(context.db, mustAdministerNotices(context), {
       state,
       title: title.trim(),
       limit,
@@ -90,17 +90,17 @@ export const noticeRoutes = implementCalls(noticeCalls, ({ database: { systemDb 
     }),
 
   exportWritten: ({ state, title = "" }, context) => {
-    const sheets = [writtenSheet(context.db, mustKeepNotices(context), { state, title: title.trim() })]
+    const sheets = [writtenSheet(context.db, mustAdministerNotices(context), { state, title: title.trim() })]
     return exportedFile(context, { action: "notices.exportWritten", name: "通知", sheets })
   },
 
   writtenDetail: async ({ noticeid }, context) =>
-    foundOrForbidden(await writtenNotice(context.db, mustKeepNotices(context), noticeid)),
+    foundOrForbidden(await writtenNotice(context.db, mustAdministerNotices(context), noticeid)),
 
   save: async ({ noticeid, version, kind, publish, publishAt, ...wanted }, context) => {
     const { db } = context
     const { user } = context.user
-    const org = mustKeepNotices(context)
+    const org = mustAdministerNotices(context)
     if (wanted.isShared && user.usertype !== usertypes.bureau && user.usertype !== usertypes.platform)
       throw new Refusal(noticeMessages.cannotShare, { status: 403 })
     if (!(await categories(db)).includes(kind)) throw new Refusal(noticeMessages.categoryUnknown)
@@ -138,7 +138,7 @@ export const noticeRoutes = implementCalls(noticeCalls, ({ database: { systemDb 
   },
 
   withdraw: async ({ noticeid, version }, context) => {
-    const org = mustKeepNotices(context)
+    const org = mustAdministerNotices(context)
     const before = await mustBeUnchanged(context.db, org, noticeid, version)
     if (before.state === "draft") throw new Refusal(noticeMessages.notPublished, { status: 409 })
     const written = foundOrForbidden(await writtenNotice(context.db, org, noticeid))
@@ -151,7 +151,7 @@ export const noticeRoutes = implementCalls(noticeCalls, ({ database: { systemDb 
   },
 
   remove: async ({ noticeid, version }, context) => {
-    const org = mustKeepNotices(context)
+    const org = mustAdministerNotices(context)
     const before = await mustBeUnchanged(context.db, org, noticeid, version)
     const written = foundOrForbidden(await writtenNotice(context.db, org, noticeid))
     await removeNotice(context.db, noticeid)
@@ -204,20 +204,20 @@ function gone(): Refusal {
   return new Refusal(noticeMessages.gone, { status: 403 })
 }
 
-/** Of the own organisation, and of no other: an area's administrator keeps the bureau's own. */
-function mustKeepNotices({ user: { user } }: RequestContext): Id {
+/** Only of the own organisation: an area's administrator manages the bureau's own. */
+function mustAdministerNotices({ user: { user } }: RequestContext): Id {
   if (!administers(user, user.orgid)) throw new Refusal(noticeMessages.administratorsOnly, { status: 403 })
   return user.orgid
 }
 
 async function mustBeUnchanged(db: Db, org: Id, id: Id, version: number | undefined) {
   const found = foundOrForbidden(await lockNotice(db, org, id))
-  // Whoever does not say what they have seen has seen nothing.
+  // Without a version the caller has seen nothing.
   if (version !== found.version) throw new Refusal(noticeMessages.changed, { status: 409 })
   return found
 }
 
-/** Who reads what, and when; never the text. */
+/** The audit log has readers and dates, never the text. */
 function noticeInLog({ title, category, state, publishedAt, isShared, isPinned }: WrittenNotice) {
   return { title, category, state: noticeStates[state], publishedAt, isShared, isPinned }
 }
@@ -249,7 +249,7 @@ async function notifyReaders(db: Db, org: Id, paths: readonly (string | null | u
 }
 
 async function audienceOf(context: RequestContext, noticeId: Id): Promise<Audience> {
-  const orgId = mustKeepNotices(context)
+  const orgId = mustAdministerNotices(context)
   const [found] = await context.db
     .select({ sharedPath: notice.sharedPath })
     .from(notice)

@@ -12,13 +12,16 @@ export interface Reader {
   readonly orgId: Id
 }
 
-/** `330000/330100/` and everything above it: an area's notices are asked for by their paths, which an index serves. */
+/** `330000/330100/` and all paths above it: an area's notices are found by path, with an index. */
 export function pathsAbove(path: string): string[] {
   const codes = path.split("/").filter((code) => code !== "")
   return codes.map((_, at) => `${codes.slice(0, at + 1).join("/")}/`)
 }
 
-/** Published, of the reader's own organisation or shared with its area. A bureau sees more; what a school tells its own is not for it. */
+/**
+ * Published, of the reader's own organisation or shared with its area. A bureau reaches more, but its schools' own
+ * notices are not for it.
+ */
 export async function isFor(db: Db, { orgId }: Reader): Promise<SQL | undefined> {
   const [own] = await db
     .select({ path: organisation.areaPath })
@@ -31,15 +34,15 @@ export async function isFor(db: Db, { orgId }: Reader): Promise<SQL | undefined>
 }
 
 /**
- * Has this person read it? The conditions are whole ones: drizzle leaves the table's name off a bare column where it selects from
- * one table, and inside the sub-select `id` would be another one's.
+ * Has this person read it? Conditions are written out: drizzle omits the table of a column in a select from one table,
+ * and inside the sub-select `id` would be another one's.
  */
 export function isReadBy({ id }: Reader): SQL<boolean> {
   const isTheirs = and(eq(noticeRead.noticeId, notice.id), eq(noticeRead.personId, id))
   return sql<boolean>`exists (select from ${noticeRead} where ${isTheirs})`
 }
 
-/** By their keys alone, with everything in reach: a school reads its bureau's notices and does not reach the bureau. */
+/** By key and unrestricted: a school reads its bureau's notices without reaching the bureau. */
 async function namesOf(systemDb: Db, orgs: readonly Id[]): Promise<ReadonlyMap<Id, string>> {
   if (orgs.length === 0) return new Map()
   const rows = await systemDb
@@ -50,9 +53,9 @@ async function namesOf(systemDb: Db, orgs: readonly Id[]): Promise<ReadonlyMap<I
 }
 
 export interface Handles {
-  /** The asker's own transaction. */
+  /** The viewer's own transaction. */
   readonly db: Db
-  /** With everything in reach, for names. */
+  /** Unrestricted, for names. */
   readonly systemDb: Db
 }
 
@@ -178,7 +181,7 @@ export async function noticeFor(
   return shown ? { ...shown, body, author } : null
 }
 
-/** Those that are not for the reader are passed over. Undefined: all that are. */
+/** Notices that are not for the reader are skipped. Undefined: all that are. */
 export async function markRead(db: Db, reader: Reader, ids: readonly Id[] | undefined): Promise<void> {
   const meant = ids === undefined ? undefined : sql`${notice.id} = any (${sql.param([...ids])}::bigint[])`
   const where = and(await isFor(db, reader), not(isReadBy(reader)), meant)

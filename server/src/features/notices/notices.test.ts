@@ -79,12 +79,12 @@ test("[HOME-4] publishing now is never planned and always announced", async () =
   const app = await testApp()
   const head = await app.as("head-a1")
   const states = new Set<string>()
-  // The database's clock is finer than what is kept of it: one in two would be rounded into the future.
+  // The database's clock is finer than the column: every second moment would be rounded into the future.
   for (let time = 0; time < 16; time++) states.add((await write(head)).state)
   expect([...states]).toEqual(["published"])
 })
 
-test("[HOME-4] whoever does not say which version they have seen changes nothing", async () => {
+test("[HOME-4] without the version that was seen nothing is changed", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const { id } = await write(head)
@@ -222,7 +222,7 @@ test("[HOME-5] of two saves at once the second is refused", async () => {
   })
 })
 
-test("[ROLE-2] teachers write none, a school shares none, and nobody touches another organisation's", async () => {
+test("[ROLE-2] teachers write none, schools share none, nobody changes another's", async () => {
   const app = await testApp()
   const [bureau, head, teacher, other] = [
     await app.as("bureau-a"),

@@ -21,7 +21,7 @@ export function publishingAt({
     case "draft":
       return null
     case "now":
-      // Mended, not published anew: its place in the list and who has read it stay.
+      // A correction, not a new publication: its place in the list and its readers stay.
       return isPublished ? "kept" : "now"
     case "later":
       if (!at) return { refused: "timeMissing" }

@@ -95,7 +95,7 @@ export interface NoticeFields {
   readonly publishedAt: "now" | "kept" | Date | null
 }
 
-/** The column keeps milliseconds and would round up, into a moment that has not come: it would be planned, and ring for nobody. */
+/** The column has milliseconds and would round up, into the future: it would count as planned and not ring. */
 const thisMoment = sql`date_trunc('milliseconds', now())`
 
 function valuesOf({ publishedAt, ...fields }: NoticeFields) {
@@ -134,7 +134,7 @@ export async function removeNotice(db: Db, id: Id): Promise<void> {
   await db.delete(notice).where(eq(notice.id, id))
 }
 
-/** Besides this one. Under the organisation's lock, so that two who pin at once are counted one after the other. */
+/** Without this one. The organisation is locked, so that two pins at the same time are both counted. */
 export async function otherPinned(db: Db, org: Id, besides: Id | undefined): Promise<number> {
   await db
     .select({ id: organisation.id })
@@ -154,7 +154,7 @@ export async function otherPinned(db: Db, org: Id, besides: Id | undefined): Pro
   return counted?.n ?? 0
 }
 
-/** Whom a notice is for: the people of its organisation, or of all those in the area that it is shared with. */
+/** The readers of a notice: people of its organisation, or of all in the area that it is shared with. */
 export interface Audience {
   readonly noticeId: Id
   readonly orgId: Id

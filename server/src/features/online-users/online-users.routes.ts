@@ -61,14 +61,14 @@ export const onlineUserRoutes = implementCalls(onlineUserCalls, (services) => ({
   },
 }))
 
-/** Who administers the own organisation alone may still see others': not who is at work there. Null: all in reach. */
+/** Who administers only their own organisation does not see who is signed in elsewhere. Null: all in reach. */
 function administeredOrgs({ scope, user: { user, administered } }: RequestContext): readonly Id[] | null {
   if (user.admintype === admintypes.none)
     throw new Refusal(onlineUserMessages.administratorsOnly, { status: 403 })
   return onlyAdministered(scope, administered)
 }
 
-/** A school's administrator must not shut out the bureau's who is helping there, nor a bureau's the platform's people. */
+/** A school's administrator must not sign out a bureau's who helps there, nor a bureau's the platform's people. */
 async function mustBeBelow(
   context: RequestContext,
   { orgId, admintype }: { orgId: Id; admintype: Admintype },
@@ -90,7 +90,7 @@ async function endSessions(
     await logSignIn(context.db, {
       account,
       person,
-      face: null,
+      variant: null,
       result: "signed-out",
       reason,
       caller: context.caller,

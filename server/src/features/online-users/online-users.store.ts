@@ -63,12 +63,12 @@ function isMeant({ orgs, username, usertype }: Filter): SQL | undefined {
     isLiveSession,
     orgs === null ? undefined : inArray(person.orgId, [...orgs]),
     usertype === undefined ? undefined : eq(person.usertype, usertype),
-    // Over those who are signed in at this moment, not over everybody.
+    // Searched among those who are signed in, not among all people.
     username === "" ? undefined : or(matchesName(person, username), sql`${person.account} ^@ ${username}`),
   )
 }
 
-/** By the end of their twelve hours, which has an index: newest first, but who was let in by a phone stands beside it. */
+/** By expiry, which has an index: nearly newest first; sessions begun by a phone are slightly off. */
 export async function signedIn(
   db: Db,
   filter: Filter,
@@ -107,7 +107,7 @@ export async function liveSession(db: Db, id: string): Promise<FoundSession | nu
   return row ? found(row) : null
 }
 
-/** Of one person, but for one. */
+/** All of a person but one. */
 export async function liveSessionsOf(db: Db, personId: Id, but: string | null): Promise<FoundSession[]> {
   const isAnother = but === null ? undefined : ne(session.id, but)
   const rows = await joined(db).where(and(eq(session.personId, personId), isAnother, isLiveSession))

@@ -13,7 +13,7 @@ import { testApp, type TestApp, type TestClient } from "../../testing/test-app.t
 
 const idOf = async (client: TestClient) => (await client.send(accountCalls.current, {})).id
 
-/** The sessions of one person, as the asker sees them. */
+/** The sessions of one person, as the viewer sees them. */
 async function of(viewer: TestClient, personid: string) {
   const { items } = await viewer.send(onlineUserCalls.list, { limit: 200 })
   return items.filter((row) => row.personid === personid)
@@ -42,7 +42,7 @@ test("[ROLE-2] administrators see online users of what they administer, others n
   await expect(as("teacher-a1").send(onlineUserCalls.list, {})).rejects.toThrow(
     onlineUserMessages.administratorsOnly,
   )
-  // Of a bureau, but of its own house alone: the schools are reached, and who is at work there is not theirs.
+  // A bureau's 单位管理员 reaches the schools but does not see who is signed in there.
   await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`update person set admintype = 1 where account = 'clerk-a'`),
   )
@@ -74,7 +74,7 @@ test("[ROLE-2] nobody signs out whom they don't administer, nor an administrator
       replyMessages.outOfReach,
     )
   }
-  // A bureau of the whole city reaches the platform's own organisation; it does not administer it (BARE-6).
+  // A bureau of the whole city reaches the platform's own organisation but does not administer it (BARE-6).
   await app.database.transaction(unrestricted, async (db) => {
     await db.execute(
       `update organisation set area_id = (select area_id from organisation where name = '平台'),
@@ -85,7 +85,7 @@ test("[ROLE-2] nobody signs out whom they don't administer, nor an administrator
   const city = await app.as("bureau-a")
   expect(await of(city, await idOf(platform))).toEqual([])
   await expect(end(app, city, operator?.id ?? "")).rejects.toThrow(replyMessages.outOfReach)
-  // Nor above those who work there and administer nobody.
+  // Nor its people without rights.
   await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`update person set admintype = 0 where account = 'platform'`),
   )
@@ -95,7 +95,7 @@ test("[ROLE-2] nobody signs out whom they don't administer, nor an administrator
   await expect(city.send(onlineUserCalls.endAll, { personid: await idOf(platform) })).rejects.toThrow(
     replyMessages.outOfReach,
   )
-  // A school's administrator is not above one of the bureau who stands in its own house.
+  // A school's administrator is not above the bureau's own staff.
   await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`update person set admintype = 2 where account = 'teacher-a1'`),
   )
@@ -119,7 +119,7 @@ test("[LOGIN-7] signing somebody out ends stream and session at once and is audi
   await grantFor(app, head, "sign-out")
   expect(await head.send(onlineUserCalls.endAll, { personid: id })).toEqual({ ended: 2 })
 
-  // Although both had been answered a moment ago, and would be out of memory for a second.
+  // Although both were answered a second ago and could come out of the cache.
   expect(await stream.ended).toContain("event: end")
   for (const gone of [teacher, again])
     expect((await gone.request(accountCalls.current, {})).json()).toMatchObject({

@@ -67,7 +67,7 @@ export const organisationAdminRoutes = implementCalls(organisationAdminCalls, (s
       before: null,
       after: { kind, areaid, ...written },
     })
-    // Whom they reach follows from the session, and that is remembered for a second: the page asks for the new one at once.
+    // The scope is cached with the session for a second: the page must see the new one immediately.
     services.sessions.forgetEnded(context.user.sessionId)
     return { orgid: added.id }
   },
@@ -125,7 +125,7 @@ async function mustRun(context: RequestContext, org?: Id): Promise<void> {
   if (org !== undefined) await mustAdministerFully(context, org)
 }
 
-/** Nobody moves, disables or gives up the place that they stand on. */
+/** Nobody moves, disables or merges away their own organisation. */
 async function mustRunOther(context: RequestContext, org: Id): Promise<Id> {
   await mustRun(context, org)
   if (org === context.user.user.orgid)

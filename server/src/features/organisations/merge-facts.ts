@@ -1,6 +1,6 @@
 import type { MergePlan } from "@uc/contract/organisations/admin-calls"
 
-/** What a merge did, as the audit log tells it. */
+/** What a merge did, for the audit log. */
 export function mergeFacts({ into, moves, renamed }: MergePlan): Readonly<Record<string, string>> {
   return {
     name: `并入${into}`,

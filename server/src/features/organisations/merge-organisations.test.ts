@@ -48,9 +48,9 @@ test("[BARE-17] merging 2,000 people looks at a few rows for each and not at eac
   await asked(app, sql`analyze`)
   const before = await counted()
   await mergeSchools(app)
-  // What was counted is told by PostgreSQL a moment later.
+  // PostgreSQL publishes its statistics a moment later.
   await expect.poll(async () => (await counted()).moved - before.moved).toBeGreaterThan(people)
-  // Each person's visits looked for among all would be four million.
+  // Looking for each person's visits among all would read four million rows.
   expect((await counted()).read - before.read).toBeLessThan(200 * people)
 })
 

@@ -17,10 +17,10 @@ type Obstacle = keyof Pick<
   "mergeSelf" | "mergeKinds" | "mergeBureau" | "mergeDisabled" | "mergeTooMany" | "changedMeanwhile"
 >
 
-/** Null: one of the two is not there. */
+/** Null: one of the two does not exist. */
 export type Planned = { readonly plan: MergePlan } | { readonly obstacle: Obstacle } | null
 
-/** What a person would miss, by the word that they know it by. All else of the organisation goes along untold. */
+/** What the dialog names and counts, in the words of the screen. All other rows move without being named. */
 const told: readonly (readonly [table: string, what: string])[] = [
   ["person", "人员"],
   ["department", "部门"],
@@ -38,7 +38,7 @@ const told: readonly (readonly [table: string, what: string])[] = [
   ["auth_domain", "授权域名"],
 ]
 
-/** Logs tell of what was then; counts follow from what they count by themselves, by triggers. */
+/** Logs keep what was true then; counts follow by triggers. */
 const left = ["audit_log", "login_log", "alarm_day", "alarm_month", "patrol_day"]
 
 export async function mergePlan(db: Db, from: Id, into: Id): Promise<Planned> {
@@ -82,7 +82,7 @@ function obstacleTo(from: Row, into: Row): Obstacle | null {
   return from.isDisabled || into.isDisabled ? "mergeDisabled" : null
 }
 
-/** The topmost departments that would stand beside one of their name. */
+/** Top-level departments whose name exists in both. */
 async function clashes(db: Db, from: Row, into: Row): Promise<{ id: Id; name: string; becomes: string }[]> {
   const tops = async (org: Id) =>
     db
@@ -104,14 +104,14 @@ async function clashes(db: Db, from: Row, into: Row): Promise<{ id: Id; name: st
 }
 
 /**
- * HOME-6: in the request's one transaction, every row of the one becomes the other's. The keys (org_id, id) are looked at
- * once all ends have changed (`make_composite_keys_deferrable()`); what stays behind is the name, out of use.
+ * HOME-6: in the request's one transaction, every row of the first becomes the second's. The keys (org_id, id) are
+ * checked at the end (`make_composite_keys_deferrable()`); what remains is the name, disabled.
  */
 export async function mergeOrganisations(
   db: Db,
   { from, into, version, intoVersion }: { from: Id; into: Id; version: number; intoVersion: number },
 ): Promise<Planned> {
-  // Always in the order of their ids: two merges of the same pair must not wait for each other.
+  // In the order of ids, so that two merges of the same pair do not deadlock.
   const [low, high] = BigInt(from) < BigInt(into) ? [from, into] : [into, from]
   const locked = new Map([
     [low, await lockedOrganisation(db, low)],
@@ -123,9 +123,8 @@ export async function mergeOrganisations(
   if (!planned || "obstacle" in planned || !source || !target) return planned
   if (source.version !== version || target.version !== intoVersion) return { obstacle: "changedMeanwhile" }
 
-  // Each changed key is looked at once for every key that points at it, hundreds of thousands of times the same statement:
-  // PostgreSQL may neither plan each of them anew because its values look rare, nor read a table that was small when it
-  // was last looked at from end to end, nor build a bitmap for a single row.
+  // Each changed key is checked by every foreign key that refers to it, the same statement hundreds of thousands of times:
+  // PostgreSQL must not plan it each time, scan a table that was small when last analysed, or build a bitmap for one row.
   await db.execute(sql`set local plan_cache_mode to force_generic_plan`)
   await db.execute(sql`set local enable_seqscan to off`)
   await db.execute(sql`set local enable_bitmapscan to off`)
@@ -160,7 +159,7 @@ export async function mergeOrganisations(
   return planned
 }
 
-/** But for people, and what belongs to one person each: the database moves it with them. */
+/** All but people and what belongs to one person: the database moves that with the person. */
 async function tablesOfOrganisations(db: Db): Promise<{ name: string; hasAreaPath: boolean }[]> {
   const { rows } = await db.execute<{ name: string; hasAreaPath: boolean }>(sql`
     select c.relname as name, bool_or(a.attname = 'area_path') as "hasAreaPath"
@@ -178,8 +177,8 @@ async function tablesOfOrganisations(db: Db): Promise<{ name: string; hasAreaPat
 const peopleAtOnce = 5000
 
 /**
- * After everything else: a key that points at people is looked at in that moment (`on update restrict`, decision 050) and must
- * point at nobody who is still the other's. By parts, so that the time limit of a statement is one for each of them.
+ * Last, because a foreign key on people is checked immediately (`on update restrict`, decision 050) and must not refer
+ * to a person of the other organisation any more. In batches, so that each stays within the statement's time limit.
  */
 async function movePeople(db: Db, from: Id, into: Id): Promise<void> {
   const some = sql`array(select id from person where org_id = ${from} limit ${peopleAtOnce})`
@@ -190,7 +189,7 @@ async function movePeople(db: Db, from: Id, into: Id): Promise<void> {
   } while (moved === peopleAtOnce)
 }
 
-/** Key by key, so that the time limit of a statement is one for each of them and not for all together. */
+/** One key at a time, so that each stays within the statement's time limit. */
 async function checkKeys(db: Db): Promise<void> {
   const { rows } = await db.execute<{ name: string }>(sql`
     select distinct conname as name from pg_constraint
@@ -199,7 +198,10 @@ async function checkKeys(db: Db): Promise<void> {
   await db.execute(sql`set constraints all immediate`)
 }
 
-/** Where one organisation can have only one of a kind. What has words of its own is kept under another name. */
+/**
+ * Where an organisation may have only one of a kind: news columns and assessments are renamed, of others the first's row
+ * is dropped.
+ */
 async function resolveClashes(db: Db, from: Row, into: Row): Promise<void> {
   await db.execute(sql`update news_column set category = category || '-' || id
     where org_id = ${from.id} and category in (select category from news_column where org_id = ${into.id})`)
@@ -216,7 +218,7 @@ async function resolveClashes(db: Db, from: Row, into: Row): Promise<void> {
     group by i.indexrelid, i.indrelid, i.indpred, t.relname
     having bool_or(a.attname = 'org_id') and not bool_or(a.attname = 'id')`)
   for (const { table, columns, only } of rows) {
-    // Compared as the index does: one without a value is like no other. And by a hash, not each with each.
+    // Compared as the index does (null equals nothing), and by a hash join.
     const same = sql.join([sql`1`, ...(columns ?? []).map((column) => sql.identifier(column))], sql`, `)
     const meant = sql`${sql.identifier(table)} where ${sql.raw(only)} and org_id =`
     await db.execute(
@@ -225,17 +227,17 @@ async function resolveClashes(db: Db, from: Row, into: Row): Promise<void> {
   }
 }
 
-/** Who sees which menu: its table names an organisation by another word, since most of its rows name none. */
+/** The audience of menus names organisations in a nullable column of another name. */
 async function moveMenuAudiences(db: Db, from: Id, into: Id): Promise<void> {
   await db.execute(sql`delete from menu_audience a where a.only_org_id = ${from} and exists (select from menu_audience b
     where b.menu_id = a.menu_id and b.only_org_id = ${into} and b.min_admintype = a.min_admintype
       and b.usertype is not distinct from a.usertype)`)
   await db.execute(sql`update menu_audience set only_org_id = ${into} where only_org_id = ${from}`)
-  // Those who stay may see what only the others saw.
+  // People of the second organisation get the menus that only the first had.
   await publishEvent(db, "menus", { org: into })
 }
 
-/** A post that both had is one post. */
+/** Posts of the same name become one. */
 async function joinPosts(db: Db, org: Id, old: readonly Id[]): Promise<void> {
   if (old.length === 0) return
   const ids = sql`${sql.param([...old])}::bigint[]`

@@ -50,7 +50,7 @@ export async function organisationRow(db: Db, org: Id) {
   return found ?? null
 }
 
-/** Until the end of the transaction nobody else changes it or puts anything into it. */
+/** Locked until the transaction ends: nobody else changes it or adds to it. */
 export async function lockedOrganisation(db: Db, org: Id) {
   const [found] = await db.select(columns).from(organisation).where(eq(organisation.id, org)).for("update")
   return found ?? null
@@ -78,7 +78,7 @@ export async function administratorsOf(
   return rows.map((row) => ({ ...row, phone: row.phone === null ? null : maskedPhone(row.phone) }))
 }
 
-/** The area stays locked: two that are added at once would both be the only one of their name. */
+/** The area is locked: two organisations added at the same time could have the same name. */
 async function areaOf(db: Db, id: Id) {
   const [found] = await db
     .select({ id: area.id, name: area.name, path: area.path })
@@ -128,7 +128,7 @@ export async function addOrganisation(
     )
   ).rows
   const id = next?.id ?? ""
-  // The asker's reach was told when the request began, and this one is new: the wall must know it to let it in.
+  // The request's scope was set before this one existed: it is widened, or row-level security would hide it.
   await db.execute(sql`select set_config('uc.orgs',
     case when current_setting('uc.reach', true) = 'orgs'
       then array_append(current_setting('uc.orgs', true)::bigint[], ${id}::bigint)::text
@@ -145,7 +145,7 @@ export async function addOrganisation(
   return { id }
 }
 
-/** Somebody who comes works in a department and as something: an empty organisation could take nobody in. */
+/** A person needs a department and a post, so a new organisation gets one of each. */
 const firstPosts: Readonly<Record<OrganisationKind, readonly string[]>> = {
   platform: [],
   bureau: ["局长", "科长", "科员"],
@@ -193,7 +193,7 @@ export async function changeOrganisation(
   org: Id,
   version: number,
   written: Written,
-  /** A school's administrator sees no other school, and still must not call theirs like one. */
+  /** A school's administrator does not see other schools, but must not use their names. */
   beyondWalls: <T>(look: (all: Db) => Promise<T>) => Promise<T>,
 ): Promise<Changed | null> {
   const own = await lockedOrganisation(db, org)
@@ -210,7 +210,7 @@ export async function changeOrganisation(
   return { before: shown(own), after: shown(values) }
 }
 
-/** What repeats the area's path goes along, or the statistics of two bureaus would be wrong. */
+/** Copies of the area's path move too, or the statistics of two bureaus would be wrong. */
 export async function moveOrganisation(
   db: Db,
   org: Id,

@@ -6,7 +6,7 @@ import { person } from "../../db/schema/people.ts"
 
 const tables = { department, person } as const
 
-/** Whose a row is that is in use, or was, so that a call that names only the row can be held to the asker's reach. */
+/** The organisation of a row, enabled or not, so that a call with only the row's id can be checked against the viewer's reach. */
 export async function organisationOf(
   db: Db,
   kind: keyof typeof tables,

@@ -48,20 +48,20 @@ import { visitSheet } from "./visit-export.ts"
 
 export const patrolAdminRoutes = implementCalls(patrolAdminCalls, ({ site }) => ({
   points: async (asked, context) => {
-    const { org, mayKeep, withDisabled } = mustSeeKept(context, asked)
+    const { org, mayAdminister, withDisabled } = mustSeeAdministered(context, asked)
     const points = await pointsOf(context.db, org, withDisabled)
-    return { points: points.map((point) => shownPoint(point, mayKeep)), mayKeep }
+    return { points: points.map((point) => shownPoint(point, mayAdminister)), mayAdminister }
   },
 
   exportPoints: async (asked, context) => {
-    const { org, withDisabled } = mustSeeKept(context, asked)
+    const { org, withDisabled } = mustSeeAdministered(context, asked)
     const sheets = [pointSheet(await pointsOf(context.db, org, withDisabled))]
     return exportedFile(context, { action: "patrolAdmin.exportPoints", name: "巡查点位", sheets })
   },
 
   savePoint: async ({ orgid, ...wanted }, context) => {
     const known = wanted.id === undefined ? null : foundOrForbidden(await pointOf(context.db, wanted.id))
-    const org = mustKeep(context, orgid ?? known?.orgId ?? context.user.user.orgid)
+    const org = mustAdministerPatrols(context, orgid ?? known?.orgId ?? context.user.user.orgid)
     if (known && known.orgId !== org) throw outOfReach()
     const outcome = await savePoint(context.db, org, wanted)
     switch (outcome) {
@@ -86,7 +86,7 @@ export const patrolAdminRoutes = implementCalls(patrolAdminCalls, ({ site }) => 
 
   renewCode: async ({ id }, context) => {
     const known = foundOrForbidden(await pointOf(context.db, id))
-    mustKeep(context, known.orgId)
+    mustAdministerPatrols(context, known.orgId)
     await renewCode(context.db, id)
     await writeAuditEntry(context, "patrols.renewCode", { id, name: known.name })
     return shownPoint(foundOrForbidden(await pointOf(context.db, id)), true)
@@ -98,7 +98,7 @@ export const patrolAdminRoutes = implementCalls(patrolAdminCalls, ({ site }) => 
     const codes = []
     for (const id of wanted) {
       const point = foundOrForbidden(await pointOf(context.db, id))
-      mustKeep(context, point.orgId)
+      mustAdministerPatrols(context, point.orgId)
       const { name, placeName, orgname, code } = point
       const image = await qrcodeOf(codeAddress(site, context.caller.origin, code))
       codes.push({ id, name, placeName, orgname, code: codeInPieces(code), image })
@@ -107,18 +107,18 @@ export const patrolAdminRoutes = implementCalls(patrolAdminCalls, ({ site }) => 
   },
 
   plans: async (asked, context) => {
-    const { org, mayKeep, withDisabled } = mustSeeKept(context, asked)
-    return { plans: await plansOf(context.db, org, withDisabled), mayKeep }
+    const { org, mayAdminister, withDisabled } = mustSeeAdministered(context, asked)
+    return { plans: await plansOf(context.db, org, withDisabled), mayAdminister }
   },
 
   exportPlans: async (asked, context) => {
-    const { org, withDisabled } = mustSeeKept(context, asked)
+    const { org, withDisabled } = mustSeeAdministered(context, asked)
     const sheets = planSheets(await plansOf(context.db, org, withDisabled))
     return exportedFile(context, { action: "patrolAdmin.exportPlans", name: "巡查计划", sheets })
   },
 
   savePlan: async ({ orgid, ...wanted }, context) => {
-    const org = mustKeep(context, orgid ?? context.user.user.orgid)
+    const org = mustAdministerPatrols(context, orgid ?? context.user.user.orgid)
     if (new Set(wanted.route.map(({ pointId }) => pointId)).size < wanted.route.length)
       throw new Refusal(patrolMessages.pointTwice)
     const before = wanted.id === undefined ? null : await planOf(context.db, wanted.id)
@@ -222,44 +222,43 @@ async function ranksFor(context: RequestContext, { by, from, to, areaid, orgid }
   return { items: ranks.slice(0, atMost), isCut: ranks.length > atMost }
 }
 
-type Kept = ParsedInputOf<typeof patrolAdminCalls.points>
+type ShownInput = ParsedInputOf<typeof patrolAdminCalls.points>
 
-/** What is out of use is shown to those who keep it. */
-function mustSeeKept(context: RequestContext, { orgid, withDisabled }: Kept) {
+/** What is out of use is shown to its administrators alone. */
+function mustSeeAdministered(context: RequestContext, { orgid, withDisabled }: ShownInput) {
   mustBeStaff(context)
   const org = mustReach(context.scope, orgid ?? context.user.user.orgid)
-  const mayKeep = keeps(context, org)
-  return { org, mayKeep, withDisabled: withDisabled === 1 && mayKeep }
+  const mayAdminister = isAdministered(context.user, org)
+  return { org, mayAdminister, withDisabled: withDisabled === 1 && mayAdminister }
 }
 
 type Known = NonNullable<Awaited<ReturnType<typeof pointOf>>>
 
-/** What a phone opens that has scanned it: the page that checks in. Behind the `#`, so that no server logs it. */
+/** The page that a scanned code opens, which checks in. Behind the `#`, so that no server logs the code. */
 function codeAddress(site: { readonly staticAddress: string | null }, origin: string, code: string): string {
   return `${new URL(portalBase, site.staticAddress ?? origin).href}#${patrolPlace}?check=${code}`
 }
 
-/** Who reads a code can be anywhere; so only those who hang it up see it. */
-function shownPoint({ orgId: _orgId, orgname: _orgname, ...point }: Known, mayKeep: boolean): PatrolPoint {
-  return { ...point, code: mayKeep ? point.code : null }
+/** Who has read a code can check in from anywhere: it is shown to its administrators alone. */
+function shownPoint(
+  { orgId: _orgId, orgname: _orgname, ...point }: Known,
+  mayAdminister: boolean,
+): PatrolPoint {
+  return { ...point, code: mayAdminister ? point.code : null }
 }
 
-function keeps({ user }: RequestContext, org: Id): boolean {
-  return isAdministered(user, org)
-}
-
-function mustKeep(context: RequestContext, org: Id): Id {
+function mustAdministerPatrols(context: RequestContext, org: Id): Id {
   if (context.user.user.admintype === admintypes.none)
     throw new Refusal(patrolMessages.administratorsOnly, { status: 403 })
   return mustAdminister(context, org)
 }
 
-/** Who walked where and what was found is no parent's business. */
+/** Parents do not see who visited what and what was found. */
 function mustBeStaff({ user: { user } }: RequestContext): void {
   if (user.isParent) throw new Refusal(patrolMessages.staffOnly, { status: 403 })
 }
 
-/** The own organisation's people alone walk its points: a bureau looks, it does not check in. */
+/** Only the organisation's own people check in: a bureau only looks. */
 async function mustStandAt(context: RequestContext, code: string): Promise<Known> {
   const {
     db,
@@ -272,7 +271,7 @@ async function mustStandAt(context: RequestContext, code: string): Promise<Known
   return point
 }
 
-/** Of a visit that is none of this point's in these hours. */
+/** Why a given visit can't be made here and now. */
 function whyNotAround(point: Known, visit: PatrolVisit | null): string {
   if (visit === null) return patrolMessages.visitGone
   if (visit.pointId !== point.id) return patrolMessages.codeElsewhere(point.name)
@@ -281,10 +280,10 @@ function whyNotAround(point: Known, visit: PatrolVisit | null): string {
 }
 
 function visitorOf(context: RequestContext, org: Id) {
-  return { id: context.user.user.id, isKeeper: keeps(context, org) }
+  return { id: context.user.user.id, isAdministrator: isAdministered(context.user, org) }
 }
 
-/** Who reaches one organisation alone reads it in its own order. */
+/** Who reaches one organisation reads it by that organisation's index. */
 function onlyOrg({ scope }: RequestContext, areaid: Id | undefined, orgid: Id | undefined): Id | undefined {
   if (orgid !== undefined) return areaid === undefined ? orgid : undefined
   if (scope.reach === "all" || areaid !== undefined) return undefined

@@ -22,7 +22,7 @@ const clients = new Map<string, Promise<TestClient>>()
 
 beforeAll(async () => {
   app = await testApp({}, afterAll)
-  // What the demo world brings would only be in the way.
+  // The demo world's patrols are removed.
   await app.database.transaction(unrestricted, async (db) => {
     await db.execute(sql`update patrol_plan set disabled_at = now()`)
     await db.execute(sql`delete from patrol_record where result = 'due'`)
@@ -88,7 +88,7 @@ test("[WORK-3] points and their codes are for administrators; changes are audite
   ).rejects.toThrow(patrolMessages.changedMeanwhile)
   const renewed = await head.send(patrolAdminCalls.renewCode, { id: point.id })
   expect(renewed.code).not.toBe(point.code)
-  // Short, and without what is mistaken on paper.
+  // Short, and without characters that look alike on paper.
   expect(renewed.code).toMatch(/^[2-9A-HJKMNP-TV-Z]{12}$/)
   const teacher = await as("teacher-a1")
   await expect(teacher.send(patrolAdminCalls.scanned, { code: point.code })).rejects.toThrow(
@@ -96,7 +96,7 @@ test("[WORK-3] points and their codes are for administrators; changes are audite
   )
 
   const seen = await teacher.send(patrolAdminCalls.points, {})
-  expect(seen.mayKeep).toBe(false)
+  expect(seen.mayAdminister).toBe(false)
   expect(seen.points.find(({ id }) => id === point.id)).toMatchObject({ name: "东大门", code: null })
   await expect(teacher.send(patrolAdminCalls.savePoint, { name: "我的" })).rejects.toThrow(
     patrolMessages.administratorsOnly,
@@ -123,7 +123,7 @@ test("[WORK-3] points and their codes are for administrators; changes are audite
   for (const { action } of items) expect(actionLabel(action)).toMatch(/^[\u4e00-\u9fff]+$/)
 })
 
-test("[WORK-3] another organisation's point, place, walker and plan can be neither seen nor used", async () => {
+test("[WORK-3] nothing of another organisation's patrols can be seen or used", async () => {
   const head = await as("head-a1")
   const stranger = await as("head-a2")
   const point = await newPoint("西门")
@@ -238,7 +238,7 @@ test("[WORK-3] a plan schedules visits; a change moves future ones and keeps pas
     }),
   ).rejects.toThrow(patrolMessages.pointTwice)
 
-  // Disabled: nobody is sent there any more.
+  // Disabled: no visits any more.
   await head.send(patrolAdminCalls.savePlan, { ...changed, version: version + 1, isDisabled: true })
   await schedulePatrolVisits(app.database)
   expect(await laid()).toEqual([])
@@ -265,7 +265,7 @@ test("[WORK-3] checking in needs the right point, person and time, once", async 
   await expect(checkIn("没有")).rejects.toThrow(patrolMessages.codeUnknown)
   await expect(checkIn(here.code, { pictures: "999999" })).rejects.toMatchObject({ status: 409 })
 
-  // Twice at once: one of them has made it.
+  // Two requests at the same time: one succeeds.
   const both = await Promise.allSettled([
     checkIn(here.code, { result: "problem", note: "灭火器<b>过期</b>" }),
     checkIn(here.code, { result: "problem", note: "灭火器<b>过期</b>" }),
@@ -335,7 +335,7 @@ test("[WORK-3] a changed grace period applies to later visits only", async () =>
     { grace: 5, is_older: false },
     { grace: 30, is_older: true },
   ])
-  // What was laid out with its own keeps it, whatever the plan says.
+  // A visit scheduled with its own minutes keeps them, whatever the plan says.
   const laid = await visitIn(-10, plan.id, here.id)
   await inAll(sql`update patrol_record set grace_minutes = 5 where id = ${laid}::bigint`)
   await head.send(patrolAdminCalls.savePlan, { ...shorter, graceMinutes: 240 })
@@ -357,7 +357,7 @@ test("[WORK-3] a replaced visit and an old one have their own sentences", async 
   await expect(checkIn(old)).rejects.toThrow(/已记为漏检/)
   await inAll(sql`update patrol_record set result = 'normal', checked_at = due_at where id = ${old}::bigint`)
   await expect(checkIn(old)).rejects.toThrow(/无需重复打卡/)
-  // Another organisation's visit is as good as none.
+  // Another organisation's visit counts as unknown.
   const [theirs] = await inAll<{ id: string }>(
     sql`select min(id)::text as id from patrol_record where org_id <> (select org_id from patrol_point where id = ${point.id}::bigint)`,
   )
@@ -388,7 +388,7 @@ test("[WORK-3] visits of people who left are open to all; the plan names them", 
     await expect(head.send(patrolAdminCalls.savePlan, plan)).rejects.toThrow(
       patrolMessages.walkerLeft([leaver?.name ?? ""]),
     )
-    // What is laid out from now on is nobody's in particular.
+    // Visits scheduled from now on have no assigned person.
     await inAll(sql`delete from patrol_record where plan_id = ${plan.id}::bigint and result = 'due'`)
     await inAll(sql`update patrol_plan set laid_out_to = null where id = ${plan.id}::bigint`)
     await schedulePatrolVisits(app.database)
@@ -481,7 +481,7 @@ test("[WORK-3] list, ranking and export show what is in reach", async () => {
   } while (before !== undefined && seen.length < all.items.length)
   expect(seen.slice(0, all.items.length)).toEqual(all.items.map(({ id }) => id).slice(0, seen.length))
   expect(new Set(all.items.map(({ orgname }) => orgname)).size).toBeGreaterThan(1)
-  // Typed by somebody: as far in the future as it can be written.
+  // The farthest date that can be typed.
   expect(
     (await bureau.send(patrolAdminCalls.visits, { before: "99999999999999-1", limit: 1 })).items,
   ).toEqual(all.items.slice(0, 1))

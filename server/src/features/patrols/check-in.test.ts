@@ -24,11 +24,16 @@ test.each([
   ["one's own, in its time", [visit("1", "within")], { id: "7" }, { visit: "1" }],
   ["whoever comes", [visit("1", "within", { personId: null })], { id: "9" }, { visit: "1" }],
   ["another's", [visit("1", "within")], { id: "9" }, { why: patrolMessages.notYours("王芳") }],
-  ["another's, by who keeps the points", [visit("1", "within")], { id: "9", isKeeper: true }, { visit: "1" }],
+  [
+    "another's, by who keeps the points",
+    [visit("1", "within")],
+    { id: "9", isAdministrator: true },
+    { visit: "1" },
+  ],
   [
     "one's own goes before another's that is due earlier",
     [visit("1", "within", { personId: "8" }), visit("2", "within")],
-    { id: "7", isKeeper: true },
+    { id: "7", isAdministrator: true },
     { visit: "2" },
   ],
   [
@@ -63,5 +68,5 @@ test.each([
     { why: patrolMessages.nothingDue("2026-11-16 08:00:00", 60) },
   ],
 ] as const)("[WORK-3] checking in: %s", (_title, around, visitor, expected) => {
-  expect(checkInAt(around, { isKeeper: false, ...visitor })).toEqual(expected)
+  expect(checkInAt(around, { isAdministrator: false, ...visitor })).toEqual(expected)
 })

@@ -4,20 +4,21 @@ import type { Around } from "./patrol-visits.store.ts"
 
 interface Visitor {
   readonly id: Id
-  /** May stand in for whoever it is that should have come. */
-  readonly isKeeper: boolean
-  /** The visit that they had chosen before they scanned. */
+  /** May visit in place of the assigned person. */
+  readonly isAdministrator: boolean
+  /** The visit chosen before scanning. */
   readonly visitId?: Id | undefined
 }
 
 export type CheckIn = { readonly visit: Id } | { readonly why: string }
 
-/** WORK-3: which of a point's visits, the earliest first, somebody who stands there now may make; or why none. */
-export function checkInAt(around: readonly Around[], { id, isKeeper, visitId }: Visitor): CheckIn {
+/** WORK-3: which of a point's visits, earliest first, this person may make now; or why none. */
+export function checkInAt(around: readonly Around[], { id, isAdministrator, visitId }: Visitor): CheckIn {
   const meant = visitId === undefined ? around : around.filter((visit) => visit.id === visitId)
   const open = meant.filter(({ when, state }) => when === "within" && state === "due")
   const theirs =
-    open.find(({ personId }) => personId === null || personId === id) ?? (isKeeper ? open[0] : undefined)
+    open.find(({ personId }) => personId === null || personId === id) ??
+    (isAdministrator ? open[0] : undefined)
   if (theirs) return { visit: theirs.id }
   const other = open[0]
   if (other) return { why: patrolMessages.notYours(other.walker ?? "他人") }

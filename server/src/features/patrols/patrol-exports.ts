@@ -10,7 +10,7 @@ import { wholeSheet, type ExportedColumn, type ExportedSheet } from "../../http/
 
 const state = ({ isDisabled }: { readonly isDisabled: boolean }) => (isDisabled ? "已停用" : "在用")
 
-/** A code is hung up where it belongs, and nowhere else: it is not among them. */
+/** Without the codes: they belong on the points and nowhere else. */
 type ListedPoint = Pick<PatrolPoint, "name" | "placeName" | "plans" | "isDisabled">
 
 const pointColumns: readonly ExportedColumn<ListedPoint>[] = [

@@ -81,7 +81,7 @@ interface WantedPlan {
 
 type Obstacle = "point" | "walker" | { readonly disabled: string } | { readonly left: readonly string[] }
 
-/** What stands against a route: a point that is not theirs or disabled, or somebody who is not theirs or has left. */
+/** What is wrong with a route: a foreign or disabled point, or a foreign person or one who has left. */
 async function obstacleOn(
   db: Db,
   org: Id,
@@ -92,7 +92,7 @@ async function obstacleOn(
     .select({ id: patrolPoint.id, name: patrolPoint.name, disabledAt: patrolPoint.disabledAt })
     .from(patrolPoint)
     .where(and(eq(patrolPoint.orgId, org), inArray(patrolPoint.id, wanted)))
-    // Against somebody who disables one meanwhile.
+    // Locked against disabling one meanwhile.
     .for("share")
   if (points.length !== wanted.length) return "point"
   const walkers = [...new Set(route.flatMap(({ personId }) => personId ?? []))]
@@ -104,7 +104,7 @@ async function obstacleOn(
           .from(person)
           .where(and(eq(person.orgId, org), inArray(person.id, walkers), eq(person.isParent, false)))
   if (known.length !== walkers.length) return "walker"
-  // Whoever stops a plan need not mend it first.
+  // A plan can be disabled without correcting it first.
   if (isDisabled) return null
   const disabled = points.find(({ disabledAt }) => disabledAt !== null)
   if (disabled) return { disabled: disabled.name }
@@ -152,7 +152,7 @@ interface PlanValues {
   readonly schedule: { readonly times: readonly string[]; readonly weekdays: readonly number[] }
 }
 
-/** One after the other, so that none gets in beyond the limit. */
+/** Locked, so that the limit holds for two at the same time. */
 async function isFull(db: Db, org: Id): Promise<boolean> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`patrol-plans:${org}`}, 12))`)
   const [counted] = await db
@@ -207,9 +207,9 @@ async function changePlan(
       version: known.version + 1,
     })
     .where(eq(patrolPlan.id, id))
-  // Only what has not begun yet follows the plan as it is now.
+  // Only visits that have not begun follow the changed plan.
   await db.execute(sql`delete from patrol_record where plan_id = ${id} and result = 'due' and due_at > now()`)
-  // What was laid out before each visit had its own keeps what the plan said until now.
+  // Visits without minutes of their own keep those that the plan had before the change.
   if (values.graceMinutes !== known.graceMinutes)
     await db.execute(sql`update patrol_record set grace_minutes = ${known.graceMinutes}
       where org_id = ${org} and plan_id = ${id} and grace_minutes is null`)

@@ -7,7 +7,7 @@ import { building } from "../../db/schema/buildings.ts"
 import { patrolPoint } from "../../db/schema/patrols.ts"
 import { withPlaceNames } from "./place-names.ts"
 
-/** Without what is taken for something else when it is read from paper. 59 bits: nobody guesses one. */
+/** Without characters that look alike on paper. 59 bits can't be guessed. */
 const codeLetters = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 const codeLength = 12
 
@@ -106,19 +106,19 @@ export async function savePoint(
       version: sql`${patrolPoint.version} + 1`,
     })
     .where(eq(patrolPoint.id, id))
-  // Nobody is sent to a point that is no more.
+  // No visits to a point that is disabled.
   if (isDisabled)
     await db.execute(
       sql`delete from patrol_record where point_id = ${id} and result = 'due' and due_at > now()`,
     )
-  // Its plans have been laid out without it.
+  // Its plans were scheduled without it.
   if (isBack)
     await db.execute(sql`update patrol_plan set laid_out_to = null
       where disabled_at is null and id in (select plan_id from patrol_plan_point where point_id = ${id})`)
   return { saved: id }
 }
 
-/** One after the other, so that none gets in beyond the limit. */
+/** Locked, so that the limit holds for two at the same time. */
 async function pointsInUse(db: Db, org: Id): Promise<{ readonly points: number; readonly last: number }> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`patrol-points:${org}`}, 12))`)
   const [counted] = await db

@@ -19,7 +19,7 @@ import { isToCome } from "./patrols.store.ts"
 import { withPlaceNames } from "./place-names.ts"
 
 const visitor = alias(person, "visitor")
-/** Its own; older ones have their plan's, and where that is gone what is usual. */
+/** How many minutes before and after: the visit's own; older ones have their plan's, or the default. */
 const graceMinutes = sql<number>`coalesce(${patrolRecord.graceMinutes}, ${patrolPlan.graceMinutes}, ${sql.raw(`${patrolLimits.graceMinutes.usual}`)})::int`
 const grace = sql`make_interval(mins => ${graceMinutes})`
 const longestGrace = sql.raw(`interval '${patrolLimits.graceMinutes.most} minutes'`)
@@ -60,7 +60,7 @@ function selected(db: Db) {
 
 type Row = Omit<PatrolVisit, "pictures" | "placeName"> & { readonly placeId: Id | null }
 
-/** What is asked for all rows of a page together. */
+/** Queried once for all rows of a page. */
 async function completed(db: Db, rows: readonly Row[]): Promise<PatrolVisit[]> {
   const pictures = await attachmentsOf(
     db,
@@ -72,8 +72,8 @@ async function completed(db: Db, rows: readonly Row[]): Promise<PatrolVisit[]> {
 }
 
 /**
- * Of today (Asia/Shanghai), what is still open of yesterday evening, and what of tomorrow may be made by now. What has no
- * walker, or one who has left, is everybody's.
+ * Of today (Asia/Shanghai), still open ones of yesterday evening, and those of tomorrow that may be made by now. Visits
+ * without an assigned person, or of one who left, are everybody's.
  */
 export async function visitsOfPerson(
   db: Db,
@@ -117,11 +117,11 @@ export interface Around {
   readonly dueAt: string
   readonly closesAt: string
   readonly graceMinutes: number
-  /** Where now is. */
+  /** Whether the present is before, within or after its hours. */
   readonly when: "before" | "within" | "after"
 }
 
-/** The point's visits of these hours, locked for whoever is about to check in: the second of two waits and is told. */
+/** The point's visits of these hours, locked for a check-in: the second of two waits and is refused. */
 export async function visitsAround(db: Db, pointId: Id, forWhat: "look" | "change"): Promise<Around[]> {
   const query = db
     .select({
@@ -171,7 +171,7 @@ export async function makeVisit(
 export interface VisitQuery {
   /** A sub-select of ids. */
   readonly orgs: SQL
-  /** One organisation alone can be read in its own order. */
+  /** One organisation is read by its own index. */
   readonly orgid?: Id | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
@@ -247,7 +247,7 @@ function isDueIn(from: string, to: string): SQL {
     and patrol_record.due_at < ${until.toISOString()}::timestamptz)`
 }
 
-/** Counted by day already; each organisation is summed up by its key, so that a year of hundreds is quick. */
+/** Counted by day already; each organisation is summed by its key, so that a year of hundreds is quick. */
 export async function ranksOfOrganisations(
   db: Db,
   orgs: SQL,
@@ -271,7 +271,7 @@ export async function ranksOfOrganisations(
   return rows
 }
 
-/** What was anybody's counts for whoever made it. */
+/** An unassigned visit counts for who made it. */
 export async function ranksOfPeople(
   db: Db,
   org: Id,

@@ -12,9 +12,8 @@ interface Row extends Record<string, unknown> {
 }
 
 /**
- * WORK-3: by the day on which each visit was due. Whole days are counted already (`patrol_day`), what is still to come among
- * them is taken off again, so that the numbers are those of the list. `orgs` is a sub-select of ids; null: everybody's, which
- * is read from one end to the other.
+ * WORK-3: by the day on which each visit was due. Whole days are counted already (`patrol_day`); visits still to come
+ * are subtracted, so that the numbers are those of the list. `orgs` is a sub-select of ids; null: all, by one scan.
  */
 export async function patrolStatistics(db: Db, orgs: SQL | null, period: Period): Promise<PatrolStatistics> {
   const { whole, edges } = splitBy("day", period)
@@ -46,12 +45,12 @@ export async function patrolStatistics(db: Db, orgs: SQL | null, period: Period)
   return { planned: sum("planned"), done: sum("done"), missed: sum("missed"), days }
 }
 
-/** Neither due yet nor made before its time: no number and no list has it, unless it is asked for. */
+/** Neither due yet nor made early: counted and listed only when asked for. */
 export const isToCome = sql`(patrol_record.result = 'due' and patrol_record.due_at > now())`
 
 function daysIn(orgs: SQL | null, isIn: SQL): SQL {
   if (orgs === null) return sql`select day, planned, done, missed from patrol_day where ${isIn}`
-  // One organisation after the other by the key, whatever the planner thinks of the wall.
+  // One organisation after the other by the key: with row-level security the planner would scan the table.
   return sql`select day, planned, done, missed from meant cross join lateral (
     select * from patrol_day where org_id = meant.id and ${isIn} offset 0) of_org`
 }

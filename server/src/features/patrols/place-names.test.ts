@@ -49,7 +49,7 @@ test("[BARE-17] exporting 600 visits reads the buildings a few times and not onc
   const before = await counted()
   const { rows } = await head.send(patrolAdminCalls.exportVisits, { search: "点位" })
   expect(rows).toBe(rooms)
-  // What was counted is told by PostgreSQL a moment later.
+  // PostgreSQL publishes its statistics a moment later.
   await expect.poll(async () => (await counted()).scans).toBeGreaterThan(before.scans)
   expect((await counted()).read - before.read).toBeLessThan(20 * rooms)
 })

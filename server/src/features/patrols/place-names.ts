@@ -6,8 +6,8 @@ import { building } from "../../db/schema/buildings.ts"
 const columns = { id: building.id, ids: building.ids, name: building.name, type: building.type }
 
 /**
- * `明德楼 2层 202教室` for each of these places: two questions by key, however many rows stand on them. Joined into a query of
- * rows, the ancestors can't be found by an index, because the wall lets no array be put together before it has looked.
+ * `明德楼 2层 202教室` for each place: two queries by key for any number of rows. Joined into the list's query, the ancestors
+ * could not use an index, because row-level security is checked before the array is built.
  */
 async function placeNames(db: Db, places: readonly Id[]): Promise<ReadonlyMap<Id, string>> {
   const nodesOf = async (ids: readonly Id[]) =>
@@ -32,7 +32,7 @@ async function placeNames(db: Db, places: readonly Id[]): Promise<ReadonlyMap<Id
   )
 }
 
-/** Puts `placeName` to rows that have a `placeId`; null where there is none. */
+/** Adds `placeName` to rows that have a `placeId`; null where there is none. */
 export async function withPlaceNames<Row extends { readonly placeId: Id | null }>(
   db: Db,
   rows: readonly Row[],

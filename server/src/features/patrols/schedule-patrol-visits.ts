@@ -10,7 +10,7 @@ const plansAtOnce = 50
 const visitsAtOnce = 500
 const today = sql`(now() at time zone 'Asia/Shanghai')::date`
 
-/** The visits of today and tomorrow; what is past by now is not asked of anybody afterwards. */
+/** The visits of today and tomorrow; times that are past already are not scheduled. */
 async function scheduleVisits(db: Db, plans: SQL): Promise<number> {
   const { rows } = await db.execute<{ id: Id }>(sql`
     with due as (${plans}), laid as (
@@ -75,7 +75,7 @@ interface Missed extends Record<string, unknown> {
   readonly is_fresh: boolean
 }
 
-/** WORK-3: found by themselves. Those who were to come and those who administer the organisation are told, once. */
+/** WORK-3: missed visits are found by themselves. The assigned people and the organisation's administrators are notified once. */
 export async function findMissedPatrols(database: Database): Promise<number> {
   return untilFew(visitsAtOnce, () => database.transaction(unrestricted, findMissed))
 }
@@ -96,7 +96,7 @@ async function findMissed(db: Db): Promise<number> {
       array_remove(array_agg(distinct person_id::text), null) as walkers, due_at > now() - interval '1 day' as is_fresh
     from missed group by org_id, plan_id, name, due_at`)
   for (const { org, plan, name, due, points, walkers, is_fresh: isFresh } of rows) {
-    // What was missed while nobody ran the product is no news.
+    // Visits missed while the server was off are not announced.
     if (!isFresh) continue
     const { rows: keepers } = await db.execute<{ id: Id }>(sql`
       select id::text from person where org_id = ${org}::bigint and admintype >= ${admintypes.organisation}
@@ -120,7 +120,7 @@ interface Begun extends Record<string, unknown> {
   readonly walkers: readonly Id[]
 }
 
-/** Each walker once, when the time has come. */
+/** Each assigned person once, when the time has come. */
 export async function remindOfPatrols(database: Database): Promise<number> {
   return database.transaction(unrestricted, async (db) => {
     const { rows } = await db.execute<Begun>(sql`

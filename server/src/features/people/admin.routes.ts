@@ -52,7 +52,7 @@ export const peopleAdminRoutes = implementCalls(peopleAdminCalls, (services) => 
   list: async ({ after, limit, ...asked }, context) => {
     const cursor = after === undefined ? null : cursorFrom(after)
     if (after !== undefined && !cursor) throw new Refusal(replyMessages.badInput)
-    const filter = await questionOf(context, asked)
+    const filter = await filtersOf(context, asked)
     const page = await listPeople(context.db, filter, { after: cursor, limit })
     return { ...page, total: cursor ? null : await countPeople(context.db, filter) }
   },
@@ -112,7 +112,7 @@ export const peopleAdminRoutes = implementCalls(peopleAdminCalls, (services) => 
 
   export: async (asked, context) => {
     if (context.user.user.admintype === admintypes.none) throw outOfReach()
-    const sheets = [peopleSheet(context.db, await questionOf(context, asked))]
+    const sheets = [peopleSheet(context.db, await filtersOf(context, asked))]
     return exportedFile(context, { action: "peopleAdmin.export", name: "人员", sheets })
   },
 
@@ -140,7 +140,7 @@ export const peopleAdminRoutes = implementCalls(peopleAdminCalls, (services) => 
   change: async ({ personid, version, ...written }, context) => {
     const own = await mustChange(context, personid, version)
     const isOtherPhone = written.phone !== undefined && written.phone !== (own.phone ?? "")
-    // One's own is changed with a code that is sent to the new one.
+    // One's own phone is changed with a code sent to the new one.
     if (isOtherPhone && personid === context.user.user.id)
       throw new Refusal(peopleAdminMessages.ownPhone, { field: "phone" })
     context.note({ id: personid, ...(await changePerson(context.db, own, written)) })
@@ -176,7 +176,7 @@ export const peopleAdminRoutes = implementCalls(peopleAdminCalls, (services) => 
     if (!grantable(context.user.user, own.usertype).includes(admintype))
       throw new Refusal(peopleAdminMessages.cannotGrant, { status: 403, field: "admintype" })
     context.note({ id: personid, ...(await setAdmintype(context.db, own, admintype)) })
-    // What was granted to an administrator is not for whoever is none any more.
+    // Grants of an administrator end with that role.
     if (admintype < own.admintype) await endAllSessions(services, context.db, personid)
     return {}
   },
@@ -199,7 +199,7 @@ export const peopleAdminRoutes = implementCalls(peopleAdminCalls, (services) => 
   },
 }))
 
-/** The input that stands against it, where it is one. */
+/** The input field that the refusal is about, if it is one. */
 const obstructedFields = { accountTaken: "account", placeGone: "places" } as const
 
 function obstructed(obstacle: Obstacle): Refusal {
@@ -232,7 +232,7 @@ async function giveOneTimePassword(
   return { password, until }
 }
 
-/** Held for the change; null: whatever was seen. */
+/** Locked for the change; null: whatever version was seen. */
 async function mustChange(context: RequestContext, id: Id, version: number | null): Promise<PersonRow> {
   const row = foundOrForbidden(await lockedPerson(context.db, id))
   await mustAdministerFully(context, row.orgid)
@@ -244,8 +244,8 @@ async function mustChange(context: RequestContext, id: Id, version: number | nul
 }
 
 /**
- * The session says what somebody was when the request began. Of two who take each other's rights at once the second has
- * none any more, or nobody would be left to administer.
+ * The session says what somebody was when the request began. If two remove each other's rights at the same time, the
+ * second is refused, or nobody would be left to administer.
  */
 async function mustStillAdminister({ db, user: { user } }: RequestContext, other: Id): Promise<void> {
   await lockPeople(db, [user.id, other])
@@ -284,7 +284,7 @@ interface Asked {
   readonly isAdmin: 0 | 1
 }
 
-async function questionOf(context: RequestContext, asked: Asked): Promise<PeopleFilter> {
+async function filtersOf(context: RequestContext, asked: Asked): Promise<PeopleFilter> {
   const where = await whereOf(context, asked)
   const { user } = context.user
   const mayAskForAll = user.admintype !== admintypes.none
@@ -296,7 +296,7 @@ async function questionOf(context: RequestContext, asked: Asked): Promise<People
   }
 }
 
-/** The narrowest that was named; what was named besides is held to the asker's reach all the same. */
+/** The narrowest filter counts; the others must be in the viewer's reach all the same. */
 async function whereOf({ db, scope, user: { user } }: RequestContext, asked: Asked): Promise<Where> {
   const { areaid, orgid, deptid, isDirect } = asked
   let path: string | null = null

@@ -121,7 +121,7 @@ test("[HOME-6] a reset password is shown once, ends all sessions and expires", a
   )
 })
 
-test("[HOME-6] whoever must use a second factor proves it before the new password is set", async () => {
+test("[HOME-6] a required second factor is proven before the new password is set", async () => {
   const { app, head, grant } = await school()
   const personid = await idOf(app, "teacher-a1")
   await app.database.transaction(unrestricted, (db) =>
@@ -271,7 +271,7 @@ test("[HOME-6][ROLE-2] nobody gives or changes rights above their own", async ()
   )
 })
 
-test("[HOME-6] an account is taken once for all organisations, is no phone, and its name is shown", async () => {
+test("[HOME-6] an account is unique over all organisations and is no phone number", async () => {
   const { app, orgid, one, head, grant } = await school()
   await grant("person")
   const add = (account: string, nickname = "某人") =>
@@ -283,9 +283,9 @@ test("[HOME-6] an account is taken once for all organisations, is no phone, and 
     })
   // Of somebody whom this administrator can't see.
   await expect(add("head-b1")).rejects.toThrow(peopleAdminMessages.accountTaken)
-  // Nor one that is only written otherwise: it would be taken for the other.
+  // Nor one that differs only in case or width: it would be taken for the other.
   await expect(add("Head-B1")).rejects.toThrow(peopleAdminMessages.accountTaken)
-  // Somebody else takes it in the same moment, and is the first to be done.
+  // Another request takes it in the same moment and commits first.
   const another = new pg.Client({ connectionString: app.url })
   await another.connect()
   onTestFinished(() => another.end())
@@ -400,7 +400,7 @@ test("[HOME-6] of two administrators who disable each other at once one stays", 
   await grantFor(app, other, "person")
   const answers = await Promise.all([taken(head, otherId), disabled(other, headId)])
   const refused = answers.filter(({ statusCode }) => statusCode !== 200)
-  // Which of the two, and where it was stopped, is a matter of moments; it is a sentence, and no fault.
+  // Which of the two is refused, and where, depends on timing; it is a sentence and no fault.
   const { changedConcurrently, outOfReach, signedOut, grantNeeded } = replyMessages
   const sentence = expect.toBeOneOf([changedConcurrently, outOfReach, signedOut, grantNeeded])
   expect(refused.map((answer) => answer.json<{ msg: string }>().msg)).toEqual([sentence])

@@ -16,7 +16,7 @@ export interface FirstAdministrator {
   readonly account: string
   readonly name: string
   readonly phone: string | null
-  /** Where the platform stands, if there is no organisation of its own yet. */
+  /** The area of the platform, if it has no organisation yet. */
   readonly area: { readonly code: string; readonly name: string }
   readonly organisation: string
 }
@@ -26,7 +26,7 @@ type Made = { readonly id: Id; readonly orgId: Id } | { readonly obstacle: "ther
 const step = 10
 const office = "办公室"
 
-/** What an empty database lacks before anybody can work in it: codes, menus, the platform's own organisation, and somebody in it. */
+/** What an empty database lacks: codes, menus, the platform's own organisation, and its administrator. */
 export async function addFirstAdministrator(
   db: Db,
   client: pg.Client,
@@ -57,7 +57,7 @@ export async function addFirstAdministrator(
   return { id, orgId }
 }
 
-/** Where somebody has put menus or codes of their own, nothing is added to them. */
+/** Existing menus and codes are left as they are. */
 async function addDefaults(db: Db, client: pg.Client): Promise<void> {
   if ((await db.$count(menu)) > 0) return
   const rows = rowsInto(client, new Date())

@@ -125,7 +125,7 @@ describe("a list of names", () => {
   const accounts = async (names: string[]) =>
     (await match(names)).map(({ name, people }) => [name, people.map(({ usercode }) => usercode)])
 
-  test("[PERSON-1] is answered in its order: matched, ambiguous, unknown, by account, twice the same", async () => {
+  test("[PERSON-1] names are answered in order: matched, ambiguous, unknown, by account", async () => {
     expect(
       await accounts(["单田芳", "鲁小明", "没有这人", "lu3", "单田芳", "小明", "", "  ", "gone1"]),
     ).toEqual([
@@ -203,7 +203,7 @@ describe("a list of names", () => {
       const answers = await match(asked.slice(told.length))
       const people = answers.flatMap((answer) => answer.people)
       expect(people.length).toBeLessThanOrEqual(peopleLimits.told)
-      // No name is told in part, and none is left out that would have had room.
+      // A name is answered with all of its people or not at all, and none is left out that has room.
       for (const answer of answers) expect(answer.people).toHaveLength(answer.name === "三人行" ? 3 : 0)
       if (round === 0) expect(people.length).toBeGreaterThan(peopleLimits.told - 3)
       told.push(...answers.map(({ name }) => name))

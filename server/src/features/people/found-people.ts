@@ -20,12 +20,12 @@ interface Found {
 
 const columns = { id: person.id, usercode: person.account, username: person.name }
 
-/** By shorter texts nearly everybody would be found. */
+/** Shorter texts would match nearly everybody. */
 const shortestPart = { initials: 2, pinyin: 3 } as const
 
 /**
- * PERSON-1: exact hits first, then those that begin with the text, then those that hold it. The organisation narrows the
- * question by an index; within it every name is looked at, because no index behind the wall finds the middle of a text.
+ * PERSON-1: exact matches first, then beginnings, then parts. An index finds the organisation; within it every name is
+ * compared, because with row-level security no index finds the middle of a text.
  */
 export async function searchPeople(
   db: Db,
@@ -33,7 +33,7 @@ export async function searchPeople(
 ): Promise<SearchedPerson[]> {
   const given = compact(name)
   const latin = given.toLowerCase()
-  // A reading is a whole word of the column, so the space before it is where it begins.
+  // Readings are separated by spaces, so a space before the text means the beginning of one.
   const words = (column: PgColumn) => sql`(' ' || ${column} || ' ')`
   const holds = (text: SQL, part: string) => sql`position(${part} in ${text}) > 0`
   const exact = or(
@@ -79,14 +79,14 @@ export async function searchPeople(
   return withPlaces(db, org, rows)
 }
 
-/** Spreadsheets fill short names up with spaces, and keyboards write full-width letters. */
+/** Spreadsheets pad short names with spaces, and input methods write full-width letters. */
 function compact(name: string): string {
   return name.normalize("NFKC").replaceAll(/[\s'’]/gu, "")
 }
 
 /**
- * For each name, in its order, those who are called so, else who has that account; as many names, but at least one, as
- * are told with `peopleLimits.told` people.
+ * For each name, in order: the people of that name, else the one with that account; as many names, at least one, as fit
+ * into `peopleLimits.told` people.
  */
 export async function matchPeople(
   db: Db,
@@ -125,7 +125,7 @@ export async function matchPeople(
   return meant.map(({ name, own }) => ({ name, people: own.flatMap(({ id }) => people.get(id) ?? []) }))
 }
 
-/** Those of them who are there, in the order asked. */
+/** Those who exist, in the order asked. */
 export async function peopleOfIds(db: Db, org: Id, ids: readonly Id[]): Promise<SearchedPerson[]> {
   const rows = await db
     .select(columns)
@@ -141,7 +141,7 @@ export async function peopleOfIds(db: Db, org: Id, ids: readonly Id[]): Promise<
   return [...new Set(ids)].flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Everybody's departments and posts in one question, however many they are. */
+/** Everybody's departments and posts in one query. */
 async function withPlaces(db: Db, org: Id, people: readonly Found[]): Promise<SearchedPerson[]> {
   if (people.length === 0) return []
   const rows = await db

@@ -10,7 +10,7 @@ import type { Db } from "../../db/open.ts"
 import { department, organisation, post } from "../../db/schema/organisations.ts"
 import { person, personDepartment } from "../../db/schema/people.ts"
 
-/** Whose people are asked for; each is narrower than the one before it. */
+/** Whose people: each is narrower than the one before. */
 export type Where =
   | { readonly in: "reach" }
   | { readonly in: "area"; readonly path: string }
@@ -31,7 +31,7 @@ const Cursor = z.tuple([
 ])
 type Cursor = z.infer<typeof Cursor>
 
-/** Null: nobody of ours wrote it. */
+/** Null: not a cursor of ours. */
 export function cursorFrom(text: string): Cursor | null {
   try {
     return Cursor.parse(JSON.parse(Buffer.from(text, "base64url").toString()))
@@ -134,7 +134,7 @@ function placed(db: Db, where: Where): SQL | undefined {
   }
 }
 
-/** 017: within one organisation by what is inside a name; across them by how it begins, which an index finds. */
+/** Decision 017: within one organisation by any part of a name; across organisations by its beginning, which has an index. */
 function called(where: Where, text: string): SQL | undefined {
   const plain = text.normalize("NFKC").replaceAll(/[\s'’]/gu, "")
   const latin = plain.toLowerCase()
@@ -157,7 +157,7 @@ async function organisationNames(db: Db, ids: readonly Id[]): Promise<ReadonlyMa
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Everybody's departments and posts in one question, the main one first. */
+/** Everybody's departments and posts in one query, the main one first. */
 export async function placesOf(db: Db, people: readonly Id[]) {
   const rows =
     people.length === 0

@@ -36,13 +36,13 @@ export async function personRow(db: Db, id: Id) {
   return found ?? null
 }
 
-/** Until the end of the transaction nobody else changes them. */
+/** Locked until the transaction ends. */
 export async function lockedPerson(db: Db, id: Id) {
   const [found] = await db.select(columns).from(person).where(eq(person.id, id)).for("no key update")
   return found ?? null
 }
 
-/** In the order of their ids: two who take each other's rights at once must not wait for each other. */
+/** In the order of ids, so that two who remove each other's rights do not deadlock. */
 export async function lockPeople(db: Db, ids: readonly Id[]): Promise<void> {
   const rows = db
     .select({ id: person.id })
@@ -53,7 +53,7 @@ export async function lockPeople(db: Db, ids: readonly Id[]): Promise<void> {
 
 export type PersonRow = NonNullable<Awaited<ReturnType<typeof lockedPerson>>>
 
-/** Where somebody works, with the names of all that stands above. */
+/** A person's departments, with the names of all above them. */
 export async function placesWithPaths(db: Db, org: Id, id: Id) {
   const own = (await placesOf(db, [id])).get(id) ?? []
   const above = [...new Set(own.flatMap(({ ids }) => ids))]
@@ -114,7 +114,7 @@ export interface NewPerson {
   readonly places: readonly Place[]
 }
 
-/** Whoever has it, and however it is written: `Admin` beside `admin` would be taken for the other. Nothing is told of by whom. */
+/** Compared without case: `Admin` beside `admin` would be confused. By whom it is taken is not said. */
 export async function isAccountTaken(database: Database, account: string): Promise<boolean> {
   const { rows } = await database.transaction(unrestricted, (db) =>
     db.execute(sql`select from person where lower(account) = lower(${account}) limit 1`),
@@ -127,7 +127,7 @@ export async function addPerson(
   { org, account, nickname, sex, role, phone, usertype, places }: NewPerson,
 ): Promise<{ readonly id: Id } | { readonly obstacle: Obstacle }> {
   if (!(await arePlaces(db, org, places))) return { obstacle: "placeGone" }
-  // The account may be that of somebody whom nobody here may see: taken is all that is told.
+  // The account may be of somebody out of reach: only that it is taken is said.
   const [made] = await db
     .insert(person)
     .values({
@@ -147,7 +147,7 @@ export async function addPerson(
   return { id: made.id }
 }
 
-/** In use and theirs; held, so that nobody disables a department while somebody is put into it. */
+/** Enabled and of this organisation; locked, so that nobody disables it meanwhile. */
 async function arePlaces(db: Db, org: Id, places: readonly Place[]): Promise<boolean> {
   const departments = await db
     .select({ id: department.id })
@@ -166,7 +166,7 @@ async function arePlaces(db: Db, org: Id, places: readonly Place[]): Promise<boo
   if (departments.length !== places.length) return false
   const wanted = [...new Set(places.flatMap(({ postid }) => postid ?? []))]
   if (wanted.length === 0) return true
-  // Held, so that none of them is deleted under whoever gets it.
+  // Locked, so that none is deleted meanwhile.
   const posts = await db
     .select({ id: post.id })
     .from(post)
@@ -181,7 +181,7 @@ async function putPlaces(db: Db, org: Id, id: Id, places: readonly Place[]): Pro
   await db
     .delete(personDepartment)
     .where(and(isTheirs, sql`${personDepartment.departmentId} <> all(${sql.param(kept)}::bigint[])`))
-  // One main department at a time, also halfway.
+  // At most one main department at any moment, because of the unique index.
   await db.update(personDepartment).set({ isMain: false }).where(isTheirs)
   for (const { deptid, postid, isMain } of places)
     await db
@@ -193,7 +193,7 @@ async function putPlaces(db: Db, org: Id, id: Id, places: readonly Place[]): Pro
       })
 }
 
-/** Behind those who were there before. */
+/** After those that existed. */
 const lastSortNo = 1000
 
 const bumped = { version: sql`${person.version} + 1`, updatedAt: sql`now()` }

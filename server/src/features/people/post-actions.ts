@@ -11,7 +11,7 @@ type Obstacle = Exclude<
   Extract<keyof typeof peopleAdminMessages, `post${string}` | "categoryHeld" | "tooManyPosts">,
   "postMissing" | "postHidden" | "postSign"
 >
-/** `people`: how many hold it, where that is in the way. */
+/** `people`: how many hold it, where that prevents the change. */
 interface Refused {
   readonly obstacle: Obstacle
   readonly people?: number
@@ -44,7 +44,7 @@ export async function postTree(db: Db, org: Id): Promise<ListedPost[]> {
   return top.flatMap((category) => [category, ...rows.filter(({ parentId }) => parentId === category.id)])
 }
 
-/** The order and the names are one thing: whoever changes them holds the organisation, before anything else. */
+/** Names and order depend on each other: a change locks the organisation first. */
 async function holdPosts(db: Db, org: Id): Promise<void> {
   await db
     .select({ id: organisation.id })
@@ -66,7 +66,7 @@ function foundIn(
 ): ListedPost | Refused {
   const found = posts.find((each) => each.id === id)
   if (!found) return { obstacle: "postGone" }
-  // Whoever does not say what they have seen has seen nothing.
+  // Without a version the caller has seen nothing.
   return found.version === version ? found : { obstacle: "postChanged" }
 }
 
@@ -134,7 +134,7 @@ export async function shiftPost(db: Db, org: Id, seen: Seen, by: Shift): Promise
 
 export async function removePost(db: Db, org: Id, seen: Seen): Promise<PostAct> {
   await holdPosts(db, org)
-  // Stronger than a change needs: whoever gives it to somebody waits, or is waited for.
+  // A stronger lock than a change needs: giving the post to somebody waits, or is waited for.
   await db.select({ id: post.id }).from(post).where(isOne(org, seen.id)).for("update")
   const posts = await postTree(db, org)
   const found = foundIn(posts, seen)

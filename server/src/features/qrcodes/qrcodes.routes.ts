@@ -4,7 +4,7 @@ import type { RequestContext } from "../../http/calls/request-context.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { confirmTicket, refuseTicket, scanTicket, type Phone } from "../../security/qr/qr-phone.ts"
 
-/** AUTH-9: what a phone does with a code. What a refusal leaves behind (a burnt code, a log entry) must outlive it. */
+/** AUTH-9: what a phone does with a code. What a refusal writes (a used code, a log entry) must not be rolled back. */
 export const qrcodeRoutes = implementCalls(qrcodeCalls, ({ database }) => ({
   scan: async ({ t }, context) => {
     const asked = await scanTicket(database, t, phoneOf(context))

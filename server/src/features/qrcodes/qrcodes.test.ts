@@ -219,7 +219,7 @@ test("[AUTH-9] Q1 after the first phone no second one scans, confirms or refuses
   expect(await screen.poll()).toBe(true)
 })
 
-test("[AUTH-9] the asking browser itself can't confirm, and nobody confirms what was never scanned", async () => {
+test("[AUTH-9] the asking browser can't confirm, and nothing is confirmed unscanned", async () => {
   const app = await testApp()
   const screen = await screenOf(app)
   const phone = await app.as("head-a1")
@@ -317,7 +317,7 @@ test.each([
   },
 )
 
-test("[AUTH-9] [DISTRICT-17] a refusal on the phone is told to the screen; a screen that was signed out meanwhile gets nothing", async () => {
+test("[AUTH-9] [DISTRICT-17] a refusal on the phone is told to the screen", async () => {
   const app = await testApp()
   const screen = await screenOf(app)
   const phone = await app.as("head-a1")
@@ -338,7 +338,7 @@ test("[AUTH-9] [DISTRICT-17] a refusal on the phone is told to the screen; a scr
   expect(await grants(app.database)).toEqual([])
 })
 
-test("[AUTH-9] a ticket that nobody issued is over, whatever it looks like", async () => {
+test("[AUTH-9] an unknown ticket is expired, whatever it looks like", async () => {
   const app = await testApp()
   const phone = await app.as("head-a1")
   for (const call of Object.values(qrcodeCalls))

@@ -39,7 +39,7 @@ export const reauthRoutes = implementCalls(reauthCalls, (services) => ({
     await reauthSucceeded(services.database, owner)
     await issueGrant(context.db, owner, isBySms ? "sms" : "password")
     await audit(context.db, entryOf(context, owner, "done"))
-    // A token that somebody may have seen before is worth nothing now, and the session is awake again.
+    // A token that somebody may have seen is replaced, and the session is unlocked.
     context.setSession(await services.sessions.renew(context.db, owner.sessionId))
     return {}
   },
@@ -77,7 +77,7 @@ export const reauthRoutes = implementCalls(reauthCalls, (services) => ({
   pollQrcode: polling(services),
 }))
 
-/** Q3: as long as nothing has happened, a poll is one question that many dialogs share. */
+/** Q3: while nothing has happened, the polls of many dialogs share one query. */
 function polling({ database, sessions }: Services): Handlers<typeof reauthCalls>["pollQrcode"] {
   const decisionFor = watchTickets(database)
   return async ({ mid }, { user, setSession }) => {
@@ -94,7 +94,7 @@ function polling({ database, sessions }: Services): Handlers<typeof reauthCalls>
   }
 }
 
-/** Whatever is not a module that asks for proof is answered like a wrong factor: nobody learns which there are. */
+/** Unknown modules are answered like a wrong factor: nobody learns which exist. */
 function ownerOf({ sessionId, user }: SignedIn, mid: string): GrantOwner {
   if (!isSensitiveModule(mid)) throw new Refusal(reauthMessages.failed)
   return { sessionId, personId: user.id, mid }
@@ -108,7 +108,7 @@ function notHuman(): Refusal {
   return new Refusal(captchaMessages.failed, { errtype: errtypes.captcha })
 }
 
-/** The slider that was solved for sending a code counts for checking it too: one slide, one code. */
+/** The slider solved for sending a code counts for checking it too: one slider, one code. */
 async function checkHuman(
   services: Services,
   { device }: RequestContext,
@@ -135,7 +135,7 @@ async function countAttempt(
   throw new Refusal(reauthLockedMessage(turn.retryAfterS), { status: 429, retryAfterS: turn.retryAfterS })
 }
 
-/** In the log in any case. A session whose person got ten factors wrong is hardly its owner's any more. */
+/** Logged in any case. After ten wrong factors the session is probably not its owner's. */
 async function refuse(
   { database, sessions }: Services,
   context: RequestContext,

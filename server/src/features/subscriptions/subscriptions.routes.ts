@@ -17,7 +17,7 @@ export const subscriptionRoutes = implementCalls(subscriptionCalls, () => ({
   },
   save: async ({ code, isSubscribed }, { db, user: { user } }) => {
     await saveTopic(db, user, code, isSubscribed)
-    // Notices leave the bell at once, or come back to it: in every tab and on every device.
+    // Notices leave the bell or return to it immediately, in every tab and on every device.
     await publishEvent(db, "bell", { people: [user.id] })
     return shown(code, isSubscribed)
   },

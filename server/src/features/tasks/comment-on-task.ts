@@ -15,8 +15,8 @@ export function commentHandlers({ database }: Services): TaskHandlers<"comment">
       const { user } = context.user
       const seen = await mustSee(context, id)
       const found = work === undefined ? null : await mustSeeWorkOf(context, id, work)
-      // Only the keeper comments for all; everybody else on their own work.
-      if (!seen.isKeeper && found?.isMine !== true) throw new Refusal(taskMessages.notYours, { status: 403 })
+      // Who manages the task comments for all; everybody else on their own work.
+      if (!seen.isManager && found?.isMine !== true) throw new Refusal(taskMessages.notYours, { status: 403 })
       await takeHourlyQuota(context, "task-comment", taskLimits.commentsPerHour)
       const written = await addComment(db, user, {
         task: id,
@@ -25,7 +25,7 @@ export function commentHandlers({ database }: Services): TaskHandlers<"comment">
         text,
       })
       const title = taskRings.comment(user.nickname, seen.title)
-      if (seen.isKeeper) {
+      if (seen.isManager) {
         const only = work === undefined ? ({ isOpen: true } as const) : { works: [work] }
         const others = (await assigneesToNotify(db, id, only)).filter((person) => person !== user.id)
         await notifyAbout(db, id, others, title)

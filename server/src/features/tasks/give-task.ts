@@ -14,7 +14,7 @@ import {
   stopRepeating,
 } from "./task-actions.store.ts"
 import { deadlineObstacle } from "./task-deadline.ts"
-import { detailOf, mustKeep, mustSee, takeHourlyQuota, taskCancelled } from "./task-guards.ts"
+import { detailOf, mustAdminister, mustSee, takeHourlyQuota, taskCancelled } from "./task-guards.ts"
 import type { TaskHandlers } from "./task-handlers.ts"
 
 export const giveTaskHandlers: TaskHandlers<"create" | "change" | "cancel" | "stopRepeat"> = {
@@ -43,7 +43,7 @@ export const giveTaskHandlers: TaskHandlers<"create" | "change" | "cancel" | "st
 
   change: async ({ id, version, title, content, priority, deadline, attachments }, context) => {
     const { db } = context
-    const seen = await mustKeep(context, id)
+    const seen = await mustAdminister(context, id)
     if (seen.isCancelled) throw taskCancelled()
     const now = new Date()
     const due = dueFrom(deadline)
@@ -66,7 +66,7 @@ export const giveTaskHandlers: TaskHandlers<"create" | "change" | "cancel" | "st
   },
 
   cancel: async ({ id }, context) => {
-    const seen = await mustKeep(context, id)
+    const seen = await mustAdminister(context, id)
     const personIds = await assigneesToNotify(context.db, id, { isOpen: true })
     if (!(await cancelTask(context.db, id))) throw taskCancelled()
     await writeAuditEntry(context, "tasks.cancel", { task: id, title: seen.title })
@@ -75,7 +75,7 @@ export const giveTaskHandlers: TaskHandlers<"create" | "change" | "cancel" | "st
   },
 
   stopRepeat: async ({ id }, context) => {
-    await mustKeep(context, id)
+    await mustAdminister(context, id)
     await stopRepeating(context.db, id)
     await writeAuditEntry(context, "tasks.stopRepeat", { task: id })
     return detailOf(context, await mustSee(context, id))

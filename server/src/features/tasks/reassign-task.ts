@@ -5,14 +5,14 @@ import { writeAuditEntry } from "../../session/write-audit-entry.ts"
 import { notifyAbout } from "./notify-about.ts"
 import { assigneesToNotify, departedAssignee, reopenWork, unassign } from "./task-actions.store.ts"
 import { addComment } from "./task-detail.store.ts"
-import { detailOf, mustKeepWork } from "./task-guards.ts"
+import { detailOf, mustAdministerWork } from "./task-guards.ts"
 import type { TaskHandlers } from "./task-handlers.ts"
 
 export const reassignHandlers: TaskHandlers<"giveAgain" | "takeOff"> = {
   giveAgain: async ({ work, note }, context) => {
     const { db } = context
     const { user } = context.user
-    const { task, orgId } = await mustKeepWork(context, work)
+    const { task, orgId } = await mustAdministerWork(context, work)
     const departed = await departedAssignee(db, work)
     if (departed !== null) throw new Refusal(taskMessages.goneSince(departed), { status: 409 })
     if (!(await reopenWork(db, work))) throw new Refusal(taskMessages.notDone, { status: 409 })
@@ -24,7 +24,7 @@ export const reassignHandlers: TaskHandlers<"giveAgain" | "takeOff"> = {
   },
 
   takeOff: async ({ work }, context) => {
-    const { task, orgId, personId } = await mustKeepWork(context, work)
+    const { task, orgId, personId } = await mustAdministerWork(context, work)
     const personIds = await assigneesToNotify(context.db, task.id, { works: [work] })
     const unassigned = await unassign(context.db, task.id, work)
     if (unassigned !== "unassigned")

@@ -6,7 +6,7 @@ import { writeAuditEntry } from "../../session/write-audit-entry.ts"
 import { notifyAbout } from "./notify-about.ts"
 import type { SeenTask } from "./task-access.ts"
 import { assigneesToNotify, countOpenWork, markReminded } from "./task-actions.store.ts"
-import { mustKeep, mustSeeWorkOf } from "./task-guards.ts"
+import { mustAdminister, mustSeeWorkOf } from "./task-guards.ts"
 import type { TaskHandlers } from "./task-handlers.ts"
 
 export const remindHandlers: TaskHandlers<"remind"> = {
@@ -18,7 +18,7 @@ export const remindHandlers: TaskHandlers<"remind"> = {
     let reminded = 0
     if (work !== undefined) await mustSeeWorkOf(context, tasks[0] ?? "", work)
     for (const id of tasks) {
-      const seen = await mustKeep(context, id)
+      const seen = await mustAdminister(context, id)
       if (seen.isCancelled) continue
       open += await countOpenWork(context.db, id, work)
       reminded += await remindOf(context, seen, work)

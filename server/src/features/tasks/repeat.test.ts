@@ -3,7 +3,7 @@ import { occurrenceAt, occurrenceDue, reminderAt } from "./repeat.ts"
 
 const at = (wire: string) => new Date(`${wire.replace(" ", "T")}:00+08:00`)
 
-test("[WORK-1] repetition follows Shanghai's calendar; the 31st becomes a shorter month's last day", () => {
+test("[WORK-1] repetition follows Shanghai's calendar; the 31st is a short month's last day", () => {
   const first = at("2026-01-31 07:30")
   const months = [0, 1, 2, 3, 11, 12, 25].map((no) => occurrenceAt(first, "monthly", no))
   expect(months).toEqual(

@@ -25,8 +25,8 @@ export interface SeenTask {
   readonly isRepeating: boolean
   readonly version: number
   /** Gave it, or administers the giver's organisation. */
-  readonly isKeeper: boolean
-  /** Sees the progress of others: a keeper everybody's, another administrator that of their own people. */
+  readonly isManager: boolean
+  /** Sees the progress of others: who manages it everybody's, another administrator that of their own people. */
   readonly seesOthers: boolean
   /** The organisations of their own people; null: no filter beyond row-level security. */
   readonly othersIn: readonly Id[] | null
@@ -38,7 +38,7 @@ interface Asked {
   readonly administered: Scope
 }
 
-function keeps({ viewer, administered }: Asked, { orgId, giverId }: { orgId: Id; giverId: Id }): boolean {
+function manages({ viewer, administered }: Asked, { orgId, giverId }: { orgId: Id; giverId: Id }): boolean {
   return giverId === viewer.id || reaches(administered, orgId)
 }
 
@@ -66,10 +66,10 @@ export async function seenTask(db: Db, asked: Asked, id: Id): Promise<SeenTask |
     .from(task)
     .where(eq(task.id, id))
   if (!row) return null
-  const isKeeper = keeps(asked, row)
+  const isManager = manages(asked, row)
   const isAdministrator = asked.viewer.admintype !== admintypes.none
   const theirs = isAdministrator ? onlyAdministered(asked.scope, asked.administered) : null
-  if (!isKeeper && (!isAdministrator || theirs !== null)) {
+  if (!isManager && (!isAdministrator || theirs !== null)) {
     const isSeen = isAdministrator ? or(isOwnWork(asked.viewer), isTheirs(theirs)) : isOwnWork(asked.viewer)
     const [seen] = await db
       .select({ id: taskAssignee.id })
@@ -78,7 +78,7 @@ export async function seenTask(db: Db, asked: Asked, id: Id): Promise<SeenTask |
       .limit(1)
     if (!seen) return null
   }
-  return { ...row, isKeeper, seesOthers: isKeeper || isAdministrator, othersIn: isKeeper ? null : theirs }
+  return { ...row, isManager, seesOthers: isManager || isAdministrator, othersIn: isManager ? null : theirs }
 }
 
 export interface SeenWork {

@@ -39,11 +39,11 @@ function columnsWith(priority: (of: TaskPriority) => string): readonly ExportedC
 }
 
 /** WORK-1: the list on screen, all of its pages. */
-export async function taskSheet(db: Db, view: TaskView, question: TaskFilter): Promise<ExportedSheet> {
+export async function taskSheet(db: Db, view: TaskView, filters: TaskFilter): Promise<ExportedSheet> {
   return exportedSheet({
     name: sheetNames[view],
     columns: columnsWith(await codeLabels(db, "taskPriority", taskPriorities)),
-    read: (cursor: string | undefined, limit) => taskPage(db, question, { start: 0, limit, cursor }),
+    read: (cursor: string | undefined, limit) => taskPage(db, filters, { start: 0, limit, cursor }),
   })
 }
 
@@ -61,10 +61,10 @@ const workColumns: readonly ExportedColumn<TaskWork>[] = [
 ]
 
 /** WORK-1: all assignees that match the filters. */
-export function assigneeSheet(db: Db, question: Omit<AssigneeFilter, "after" | "limit">): ExportedSheet {
+export function assigneeSheet(db: Db, filters: Omit<AssigneeFilter, "after" | "limit">): ExportedSheet {
   return exportedSheet({
     name: "名单",
     columns: workColumns,
-    read: (after: string | undefined, limit) => assigneesOf(db, { ...question, after, limit }),
+    read: (after: string | undefined, limit) => assigneesOf(db, { ...filters, after, limit }),
   })
 }

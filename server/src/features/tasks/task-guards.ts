@@ -27,9 +27,9 @@ export async function mustSeeOthers(context: RequestContext, id: Id): Promise<Se
   return seen
 }
 
-export async function mustKeep(context: RequestContext, id: Id): Promise<SeenTask> {
+export async function mustAdminister(context: RequestContext, id: Id): Promise<SeenTask> {
   const seen = await mustSee(context, id)
-  if (!seen.isKeeper) throw notGiver()
+  if (!seen.isManager) throw notGiver()
   return seen
 }
 
@@ -44,10 +44,10 @@ export async function mustSeeWorkOf(context: RequestContext, id: Id, work: Id): 
   return found
 }
 
-/** The work on a task that the caller keeps and that is not cancelled. */
-export async function mustKeepWork(context: RequestContext, work: Id): Promise<SeenWork> {
+/** The work on a task that the caller manages and that is not cancelled. */
+export async function mustAdministerWork(context: RequestContext, work: Id): Promise<SeenWork> {
   const found = await mustSeeWork(context, work)
-  if (!found.task.isKeeper) throw notGiver()
+  if (!found.task.isManager) throw notGiver()
   if (found.task.isCancelled) throw taskCancelled()
   return found
 }

@@ -129,7 +129,7 @@ test("[WORK-1] a bureau's task gives each school its own steps and progress", as
     state: taskStates.open,
     counts: { total: 2, done: 1, returned: 0 },
     progress: 50,
-    isKeeper: true,
+    isManager: true,
   })
   const { items } = await bureau.send(taskCalls.assignees, { id })
   expect(items.map((item) => [item.orgname, item.nickname, item.state, item.workedBy])).toEqual([
@@ -180,7 +180,7 @@ test("[WORK-1] handing back needs a reason and notifies the giver, who may give 
   await expect(teacher.send(taskCalls.work, { work, progress: 10 })).rejects.toThrow(taskMessages.finished)
 })
 
-test("[WORK-1] two devices at once: one finishes, the other is refused; a repeated key is one task", async () => {
+test("[WORK-1] of two devices one finishes, the other is refused; a key makes one task", async () => {
   const teacher = await as("teacher-a1")
   const { id: person } = await personOf("teacher-a1")
   const id = await give("head-a1", { people: person })
@@ -551,7 +551,7 @@ test("[WORK-1] many finish at once without a deadlock, and the giver is notified
   expect(await bellTitles("bureau-a", id)).toHaveLength(2)
 })
 
-test("[WORK-1] given again, handed-back work keeps its progress and finished work starts at zero", async () => {
+test("[WORK-1] given again, handed-back work keeps its progress, finished work does not", async () => {
   const [head, teacher] = [await as("head-a1"), await as("teacher-a1")]
   const { id: person } = await personOf("teacher-a1")
   const id = await give("head-a1", { people: person, steps: ["甲", "乙"] })
@@ -618,7 +618,7 @@ test("[WORK-1] a removed assignee is notified and sees nothing more; the last on
   await expect(one.send(taskCalls.takeOff, { work: done })).rejects.toThrow(taskMessages.workDone)
 })
 
-test("[WORK-1] a new deadline notifies assignees; cancelled tasks and people who left are refused", async () => {
+test("[WORK-1] a new deadline notifies assignees; those who left are refused", async () => {
   const [head, teacher] = [await as("head-a1"), await as("teacher-a1")]
   const own = await personOf("teacher-a1")
   const [other] = await run<{ id: string; name: string }>(sql`select id::text, name from person

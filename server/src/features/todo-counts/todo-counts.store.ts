@@ -9,7 +9,7 @@ export interface Waiter {
   readonly id: Id
   readonly orgid: Id
   readonly areaPath: string
-  /** What is the organisation's to do waits for those who administer it. */
+  /** Work of the organisation waits for its administrators. */
   readonly isAdministrator: boolean
 }
 
@@ -19,7 +19,7 @@ function counted(rows: SQL): SQL {
 
 const nothing = sql`0`
 
-/** Own ones, and the organisation's for those who answer for it. */
+/** Own tasks, and for administrators those of the organisation. */
 function openTasks({ id, orgid, isAdministrator }: Waiter): SQL {
   const isOpen = sql`a.state in ('new', 'doing', 'returned') and t.cancelled_at is null`
   const own = sql`select a.id from task_assignee a join task t on t.id = a.task_id where a.person_id = ${id} and ${isOpen}`
@@ -67,7 +67,7 @@ function openAssessments({ orgid, isAdministrator }: Waiter): SQL {
     and starts_on <= (now() at time zone 'Asia/Shanghai')::date`)
 }
 
-/** Each by an index and no further than a badge shows: it costs the same for a school and for a province. */
+/** Each by an index and counted no further than a badge shows: the same cost for a school and a province. */
 export async function todoCountsFor(db: Db, waiter: Waiter): Promise<TodoCounts> {
   const { rows } = await db.execute<TodoCounts>(sql`
     select ${openTasks(waiter)} as tasks, ${unhandledAlarms(waiter)} as alarms, ${unreadNotices(waiter)} as notices,

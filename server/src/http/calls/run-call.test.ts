@@ -57,7 +57,7 @@ test("the configured static address is an own origin", async () => {
   expect(answer.json().msg).not.toBe(replyMessages.foreignOrigin)
 })
 
-test("[AUTH-8] a sensitive call without a grant gets errtype 2 with its module id, writes nothing", async () => {
+test("[AUTH-8] a sensitive call without a grant gets errtype 2 and writes nothing", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const before = await rowsOf(app.url)

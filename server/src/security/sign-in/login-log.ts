@@ -10,7 +10,7 @@ export interface LoggedSignIn {
   readonly account: string
   readonly person: { readonly id: Id; readonly orgId: Id; readonly account?: string } | null
   /** The login variant; null: none was named, or a session has ended. */
-  readonly face: LoginVariant | null
+  readonly variant: LoginVariant | null
   readonly result: SignInResult
   /** A short name of the reason for a refusal; never a secret. */
   readonly reason?: string
@@ -32,7 +32,7 @@ export function logSignInStatement(db: Db, entry: LoggedSignIn) {
     account: entry.person?.account ?? (entry.person ? entry.account : hidden(entry.account)),
     personId: entry.person?.id ?? null,
     orgId: entry.person?.orgId ?? null,
-    face: entry.face,
+    variant: entry.variant,
     result: entry.result,
     reason: entry.reason ?? null,
     ip: entry.caller.ip,

@@ -27,7 +27,7 @@ export async function provePassword(
   { account, password }: { readonly account: string; readonly password: string },
   browser: Browser,
 ): Promise<ProofOutcome> {
-  const attempt = await beginAttempt(parts, { typed: account, face: null }, browser, (db) =>
+  const attempt = await beginAttempt(parts, { typed: account, variant: null }, browser, (db) =>
     personByName(db, account, browser.device.hash),
   )
   const lock = longestLock(attempt.states)
@@ -44,7 +44,7 @@ export async function provePassword(
   if (!person) throw new Error("A password was right that nobody has")
   await parts.database.transaction(unrestricted, async (db) => {
     await returnAttempt(db, attempt.counters.tries)
-    const entry = { account, person, face: null, result: "second-factor", reason: "tied" } as const
+    const entry = { account, person, variant: null, result: "second-factor", reason: "tied" } as const
     await logSignIn(db, { ...entry, caller: browser.caller })
   })
   if (person.oneTime !== "no" || mustUseTwoFactors(parts, person)) return { is: "two-factors" }

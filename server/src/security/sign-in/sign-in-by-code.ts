@@ -37,7 +37,7 @@ export async function signInByCheckCode(
   const { hash } = browser.device
   const ticket = await parts.database.transaction(unrestricted, (db) => findTicket(db, given.ticket, hash))
   if (!ticket) return { is: "ticket-over" }
-  const begun = await beginAttempt(parts, { typed: "", face: ticket.face }, browser, (db) =>
+  const begun = await beginAttempt(parts, { typed: "", variant: ticket.variant }, browser, (db) =>
     personById(db, ticket.personId, hash),
   )
   const { person } = begun
@@ -70,7 +70,7 @@ export async function signInByPhone(
   const binding = phoneCodeBinding(parts.keyed, hash, phone)
   // No code can be right, so this is not counted: otherwise anybody could lock out people and schools without a slider.
   if ((await codeSeconds(parts.database, binding)) === 0) return { is: "wrong-code" }
-  const attempt = await beginAttempt(parts, { typed: phone, face: "newLogin" }, browser, (db) =>
+  const attempt = await beginAttempt(parts, { typed: phone, variant: "newLogin" }, browser, (db) =>
     personByPhone(db, phone, hash),
   )
   const { person } = attempt

@@ -11,13 +11,13 @@ export interface SignInTicket {
   readonly idHash: Buffer
   readonly personId: Id
   readonly holder: Buffer
-  readonly face: LoginVariant | null
+  readonly variant: LoginVariant | null
 }
 
 /** At least 128 bits; only the hash is stored. */
 export async function issueTicket(
   db: Db,
-  ticket: { readonly personId: Id; readonly holder: Buffer; readonly face: LoginVariant | null },
+  ticket: { readonly personId: Id; readonly holder: Buffer; readonly variant: LoginVariant | null },
   waitsFor: "code" | "password" = "code",
 ): Promise<string> {
   const secret = randomBytes(24).toString("base64url")
@@ -25,7 +25,7 @@ export async function issueTicket(
     idHash: hashOf(secret),
     personId: ticket.personId,
     holderHash: ticket.holder,
-    face: ticket.face,
+    variant: ticket.variant,
     waitsFor,
     expiresAt: sql`now() + make_interval(secs => ${loginLimits.ticketS})`,
   })
@@ -53,7 +53,7 @@ export async function findTicket(
       ),
     )
   return found
-    ? { idHash: found.idHash, personId: found.personId, holder, face: variantFrom(found.face) }
+    ? { idHash: found.idHash, personId: found.personId, holder, variant: variantFrom(found.variant) }
     : null
 }
 

@@ -25,7 +25,7 @@ export async function signInWithNewPassword(
     findTicket(db, given.ticket, hash, "password"),
   )
   if (!ticket) return { is: "ticket-over" }
-  const begun = await beginAttempt(parts, { typed: "", face: ticket.face }, browser, (db) =>
+  const begun = await beginAttempt(parts, { typed: "", variant: ticket.variant }, browser, (db) =>
     personById(db, ticket.personId, hash),
   )
   const { person } = begun

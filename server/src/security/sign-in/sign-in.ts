@@ -63,7 +63,7 @@ export interface Browser {
 /** A sign-in under way: the person, and the counters. */
 export interface Attempt {
   readonly typed: string
-  readonly face: LoginVariant | null
+  readonly variant: LoginVariant | null
   readonly person: PersonSigningIn | null
   readonly counters: SignInCounters
   /** The counters before it began. */
@@ -77,7 +77,7 @@ const plainVariant: LoginVariantRules = loginVariants.gzLogin
 export interface PasswordGiven {
   readonly account: string
   readonly password: string
-  readonly face: LoginVariant | null
+  readonly variant: LoginVariant | null
   /** Spends the human check of the request. Called only where the rules require one. */
   readonly humanCheck: (kind: LoginVariantRules["humanCheck"]) => Promise<"spent" | "missing" | "failed">
 }
@@ -89,14 +89,17 @@ export interface PasswordGiven {
  */
 export async function signInByPassword(
   parts: SignInParts,
-  { account, password, face, humanCheck }: PasswordGiven,
+  { account, password, variant, humanCheck }: PasswordGiven,
   browser: Browser,
 ): Promise<SignInOutcome> {
-  const rules: LoginVariantRules = face ? loginVariants[face] : plainVariant
+  const rules: LoginVariantRules = variant ? loginVariants[variant] : plainVariant
   if (rules.isDemoOnly && !parts.site.isDemo) return { is: "demo-only" }
   const mustCheck = rules.humanCheckWhen === "always"
-  const attempt = await beginAttempt(parts, { typed: account, face, mayReserve: !mustCheck }, browser, (db) =>
-    personByName(db, account, browser.device.hash),
+  const attempt = await beginAttempt(
+    parts,
+    { typed: account, variant, mayReserve: !mustCheck },
+    browser,
+    (db) => personByName(db, account, browser.device.hash),
   )
   const lock = longestLock(attempt.states)
   if (lock) return outcomeOf(lock)
@@ -116,7 +119,7 @@ export async function signInByPassword(
   if (!person) throw new Error("A password was right that nobody has")
 
   const record = await renewedRecord(parts, person, password)
-  if (face === "adminLogin" && person.admintype === admintypes.none)
+  if (variant === "adminLogin" && person.admintype === admintypes.none)
     return refuseAfterRightFactor(parts, attempt, browser, { is: "admins-only" })
   if (person.oneTime === "over")
     return refuseAfterRightFactor(parts, attempt, browser, { is: "one-time-over" })
@@ -139,9 +142,9 @@ export async function beginAttempt(
   { database, keyed }: SignInParts,
   {
     typed,
-    face,
+    variant,
     mayReserve = false,
-  }: { readonly typed: string; readonly face: LoginVariant | null; readonly mayReserve?: boolean },
+  }: { readonly typed: string; readonly variant: LoginVariant | null; readonly mayReserve?: boolean },
   { device, caller }: Browser,
   find: (db: Db) => Promise<PersonSigningIn | null>,
 ): Promise<Attempt> {
@@ -150,7 +153,7 @@ export async function beginAttempt(
   const counters = signInCounters(keyed, { typed, person }, { holder: device.hash, ip: caller.ip })
   const reserved = mayReserve ? await reserveAttempt(db, counters.tries, counters.mistyped) : null
   const states = reserved?.states ?? (await counterStates(db, [...counters.tries, ...counters.mistyped]))
-  return { typed, face, person, counters, states, counted: reserved?.counted ?? null }
+  return { typed, variant, person, counters, states, counted: reserved?.counted ?? null }
 }
 
 type Tried =
@@ -185,7 +188,7 @@ function outcomeOf(lock: CounterState | null): LockOutcome {
 /** The attempt that sets a lock reports the lock, or the person would learn of it only with the next attempt. */
 export async function recordFailure(
   { database }: SignInParts,
-  { typed, face, person, counters }: Attempt,
+  { typed, variant, person, counters }: Attempt,
   { caller }: Browser,
   { lock }: { readonly lock: CounterState | null },
   what: "wrong-password" | "wrong-code" = "wrong-password",
@@ -193,7 +196,7 @@ export async function recordFailure(
   await database.transaction(unrestricted, async (db) => {
     await incrementCounters(db, counters.mistyped)
     const result = lock ? "locked" : "refused"
-    await logSignIn(db, { account: typed, person, face, result, reason: what, caller })
+    await logSignIn(db, { account: typed, person, variant, result, reason: what, caller })
   })
   return lock ? outcomeOf(lock) : { is: what }
 }
@@ -201,13 +204,13 @@ export async function recordFailure(
 /** The factor was right but nobody is signed in: neither a failure nor a success, so earlier failures still count. */
 export async function refuseAfterRightFactor<Outcome extends SignInOutcome>(
   { database }: SignInParts,
-  { typed, face, person, counters }: Attempt,
+  { typed, variant, person, counters }: Attempt,
   { caller }: Browser,
   outcome: Outcome,
 ): Promise<Outcome> {
   await database.transaction(unrestricted, async (db) => {
     await returnAttempt(db, counters.tries)
-    await logSignIn(db, { account: typed, person, face, result: "refused", reason: outcome.is, caller })
+    await logSignIn(db, { account: typed, person, variant, result: "refused", reason: outcome.is, caller })
   })
   return outcome
 }
@@ -219,11 +222,11 @@ async function askForSecondFactor(
   browser: Browser,
 ): Promise<SignInOutcome> {
   if (person.phone === null) return refuseAfterRightFactor(parts, attempt, browser, { is: "no-phone" })
-  const { typed, face, counters } = attempt
+  const { typed, variant, counters } = attempt
   const ticket = await parts.database.transaction(unrestricted, async (db) => {
     await returnAttempt(db, counters.tries)
-    await logSignIn(db, { account: typed, person, face, result: "second-factor", caller: browser.caller })
-    return issueTicket(db, { personId: person.id, holder: browser.device.hash, face })
+    await logSignIn(db, { account: typed, person, variant, result: "second-factor", caller: browser.caller })
+    return issueTicket(db, { personId: person.id, holder: browser.device.hash, variant })
   })
   return { is: "second-factor", ticket, phone: maskedPhone(person.phone) }
 }
@@ -231,15 +234,21 @@ async function askForSecondFactor(
 /** HOME-6: everything is proven, but with a one-time password, which an administrator knows: it must be replaced first. */
 export async function askForNewPassword(
   { database }: SignInParts,
-  { typed, face, counters }: Attempt,
+  { typed, variant, counters }: Attempt,
   person: PersonSigningIn,
   { caller, device }: Browser,
 ): Promise<SignInOutcome> {
   const ticket = await database.transaction(unrestricted, async (db) => {
     await returnAttempt(db, counters.tries)
-    const entry = { account: typed, person, face, result: "second-factor", reason: "new-password" } as const
+    const entry = {
+      account: typed,
+      person,
+      variant,
+      result: "second-factor",
+      reason: "new-password",
+    } as const
     await logSignIn(db, { ...entry, caller })
-    return issueTicket(db, { personId: person.id, holder: device.hash, face }, "password")
+    return issueTicket(db, { personId: person.id, holder: device.hash, variant }, "password")
   })
   return { is: "new-password", ticket }
 }
@@ -250,7 +259,7 @@ export async function askForNewPassword(
  */
 export async function completeSignIn(
   { database, sessions }: SignInParts,
-  { typed, face, counters, states }: Attempt,
+  { typed, variant, counters, states }: Attempt,
   person: PersonSigningIn,
   { device, caller, before }: Browser,
   isStillRight: (db: Db) => Promise<boolean>,
@@ -265,7 +274,7 @@ export async function completeSignIn(
           along: [
             attemptSucceeded([...counters.tries, ...forgotten]),
             rememberDeviceStatement(db, person, device, caller),
-            logSignInStatement(db, { account: typed, person, face, result: "signed-in", caller }),
+            logSignInStatement(db, { account: typed, person, variant, result: "signed-in", caller }),
           ],
         }),
       ])

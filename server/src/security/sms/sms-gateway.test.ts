@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers"
 import { expect, onTestFinished, test } from "vitest"
 import { gatewayAt } from "./sms-gateway.ts"
 
-interface Heard {
+interface Received {
   readonly method: string | undefined
   readonly url: string | undefined
   readonly headers: IncomingHttpHeaders
@@ -13,15 +13,15 @@ interface Heard {
 }
 
 /** A real HTTP server in the gateway's place. */
-async function listening(answer: (response: ServerResponse, heard: Heard) => void) {
-  const heard: Heard[] = []
-  const hear = async (request: IncomingMessage, response: ServerResponse) => {
+async function listening(answer: (response: ServerResponse, received: Received) => void) {
+  const received: Received[] = []
+  const receive = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await text(request)
     const one = { method: request.method, url: request.url, headers: request.headers, body }
-    heard.push(one)
+    received.push(one)
     answer(response, one)
   }
-  const server = createServer((request, response) => void hear(request, response))
+  const server = createServer((request, response) => void receive(request, response))
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   onTestFinished(
     () =>
@@ -30,7 +30,7 @@ async function listening(answer: (response: ServerResponse, heard: Heard) => voi
         server.close(() => resolve())
       }),
   )
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/send?app=1`, heard }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/send?app=1`, received }
 }
 
 const secret = "a secret of the gateway"
@@ -41,10 +41,10 @@ const message = {
 }
 
 test("a message is posted as JSON with its id as idempotency key and a signature", async () => {
-  const { url, heard } = await listening((response) => response.end("{}"))
+  const { url, received } = await listening((response) => response.end("{}"))
   await gatewayAt(url, secret, { nowMs: () => 1_700_000_000_900 })(message)
-  expect(heard).toHaveLength(1)
-  const [{ method, url: asked, headers, body }] = heard as [Heard]
+  expect(received).toHaveLength(1)
+  const [{ method, url: asked, headers, body }] = received as [Received]
   expect([method, asked]).toEqual(["POST", "/send?app=1"])
   expect(headers["content-type"]).toBe("application/json; charset=utf-8")
   expect(JSON.parse(body)).toEqual(message)
@@ -65,16 +65,16 @@ test.each([400, 404, 429, 500, 503])(
 )
 
 test("a gateway that hangs is aborted", async () => {
-  const { url, heard } = await listening(() => {})
+  const { url, received } = await listening(() => {})
   await expect(gatewayAt(url, secret, { timeoutMs: 2000 })(message)).rejects.toThrow(/timeout/)
-  expect(heard).toHaveLength(1)
+  expect(received).toHaveLength(1)
 })
 
 test("a redirect is not followed", async () => {
   const elsewhere = await listening((response) => response.end("{}"))
   const { url } = await listening((response) => response.writeHead(307, { location: elsewhere.url }).end())
   await expect(gatewayAt(url, secret)(message)).rejects.toThrow("fetch failed")
-  expect(elsewhere.heard).toEqual([])
+  expect(elsewhere.received).toEqual([])
 })
 
 test("a gateway that can't be reached is a failure", async () => {

@@ -34,13 +34,13 @@ function outbox(
   database: Database,
   answer: (message: SmsMessage) => Promise<void> = () => Promise.resolve(),
 ) {
-  const heard: SmsMessage[] = []
+  const received: SmsMessage[] = []
   const warnings: string[] = []
   const gateway: SmsGateway = (message) => {
-    heard.push(message)
+    received.push(message)
     return answer(message)
   }
-  return { heard, warnings, database, keyed, gateway, warn: (line: string) => void warnings.push(line) }
+  return { received, warnings, database, keyed, gateway, warn: (line: string) => void warnings.push(line) }
 }
 
 test("the content of a sent message is deleted", async () => {
@@ -48,7 +48,7 @@ test("the content of a sent message is deleted", async () => {
   await queue(database)
   const parts = outbox(database)
   expect(await deliverDue(parts)).toBe(1)
-  expect(parts.heard).toEqual([{ id: expect.any(String), phone: content.phone, text: `${content.text}0` }])
+  expect(parts.received).toEqual([{ id: expect.any(String), phone: content.phone, text: `${content.text}0` }])
   expect(await rows(database)).toMatchObject([{ state: "sent", tries: 1, isWiped: true }])
   expect(await deliverDue(parts)).toBe(0)
 })
@@ -69,8 +69,8 @@ test("a message is tried three times with growing pauses, then given up and dele
   await passTime(database, 20)
   await deliverDue(parts)
   expect(await rows(database)).toMatchObject([{ state: "failed", tries: 3, isWiped: true }])
-  expect(new Set(parts.heard.map(({ id }) => id)).size).toBe(1)
-  expect(parts.heard).toHaveLength(3)
+  expect(new Set(parts.received.map(({ id }) => id)).size).toBe(1)
+  expect(parts.received).toHaveLength(3)
   expect(parts.warnings).toHaveLength(3)
   expect(parts.warnings.at(-1)).toContain("given up")
   expect(parts.warnings.join()).not.toMatch(/138|123456/)
@@ -81,7 +81,7 @@ test("two processes at the same time send each message once", async () => {
   await queue(a, 40)
   const parts = [outbox(a), outbox(b)]
   for (let n = 0; n < 4; n++) await Promise.all(parts.map((each) => deliverDue(each)))
-  const sent = parts.flatMap(({ heard }) => heard.map(({ text }) => text))
+  const sent = parts.flatMap(({ received }) => received.map(({ text }) => text))
   expect(sent).toHaveLength(40)
   expect(new Set(sent).size).toBe(40)
 })
@@ -103,7 +103,7 @@ test("a message of a process that died is sent by another one with the same id",
   expect(await deliverDue(parts)).toBe(0)
   await passTime(other, 15)
   expect(await deliverDue(parts)).toBe(1)
-  expect(parts.heard).toEqual(dead.heard)
+  expect(parts.received).toEqual(dead.received)
   expect(await rows(other)).toMatchObject([{ state: "sent", tries: 2 }])
 })
 
@@ -117,7 +117,7 @@ test("a message has at most three attempts, and none after its expiry", async ()
   await run(database, sql`update sms_outbox set created_at = now() - interval '301 seconds' where tries = 0`)
   const parts = outbox(database)
   expect(await deliverDue(parts)).toBe(0)
-  expect(parts.heard).toEqual([])
+  expect(parts.received).toEqual([])
   const left = await rows(database)
   expect(left.map(({ state, isWiped }) => [state, isWiped])).toEqual([
     ["failed", true],
@@ -131,16 +131,16 @@ test("messages are sent after a restart, new ones at once, and stop waits for th
   await before.close()
   const parts = outbox(after)
   const worker = runOutbox(parts)
-  await expect.poll(() => parts.heard.length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => parts.received.length, { timeout: 10_000 }).toBe(1)
   await queue(after, 25)
   worker.nudge()
-  await expect.poll(() => parts.heard.length, { timeout: 10_000 }).toBe(26)
+  await expect.poll(() => parts.received.length, { timeout: 10_000 }).toBe(26)
   await worker.stop()
   expect((await rows(after)).every(({ state, isWiped }) => state === "sent" && isWiped)).toBe(true)
   await queue(after)
   worker.nudge()
   expect((await rows(after)).filter(({ state }) => state === "waiting")).toHaveLength(1)
-  expect(parts.heard).toHaveLength(26)
+  expect(parts.received).toHaveLength(26)
 })
 
 test("after a failure of the database the next run sends", async () => {
@@ -156,7 +156,7 @@ test("after a failure of the database the next run sends", async () => {
   const worker = runOutbox(parts)
   await Promise.resolve()
   isAway = false
-  await expect.poll(() => parts.heard.length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => parts.received.length, { timeout: 10_000 }).toBe(1)
   await worker.stop()
   expect(await rows(other)).toMatchObject([{ state: "sent" }])
 })

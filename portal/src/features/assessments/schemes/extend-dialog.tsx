@@ -14,7 +14,7 @@ interface ExtendDialogProps {
   readonly onClose: () => void
 }
 
-/** WORK-2: whoever has missed the last day can be given another one. */
+/** WORK-2: a new deadline for those who missed it. */
 export const ExtendDialog = closesWhenBroken(function ExtendDialog({
   detail: { id, version, begins, ends: due, orgname },
   onClose,

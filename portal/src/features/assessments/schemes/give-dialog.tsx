@@ -52,7 +52,7 @@ export const GiveDialog = closesWhenBroken(function GiveDialog({ scheme, user, o
       period: `${today.slice(0, 4)}年度`,
       begins: today,
       ends: dayIn(30, nowMs()),
-      // A school assesses itself, or nobody.
+      // A school can give a scheme only to itself.
       chosen: isAbove ? [] : [{ id: user.orgid, name: user.orgname }],
     }),
     input: ({ chosen, ...values }) => ({

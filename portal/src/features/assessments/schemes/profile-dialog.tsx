@@ -86,7 +86,7 @@ function typedOf({ shortName, address, phone, lng, lat, ...base }: OrganisationB
   }
 }
 
-/** What a number can't be read from. */
+/** Not a number. */
 function unreadable(typed: Typed, shown: readonly ProfileNumber[]) {
   const wrong: Partial<Record<keyof Typed, string>> = {}
   for (const key of shown)

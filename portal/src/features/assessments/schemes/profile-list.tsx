@@ -7,12 +7,12 @@ import { Button } from "../../../ui/forms/button.tsx"
 import { Progress } from "../../../ui/layout/progress.tsx"
 import { Row } from "../../../ui/primitives/row.tsx"
 import { Text } from "../../../ui/primitives/text.tsx"
-import type { AssessmentPlace } from "../assessment-filters.ts"
+import type { AssessmentFilterState } from "../assessment-filters.ts"
 import { ProfileDialog } from "./profile-dialog.tsx"
 
 interface ProfileListProps {
   readonly ownOrgid: string
-  readonly url: UrlState<AssessmentPlace>
+  readonly url: UrlState<AssessmentFilterState>
 }
 
 /** HOME-4: those with the most gaps first. */
@@ -28,7 +28,7 @@ export function ProfileList({ ownOrgid, url }: ProfileListProps) {
         what="单位档案"
         url={url}
         call={assessmentCalls.profiles}
-        question={{}}
+        input={{}}
         rowsOf={({ items }) => items}
         keyOf={({ orgid }) => orgid}
         columns={columnsOf((to) => url.addressWith({ org: to }))}

@@ -157,7 +157,7 @@ function valuesOf(scheme: AssessmentScheme | null, isCopy: boolean): Values {
   }
 }
 
-/** Null while something is no number. */
+/** Null while a value is no number. */
 function totalOf(items: readonly TypedItem[]): number | null {
   const areNumbers = items.every(
     ({ weight, fullScore }) =>

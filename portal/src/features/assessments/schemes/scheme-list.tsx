@@ -36,7 +36,7 @@ export function SchemeList({ user }: { readonly user: CurrentUser }) {
   if (error && !data)
     return <ErrorState title="考核方案没有加载成功" words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={[120, 120]} />
-  const { schemes, mayKeep } = data
+  const { schemes, mayAdminister } = data
 
   async function remove({ id, version }: AssessmentScheme): Promise<string | null> {
     try {
@@ -49,7 +49,7 @@ export function SchemeList({ user }: { readonly user: CurrentUser }) {
     }
   }
 
-  const add = mayKeep && (
+  const add = mayAdminister && (
     <Button look="primary" onClick={() => setOpened({ kind: "new" })}>
       <Icon name="plus" sizePx={16} />
       新建方案
@@ -86,7 +86,7 @@ export function SchemeList({ user }: { readonly user: CurrentUser }) {
                   )
                 }
                 foot={
-                  mayKeep && (
+                  mayAdminister && (
                     <Row gap={8} wrap onPhone="share">
                       <Button
                         look="primary"

@@ -32,7 +32,7 @@ interface FillInProps {
 
 /** WORK-2: one assessment, to be filled in, reviewed or read. */
 export function FillIn({ id, userId, onBack }: FillInProps) {
-  // What was asked some time ago holds versions of then; whoever saved by those would be told that somebody else was first.
+  // Cached answers have old versions, and a save with those would be refused as a conflict.
   const { data, error, refetch, isFetchedAfterMount } = useCall(assessmentAdminCalls.detail, { id })
   return (
     <Stack gap={16}>
@@ -58,7 +58,7 @@ function Opened({ detail, userId }: { readonly detail: AssessmentDetail; readonl
   const onScore = (itemId: string, score: number | null) => {
     if (scores.get(itemId) === score) return
     setScores((now) => new Map(now).set(itemId, score))
-    // Which scores were missing is no longer true.
+    // The missing scores may be filled in by now.
     setProblem(null)
   }
 
@@ -68,7 +68,7 @@ function Opened({ detail, userId }: { readonly detail: AssessmentDetail; readonl
     forgetDrafts(reviewDraftsOf(userId, id))
   }, [stage, userId, id])
 
-  /** Nothing is handed on before everything that was typed is saved. */
+  /** Everything typed is saved before it is submitted. */
   async function ask(what: "submit" | "accept" | "sendBack") {
     setProblem(null)
     const obstacles = await Promise.all([...flushes.values()].map((flush) => flush()))
@@ -77,7 +77,7 @@ function Opened({ detail, userId }: { readonly detail: AssessmentDetail; readonl
     else setProblem(obstacle)
   }
 
-  /** A refusal stands at the foot, beside what it is about. */
+  /** A refusal stands at the bottom, beside the buttons. */
   async function handOn(what: "submit" | "accept"): Promise<null> {
     const done = await act(assessmentAdminCalls[what], { id, version })
     if (done) showToast("success", assessmentMessages[what === "submit" ? "nowSubmitted" : "nowAccepted"])

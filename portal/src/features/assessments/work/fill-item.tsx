@@ -28,7 +28,7 @@ function draftOf({ words, ownScore }: FilledItem): Draft {
   return { words, ownScore: ownScore === null ? "" : String(ownScore), adds: [] }
 }
 
-/** What the drafts of one assessment are kept under. */
+/** The key of the drafts of one assessment. */
 export function draftsOf(userId: string, id: string): string {
   return `assessment:${userId}:${id}:`
 }
@@ -37,13 +37,13 @@ interface FillItemProps {
   readonly id: string
   readonly no: number
   readonly item: FilledItem
-  /** Whose it is: another user of this browser has other drafts. */
+  /** Per user: another user of this browser has other drafts. */
   readonly userId: string
   readonly flushes: Flushes
   readonly onScore: (itemId: string, score: number | null) => void
 }
 
-/** WORK-2: one item, saved by itself while it is filled in. */
+/** WORK-2: one item, saved automatically while it is filled in. */
 export function FillItem({ id, no, item, userId, flushes, onScore }: FillItemProps) {
   const field = useId()
   const { itemId, fullScore } = item

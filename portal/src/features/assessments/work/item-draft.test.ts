@@ -33,7 +33,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test("[WORK-2] what is typed is saved by itself once one pauses, once, with the version that was seen", async () => {
+test("[WORK-2] what is typed is saved once after a pause, with the version that was seen", async () => {
   const one = draft()
   one.type({ words: "已" })
   await vi.advanceTimersByTimeAsync(500)
@@ -46,7 +46,7 @@ test("[WORK-2] what is typed is saved by itself once one pauses, once, with the 
   expect(browserStorage.get("a")).toBeNull()
 })
 
-test("[WORK-2] what is typed while a save is under way is saved after it, and evidence is sent once", async () => {
+test("[WORK-2] what is typed during a save is saved after it, and evidence is sent once", async () => {
   let answer: (version: number) => void = () => {}
   save.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)))
   const one = draft()
@@ -61,7 +61,7 @@ test("[WORK-2] what is typed while a save is under way is saved after it, and ev
   ])
 })
 
-test("[WORK-2] a failed save loses nothing: it says so, is kept over a reload, and goes through on retry", async () => {
+test("[WORK-2] a failed save says so, survives a reload and goes through on retry", async () => {
   save.mockRejectedValueOnce(new Failure("timeout", "加载超时"))
   const one = draft()
   one.type({ words: "很长的一段话" })
@@ -82,7 +82,7 @@ test("[WORK-2] a failed save loses nothing: it says so, is kept over a reload, a
   expect(await one.flush()).toBe(true)
 })
 
-test("[WORK-2] whoever is second is told, keeps what they typed, and decides", async () => {
+test("[WORK-2] after a conflict the typed text stays, and the person decides", async () => {
   save.mockRejectedValueOnce(new Failure("refused", assessmentMessages.changedMeanwhile))
   const one = draft()
   one.type({ words: "我的" })
@@ -114,7 +114,7 @@ test("[WORK-2] a draft of an older version is no reason to overwrite what others
   expect(draft({ words: "新的" }, 4).state()).toMatchObject({ status: "saved", value: { words: "新的" } })
 })
 
-test("[WORK-2] once the server is back it is saved by itself, each time after a longer pause; a refusal and a closed page ask no more", async () => {
+test("[WORK-2] it retries at growing intervals, but not after a refusal or on a closed page", async () => {
   save.mockRejectedValue(new Failure("slow", "网络不给力"))
   const one = draft()
   const leave = one.watch(() => {})

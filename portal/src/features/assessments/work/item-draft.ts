@@ -8,7 +8,7 @@ export type DraftStatus = "saved" | "waiting" | "saving" | "failed" | "conflict"
 
 export interface DraftState<T> {
   readonly value: T
-  /** What the server had when this was last the same as there. */
+  /** The server's value when both were last the same. */
   readonly version: number
   readonly status: DraftStatus
   readonly problem: string | null
@@ -18,39 +18,39 @@ export interface ItemDraft<T> {
   readonly state: () => DraftState<T>
   readonly watch: (listener: () => void) => () => void
   readonly type: (change: Partial<T>) => void
-  /** Saves at once what waits. False: something is not saved. */
+  /** Saves now what waits. False: something is not saved. */
   readonly flush: () => Promise<boolean>
-  /** After somebody else was first: with what they wrote, or over it. */
+  /** After a conflict: take what the other wrote, or save over it. */
   readonly resolve: (keep: "mine" | "theirs", theirs: { readonly value: T; readonly version: number }) => void
 }
 
 interface DraftParts<T> {
-  /** Under what it is kept until the server has it. */
+  /** The storage key until the server has it. */
   readonly key: string
   readonly shape: z.ZodType<T>
   readonly value: T
   readonly version: number
   /** Why it can't be sent as it is; null: it can. */
   readonly check: (value: T) => string | null
-  /** What is left of it once `sent` is saved; the same but for what is only sent once. */
+  /** What is left once `sent` is saved: the same without what is sent only once. */
   readonly settle?: (value: T, sent: T) => T
-  /** Gives the new version. */
+  /** Returns the new version. */
   readonly save: (value: T, version: number) => Promise<number>
   readonly delayMs?: number
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** Nobody comes back to what they left so long ago; and the machine may be somebody else's by now. */
+/** Older drafts are dropped: the computer may be somebody else's by now. */
 const keptMs = 14 * 24 * 3_600_000
-/** How long after a failure of the line or the server it is tried again: longer each time. */
+/** The pauses after failures of the connection or the server: longer each time. */
 const retryMs = { first: 5000, most: 60_000 }
 
 function isChangedMeanwhile(error: unknown): boolean {
   return error instanceof Failure && error.message === assessmentMessages.changedMeanwhile
 }
 
-/** The line or the server may be back in a moment; a refusal stays one. */
+/** The connection or the server may come back; a refusal stays one. */
 function isPassing(error: unknown): boolean {
   return error instanceof Failure && ["server", "slow", "timeout"].includes(error.kind)
 }
@@ -61,13 +61,13 @@ function keptUnder(key: string): { readonly value?: unknown; readonly version?: 
   return typeof kept?.atMs === "number" && nowMs() - kept.atMs < keptMs ? kept : null
 }
 
-/** What nobody can save any more. */
+/** Drafts that nobody can save any more. */
 export function forgetDrafts(begin: string): void {
   for (const key of browserStorage.keys()) if (key.startsWith(begin)) browserStorage.remove(key)
 }
 
 /**
- * WORK-2: one thing that is saved by itself while it is typed. What the server does not have yet is kept in the browser, so
+ * WORK-2: saves a value automatically while it is typed. What the server does not have yet is stored in the browser, so
  * that neither a failed call nor a closed tab loses it, and is sent once the server is back.
  */
 export function itemDraft<T extends object>(parts: DraftParts<T>): ItemDraft<T> {
@@ -99,7 +99,7 @@ export function itemDraft<T extends object>(parts: DraftParts<T>): ItemDraft<T> 
     timer = setTimeout(() => void begin(), ms)
   }
 
-  /** Only while somebody looks: whoever has gone may not be who is signed in by then. */
+  /** Only while the page is visible: later somebody else may be signed in. */
   function tryAgain() {
     if (listeners.size === 0) return
     wait(nextTryMs)
@@ -115,7 +115,7 @@ export function itemDraft<T extends object>(parts: DraftParts<T>): ItemDraft<T> 
       change({ value, version, status: isWhole ? "saved" : "waiting", problem: null })
       if (!isWhole) wait()
     } catch (error) {
-      // What another call displaced was not refused.
+      // A call that was replaced by an equal one was not refused.
       const problem = messageOf(error, "保存没有成功") ?? "保存没有成功"
       change({ status: isChangedMeanwhile(error) ? "conflict" : "failed", problem })
       if (isPassing(error)) tryAgain()
@@ -150,7 +150,7 @@ export function itemDraft<T extends object>(parts: DraftParts<T>): ItemDraft<T> 
     },
     type(typed) {
       const value = { ...state.value, ...typed }
-      // Whoever types on over a conflict has not decided it.
+      // Typing on during a conflict does not resolve it.
       if (state.status === "conflict" || state.status === "saving") change({ value })
       else {
         change({ value, status: "waiting", problem: null })
@@ -159,7 +159,7 @@ export function itemDraft<T extends object>(parts: DraftParts<T>): ItemDraft<T> 
     },
     async flush() {
       await begin()
-      // What was typed while it was under way.
+      // Typed during the save.
       if (state.status === "waiting") await begin()
       return state.status === "saved"
     },

@@ -19,16 +19,16 @@ import { Row } from "../../../ui/primitives/row.tsx"
 import { Stack } from "../../../ui/primitives/stack.tsx"
 import { Text } from "../../../ui/primitives/text.tsx"
 import { Toolbar } from "../../../ui/primitives/toolbar.tsx"
-import type { AssessmentPlace } from "../assessment-filters.ts"
+import type { AssessmentFilterState } from "../assessment-filters.ts"
 import { StageMark } from "../stage-mark.tsx"
 import css from "./work.module.css"
 
 interface ResultsProps {
-  readonly url: UrlState<AssessmentPlace>
+  readonly url: UrlState<AssessmentFilterState>
   readonly isOfMany: boolean
 }
 
-/** WORK-2: organisations beside each other for whoever gave it to them; the own over the periods for everybody. */
+/** WORK-2: the giver compares organisations; everybody sees their own over the periods. */
 export function Results({ url, isOfMany }: ResultsProps) {
   return (
     <>
@@ -142,12 +142,12 @@ const drawn = 20
 interface ComparedProps {
   readonly schemeId: string
   readonly period: string
-  readonly url: UrlState<AssessmentPlace>
+  readonly url: UrlState<AssessmentFilterState>
 }
 
 function Compared({ schemeId, period, url }: ComparedProps) {
-  const question = { schemeId, period }
-  const { data, error, refetch, isPlaceholderData } = useCall(assessmentAdminCalls.results, question, {
+  const input = { schemeId, period }
+  const { data, error, refetch, isPlaceholderData } = useCall(assessmentAdminCalls.results, input, {
     keepsPrevious: true,
   })
   const file = useExport(assessmentAdminCalls.exportResults)
@@ -155,7 +155,7 @@ function Compared({ schemeId, period, url }: ComparedProps) {
   if (!data) return <BarsSkeleton heightsPx={[260, 44, 44]} />
   const scored = data.rows.filter(({ score }) => score !== null)
   const best = scored.slice(0, drawn)
-  // Of a period in which nothing is decided yet there is no average, least of all nought.
+  // A period without decided assessments has no average, and certainly not zero.
   const decided = data.trend.filter(({ accepted }) => accepted > 0)
   return (
     <>
@@ -199,7 +199,7 @@ function Compared({ schemeId, period, url }: ComparedProps) {
           {data.rows.length} 个单位，已通过 {scored.length} 个
           {data.isCut && `，只显示前${assessmentLimits.compared}个`}
         </Text>
-        <ExportButton isBusy={file.isBusy} onExport={() => void file.run(question)} />
+        <ExportButton isBusy={file.isBusy} onExport={() => void file.run(input)} />
       </Row>
       <DataTable
         label="各单位得分"

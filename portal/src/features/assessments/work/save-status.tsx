@@ -5,13 +5,13 @@ import type { DraftState } from "./item-draft.ts"
 
 interface SaveStatusProps {
   readonly state: DraftState<unknown>
-  /** What is said while nobody has written anything; null: somebody has. */
+  /** The text while nobody has filled in anything; null: somebody has. */
   readonly untouched: string | null
   readonly onRetry: () => void
   readonly onResolve: (keep: "mine" | "theirs") => void
 }
 
-/** Whether what stands there is saved, and what to do when it is not. */
+/** Whether the shown values are saved, and what to do if not. */
 export function SaveStatus({ state: { status, problem }, untouched, onRetry, onResolve }: SaveStatusProps) {
   if (status === "conflict")
     return (

@@ -1,4 +1,4 @@
-/** What somebody typed as a score: null for nothing, "wrong" for what is none between 0 and the full one. */
+/** A typed score: null for nothing, "wrong" for anything that is not between 0 and the full score. */
 export function scoreFrom(typed: string, full: number): number | null | "wrong" {
   const plain = typed.trim().replace("．", ".")
   if (plain === "") return null

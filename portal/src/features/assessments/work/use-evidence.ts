@@ -10,7 +10,7 @@ interface Coming {
   readonly name: string
   readonly done: number
   readonly problem: string | null
-  /** Uploaded, and not yet among what is saved. */
+  /** Uploaded, but not saved with the item yet. */
   readonly id: string | null
 }
 
@@ -19,11 +19,11 @@ let lastKey = 0
 interface EvidenceParts {
   readonly kept: readonly Attachment[]
   readonly onUploaded: (id: string) => void
-  /** It was there already, and is not wanted after all. */
+  /** Saved before, and removed now. */
   readonly onUnwanted: (id: string) => void
 }
 
-/** Each file travels by itself; once it is there it goes with the item's next save. */
+/** Each file is uploaded by itself and goes with the item's next save. */
 export function useEvidence({ kept, onUploaded, onUnwanted }: EvidenceParts) {
   const [coming, setComing] = useState<readonly Coming[]>([])
   const flights = useRef(new Map<string, { readonly file: File; readonly controller: AbortController }>())
@@ -57,7 +57,7 @@ export function useEvidence({ kept, onUploaded, onUnwanted }: EvidenceParts) {
   const isBusy = shown.some(({ id, problem }) => id === null && problem === null)
   const hasProblem = shown.some(({ problem }) => problem !== null)
   return {
-    /** Why it can't be handed in now; null: it can. */
+    /** Why it can't be submitted now; null: it can. */
     obstacle: isBusy ? assessmentMessages.uploading : hasProblem ? assessmentMessages.notUploaded : null,
     items: shown.map(({ id: _id, ...item }) => ({ ...item, isKept: false, preview: null })),
     add: (files: readonly File[]) => {

@@ -2,10 +2,10 @@ import { assessmentMessages } from "@uc/contract/assessments/messages"
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from "react"
 import { itemDraft, type DraftState, type ItemDraft } from "./item-draft.ts"
 
-/** Whoever submits asks all of them first: null where everything is saved, or what stands against it. */
+/** Submitting asks all of them first: null when everything is saved, else the obstacle. */
 export type Flushes = Map<string, () => Promise<string | null>>
 
-/** As it was when the component came; whoever wants another gives the component another key. */
+/** As it was when the component was mounted; for another item the component gets another key. */
 export function useItemDraft<T extends object>(
   name: string,
   flushes: Flushes,
@@ -17,14 +17,14 @@ export function useItemDraft<T extends object>(
     flushes.set(name, async () => ((await draft.flush()) ? null : assessmentMessages.unsaved))
     return () => {
       flushes.delete(name)
-      // Whoever leaves within the second has typed it all the same; should this fail, it is kept in the browser.
+      // Who leaves within the second still has it saved; should this fail, it stays in the browser.
       void draft.flush()
     }
   }, [name, flushes, draft])
   return [draft, state]
 }
 
-/** Something beside the drafts that has to be done before it is handed on. */
+/** Something else that must be done before submitting. */
 export function useFlush(flushes: Flushes, name: string, obstacle: string | null): void {
   const now = useEffectEvent(() => obstacle)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from "react"
 import { scoreFrom } from "./score-from.ts"
 
-/** Tells whoever sums them up, also before it is saved. */
+/** Reports the score for the sum, also before it is saved. */
 export function useScore(
   itemId: string,
   typed: string,

@@ -28,7 +28,7 @@ export const DepartmentDialog = closesWhenBroken(function DepartmentDialog({
   const form = useForm({
     call: departmentCalls.save,
     attempt,
-    // The version as it was when the name was shown: what comes later was not seen.
+    // The version that was shown: later changes were not seen.
     initial: { name: department?.name ?? "", version: department?.version },
     input: ({ name, version }) => ({
       orgid,

@@ -19,8 +19,8 @@ interface OrderButtonsProps<C extends Call> {
 }
 
 /**
- * One place up or down. What was pressed keeps the focus, also where it leads no further: `aria-disabled` and not `disabled`.
- * The next press waits until what is on screen is new: it needs the new version.
+ * Moves one position up or down. The pressed button keeps the focus, also at the end: `aria-disabled` and not
+ * `disabled`. The next press waits for the new version.
  */
 export function OrderButtons<C extends Call>({ name, isFirst, isLast, call, input }: OrderButtonsProps<C>) {
   const client = useQueryClient()
@@ -30,7 +30,7 @@ export function OrderButtons<C extends Call>({ name, isFirst, isLast, call, inpu
     onDone: () => void reload(),
     onFailed: (error) => {
       showFailure(error)
-      // Somebody else was first: what they have made of it is shown.
+      // Another was first: their order is shown.
       for (const each of directoryShown) void client.invalidateQueries({ queryKey: callKey(each) })
     },
   })

@@ -79,7 +79,7 @@ export function AreaPanel({ user, id, withDisabled }: AreaPanelProps) {
   )
 }
 
-/** What stands right below, for whoever looks here and not at the tree. */
+/** The children, for who does not use the tree. */
 function Within({ id, withDisabled }: { readonly id: string; readonly withDisabled: boolean }) {
   const { addressWith } = useUrlFilters(directoryFilters)
   const { wordOf } = useOrganisationKinds()

@@ -19,7 +19,7 @@ interface MergeOrganisationsProps {
   readonly onClose: () => void
 }
 
-/** First into which one, then what that means, then it is done. */
+/** Three steps: the target, what the merge means, the merge. */
 export const MergeOrganisations = closesWhenBroken(function MergeOrganisations({
   from: { orgid, name, kind },
   onClose,

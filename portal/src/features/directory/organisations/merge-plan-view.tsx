@@ -15,7 +15,7 @@ interface AskedPlan {
   readonly refetch: () => unknown
 }
 
-/** HOME-6: what goes where, before anything does. */
+/** HOME-6: what would be moved, before it is. */
 export function MergePlanView({ data, error, refetch }: AskedPlan): ReactNode {
   if (!data && error) return <ErrorState title="不能合并" words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={[120]} />

@@ -29,7 +29,7 @@ function Words() {
   )
 }
 
-test("[HOME-4] kinds of organisations, types of users and sexes are called as the code tables call them; one that is offered no more can still be chosen", async () => {
+test("[HOME-4] kinds, user types and sexes have the code tables' names, disabled ones too", async () => {
   serveFakes(
     answering(dictionaryCalls.codesByParent, (sent): Code[] => {
       const [code, name, isDisabled] = named[sent.get("parentcode") ?? ""] ?? ["", "", false]

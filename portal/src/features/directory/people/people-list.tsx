@@ -48,7 +48,7 @@ function nameColumn(addressOf: (person: string) => string): Column<ListedPerson>
 interface PeopleListProps {
   readonly node: NodeRef
   readonly isAdministrator: boolean
-  /** Where else somebody may be looked for. */
+  /** Where else to search. */
   readonly elsewhere: ReactNode
 }
 
@@ -56,7 +56,7 @@ export function PeopleList({ node, isAdministrator, elsewhere }: PeopleListProps
   const url = useUrlFilters(directoryFilters)
   const { name, state, admin, direct } = url.state
   const isDepartment = node.kind === "department"
-  const question = {
+  const input = {
     ...asked(node),
     name,
     state,
@@ -80,8 +80,8 @@ export function PeopleList({ node, isAdministrator, elsewhere }: PeopleListProps
         isDepartment && { tick: "direct", label: "仅本部门" },
       ]}
       call={peopleAdminCalls.list}
-      question={question}
-      actions={isAdministrator && <ListExport call={peopleAdminCalls.export} question={question} />}
+      input={input}
+      actions={isAdministrator && <ListExport call={peopleAdminCalls.export} input={input} />}
       rowsOf={({ items }) => items}
       keyOf={({ id }) => id}
       columns={[

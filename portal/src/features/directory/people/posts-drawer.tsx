@@ -110,7 +110,7 @@ interface PostRowProps {
   readonly orgid: string
   readonly post: ListedPost
   readonly at: number
-  /** Those beside it, itself included. */
+  /** Its siblings, itself included. */
   readonly all: readonly ListedPost[]
   readonly onAsk: (asked: Asked) => void
 }

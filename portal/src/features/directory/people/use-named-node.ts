@@ -12,7 +12,7 @@ interface Named {
   readonly department: DepartmentDetails | null
 }
 
-/** How what is chosen is called, and whose it is. */
+/** The name of the chosen node, and its organisation. */
 export function useNamedNode({ kind, id }: NodeRef): Named {
   const area = useCall(directoryCalls.area, { areaid: id }, { isEnabled: kind === "area" })
   const organisation = useCall(
@@ -47,7 +47,7 @@ interface Wider {
   readonly name: string
 }
 
-/** Where somebody may be who is not found here: a search begins at the own organisation, and a bureau has many. */
+/** Where else a person may be: a search begins in the own organisation, and a bureau has many. */
 export function widerThan(node: NodeRef, { orgid, department }: Named, user: CurrentUser): Wider | null {
   if (node.kind === "department")
     return orgid !== null && department

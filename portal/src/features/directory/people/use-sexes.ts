@@ -7,7 +7,7 @@ export function isSex(word: string): word is Sex {
   return Object.hasOwn(built, word)
 }
 
-/** HOME-4: what the administrators call them. */
+/** HOME-4: the administrators' names of the codes. */
 export function useSexes() {
   const { wordOf } = useCodes("sex", built)
   return {

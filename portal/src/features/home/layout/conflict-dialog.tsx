@@ -12,7 +12,7 @@ interface ConflictDialogProps {
   readonly onClose: () => void
 }
 
-/** Two devices have saved: whoever is the second chooses. */
+/** Two devices have saved: the second one decides. */
 export const ConflictDialog = closesWhenBroken(function ConflictDialog({
   onTheirs,
   onMine,

@@ -17,7 +17,7 @@ function savedAs(version: number, editor = fresh): UserCustom {
   return { id: "1", type: "home", items: [...editor.cells], version }
 }
 
-test("[HOME-3] what was moved is unsaved until it is saved, and is told", () => {
+test("[HOME-3] a moved card is unsaved until it is saved, and is announced", () => {
   expect(isUnsaved(fresh)).toBe(false)
   const moved = run({ type: "moved", key: "card-0", direction: "right" })
   expect(isUnsaved(moved)).toBe(true)
@@ -73,7 +73,7 @@ test("[HOME-3] what the pointer did is taken from the grid, without the hidden o
   ])
 })
 
-test("[HOME-3] another device was first: its layout is taken, or the own is kept and saved over it", () => {
+test("[HOME-3] changed on another device: take its layout, or save one's own over it", () => {
   const own = run({ type: "moved", key: "card-0", direction: "right" })
   const other = savedAs(4, run({ type: "hidden", key: "card-0" }))
   const theirs = reduceLayout(own, { type: "taken", saved: other })

@@ -14,7 +14,7 @@ import {
   type Known,
 } from "../home-layout.ts"
 
-/** HOME-3: arranging the home page. Pure: what is saved, and when, is the page's. */
+/** HOME-3: arranging the home page. Pure: the page saves. */
 export interface LayoutEditor {
   readonly cards: readonly (Known & { readonly title: string })[]
   readonly pinned: ReadonlySet<string>
@@ -29,13 +29,13 @@ export type LayoutEvent =
   | { readonly type: "moved"; readonly key: string; readonly direction: Direction }
   | { readonly type: "resized"; readonly key: string; readonly direction: Direction }
   | { readonly type: "stepped"; readonly key: string; readonly to: "earlier" | "later" }
-  /** By the pointer: the cells as the grid has them now. */
+  /** By pointer: the cells as the grid has them now. */
   | { readonly type: "placed"; readonly key: string; readonly boxes: readonly Omit<Cell, "isHidden">[] }
   | { readonly type: "hidden" | "shown"; readonly key: string }
   | { readonly type: "reset" }
-  /** What the server has now: after saving, or because another device was first. */
+  /** The server's layout: after saving, or because another device was first. */
   | { readonly type: "taken"; readonly saved: UserCustom | null }
-  /** The own arrangement stays, and is saved over what the other device has saved. */
+  /** The own arrangement stays, and is saved over the other device's. */
   | { readonly type: "kept"; readonly saved: UserCustom | null }
 
 type Start = Pick<LayoutEditor, "cards" | "pinned" | "saved">
@@ -52,7 +52,7 @@ export function isUnsaved(editor: LayoutEditor): boolean {
   return !isSame(editor.cells, cellsOf(editor))
 }
 
-/** What everybody has: nothing needs to be kept for it, and it follows when the product's own arrangement changes. */
+/** The default: nothing is stored for it, and it follows when the product's default changes. */
 export function isDefault({ cards, pinned, cells }: LayoutEditor): boolean {
   return isSame(cells, arranged(cards, [], pinned))
 }

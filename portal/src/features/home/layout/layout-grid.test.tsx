@@ -36,7 +36,7 @@ function Editor() {
 }
 const focused = () => document.activeElement?.getAttribute("aria-label") ?? "nothing"
 
-test("[HOME-3] hiding a card by keyboard moves the focus to the next card, at the end to the previous", async () => {
+test("[HOME-3] hiding a card by keyboard moves the focus to the next or previous card", async () => {
   render(<Editor />)
   screen.getByRole("button", { name: /^移动乙/ }).focus()
   await userEvent.keyboard("{Delete}")

@@ -30,13 +30,13 @@ const directions: Readonly<Record<string, Direction>> = {
 const gridConfig = { cols: columns, rowHeight: 26, margin: [12, 12], containerPadding: [0, 0] } as const
 const dragConfig = { cancel: "[data-no-drag]" } as const
 
-/** HOME-3: the arrangement in small. The pointer drags and pulls; the keyboard does the same at the card's handle. */
+/** HOME-3: the arrangement in small. Cards are dragged and resized by pointer, or by keyboard at the card's handle. */
 export function LayoutGrid({ cards, cells, pinnedBy, helpId, dispatch }: LayoutGridProps) {
   const { width, containerRef, mounted } = useContainerWidth()
   const acted = useRef<string | null>(null)
 
   useEffect(() => {
-    // What has moved may have been taken out of the document and put back, and the focus with it.
+    // A moved card may have been removed and added again, and lost the focus.
     const key = acted.current
     acted.current = null
     if (key !== null) document.getElementById(handleId(key))?.focus()

@@ -29,8 +29,8 @@ export function LayoutList({ cards, cells, pinnedBy, dispatch }: LayoutListProps
     const last = acted.current
     acted.current = null
     if (last === null) return
-    // What has moved was taken out of the document and put back, and the focus with it. At an end of the list one of the arrows
-    // can't be pressed any more, and a pinned card can't be hidden: then another button of the same card has it.
+    // A moved card was removed and added again, and lost the focus. At an end of the list an arrow is disabled, and a pinned
+    // card can't be hidden: then another button of the same card gets it.
     const buttons = [
       ...(list.current?.querySelectorAll<HTMLButtonElement>(`[data-card="${last.key}"] button:enabled`) ??
         []),

@@ -13,7 +13,7 @@ interface PinFormProps {
   readonly onChanged: () => Promise<unknown>
 }
 
-/** HOME-3: what a bureau, or the platform, wants everybody below to see. */
+/** HOME-3: the cards that a bureau or the platform shows to everybody below. */
 export function PinForm({ own, onChanged }: PinFormProps) {
   const [chosen, setChosen] = useState<readonly string[]>(own.keys)
   const [isBusy, setBusy] = useState(false)

@@ -59,9 +59,9 @@ test("[HOME-3] a reset after another device has saved asks first and deletes not
   await user.click(await screen.findByRole("button", { name: "恢复默认" }))
   kept = { ...arrangement("two", 2) }
   await user.click(screen.getByRole("button", { name: "保存" }))
-  const question = await screen.findByRole("dialog", { name: layoutMessages.changedMeanwhile })
+  const confirm = await screen.findByRole("dialog", { name: layoutMessages.changedMeanwhile })
   expect(kept).not.toBeNull()
-  await user.click(within(question).getByRole("button", { name: "保留这里的修改" }))
+  await user.click(within(confirm).getByRole("button", { name: "保留这里的修改" }))
   await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull())
   await user.click(screen.getByRole("button", { name: "保存" }))
   await vi.waitFor(() => expect(kept).toBeNull())

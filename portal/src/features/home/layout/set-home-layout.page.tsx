@@ -7,7 +7,7 @@ import { homeCardsFor } from "../home-card.ts"
 import { send } from "../../../platform/http/send.ts"
 import { useUser } from "../../../platform/session/session.ts"
 import { showFailure, showToast } from "../../../platform/browser/toast.ts"
-import { useLeaveQuestion } from "../../../platform/browser/use-leave-question.ts"
+import { useConfirmLeave } from "../../../platform/browser/use-confirm-leave.ts"
 import { usePhone } from "../../../platform/browser/use-phone.ts"
 import { Button, buttonClass } from "../../../ui/forms/button.tsx"
 import { Card } from "../../../ui/layout/card.tsx"
@@ -34,8 +34,8 @@ export function Component() {
 
 function SetHomeLayout({ user }: { readonly user: CurrentUser }) {
   const layout = useHomeLayout(user, { isAlwaysAsked: true })
-  // What was kept in this browser may be older than what another device has saved. Once it is open it stays open: what was
-  // arranged is not lost because a later question fails.
+  // The stored layout may be older than another device's. Once open it stays open: a later failure must not lose what was
+  // arranged.
   const [isOpen, setOpen] = useState(false)
   if (!isOpen && layout.isFresh && !layout.failure) setOpen(true)
   if (isOpen) return <Editor user={user} layout={layout} />
@@ -69,7 +69,7 @@ function Editor({ user, layout: { saved, pins, refetch } }: EditorProps) {
   const [hasConflict, setConflict] = useState(false)
   const isNarrow = usePhone()
   const isChanged = isUnsaved(editor)
-  const question = useLeaveQuestion(isChanged && !isBusy)
+  const confirm = useConfirmLeave(isChanged && !isBusy)
 
   async function save(): Promise<boolean> {
     if (isBusy) return false
@@ -147,7 +147,7 @@ function Editor({ user, layout: { saved, pins, refetch } }: EditorProps) {
                   aria-label={`显示${title}`}
                   onClick={() => {
                     dispatch({ type: "shown", key })
-                    // The grid draws a new card one step later than it is told of it.
+                    // The grid draws a new card one render later.
                     requestAnimationFrame(() => document.getElementById(handleId(key))?.focus())
                   }}
                 >
@@ -173,16 +173,16 @@ function Editor({ user, layout: { saved, pins, refetch } }: EditorProps) {
           onClose={() => setConflict(false)}
         />
       )}
-      {question && (
+      {confirm && (
         <ConfirmDialog
           title="有未保存的修改"
           words="离开此页，对首页布局的修改会丢失。"
           confirm="离开"
           onConfirm={async () => {
-            question.leave()
+            confirm.leave()
             return null
           }}
-          onClose={question.stay}
+          onClose={confirm.stay}
         />
       )}
     </Page>

@@ -11,7 +11,7 @@ export function isCodeComplete(code: string): boolean {
   return SmsCode.safeParse(code).success
 }
 
-/** A wrong code stands beside its field; a lock and everything else is about the whole try. */
+/** A wrong code stands at its field; a lock and everything else above the button. */
 export function codeProblem(sentence: string): { readonly code: string } | { readonly form: string } {
   return sentence === reauthMessages.failed || sentence === reauthMessages.codeMissing
     ? { code: sentence }

@@ -1,11 +1,9 @@
-/**
- * A check code on its way to a phone. Moments are absolute, so that they hold while nobody looks; there is no clock here.
- */
+/** A code that was sent to a phone. Moments are absolute, so that they hold in a background tab; there is no clock here. */
 export interface CodeSending {
   readonly at: "unsent" | "sending" | "sent" | "failed"
-  /** No other one may be sent before. */
+  /** No further one may be sent before. */
   readonly resendAtMs: number
-  /** The code that was sent last is good until then; null: not told. */
+  /** The last code is valid until then; null: unknown. */
   readonly expiresAtMs: number | null
   /** Masked. */
   readonly phone: string | null
@@ -18,7 +16,7 @@ export type CodeEvent =
   | { readonly type: "sent"; readonly phone: string; readonly resendAtMs: number }
   | { readonly type: "sendFailed"; readonly why: string | null }
   | { readonly type: "expiryTold"; readonly expiresAtMs: number }
-  /** To another phone the next one may go at once. */
+  /** A code for another phone may be sent immediately. */
   | { readonly type: "phoneChanged" }
 
 export const unsent: CodeSending = {
@@ -36,7 +34,7 @@ export function reduceCode(code: CodeSending, event: CodeEvent): CodeSending {
     case "sent":
       return { at: "sent", phone: event.phone, resendAtMs: event.resendAtMs, expiresAtMs: null, why: null }
     case "sendFailed":
-      // AUTH-5: the button is there again at once, and the server's word stands beside it.
+      // AUTH-5: the button is enabled again, and the server's sentence stands beside it.
       return { ...code, at: "failed", why: event.why }
     case "expiryTold":
       return code.at === "sent" ? { ...code, expiresAtMs: event.expiresAtMs } : code

@@ -11,7 +11,7 @@ import css from "./human-check.module.css"
 
 export interface HumanCheckProps {
   readonly purpose: (typeof captchaPurposes)[number]
-  /** The server's word, if it was the one to ask. */
+  /** The server's sentence, if the server demanded it. */
   readonly why: string | null
   readonly onPassed: (fields: SliderFields) => void
   readonly onClose: () => void
@@ -31,7 +31,7 @@ export const Part = closesWhenBroken(function Part({ purpose, why, onPassed, onC
         notice={why ?? undefined}
         onPassed={(answer) => onPassed(fieldsOf(answer))}
       />
-      {/* After the slider: what is to be done has the focus, not the way out. */}
+      {/* After the slider, so that the slider has the focus and not the close button. */}
       <Button look="quiet" className={css.close} aria-label="关闭" onClick={onClose}>
         <Icon name="close" />
       </Button>

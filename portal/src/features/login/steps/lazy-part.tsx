@@ -8,7 +8,7 @@ import css from "./panel.module.css"
 
 export type LoadPart<P> = () => Promise<{ readonly Part: ComponentType<P> }>
 
-/** `kept`: the same document will never have it (BARE-2). */
+/** `kept`: this document can never load it (BARE-2). */
 type LoadFailure = "failed" | "kept"
 
 interface LazyPartProps<P> {
@@ -18,7 +18,7 @@ interface LazyPartProps<P> {
   readonly waiting?: ReactNode
 }
 
-/** What the account box need not wait for. A part that did not come says so in its place and can be asked for again. */
+/** A part that the account box does not wait for. After a failure it says so in its place and can be retried. */
 export function LazyPart<P extends object>({ load, with: props, waiting }: LazyPartProps<P>) {
   const [loaded, setLoaded] = useState<{ readonly Part: ComponentType<P> } | LoadFailure | null>(null)
 

@@ -21,7 +21,7 @@ import { PasswordForm, type Filled } from "./password-form.tsx"
 import type { LoginEngine } from "../use-login.ts"
 import css from "./panel.module.css"
 
-/** In the place of a line that is there anyway: who is signed in may become known while somebody types. */
+/** In the place of another line: the user may become known while somebody types. */
 function Known({ user }: { readonly user: CurrentUser }) {
   const navigate = useNavigate()
   const { search } = useLocation()
@@ -41,7 +41,7 @@ function Known({ user }: { readonly user: CurrentUser }) {
 }
 
 interface LoginPanelProps {
-  readonly face: LoginVariant
+  readonly variant: LoginVariant
   readonly engine: LoginEngine
 }
 
@@ -55,10 +55,10 @@ const methodNames: Readonly<Record<LoginMethod, string>> = {
 const loadSms = () => loadChunk(() => import("./sms-panel.tsx"))
 const loadQr = () => loadChunk(() => import("./qr-panel.tsx"))
 
-function Methods({ face, engine, filled }: LoginPanelProps & { readonly filled: Filled | null }) {
+function Methods({ variant, engine, filled }: LoginPanelProps & { readonly filled: Filled | null }) {
   const { login, enter } = engine
   const { methods } = login.rules
-  // What was typed and what counts down outlive a look at another tab; a code to be scanned does not run unseen.
+  // Typed text and countdowns survive a switch of tabs; a QR code is polled only while it is shown.
   const [visited, setVisited] = useState<ReadonlySet<LoginMethod>>(new Set([login.method]))
 
   function choose(method: LoginMethod) {
@@ -66,7 +66,7 @@ function Methods({ face, engine, filled }: LoginPanelProps & { readonly filled: 
     engine.dispatch({ type: "methodChosen", method })
   }
 
-  if (methods.length === 1) return <PasswordForm face={face} engine={engine} filled={filled} />
+  if (methods.length === 1) return <PasswordForm variant={variant} engine={engine} filled={filled} />
   return (
     <Tabs<string>
       label="登录方式"
@@ -76,7 +76,7 @@ function Methods({ face, engine, filled }: LoginPanelProps & { readonly filled: 
     >
       {methods.map((method) => (
         <div key={method} className={css.method} hidden={method !== login.method}>
-          {method === "password" && <PasswordForm face={face} engine={engine} filled={filled} />}
+          {method === "password" && <PasswordForm variant={variant} engine={engine} filled={filled} />}
           {method === "sms" && visited.has("sms") && <LazyPart load={loadSms} with={{ onProven: enter }} />}
           {method === "qrcode" && login.method === "qrcode" && (
             <LazyPart load={loadQr} with={{ onProven: enter }} />
@@ -87,27 +87,27 @@ function Methods({ face, engine, filled }: LoginPanelProps & { readonly filled: 
   )
 }
 
-/** LOGIN-3: the form of every face but the demo's, with its words out of the table and its steps out of the engine. */
-export function LoginPanel({ face, engine }: LoginPanelProps) {
+/** LOGIN-3: the form of every variant but the demo's; texts come from the table, steps from the engine. */
+export function LoginPanel({ variant, engine }: LoginPanelProps) {
   const { isDemo } = useSiteConfig()
   const user = useUser()
-  // LOGIN-8: the account box first, then what stands below the form.
+  // LOGIN-8: the account box first, then the parts below the form.
   const isPainted = usePainted()
   const [filled, setFilled] = useState<Filled | null>(null)
   const { login } = engine
-  const words = variants[face]
+  const words = variants[variant]
   return (
     <div className={css.panel}>
-      {/* Kept while the second step is shown: whoever returns finds what they typed. */}
+      {/* Kept while the second step is shown: who returns finds what they typed. */}
       <div hidden={secondOf(login) !== null}>
         <h1>{words.title}</h1>
         {user && !isBusy(login) ? <Known user={user} /> : <p className={css.lead}>{words.lead}</p>}
-        <Methods face={face} engine={engine} filled={filled} />
+        <Methods variant={variant} engine={engine} filled={filled} />
         {login.method === "password" && <p className={css.help}>{words.help}</p>}
         {isPainted && isDemo && login.method === "password" && (
           <DemoAccounts offered={words.demoAccounts} onPick={setFilled} />
         )}
-        {isPainted && <Entrances face={face} />}
+        {isPainted && <Entrances variant={variant} />}
       </div>
       <LoginSteps engine={engine} />
     </div>

@@ -11,8 +11,8 @@ import {
   type Outcome,
 } from "./login-state.ts"
 
-function after(face: LoginVariant, ...events: readonly LoginEvent[]): Login {
-  return events.reduce(reduceLogin, firstLogin(loginVariants[face]))
+function after(variant: LoginVariant, ...events: readonly LoginEvent[]): Login {
+  return events.reduce(reduceLogin, firstLogin(loginVariants[variant]))
 }
 
 const submitted: LoginEvent = { type: "submitted" }
@@ -24,7 +24,7 @@ const wrong = answered({ as: "refused", problems: { password: "账号或密码�
 const second = { ticket: "t", phone: "138****5678" }
 const asksForCode = answered({ as: "second-factor", second })
 
-test("[LOGIN-3] a face begins with its first method", () => {
+test("[LOGIN-3] a variant begins with its first method", () => {
   expect(firstLogin(loginVariants.newLogin).method).toBe("password")
   expect(firstLogin(loginVariants.demoLogin).method).toBe("demo")
 })
@@ -48,14 +48,14 @@ test.each([
   ["gzLogin", false],
   ["demoLogin", false],
   ["adminLogin", true],
-] as const)("[LOGIN-3] %s asks for the slider before anything is sent: %s", (face, asks) => {
-  expect(needsSlider(firstLogin(loginVariants[face]))).toBe(asks)
+] as const)("[LOGIN-3] %s asks for the slider before anything is sent: %s", (variant, asks) => {
+  expect(needsSlider(firstLogin(loginVariants[variant]))).toBe(asks)
 })
 
 test.each(["eduLogin", "gzLogin", "demoLogin"] as const)(
   "[LOGIN-3] the server's wish for a human check opens the slider on %s, and is remembered",
-  (face) => {
-    const asked = after(face, submitted, asksForPerson)
+  (variant) => {
+    const asked = after(variant, submitted, asksForPerson)
     expect(asked.step).toEqual({ at: "human-check", why: "请完成安全验证" })
     const next = [solved, wrong].reduce(reduceLogin, asked)
     expect(next.step.at).toBe("form")
@@ -134,7 +134,7 @@ test("[REQ-2] a try that a later one overtook says nothing", () => {
   expect(login.problems).toEqual({})
 })
 
-test("one try at a time, and an answer that comes after the end of a try changes nothing", () => {
+test("one attempt at a time; an answer after its end changes nothing", () => {
   const busy = after("gzLogin", submitted)
   expect(isBusy(busy)).toBe(true)
   expect(reduceLogin(busy, submitted)).toBe(busy)
@@ -144,7 +144,7 @@ test("one try at a time, and an answer that comes after the end of a try changes
   expect(isBusy(done)).toBe(true)
 })
 
-test("[LOGIN-3] only a face's own methods can be chosen", () => {
+test("[LOGIN-3] only a variant's own methods can be chosen", () => {
   expect(after("newLogin", { type: "methodChosen", method: "qrcode" }).method).toBe("qrcode")
   expect(after("gzLogin", { type: "methodChosen", method: "qrcode" }).method).toBe("password")
 })

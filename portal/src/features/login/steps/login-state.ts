@@ -2,7 +2,7 @@ import type { LoginVariantRules, LoginMethod } from "@uc/contract/login/login-va
 
 export type LoginField = "account" | "password" | "code"
 
-/** What went wrong, and beside which field it stands; `form`: above the button, because it is no field's fault. */
+/** What went wrong, and at which field; `form`: above the button. */
 export type Problems = { readonly [Place in LoginField | "form"]?: string }
 
 export interface SecondFactor {
@@ -11,12 +11,12 @@ export interface SecondFactor {
   readonly phone: string | null
 }
 
-/** What came of a try. */
+/** The result of an attempt. */
 export type Outcome =
   | { readonly as: "signed-in" }
-  /** A later try of the same took its place: nothing to say. */
+  /** Replaced by a later attempt: nothing to show. */
   | { readonly as: "overtaken" }
-  /** The server wants to see a person, or did not believe that it saw one. */
+  /** The server demands a human check, or refused one. */
   | { readonly as: "human-check"; readonly why: string }
   | { readonly as: "second-factor"; readonly second: SecondFactor }
   | { readonly as: "refused"; readonly problems: Problems }
@@ -24,10 +24,10 @@ export type Outcome =
 export type Step =
   | { readonly at: "form" }
   | { readonly at: "signing-in" }
-  /** The slider lies over the form; what was typed waits. `why`: the server's word, if it asked. */
+  /** The slider is over the form; what was typed waits. `why`: the server's sentence, if it demanded it. */
   | { readonly at: "human-check"; readonly why: string | null }
   | { readonly at: "second-factor"; readonly second: SecondFactor }
-  /** `second`: the step that is still on screen while the way leads on. */
+  /** `second`: the step that stays on screen while the next page loads. */
   | { readonly at: "done"; readonly second: SecondFactor | null }
 
 export interface Login {
@@ -35,14 +35,14 @@ export interface Login {
   readonly method: LoginMethod
   readonly step: Step
   /**
-   * A second step that was left by going back. Its code is on the phone, and the next one may be sent only minutes later:
-   * whoever types the same again is led to it, not to a new one.
+   * A second step that was left by going back. Its code is on the phone, and the next one may be sent only minutes
+   * later: the same account and password lead to it again.
    */
   readonly left: SecondFactor | null
   readonly problems: Problems
-  /** The server has asked for a human check although the face does not by itself; it will ask again. */
+  /** The server has demanded a human check although the variant does not; it will again. */
   readonly isCheckAsked: boolean
-  /** Which picture with a code counts: each is good for one try. */
+  /** Which picture with a code is valid: each is good for one attempt. */
   readonly picture: number
 }
 
@@ -57,11 +57,11 @@ export type LoginEvent =
   | { readonly type: "pictureRefused" }
   /** The same was typed as before the second step that was left. */
   | { readonly type: "resumed" }
-  /** Out of the second step. `why`: it is over, and this is what to say. */
+  /** Out of the second step. `why`: it has expired, with the sentence to show. */
   | { readonly type: "wentBack"; readonly why: string | null }
   /** The second factor was right, and the password is a one-time one. */
   | { readonly type: "passwordAsked"; readonly ticket: string }
-  /** By code or by phone: whoever took the way of another method is in. */
+  /** Signed in by code or by phone. */
   | { readonly type: "proven" }
 
 const form: Step = { at: "form" }
@@ -78,7 +78,7 @@ export function firstLogin(rules: LoginVariantRules): Login {
   }
 }
 
-/** Before anything is sent: the face asks always, or the server has asked before. */
+/** Before anything is sent: the variant always demands it, or the server has demanded it before. */
 export function needsSlider({ rules, isCheckAsked }: Login): boolean {
   return rules.humanCheck === "slider" && (rules.humanCheckWhen === "always" || isCheckAsked)
 }
@@ -93,13 +93,13 @@ export function secondOf({ step }: Login): SecondFactor | null {
 }
 
 function without(problems: Problems, field: LoginField): Problems {
-  // The sentence above the button is about the whole try; whoever types is past it.
+  // The sentence above the button is about the last attempt; typing clears it.
   const { [field]: _told, form: _tried, ...rest } = problems
   return rest
 }
 
 function answered(login: Login, outcome: Outcome): Login {
-  // A picture's code was spent by the try, whatever came of it.
+  // The picture's code was used up by the attempt, whatever its result.
   const spent = { ...login, picture: login.picture + 1 }
   switch (outcome.as) {
     case "signed-in":

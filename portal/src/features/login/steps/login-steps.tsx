@@ -6,7 +6,7 @@ import { loadChunk } from "../../../platform/http/load-chunk.ts"
 const loadSecondStep = () => loadChunk(() => import("./second-step.tsx"))
 const loadNewPassword = () => loadChunk(() => import("./new-password-step.tsx"))
 
-/** What lies between a form and being signed in, the same on every face. */
+/** The steps between the form and being signed in, the same for every variant. */
 export function LoginSteps({ engine: { login, dispatch, prove, enter } }: { readonly engine: LoginEngine }) {
   const { step } = login
   const isSecond = secondOf(login) !== null

@@ -14,7 +14,7 @@ export interface NewPasswordStepProps {
   readonly ticket: string
   readonly isShown: boolean
   readonly onSet: () => void
-  /** `why`: the sign-in that waited is over. */
+  /** `why`: the sign-in has expired. */
   readonly onBack: (why: string | null) => void
 }
 
@@ -24,7 +24,7 @@ interface Problems {
   readonly form?: string
 }
 
-/** LOGIN-2: the server never gets the letters, so only the page can count and compare them. */
+/** LOGIN-2: the server never gets the password itself, so only the page can check its length and compare. */
 function problemsWith(password: string, repeated: string): Problems | null {
   if (password === "") return { password: sessionMessages.passwordMissing }
   if (Array.from(password).length < sessionLimits.passwordLength)
@@ -34,7 +34,7 @@ function problemsWith(password: string, repeated: string): Problems | null {
 
 const words = { busy: "正在保存…", idle: "保存并登录" }
 
-/** HOME-6: an administrator made the password; nobody goes on with one that somebody else knows. */
+/** HOME-6: an administrator made the password; it must be replaced, because two people know it. */
 export function Part({ ticket, isShown, onSet, onBack }: NewPasswordStepProps) {
   const password = useRef<HTMLInputElement>(null)
   const repeated = useRef<HTMLInputElement>(null)

@@ -16,13 +16,13 @@ export interface Filled {
 }
 
 interface PasswordFormProps {
-  readonly face: LoginVariant
+  readonly variant: LoginVariant
   readonly engine: LoginEngine
   readonly filled: Filled | null
 }
 
 /** The boxes keep their own text: password managers write into them before and after we draw. */
-export function PasswordForm({ face, engine, filled }: PasswordFormProps) {
+export function PasswordForm({ variant, engine, filled }: PasswordFormProps) {
   const { login, dispatch, submit } = engine
   const { problems } = login
   const account = useRef<HTMLInputElement>(null)
@@ -40,7 +40,7 @@ export function PasswordForm({ face, engine, filled }: PasswordFormProps) {
   }, [filled, dispatch])
 
   useEffect(() => {
-    // What is typed in was good for one picture only.
+    // The typed code was for one picture only.
     if (code.current) code.current.value = ""
   }, [login.picture])
 
@@ -49,7 +49,7 @@ export function PasswordForm({ face, engine, filled }: PasswordFormProps) {
     else if (problems.password) password.current?.focus()
     else if (problems.code) code.current?.focus()
     else if (problems.form) password.current?.focus()
-    // Only when a try has brought them: whoever clears one by typing is somewhere already.
+    // Only after an attempt: clearing a problem by typing must not move the focus.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [login.step])
 
@@ -74,7 +74,7 @@ export function PasswordForm({ face, engine, filled }: PasswordFormProps) {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          placeholder={variants[face].accountHint}
+          placeholder={variants[variant].accountHint}
           // LOGIN-8: there is one thing to do on this page.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus

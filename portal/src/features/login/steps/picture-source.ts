@@ -7,7 +7,7 @@ export type Picture =
   | { readonly at: "shown"; readonly codeid: string; readonly image: string; readonly goodForMs: number }
   | { readonly at: "failed"; readonly why: string }
 
-/** Null: a later one took its place. */
+/** Null: replaced by a later one. */
 export async function newPicture(): Promise<Picture | null> {
   try {
     const { codeid, image } = await fetchPictureCode()

@@ -12,7 +12,7 @@ export interface QrPanelProps {
   readonly onProven: () => void
 }
 
-/** LOGIN-3: a phone that is signed in lets this browser in, by choosing the number that stands here. */
+/** LOGIN-3: a signed-in phone signs this browser in, by choosing the number shown here. */
 export function Part({ onProven }: QrPanelProps) {
   const { shown, refresh } = useShownCode({
     fetchCode: (signal) => fetchSignInQrcode({ signal }),

@@ -27,7 +27,7 @@ export interface SecondStepProps {
   readonly onProven: () => void
   /** Proven, and the password must be changed first. */
   readonly onNewPassword: (ticket: string) => void
-  /** `why`: the sign-in that waited is over. */
+  /** `why`: the sign-in has expired. */
   readonly onBack: (why: string | null) => void
 }
 
@@ -65,7 +65,7 @@ export function Part({ ticket, phone, isShown, onProven, onNewPassword, onBack }
 
   const hasBegun = useRef(false)
   useEffect(() => {
-    // Once for each sign-in: a message costs money, and another one may go only after minutes.
+    // Once for each sign-in: a message costs money, and the next one may be sent only after minutes.
     if (hasBegun.current) return
     hasBegun.current = true
     void send()

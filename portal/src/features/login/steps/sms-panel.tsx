@@ -58,7 +58,7 @@ export function Part({ onProven }: SmsPanelProps) {
       box.current?.focus()
     } catch (error) {
       const outcome = outcomeOf(error)
-      // A slider that was not believed is no failed message: the next one is shown at once.
+      // A refused slider is no failed message: the next one is shown immediately.
       dispatch({ type: "sendFailed", why: outcome.as === "human-check" ? null : messageOf(error) })
       if (outcome.as === "human-check") setCheck({ why: outcome.why })
     }
@@ -110,7 +110,7 @@ export function Part({ onProven }: SmsPanelProps) {
           error={problems.phone}
           onInput={() => {
             setProblems({})
-            // LOGIN-5: what was sent to another phone says nothing about this one.
+            // LOGIN-5: a code for another phone says nothing about this one.
             dispatch({ type: "phoneChanged" })
           }}
         />

@@ -3,7 +3,7 @@ import { Icon } from "../../../ui/navigation/icon.tsx"
 import { Spinner } from "../../../ui/feedback/spinner.tsx"
 import css from "./panel.module.css"
 
-/** What is no field's fault stands above the button (LOGIN-8). */
+/** What concerns no single field stands above the button (LOGIN-8). */
 export function Problem({ words }: { readonly words: string | undefined }) {
   return (
     words !== undefined && (

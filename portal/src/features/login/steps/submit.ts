@@ -6,10 +6,7 @@ import { Failure, messageOf } from "../../../platform/http/failure.ts"
 import { signIn, type PasswordSignIn } from "../../../platform/session/sign-in.ts"
 import type { LoginField, Outcome, Problems } from "./login-state.ts"
 
-/*
- * Fetched when somebody begins to type: it brings the calls and their shapes along, and the account box must not wait
- * for them.
- */
+/* Loaded when somebody begins to type: it needs the calls and their shapes, and the account box must not wait for them. */
 
 export interface Typed {
   readonly account: string
@@ -28,7 +25,7 @@ export function missing({ account, password, code }: Typed): Problems | null {
   return Object.keys(problems).length > 0 ? problems : null
 }
 
-/** Sentences that are about one field; every other one is about the try as a whole. */
+/** Sentences about one field; every other one is about the attempt as a whole. */
 const fieldOf: Readonly<Record<string, LoginField>> = {
   [sessionMessages.accountMissing]: "account",
   [sessionMessages.passwordMissing]: "password",

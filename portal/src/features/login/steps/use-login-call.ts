@@ -6,30 +6,30 @@ export type Asked<T> =
   | { readonly at: "told"; readonly told: T }
   | { readonly at: "failed"; readonly why: unknown }
 
-type Question<T> = (signal: AbortSignal) => Promise<T>
+type Request<T> = (signal: AbortSignal) => Promise<T>
 
 interface Answer<T> {
-  readonly question: Question<T>
+  readonly request: Request<T>
   readonly round: number
   readonly asked: Asked<T>
 }
 
-/** A question whose answer stands beside the form: the login pages are without the shell's query client. */
-export function useLoginCall<T>(question: Question<T>, round = 0): Asked<T> {
+/** A call whose answer stands beside the form: the login pages have no query client. */
+export function useLoginCall<T>(request: Request<T>, round = 0): Asked<T> {
   const [answer, setAnswer] = useState<Answer<T> | null>(null)
 
   useEffect(() => {
     const controller = new AbortController()
     const keep = (asked: Asked<T>) => {
-      if (!controller.signal.aborted) setAnswer({ question, round, asked })
+      if (!controller.signal.aborted) setAnswer({ request, round, asked })
     }
-    question(controller.signal).then(
+    request(controller.signal).then(
       (told) => keep({ at: "told", told }),
       (why: unknown) => !isCancelled(why) && keep({ at: "failed", why }),
     )
     return () => controller.abort()
-  }, [question, round])
+  }, [request, round])
 
-  // An answer to another question is none.
-  return answer?.question === question && answer.round === round ? answer.asked : { at: "asking" }
+  // An answer to another request does not count.
+  return answer?.request === request && answer.round === round ? answer.asked : { at: "asking" }
 }

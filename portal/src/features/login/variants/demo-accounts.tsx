@@ -9,7 +9,7 @@ interface DemoAccountsProps {
   readonly onPick: (filled: Filled) => void
 }
 
-/** Only where demo mode is on; a press fills the form in, signing in stays the person's own step. */
+/** In demo mode only; a press fills in the form, and the person signs in. */
 export function DemoAccounts({ offered, onPick }: DemoAccountsProps) {
   return (
     <section className={css.demo} aria-labelledby="demo-accounts">

@@ -2,7 +2,7 @@ import { useHref } from "react-router"
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import { Row } from "../../../ui/primitives/row.tsx"
 
-/** Where there is no gateway the message is on a page; in another tab, because this step must not be lost. */
+/** Without a gateway the message is on a page, opened in another tab, because this step must not be lost. */
 export function DemoOutbox() {
   return (
     <Row

@@ -7,11 +7,11 @@ import css from "../steps/panel.module.css"
 
 const names = Object.keys(loginVariants) as LoginVariant[]
 
-/** The other ways in. */
-export function Entrances({ face }: { readonly face: LoginVariant }) {
+/** Links to the other login pages. */
+export function Entrances({ variant }: { readonly variant: LoginVariant }) {
   const { isDemo } = useSiteConfig()
   const search = returnSearch(useLocation().search)
-  const others = names.filter((name) => name !== face && (isDemo || !loginVariants[name].isDemoOnly))
+  const others = names.filter((name) => name !== variant && (isDemo || !loginVariants[name].isDemoOnly))
   return (
     <nav className={css.entrances} aria-label="其他登录入口">
       {others.map((name) => (

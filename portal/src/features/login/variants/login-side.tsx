@@ -9,7 +9,7 @@ const facts: readonly { readonly icon: IconName; readonly words: string }[] = [
   { icon: "alarm", words: "安全预警与应急演练，第一时间知道" },
 ]
 
-/** What is only looked at: it comes after the form. */
+/** Decoration: it is loaded after the form. */
 export default function LoginSide() {
   return (
     <>

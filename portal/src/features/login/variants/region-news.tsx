@@ -31,7 +31,7 @@ interface RequestStatesProps<T> {
   readonly children: (told: T) => ReactNode
 }
 
-/** Loading, empty, failed, data. A server that does not have it (yet) is no failure of this visit. */
+/** Loading, empty, failed, data. A server without these calls is no failure. */
 function RequestStates<T>({ asked, again, icon, empty, bars, isEmpty, children }: RequestStatesProps<T>) {
   if (asked.at === "asking") {
     return (
@@ -60,13 +60,13 @@ const newsBars = (
 )
 
 function NewsList({ category, areaid }: Region & { readonly category: string }) {
-  const question = useCallback(
+  const request = useCallback(
     (signal: AbortSignal) =>
       send(newsCalls.ofColumn, { category, start: 0, limit: newsShown, areaid }, { signal }),
     [category, areaid],
   )
   const [round, setRound] = useState(0)
-  const asked = useLoginCall(question, round)
+  const asked = useLoginCall(request, round)
   return (
     <RequestStates
       asked={asked}
@@ -137,7 +137,7 @@ function Columns({ columns, areaid }: Region & { readonly columns: readonly Port
   )
 }
 
-/** Only the web: an address comes out of a table that people fill in. */
+/** Only http and https: the address comes out of a table that people fill in. */
 function isWebAddress({ address }: FriendLink): boolean {
   return /^https?:\/\//i.test(address)
 }

@@ -3,12 +3,12 @@ import { loadChunk } from "../../../platform/http/load-chunk.ts"
 import { usePainted } from "../../../ui/theme/use-painted.ts"
 import css from "../login.module.css"
 
-/** Nobody came for it: without it the page is as it would be anyway. */
+/** Without it the page works all the same. */
 const LateSwitch = lazy<() => ReactNode>(() =>
   loadChunk(() => import("./late-theme-switch.tsx")).catch(() => ({ default: () => null })),
 )
 
-/** Where the theme is chosen; it comes after the form, and its place is kept. */
+/** The choice of the theme; it is loaded after the form, and its space is reserved. */
 export function ThemeCorner() {
   const isPainted = usePainted()
   return (

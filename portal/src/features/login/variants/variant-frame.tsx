@@ -9,17 +9,17 @@ import { ThemeCorner } from "./theme-corner.tsx"
 import css from "./frame.module.css"
 
 interface VariantFrameProps {
-  /** For whom this way in is. */
+  /** Whom this login page is for. */
   readonly note?: string
   readonly className?: string | undefined
-  /** What is dark whatever was chosen. */
+  /** The part that is dark in every theme. */
   readonly dark?: "page" | "header"
-  /** A drawing that the header stands on. */
+  /** A drawing behind the header. */
   readonly behind?: ReactNode
   readonly children: ReactNode
 }
 
-/** The faces that are no halves: whose site it is on top, and below it what each of them brings. */
+/** The frame of all login pages but `newLogin`: the site's name on top, the variant's own content below. */
 export function VariantFrame({ note, className, dark, behind, children }: VariantFrameProps) {
   const { brand } = useSiteConfig()
   const groundOf = (part: typeof dark) => (dark === part ? "dark" : undefined)

@@ -2,8 +2,8 @@ import type { demoAccounts } from "@uc/contract/demo/accounts"
 import type { LoginVariant } from "@uc/contract/login/login-variants"
 
 /**
- * LOGIN-3: what each face says. What it asks for stands in the contract, how it looks in its page file; the form, the
- * steps and the calls are the same for all.
+ * LOGIN-3: the texts of each login variant. Its rules stand in the contract, its design in its page file; form, steps
+ * and calls are the same for all.
  */
 export interface VariantTexts {
   /** What a link to it is called. */

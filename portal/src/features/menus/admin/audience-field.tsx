@@ -1,6 +1,6 @@
 import { Select } from "../../../ui/forms/controls/select.tsx"
 import { inThousands } from "../../../ui/format/in-thousands.ts"
-import { admintypeLabels, menuLimits, type KeptMenu } from "@uc/contract/menus/admin-calls"
+import { admintypeLabels, menuLimits, type AdministeredMenu } from "@uc/contract/menus/admin-calls"
 import { Admintype, Usertype } from "@uc/contract/account/calls"
 import { useState } from "react"
 import { useUsertypes } from "../../dictionary/public.ts"
@@ -14,7 +14,7 @@ import { Text } from "../../../ui/primitives/text.tsx"
 import { OrganisationSearch } from "./organisation-search.tsx"
 import css from "./menu-form.module.css"
 
-type AudienceRow = KeptMenu["audience"][number]
+type AudienceRow = AdministeredMenu["audience"][number]
 
 interface AudienceFieldProps {
   readonly value: readonly AudienceRow[]

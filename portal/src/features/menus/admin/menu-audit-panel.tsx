@@ -1,4 +1,4 @@
-import type { KeptMenu } from "@uc/contract/menus/admin-calls"
+import type { AdministeredMenu } from "@uc/contract/menus/admin-calls"
 import type { Id } from "@uc/contract/core/wire"
 import { useState } from "react"
 import { Button } from "../../../ui/forms/button.tsx"
@@ -9,14 +9,14 @@ import { Text } from "../../../ui/primitives/text.tsx"
 import type { Finding } from "./menu-audit.ts"
 
 interface MenuAuditPanelProps {
-  readonly items: readonly KeptMenu[]
+  readonly items: readonly AdministeredMenu[]
   readonly findings: readonly Finding[]
   readonly onShow: (id: Id) => void
 }
 
 const shownAtFirst = 4
 
-/** MENU-5: what is wrong with the menu, the worst first, each with the way to its item. */
+/** MENU-5: the problems of the menus, the worst first, each with a link to its item. */
 export function MenuAuditPanel({ items, findings, onShow }: MenuAuditPanelProps) {
   const [isWhole, setWhole] = useState(false)
   if (findings.length === 0)

@@ -1,4 +1,4 @@
-import type { KeptMenu, PeopleAlike } from "@uc/contract/menus/admin-calls"
+import type { AdministeredMenu, PeopleAlike } from "@uc/contract/menus/admin-calls"
 import { expect, test } from "vitest"
 import { countFor, countsOf, auditMenus, type MenuFault, type MenuAudit } from "./menu-audit.ts"
 
@@ -7,7 +7,7 @@ const schools = { ...everyone, usertype: 40 } as const
 const bureaus = { ...everyone, usertype: 20 } as const
 const operators = { ...everyone, usertype: 10, minAdmintype: 9 } as const
 
-function item(id: string, more: Partial<KeptMenu> = {}): KeptMenu {
+function item(id: string, more: Partial<AdministeredMenu> = {}): AdministeredMenu {
   return {
     id,
     parentId: null,
@@ -30,7 +30,7 @@ const people: PeopleAlike[] = [
   { usertype: 40, admintype: 0, orgid: "77", people: 40 },
 ]
 
-function audit(items: readonly KeptMenu[]): MenuAudit {
+function audit(items: readonly AdministeredMenu[]): MenuAudit {
   return {
     items,
     people,
@@ -48,10 +48,10 @@ function audit(items: readonly KeptMenu[]): MenuAudit {
   }
 }
 
-const hosted = (path: string, audience: KeptMenu["audience"] = [schools]) =>
+const hosted = (path: string, audience: AdministeredMenu["audience"] = [schools]) =>
   item("1", { kind: "hosted", path, audience })
 
-const cases: [string, readonly KeptMenu[], readonly [string, MenuFault][]][] = [
+const cases: [string, readonly AdministeredMenu[], readonly [string, MenuFault][]][] = [
   ["a sound page", [item("1")], []],
   ["a page that does not exist", [item("1", { path: "/gone" })], [["1", "unknown-page"]]],
   [
@@ -129,7 +129,7 @@ test("[MENU-5] what it says names the item that is to blame, and how many are co
   expect(found[0]?.words).toBe("可见范围内有551人看不到上级“项1”，因此也看不到它")
 })
 
-test("[MENU-1] who sees an item is counted with everything above it, also while it is being written", () => {
+test("[MENU-1] an item's viewers are counted through all of its parents, while editing too", () => {
   const items = [
     item("1", { audience: [schools] }),
     item("2", { parentId: "1", audience: [{ ...everyone, minAdmintype: 1 }] }),

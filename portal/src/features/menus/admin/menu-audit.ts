@@ -3,7 +3,7 @@ import {
   fitsAudience,
   whoSee,
   type Authorised,
-  type KeptMenu,
+  type AdministeredMenu,
   type OrganisationsOfKind,
   type PeopleAlike,
 } from "@uc/contract/menus/admin-calls"
@@ -31,11 +31,11 @@ export interface Finding {
 }
 
 export interface MenuAudit {
-  readonly items: readonly KeptMenu[]
+  readonly items: readonly AdministeredMenu[]
   readonly people: readonly PeopleAlike[]
   readonly authorised: readonly Authorised[]
   readonly organisations: readonly OrganisationsOfKind[]
-  /** Where the portal is: the site's own addresses need nobody's leave. */
+  /** The portal's address: the own site needs no authorised domain. */
   readonly base: string
   readonly hasPage: (path: string) => boolean
 }
@@ -46,13 +46,13 @@ function sum(groups: readonly Group[]): number {
   return groups.reduce((all, { people }) => all + people, 0)
 }
 
-/** Whom its own rows fit, whatever stands above it. */
-function meantFor({ audience }: Pick<KeptMenu, "audience">, people: readonly Group[]): Group[] {
+/** Who fits its own rows, whatever is above it. */
+function meantFor({ audience }: Pick<AdministeredMenu, "audience">, people: readonly Group[]): Group[] {
   return people.filter((group) => audience.some((row) => fitsAudience(row, group)))
 }
 
-/** Who has it in their menu: it and everything above it is in use and meant for them. */
-function seenBy(item: KeptMenu, { items, people }: Pick<MenuAudit, "items" | "people">): Group[] {
+/** Who sees it: it and everything above it is enabled and meant for them. */
+function seenBy(item: AdministeredMenu, { items, people }: Pick<MenuAudit, "items" | "people">): Group[] {
   const parents = above(items, item.id)
   if (parents === null) return []
   return whoSee([...parents, item], people)
@@ -63,13 +63,16 @@ export function countsOf(audit: Pick<MenuAudit, "items" | "people">): ReadonlyMa
   return new Map(audit.items.map((item) => [item.id, sum(seenBy(item, audit))]))
 }
 
-/** What an item that is still being written would be seen by. */
-export function countFor(draft: KeptMenu, { items, people }: Pick<MenuAudit, "items" | "people">): number {
+/** Who would see an item that is still being edited. */
+export function countFor(
+  draft: AdministeredMenu,
+  { items, people }: Pick<MenuAudit, "items" | "people">,
+): number {
   const others = items.filter(({ id }) => id !== draft.id)
   return sum(seenBy(draft, { items: [...others, draft], people }))
 }
 
-/** MENU-5: names what is wrong before somebody runs into it. What is disabled is left alone. */
+/** MENU-5: finds problems before people do. Disabled items are skipped. */
 export function auditMenus(audit: MenuAudit): readonly Finding[] {
   return audit.items.flatMap((item) => {
     if (above(audit.items, item.id) === null)
@@ -79,15 +82,15 @@ export function auditMenus(audit: MenuAudit): readonly Finding[] {
   })
 }
 
-function danger({ id }: KeptMenu, fault: MenuFault, words: string): Finding {
+function danger({ id }: AdministeredMenu, fault: MenuFault, words: string): Finding {
   return { id, fault, tone: "danger", words }
 }
 
-function caution({ id }: KeptMenu, fault: MenuFault, words: string): Finding {
+function caution({ id }: AdministeredMenu, fault: MenuFault, words: string): Finding {
   return { id, fault, tone: "caution", words }
 }
 
-function audienceFindings(item: KeptMenu, audit: MenuAudit): Finding[] {
+function audienceFindings(item: AdministeredMenu, audit: MenuAudit): Finding[] {
   const meant = sum(meantFor(item, audit.people))
   if (item.audience.length === 0) return [danger(item, "nobody", "没有设置可见范围，谁也看不到")]
   if (meant === 0) return [danger(item, "nobody", "没有人符合它的可见范围，谁也看不到")]
@@ -102,7 +105,7 @@ function audienceFindings(item: KeptMenu, audit: MenuAudit): Finding[] {
   return [caution(item, "partly-hidden", `可见范围内有${missing}人看不到上级“${name}”，因此也看不到它`)]
 }
 
-function placeFindings(item: KeptMenu, audit: MenuAudit): Finding[] {
+function placeFindings(item: AdministeredMenu, audit: MenuAudit): Finding[] {
   switch (item.kind) {
     case "group":
       return below(audit.items, item.id).some(({ isDisabled }) => !isDisabled)
@@ -120,7 +123,7 @@ function placeFindings(item: KeptMenu, audit: MenuAudit): Finding[] {
   }
 }
 
-function addressFindings(item: KeptMenu, audit: MenuAudit): Finding[] {
+function addressFindings(item: AdministeredMenu, audit: MenuAudit): Finding[] {
   const { authorised, organisations, base } = audit
   const address = permittedAddress(
     item.path,
@@ -138,7 +141,7 @@ function addressFindings(item: KeptMenu, audit: MenuAudit): Finding[] {
   if (!address.isPermitted || (having === 0 && kinds.size > 0))
     return [danger(item, "unauthorised", `${address.origin} 不在任何可见单位的授权域名内，打开后会被拒绝`)]
   const all = organisations.filter(isTheirs).reduce((sofar, each) => sofar + each.organisations, 0)
-  // Of one organisation it is not known here whether it is the one that has it.
+  // It is unknown here whether one organisation is the one that has it.
   if (having >= all || item.audience.every(({ orgid }) => orgid !== null)) return []
   const lacking = inThousands(all - having)
   return [
@@ -150,7 +153,7 @@ function addressFindings(item: KeptMenu, audit: MenuAudit): Finding[] {
   ]
 }
 
-function sameFindings(item: KeptMenu, audit: MenuAudit): Finding[] {
+function sameFindings(item: AdministeredMenu, audit: MenuAudit): Finding[] {
   const own = seenBy(item, audit)
   const twin = audit.items.find(
     (other) =>

@@ -3,7 +3,7 @@ import {
   menuKinds,
   menuKindLabels,
   menuMessages,
-  type KeptMenu,
+  type AdministeredMenu,
   type MenuKind,
 } from "@uc/contract/menus/admin-calls"
 import { permittedAddress } from "@uc/contract/domains/permitted-address"
@@ -29,7 +29,7 @@ import css from "./menu-form.module.css"
 interface MenuFormProps {
   readonly audit: MenuAudit
   /** A new one has no id yet. */
-  readonly item: KeptMenu
+  readonly item: AdministeredMenu
   readonly onClose: () => void
 }
 
@@ -98,7 +98,7 @@ export const MenuForm = closesWhenBroken(function MenuForm({ audit, item, onClos
       isDisabled,
       audience: audience.map(({ orgname: _orgname, ...row }) => row),
     }),
-    // Whether there is to be one is up to the kind.
+    // Whether there is one depends on the kind.
     check: ({ kind, path }) => (kind === "group" || path.trim() !== "" ? null : { path: pathMissing[kind] }),
     onDone() {
       showToast("success", isNew ? "菜单已添加" : "菜单已保存，正在使用的人会立即看到")
@@ -120,7 +120,7 @@ export const MenuForm = closesWhenBroken(function MenuForm({ audit, item, onClos
         label="类型"
         value={kind}
         cards={menuKinds.map((key) => ({ key, label: menuKindLabels[key], words: kindHints[key] }))}
-        // Another kind of place is another place.
+        // Another kind needs another address.
         onValue={(one) => form.set({ kind: one, path: one === item.kind ? item.path : "" })}
       />
       {kind === "router" && (
@@ -153,7 +153,7 @@ export const MenuForm = closesWhenBroken(function MenuForm({ audit, item, onClos
 
 const pathMissing = { router: menuMessages.pageMissing, hosted: menuMessages.addressMissing } as const
 
-/** Pages that exist; what stands there and does not exist is still told by its name. */
+/** Existing pages; an unknown one keeps its name in the list. */
 function pageChoices(path: string): readonly (readonly [string, string])[] {
   const { list, has } = ownPages()
   const listed = list.map((page) => [page.path, `${page.title}（${page.path}）`] as const)
@@ -161,7 +161,7 @@ function pageChoices(path: string): readonly (readonly [string, string])[] {
   return [[path, has(path) ? path : `${path}（页面不存在）`], ...listed]
 }
 
-/** Said while it is typed; the server asks again. */
+/** Shown while typing; the server checks again. */
 function AddressHint({ path, audit }: { readonly path: string; readonly audit: MenuAudit }) {
   if (path.trim() === "") return "本站的地址，或任一单位授权域名内的地址"
   const known = audit.authorised.map(({ origin }) => origin)

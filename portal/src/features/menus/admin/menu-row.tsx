@@ -1,5 +1,5 @@
 import { inThousands } from "../../../ui/format/in-thousands.ts"
-import type { KeptMenu } from "@uc/contract/menus/admin-calls"
+import type { AdministeredMenu } from "@uc/contract/menus/admin-calls"
 import type { Id } from "@uc/contract/core/wire"
 import { useState, type DragEvent, type KeyboardEvent, type ReactNode } from "react"
 import { classes } from "../../../ui/theme/classes.ts"
@@ -13,22 +13,22 @@ import { Row } from "../../../ui/primitives/row.tsx"
 import { Text } from "../../../ui/primitives/text.tsx"
 import css from "./menus.module.css"
 
-/** What a row may ask for. */
+/** The actions of a row. */
 export interface RowActs {
-  readonly onEdit: (item: KeptMenu) => void
-  readonly onAdd: (parent: KeptMenu) => void
-  readonly onRemove: (item: KeptMenu) => void
-  readonly onTurn: (item: KeptMenu) => void
-  readonly onStep: (item: KeptMenu, step: Step) => void
-  readonly onDrop: (dragged: Id, target: KeptMenu, drop: Drop) => void
-  readonly canStep: (item: KeptMenu, step: Step) => boolean
+  readonly onEdit: (item: AdministeredMenu) => void
+  readonly onAdd: (parent: AdministeredMenu) => void
+  readonly onRemove: (item: AdministeredMenu) => void
+  readonly onTurn: (item: AdministeredMenu) => void
+  readonly onStep: (item: AdministeredMenu, step: Step) => void
+  readonly onDrop: (dragged: Id, target: AdministeredMenu, drop: Drop) => void
+  readonly canStep: (item: AdministeredMenu, step: Step) => boolean
 }
 
 interface MenuRowProps {
   readonly node: MenuNode
   readonly people: number
   readonly findings: readonly Finding[]
-  /** Null: nothing hangs below it. */
+  /** Null: it has no children. */
   readonly isOpen: boolean | null
   readonly onOpen: () => void
   readonly acts: RowActs
@@ -60,7 +60,7 @@ export function MenuRow({ node, people, findings, isOpen, onOpen, acts, children
     const step = steps.find(([, , key]) => key === event.key)?.[0]
     if (!step) return
     event.preventDefault()
-    // Of the rows around it none is meant.
+    // Not for the rows around it.
     event.stopPropagation()
     if (acts.canStep(item, step)) acts.onStep(item, step)
   }

@@ -1,25 +1,25 @@
-import type { KeptMenu } from "@uc/contract/menus/admin-calls"
+import type { AdministeredMenu } from "@uc/contract/menus/admin-calls"
 import type { Id } from "@uc/contract/core/wire"
 
 export interface MenuNode {
-  readonly item: KeptMenu
+  readonly item: AdministeredMenu
   readonly children: readonly MenuNode[]
 }
 
-type Placed = Pick<KeptMenu, "id" | "parentId">
+type Placed = Pick<AdministeredMenu, "id" | "parentId">
 
 function childrenOf<Row extends Placed>(items: readonly Row[], parentId: Id | null): Row[] {
   return items.filter((item) => item.parentId === parentId)
 }
 
-/** What hangs in a cycle stands below no root: it is found by what is missing here. */
-export function forestOf(items: readonly KeptMenu[]): readonly MenuNode[] {
+/** Items in a cycle are below no root: they are those that are missing here. */
+export function forestOf(items: readonly AdministeredMenu[]): readonly MenuNode[] {
   const nodesOf = (parentId: Id | null): MenuNode[] =>
     childrenOf(items, parentId).map((item) => ({ item, children: nodesOf(item.id) }))
   return nodesOf(null)
 }
 
-/** From the topmost down to what it hangs below; null: it hangs in a cycle. */
+/** From the topmost item to its parent; null: it is in a cycle. */
 export function above<Row extends Placed>(items: readonly Row[], id: Id): readonly Row[] | null {
   const byId = new Map(items.map((item) => [item.id, item]))
   const found: Row[] = []
@@ -46,7 +46,7 @@ export function below<Row extends Placed>(items: readonly Row[], id: Id): readon
   return found
 }
 
-/** Where an item is to stand: below a parent, ahead of a sibling or at the end. */
+/** A position: below a parent, before a sibling or at the end. */
 export interface Place {
   readonly parentId: Id | null
   readonly before: Id | null
@@ -61,7 +61,7 @@ function placeOf(items: readonly Placed[], id: Id): Place & { readonly siblings:
   return { parentId, before: siblings[at + 1]?.id ?? null, siblings }
 }
 
-/** One step by the keyboard; null: there is no further. */
+/** One step by keyboard; null: there is none. */
 export function placeByStep(items: readonly Placed[], id: Id, step: Step): Place | null {
   const { parentId, siblings } = placeOf(items, id)
   const at = siblings.findIndex((item) => item.id === id)
@@ -83,7 +83,7 @@ export function placeByStep(items: readonly Placed[], id: Id, step: Step): Place
 
 export type Drop = "before" | "inside" | "after"
 
-/** Dropped on another row; null: it would hang below itself, or stay where it is. */
+/** Dropped on another row; null: it would be below itself, or stay where it is. */
 export function placeByDrop(items: readonly Placed[], id: Id, target: Id, drop: Drop): Place | null {
   if (id === target || below(items, id).some((item) => item.id === target)) return null
   const current = placeOf(items, id)
@@ -92,7 +92,7 @@ export function placeByDrop(items: readonly Placed[], id: Id, target: Id, drop: 
     drop === "inside"
       ? { parentId: target, before: null }
       : { parentId: at.parentId, before: drop === "before" ? target : at.before }
-  // Ahead of itself, or of what follows it already.
+  // Before itself, or before its present successor.
   const isSame = wanted.parentId === current.parentId && [id, current.before].includes(wanted.before)
   return isSame ? null : wanted
 }

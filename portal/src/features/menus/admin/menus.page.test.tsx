@@ -1,6 +1,6 @@
 import { directoryCalls } from "@uc/contract/directory/calls"
 import { builtInMenus } from "@uc/contract/menus/built-in-menus"
-import { menuAdminCalls, menuMessages, type KeptMenu } from "@uc/contract/menus/admin-calls"
+import { menuAdminCalls, menuMessages, type AdministeredMenu } from "@uc/contract/menus/admin-calls"
 import { admintypes } from "@uc/contract/account/calls"
 import { fireEvent, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
@@ -18,7 +18,7 @@ vi.mock("../../../platform/dialogs/pick.ts", () => ({ pick: vi.fn<typeof pick>()
 
 const everyone = { usertype: null, minAdmintype: 0, orgid: null, orgname: null } as const
 
-function item(id: string, parentId: string | null, more: Partial<KeptMenu> = {}): KeptMenu {
+function item(id: string, parentId: string | null, more: Partial<AdministeredMenu> = {}): AdministeredMenu {
   return {
     id,
     parentId,
@@ -33,7 +33,7 @@ function item(id: string, parentId: string | null, more: Partial<KeptMenu> = {})
   }
 }
 
-let items: KeptMenu[]
+let items: AdministeredMenu[]
 let asked: [string, unknown][]
 let refuse: string | null
 
@@ -102,7 +102,7 @@ function opened() {
 
 const row = (id: string) => screen.findByRole("button", { name: `菜单${id}` })
 
-test("[MENU-5] an item is moved by keyboard among siblings, in and out; at the end nothing is sent", async () => {
+test("[MENU-5] an item moves by keyboard among siblings, in and out; at the end not at all", async () => {
   opened()
   fireEvent.keyDown(await row("3"), { key: "ArrowUp", altKey: true })
   await waitFor(() => expect(asked).toEqual([["arrange", { id: "3", before: "2", version: "tree" }]]))
@@ -119,7 +119,7 @@ test("[MENU-5] an item is moved by keyboard among siblings, in and out; at the e
   expect(asked).toHaveLength(3)
 })
 
-test("[MENU-5] dragged onto its own child it is told why not, and nothing is sent", async () => {
+test("[MENU-5] dropped on its own child it says why not, and nothing is sent", async () => {
   opened()
   const target = (await row("2")).closest("div") as HTMLElement
   const dataTransfer = { types: ["application/x-uc-menu"], getData: () => "1", setData: () => undefined }
@@ -177,9 +177,9 @@ test("deleting asks with the number of sub-items; disabling sends the seen versi
   opened()
   await userEvent.click(await screen.findByRole("button", { name: "菜单1的操作" }))
   await userEvent.click(screen.getByRole("menuitem", { name: "删除" }))
-  const question = screen.getByRole("dialog", { name: "删除“菜单1”？" })
-  expect(question.textContent).toContain("它的 2 项下级（菜单2、菜单3）会一起删除")
-  await userEvent.click(within(question).getByRole("button", { name: "删除 3 项" }))
+  const confirm = screen.getByRole("dialog", { name: "删除“菜单1”？" })
+  expect(confirm.textContent).toContain("它的 2 项下级（菜单2、菜单3）会一起删除")
+  await userEvent.click(within(confirm).getByRole("button", { name: "删除 3 项" }))
   await waitFor(() => expect(asked).toEqual([["remove", { id: "1", below: 2 }]]))
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull())
   await userEvent.click(screen.getByRole("button", { name: "菜单4的操作" }))
@@ -210,7 +210,7 @@ test("[HOME-5] a school's administrator edits no menus, and can view a person's 
   expect(pick).toHaveBeenCalledWith("person", expect.objectContaining({ orgid: someUser.orgid, max: 1 }))
 })
 
-test("who administers nothing is told so", () => {
+test("without administrator's rights there is a message", () => {
   keepUser({ ...someUser, admintype: admintypes.none })
   opened()
   expect(screen.getByText(menuMessages.administratorsOnly)).toBeTruthy()

@@ -1,4 +1,4 @@
-import { menuAdminCalls, menuMessages, type KeptMenu } from "@uc/contract/menus/admin-calls"
+import { menuAdminCalls, menuMessages, type AdministeredMenu } from "@uc/contract/menus/admin-calls"
 import { admintypes } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { useMemo, useState } from "react"
@@ -33,7 +33,7 @@ import css from "./menus.module.css"
 
 const tabs = { menus: "菜单与可见范围", look: "查看某人的菜单" } as const
 
-/** Menus are the platform's; every administrator may look at those of their own people. The server insists on both. */
+/** Menus belong to the platform; every administrator may view those of their own people. The server checks both. */
 export function Component() {
   const user = useUser()
   const [tab, setTab] = useState<keyof typeof tabs>("menus")
@@ -70,10 +70,10 @@ function Menus() {
   )
   if (error) return <ErrorState title="菜单没有加载成功" words={messageOf(error)} onRetry={refetch} />
   if (!data || !audit) return <BarsSkeleton heightsPx={Array.from({ length: 8 }, () => 36)} />
-  return <Kept audit={audit} version={data.version} />
+  return <MenuEditor audit={audit} version={data.version} />
 }
 
-function fresh(parentId: Id | null, audience: KeptMenu["audience"]): KeptMenu {
+function fresh(parentId: Id | null, audience: AdministeredMenu["audience"]): AdministeredMenu {
   return {
     id: "",
     parentId,
@@ -87,9 +87,9 @@ function fresh(parentId: Id | null, audience: KeptMenu["audience"]): KeptMenu {
   }
 }
 
-type Asked = { readonly what: "edit" | "remove"; readonly item: KeptMenu }
+type Asked = { readonly what: "edit" | "remove"; readonly item: AdministeredMenu }
 
-function Kept({ audit, version }: { readonly audit: MenuAudit; readonly version: string }) {
+function MenuEditor({ audit, version }: { readonly audit: MenuAudit; readonly version: string }) {
   const { items } = audit
   const { act, attempt, refresh, isBusy } = useMenuAction()
   const file = useExport(menuAdminCalls.exportList)
@@ -101,7 +101,7 @@ function Kept({ audit, version }: { readonly audit: MenuAudit; readonly version:
   const focusAfter = useFocusAfter(items)
   const stray = items.filter(({ id }) => above(items, id) === null)
 
-  async function put(item: KeptMenu, place: Place | null) {
+  async function put(item: AdministeredMenu, place: Place | null) {
     if (!place) return
     const { id, parentId } = item
     const done =
@@ -110,11 +110,11 @@ function Kept({ audit, version }: { readonly audit: MenuAudit; readonly version:
         : await act(menuAdminCalls.move, { id, ...place, version })
     if (!done) return
     setClosed(new Set([...closed].filter((each) => each !== place.parentId)))
-    // The row may stand in another list now, and the keyboard is to go on from it.
+    // The row may be in another list now; the focus follows it.
     focusAfter(`menu-${id}`)
   }
 
-  async function turn(item: KeptMenu) {
+  async function turn(item: AdministeredMenu) {
     const { parentId: _parentId, audience, ...rest } = item
     const done = await act(menuAdminCalls.save, {
       ...rest,
@@ -124,7 +124,7 @@ function Kept({ audit, version }: { readonly audit: MenuAudit; readonly version:
     if (done) showToast("success", item.isDisabled ? "已启用" : "已停用，所有人都看不到它了")
   }
 
-  async function remove({ id }: KeptMenu): Promise<string | null> {
+  async function remove({ id }: AdministeredMenu): Promise<string | null> {
     try {
       await attempt(menuAdminCalls.remove, { id, below: below(items, id).length })
     } catch (error) {
@@ -143,7 +143,7 @@ function Kept({ audit, version }: { readonly audit: MenuAudit; readonly version:
 
   const acts: RowActs = {
     onEdit: (item) => setAsked({ what: "edit", item }),
-    // Most of what hangs below somebody's menu is meant for the same people.
+    // Children are mostly meant for the same people, so a new one copies the audience.
     onAdd: ({ id, audience }) => setAsked({ what: "edit", item: fresh(id, audience) }),
     onRemove: (item) => setAsked({ what: "remove", item }),
     onTurn: (item) => void turn(item),

@@ -1,5 +1,5 @@
 import { missingMenus } from "@uc/contract/menus/built-in-menus"
-import { menuAdminCalls, type KeptMenu } from "@uc/contract/menus/admin-calls"
+import { menuAdminCalls, type AdministeredMenu } from "@uc/contract/menus/admin-calls"
 import type { Id } from "@uc/contract/core/wire"
 import { showToast } from "../../../platform/browser/toast.ts"
 import { Button } from "../../../ui/forms/button.tsx"
@@ -12,11 +12,11 @@ import { useMenuAction } from "./use-menu-action.ts"
 import css from "./menus.module.css"
 
 interface MissingPagesProps {
-  readonly items: readonly KeptMenu[]
+  readonly items: readonly AdministeredMenu[]
   readonly onAdded: (id: Id) => void
 }
 
-/** MENU-5: a site's menus are its own, so what came with a newer version is not in them until somebody wants it. */
+/** MENU-5: a site's menus are its own, so pages of a newer version are offered here until somebody adds them. */
 export function MissingPages({ items, onAdded }: MissingPagesProps) {
   const { act, isBusy } = useMenuAction()
   const missing = missingMenus(items)

@@ -27,7 +27,7 @@ type State =
   | { readonly at: "failed"; readonly personid: string; readonly words: string | null }
   | { readonly at: "shown"; readonly looked: Looked }
 
-/** The menu as a given person has it: who asks "why don't I see it" gets an answer. */
+/** The menu of a given person, to answer why they do not see an item. */
 export function PreviewAs({ user }: { readonly user: CurrentUser }) {
   const [state, setState] = useState<State>({ at: "nobody" })
   const [where, setWhere] = useState<ChosenOrganisation>({ orgid: user.orgid, orgname: user.orgname })
@@ -127,7 +127,7 @@ function Shown({
   )
 }
 
-/** One item, and below it what it holds. */
+/** One item with its children. */
 function Entry({ item: { text, icon, children } }: { readonly item: MenuRouteItem }) {
   return (
     <>

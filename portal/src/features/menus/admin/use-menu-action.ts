@@ -4,7 +4,7 @@ import { showFailure } from "../../../platform/browser/toast.ts"
 import { useAction } from "../../../platform/http/use-action.ts"
 import { invalidateAndRefetch } from "../../../platform/http/use-call.ts"
 
-/** A write of this page. Whether it is done or refused, the list is asked for again: another may have been first. */
+/** A write of this page. The list is loaded again also after a refusal: another may have been first. */
 export function useMenuAction() {
   const client = useQueryClient()
   const refresh = () => void invalidateAndRefetch(client, menuAdminCalls.list)

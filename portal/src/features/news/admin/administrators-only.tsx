@@ -4,7 +4,7 @@ import type { ReactNode } from "react"
 import { useUser } from "../../../platform/session/session.ts"
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx"
 
-/** The server refuses the others anyway; here they read why instead of an empty page. */
+/** The server refuses others anyway; here they read why. */
 export function AdministratorsOnly({ children }: { readonly children: (user: CurrentUser) => ReactNode }) {
   const user = useUser()
   if (!user) return null

@@ -65,7 +65,7 @@ function NewsAdmin() {
         { search: "title", label: "标题", placeholder: "按标题查找", maxLength: newsLimits.searched },
       ]}
       call={newsAdminCalls.list}
-      question={{
+      input={{
         ...(columnId && { columnId }),
         ...(state && { state }),
         ...(title.trim() && { title: title.trim() }),
@@ -91,7 +91,7 @@ function NewsAdmin() {
   )
 }
 
-/** What is chosen is always among the choices, also where a link brought it along. */
+/** The chosen value is always among the choices, also when it came from a link. */
 function offered(columns: readonly WrittenColumn[], chosen: string): (readonly [string, string])[] {
   const isKnown = chosen === "" || columns.some(({ id }) => id === chosen)
   return [...columnChoices(columns), ...(isKnown ? [] : [[chosen, "其他栏目"] as const])]

@@ -121,7 +121,7 @@ test("[HOME-5] a column is moved anywhere but below itself, with the version tha
   await waitFor(() => expect(done.at(-1)).toEqual(["move", { id: "1", version: 3, place: 1 }]))
 })
 
-test("[HOME-5] a column with news in it is not deleted, and the reason stands in the question", async () => {
+test("[HOME-5] a column with news is not deleted, and the dialog says why", async () => {
   refuse = newsAdminMessages.columnHasNews
   const { user } = opened(NewsColumns)
   await user.click(await screen.findByRole("button", { name: "删除要闻" }))
@@ -144,7 +144,7 @@ test("[HOME-5] what is written is filtered by the address and withdrawn with its
   await waitFor(() => expect(done).toEqual([["withdraw", { id: "7", version: 4 }]]))
 })
 
-test("[HOME-5] news that another has changed meanwhile is not withdrawn, and the question says why", async () => {
+test("[HOME-5] news that another has changed is not withdrawn, and the dialog says why", async () => {
   refuse = newsAdminMessages.changedMeanwhile
   const { user } = opened(NewsAdmin)
   await user.click(await screen.findByRole("button", { name: "撤回冬季检查" }))

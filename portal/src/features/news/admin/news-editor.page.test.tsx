@@ -107,7 +107,7 @@ function opened(address = "/main/newsEditor?columnId=2") {
   return { router, user: userEvent.setup() }
 }
 
-test("[HOME-5] written, looked at as the server cleans it, and published: what was typed is saved first", async () => {
+test("[HOME-5] a preview and a publication save first what was typed", async () => {
   const { router, user } = opened()
   await user.click(await screen.findByRole("button", { name: "发布" }))
   expect(screen.getByRole("alert").textContent).toContain(newsAdminMessages.titleMissing)
@@ -134,7 +134,7 @@ test("[HOME-5] published later: the moment is China's and goes along", async () 
   expect(saved).toEqual([])
 })
 
-test("[HOME-5] somebody else was first: nothing of what was typed is lost, and the newest can be looked at", async () => {
+test("[HOME-5] changed by another: nothing typed is lost, and the newest can be viewed", async () => {
   draft = { ...draft, title: "冬季检查", body: "<p>好</p>" }
   const { user } = opened("/main/newsEditor?id=7")
   await user.type(await screen.findByLabelText("标题"), "（改）")
@@ -167,7 +167,7 @@ test("[HOME-5] what is not saved is asked about before it is left", async () => 
   expect(router.state.location.pathname).toBe("/main/newsEditor")
 })
 
-test("[ROLE-2] whoever administers nothing reads why, and nothing is asked", async () => {
+test("[ROLE-2] without administrator's rights there is a message and no call", async () => {
   keepUser({ ...someUser, admintype: admintypes.none })
   opened()
   expect(await screen.findByText(newsAdminMessages.administratorsOnly)).toBeTruthy()

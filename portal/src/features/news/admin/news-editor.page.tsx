@@ -20,7 +20,7 @@ export function Component() {
   const [address] = useSearchParams()
   const asked = Id.safeParse(address.get("id")).data ?? ""
   const columnId = Id.safeParse(address.get("columnId")).data ?? ""
-  // The one that was begun here and has its address since it was saved: it goes on as it is.
+  // An article begun here gets its address with the first save and stays open.
   const [begun, setBegun] = useState("")
   const id = asked === begun ? "" : asked
   return (
@@ -39,7 +39,7 @@ interface EditorProps {
 }
 
 function Editor({ user, id, columnId, onBegun }: EditorProps) {
-  // As it was when it was opened: whatever is asked again later, nobody's typing is overwritten.
+  // As it was when it was opened: later loads do not overwrite typed text.
   const [opened, setOpened] = useState<{ readonly piece: NewsDraft; readonly round: number } | null>(null)
   const columns = useCall(newsAdminCalls.columns, {})
   const piece = useCall(newsAdminCalls.read, { id }, { isEnabled: id !== "" && opened === null })

@@ -11,7 +11,7 @@ import { lazy, Suspense, useId, useState } from "react"
 import { Link, useNavigate } from "react-router"
 import { useKeptValues } from "../../../page-kit/form/kept-form.ts"
 import { showToast } from "../../../platform/browser/toast.ts"
-import { useLeaveQuestion } from "../../../platform/browser/use-leave-question.ts"
+import { useConfirmLeave } from "../../../platform/browser/use-confirm-leave.ts"
 import { loadChunk } from "../../../platform/http/load-chunk.ts"
 import { Button, buttonClass } from "../../../ui/forms/button.tsx"
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx"
@@ -30,18 +30,18 @@ import { PreviewDialog } from "./preview-dialog.tsx"
 import { SpreadTicks } from "./spread-ticks.tsx"
 import { useNewsAction } from "./use-news-action.ts"
 
-/** Apart from the page: the editor weighs more than all the rest of it. */
+/** In a chunk of its own: the editor is heavier than the rest of the page. */
 const RichText = lazy(() => loadChunk(() => import("./rich-text.tsx")))
 
 interface NewsFormProps {
   readonly user: CurrentUser
   readonly columns: readonly WrittenColumn[]
-  /** Where a new one begins. */
+  /** The column of a new one. */
   readonly columnId: string
   readonly piece: NewsDraft | null
   /** A new one has been saved for the first time. */
   readonly onBegun: (id: string) => void
-  /** What somebody else has made of it, instead of what was typed here. */
+  /** Loads another administrator's version and drops what was typed here. */
   readonly onReopen: (id: string) => void
 }
 
@@ -76,7 +76,7 @@ export function NewsForm({ user, columns, columnId, piece, onBegun, onReopen }: 
   const [kept, setKept] = useState(begun)
   const [open, setOpen] = useState<"preview" | "publish" | "withdraw" | null>(null)
   const isUnsaved = !isSame(typed, kept)
-  const leaving = useLeaveQuestion(isUnsaved, { isKept: true })
+  const leaving = useConfirmLeave(isUnsaved, { isKept: true })
   const change = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }))
 
   async function save(): Promise<NewsDraft | null> {
@@ -103,7 +103,7 @@ export function NewsForm({ user, columns, columnId, piece, onBegun, onReopen }: 
     const after = await save()
     if (!after) return
     showToast("success", newsAdminMessages.saved)
-    // From now on a reload goes on with this one.
+    // From now on a reload opens this one.
     if (isNew) {
       onBegun(after.id)
       void navigate(`/main/newsEditor?id=${after.id}`, { replace: true })

@@ -16,7 +16,7 @@ interface PreviewDialogProps {
   readonly onClose: () => void
 }
 
-/** As readers will see it: what was typed goes through the server's cleaning first. */
+/** As readers will see it: the typed text is cleaned by the server first. */
 export const PreviewDialog = closesWhenBroken(function PreviewDialog({
   title,
   body,

@@ -11,7 +11,7 @@ interface RemoveDialogProps {
   readonly words: string
   readonly removed: { readonly id: string; readonly version: number }
   readonly by: typeof newsAdminCalls.removeLink | typeof newsAdminCalls.removeColumn
-  /** The list that it stands in: asked for anew, also after a refusal, for another may have been first. */
+  /** The list that it stands in: loaded again, also after a refusal, because another may have been first. */
   readonly from: typeof newsAdminCalls.links | typeof newsAdminCalls.columns
   readonly onClose: () => void
 }

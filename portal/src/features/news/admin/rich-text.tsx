@@ -20,7 +20,7 @@ import { Icon } from "../../../ui/navigation/icon.tsx"
 import article from "../article.module.css"
 import css from "./rich-text.module.css"
 
-/** What an author needs and the server keeps; whatever else is pasted becomes text. */
+/** What an author needs and the server accepts; anything else that is pasted becomes plain text. */
 const extensions = [
   Document,
   Paragraph,
@@ -35,7 +35,7 @@ const extensions = [
   ListItem,
   ListKeymap,
   UndoRedo,
-  // The title is the page's: the largest heading of what is pasted is the largest that there is.
+  // The page has the title: pasted headings begin at the largest that is allowed.
   Heading.extend({
     parseHTML() {
       return [{ tag: "h1", attrs: { level: 2 } }, ...(this.parent?.() ?? [])]
@@ -56,7 +56,7 @@ function isLink(address: string): boolean {
 
 interface RichTextProps {
   readonly labelledBy: string
-  /** What it begins with; later changes are its own. */
+  /** The initial content; later changes are its own. */
   readonly html: string
   readonly onChange: (html: string) => void
 }

@@ -15,7 +15,7 @@ interface SpreadTicksProps {
   readonly onChange: (spread: Spread) => void
 }
 
-/** Who reads it beside the own organisation; for those who may say so. */
+/** Who else reads it; for those who may decide it. */
 export function SpreadTicks({ user, what, value, onChange }: SpreadTicksProps) {
   if (!maySpread(user)) return null
   return (

@@ -17,7 +17,7 @@ interface ToolRow {
   readonly tools: ReactNode
 }
 
-/** Things in an order that is made by hand, each with what may be done with it. */
+/** Rows in an order made by hand, each with its actions. */
 export function ToolRows({ rows, isBusy }: { readonly rows: readonly ToolRow[]; readonly isBusy: boolean }) {
   return (
     <ol className={css.rows} aria-busy={isBusy}>

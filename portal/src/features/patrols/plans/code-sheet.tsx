@@ -21,7 +21,7 @@ interface CodeSheetProps {
   readonly onClose: () => void
 }
 
-/** To be printed, cut and put up. On paper there is nothing but this. So many at once as can be drawn. */
+/** To be printed, cut and put up; nothing else is printed. As many at a time as the server draws. */
 export const CodeSheet = closesWhenBroken(function CodeSheet({ points, onClose }: CodeSheetProps) {
   const [from, setFrom] = useState("0")
   const begins = Array.from({ length: Math.ceil(points.length / patrolLimits.codes) }, (_, at) => at)
@@ -35,7 +35,7 @@ export const CodeSheet = closesWhenBroken(function CodeSheet({ points, onClose }
     .join(",")
   const answer = useCall(patrolAdminCalls.codes, { ids })
   const { error, refetch } = answer
-  // A code that was renewed a moment ago is worth nothing on paper.
+  // A code that was just renewed must not be printed from the cache.
   const data = answer.isFetchedAfterMount ? answer.data : undefined
   return (
     <Modal

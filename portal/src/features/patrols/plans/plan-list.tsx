@@ -21,22 +21,22 @@ import { PlanDialog } from "./plan-dialog.tsx"
 export function PlanList() {
   const url = useUrlFilters(patrolFilters)
   const [edited, setEdited] = useState<PatrolPlan | "new" | null>(null)
-  const question = { withDisabled: url.state.withDisabled ? 1 : 0 } as const
-  const { data, error, refetch } = useCall(patrolAdminCalls.plans, question, { keepsPrevious: true })
+  const input = { withDisabled: url.state.withDisabled ? 1 : 0 } as const
+  const { data, error, refetch } = useCall(patrolAdminCalls.plans, input, { keepsPrevious: true })
   if (error && !data)
     return <ErrorState title="计划没有加载成功" words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={[120, 120]} />
-  const { plans, mayKeep } = data
+  const { plans, mayAdminister } = data
   return (
     <>
       <FilterBar
         label="筛选计划"
         url={url}
-        fields={[mayKeep && { tick: "withDisabled", label: "显示已停用" }]}
+        fields={[mayAdminister && { tick: "withDisabled", label: "显示已停用" }]}
         actions={
           <>
-            <ListExport call={patrolAdminCalls.exportPlans} question={question} />
-            {mayKeep && (
+            <ListExport call={patrolAdminCalls.exportPlans} input={input} />
+            {mayAdminister && (
               <Button look="primary" onClick={() => setEdited("new")}>
                 <Icon name="plus" sizePx={16} />
                 新建计划
@@ -49,14 +49,14 @@ export function PlanList() {
         <EmptyState
           art="empty"
           title="还没有巡查计划"
-          words={mayKeep ? "选好点位、时间和人员，到时间会自动提醒。" : "计划由本单位管理员维护。"}
+          words={mayAdminister ? "选好点位、时间和人员，到时间会自动提醒。" : "计划由本单位管理员维护。"}
         />
       ) : (
         <>
           <Text tone="soft">共 {plans.filter(({ isDisabled }) => !isDisabled).length} 个计划在用</Text>
           <ItemCards>
             {plans.map((plan) => (
-              <OnePlan key={plan.id} plan={plan} onEdit={mayKeep ? () => setEdited(plan) : null} />
+              <OnePlan key={plan.id} plan={plan} onEdit={mayAdminister ? () => setEdited(plan) : null} />
             ))}
           </ItemCards>
         </>

@@ -26,9 +26,9 @@ type Open =
 export function PointList() {
   const url = useUrlFilters(patrolFilters)
   const [open, setOpen] = useState<Open>(null)
-  const question = { withDisabled: url.state.withDisabled ? 1 : 0 } as const
-  const { data, refetch } = useCall(patrolAdminCalls.points, question, { keepsPrevious: true })
-  const mayKeep = data?.mayKeep ?? false
+  const input = { withDisabled: url.state.withDisabled ? 1 : 0 } as const
+  const { data, refetch } = useCall(patrolAdminCalls.points, input, { keepsPrevious: true })
+  const mayAdminister = data?.mayAdminister ?? false
   const inUse = data?.points.filter(({ isDisabled }) => !isDisabled) ?? []
   const counted = <Text tone="soft">共 {inUse.length} 个点位在用</Text>
   return (
@@ -37,12 +37,12 @@ export function PointList() {
         label="巡查点位"
         what="点位"
         url={url}
-        fields={[mayKeep && { tick: "withDisabled", label: "显示已停用" }]}
+        fields={[mayAdminister && { tick: "withDisabled", label: "显示已停用" }]}
         call={patrolAdminCalls.points}
-        question={question}
+        input={input}
         file={patrolAdminCalls.exportPoints}
         actions={
-          mayKeep && (
+          mayAdminister && (
             <>
               {inUse.length > 0 && (
                 <Button onClick={() => setOpen({ printed: inUse })}>
@@ -60,11 +60,11 @@ export function PointList() {
         summary={() => counted}
         rowsOf={({ points }) => points}
         keyOf={({ id }) => id}
-        columns={columns(mayKeep, setOpen)}
+        columns={columns(mayAdminister, setOpen)}
         paging={{ by: "none" }}
         empty={{
           title: "还没有巡查点位",
-          words: mayKeep ? "先新增点位并张贴二维码，再安排计划。" : "点位由本单位管理员维护。",
+          words: mayAdminister ? "先新增点位并张贴二维码，再安排计划。" : "点位由本单位管理员维护。",
         }}
       />
       {open && "edited" in open && <PointDialog point={open.edited} onClose={() => setOpen(null)} />}
@@ -96,7 +96,7 @@ export function PointList() {
   )
 }
 
-function columns(mayKeep: boolean, onOpen: (open: Open) => void): readonly Column<PatrolPoint>[] {
+function columns(mayAdminister: boolean, onOpen: (open: Open) => void): readonly Column<PatrolPoint>[] {
   return [
     {
       title: "点位",
@@ -113,7 +113,7 @@ function columns(mayKeep: boolean, onOpen: (open: Open) => void): readonly Colum
       width: "120px",
       cell: ({ plans }) => (plans === 0 ? <Tag tone="caution">未安排</Tag> : `${plans} 个计划`),
     },
-    ...(mayKeep
+    ...(mayAdminister
       ? [
           {
             title: "操作",

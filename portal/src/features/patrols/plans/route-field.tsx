@@ -23,7 +23,7 @@ interface RouteFieldProps {
   readonly onRoute: (route: readonly Stop[]) => void
 }
 
-/** Which points are visited, in which order, and who walks there. */
+/** Which points are visited, in which order, and by whom. */
 export function RouteField({ route, problem, onRoute }: RouteFieldProps) {
   const { data, error } = useCall(patrolAdminCalls.points, { withDisabled: 0 })
   const chosen = new Set(route.map(({ pointId }) => pointId))

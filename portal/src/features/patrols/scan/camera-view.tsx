@@ -12,9 +12,9 @@ import css from "../patrols.module.css"
 
 interface CameraViewProps {
   readonly cameraId: string | null
-  /** False: a code of something else. */
+  /** False: another kind of code. */
   readonly onRead: (text: string) => boolean
-  /** Once more, with this camera. */
+  /** Tries this camera again. */
   readonly onBegin: (cameraId: string | null) => void
 }
 
@@ -22,7 +22,7 @@ type Eye = "opening" | "seeing" | ScanObstacle
 
 const worthRetrying: readonly Eye[] = ["refused", "noCamera", "busy", "noReader"]
 
-/** What the camera sees; and where it sees nothing, why, and what to do instead. */
+/** The camera's picture; or why there is none, and what to do instead. */
 export function CameraView({ cameraId, onRead, onBegin }: CameraViewProps) {
   const video = useRef<HTMLVideoElement>(null)
   const [eye, setEye] = useState<Eye>("opening")
@@ -57,7 +57,7 @@ export function CameraView({ cameraId, onRead, onBegin }: CameraViewProps) {
   return (
     <>
       <div className={css.finder} hidden={isBlind}>
-        {/* What it shows is the room, without a sound. */}
+        {/* A live picture without sound. */}
         {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
         <video ref={video} playsInline muted aria-label="摄像头画面" />
         <span className={css.frame} aria-hidden="true" />
@@ -93,7 +93,7 @@ export function CameraView({ cameraId, onRead, onBegin }: CameraViewProps) {
   )
 }
 
-/** Goes out with the camera. */
+/** It goes off with the camera. */
 function TorchButton({ onSwitch }: { readonly onSwitch: (isOn: boolean) => Promise<void> }) {
   const [isOn, setOn] = useState(false)
   async function press() {
@@ -101,7 +101,7 @@ function TorchButton({ onSwitch }: { readonly onSwitch: (isOn: boolean) => Promi
       await onSwitch(!isOn)
       setOn(!isOn)
     } catch {
-      // Some phones say that they have one and refuse: then it stays as it was.
+      // Some phones claim to have one and refuse: then it stays as it was.
     }
   }
   return (

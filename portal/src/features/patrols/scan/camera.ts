@@ -1,10 +1,10 @@
-/** What stands against looking through the camera. */
+/** Why the camera can't be used. */
 export type CameraObstacle = "notSecure" | "unsupported" | "refused" | "noCamera" | "busy"
 
 const obstacles: Readonly<Record<string, CameraObstacle>> = {
   NotAllowedError: "refused",
   SecurityError: "refused",
-  // Another program has it, or the system keeps it back.
+  // Another program uses it, or the system blocks it.
   NotReadableError: "busy",
   AbortError: "busy",
 }
@@ -52,9 +52,9 @@ function torchOf(track: MediaStreamTrack | undefined): OpenCamera["switchTorch"]
   }
 }
 
-/** The camera on the back, unless another is named. Whoever opened it stops its tracks. */
+/** The rear camera, unless another is named. The caller stops its tracks. */
 export async function openCamera(id: string | null): Promise<OpenCamera> {
-  // A page without https is shown no devices at all, whatever the types say.
+  // Without https browsers offer no devices, whatever the types say.
   if (!window.isSecureContext) throw new CameraFailure("notSecure")
   const devices = navigator.mediaDevices as MediaDevices | undefined
   if (!devices) throw new CameraFailure("unsupported")

@@ -5,10 +5,10 @@ export type Picture = HTMLVideoElement | HTMLImageElement
 /** The longer side that a frame is decoded at: a code that fills a tenth of it still has three points to a module. */
 const frameSide = 960
 
-/** A photo stands still, so that each is tried: a code that is small or blurred is often found at another size. */
+/** For a photo each size is tried: a small or blurred code is often found at another size. */
 const photoSides = [1200, 800, 2000, 500, 3000]
 
-/** In degrees. A code that is tilted or unevenly lit is found at one of these more often than at one alone (decision 059). */
+/** In degrees. A tilted or unevenly lit code is found at one of these more often than at one alone (decision 059). */
 const turns = [0, 30, 60] as const
 
 let canvas: HTMLCanvasElement | undefined
@@ -28,7 +28,7 @@ function pixels(picture: Picture, { width, height, side, turn }: View): ImageDat
   canvas.height = Math.max(1, Math.round(height * scale))
   const context = canvas.getContext("2d", { willReadFrequently: true })
   if (!context) return null
-  // A drawing with a clear ground is meant for white paper.
+  // A transparent drawing is meant for white paper.
   context.fillStyle = "#fff"
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.translate(canvas.width / 2, canvas.height / 2)
@@ -55,7 +55,7 @@ export function decodePicture(picture: Picture): readonly string[] {
     const turn = turns[frames++ % turns.length] ?? 0
     return width === 0 ? [] : decode(picture, { width, height, side: frameSide, turn })
   }
-  // A drawing may say no size of its own.
+  // A drawing may have no size of its own.
   const [width, height] = [picture.naturalWidth || 1000, picture.naturalHeight || 1000]
   for (const side of photoSides.filter((one, at) => at === 0 || one < Math.max(width, height)))
     for (const turn of turns) {

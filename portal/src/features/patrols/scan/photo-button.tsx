@@ -9,15 +9,18 @@ import { Text } from "../../../ui/primitives/text.tsx"
 interface PhotoButtonProps {
   /** The only way to scan here. */
   readonly isMain: boolean
-  /** False: a code of something else. */
+  /** False: another kind of code. */
   readonly onRead: (text: string) => boolean
 }
 
 type Step = "waiting" | "reading" | "otherCode" | "noCodeInPhoto" | "notAPhoto" | "noReader"
 
-/** BROWSER-14: works without https and without leave to use the camera, because the phone's own camera takes the picture. */
+/**
+ * BROWSER-14: works without https and without permission for the camera, because the phone's own camera app takes the
+ * picture.
+ */
 export function PhotoButton({ isMain, onRead }: PhotoButtonProps) {
-  const chooser = useRef<HTMLInputElement>(null)
+  const fileInput = useRef<HTMLInputElement>(null)
   const [step, setStep] = useState<Step>("waiting")
 
   async function read(file: File) {
@@ -32,13 +35,13 @@ export function PhotoButton({ isMain, onRead }: PhotoButtonProps) {
       <Button
         {...(isMain && { look: "primary" })}
         disabled={step === "reading"}
-        onClick={() => chooser.current?.click()}
+        onClick={() => fileInput.current?.click()}
       >
         <Icon name="scan" sizePx={16} />
         {step === "reading" ? "正在识别…" : "拍照识别"}
       </Button>
       <input
-        ref={chooser}
+        ref={fileInput}
         type="file"
         hidden
         accept="image/*"

@@ -33,7 +33,7 @@ async function decoder(): Promise<QrReader> {
   return (picture) => Promise.resolve(decodePicture(picture))
 }
 
-/** BROWSER-14: our decoder is fetched only where the browser has none, or where its own turns out to refuse. */
+/** BROWSER-14: our decoder is loaded only where the browser has none, or where its own fails. */
 export async function openQrReader(): Promise<QrReader> {
   const detector = await ownDetector()
   if (!detector) return decoder()

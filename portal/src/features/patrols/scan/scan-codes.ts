@@ -1,7 +1,7 @@
 import { CameraFailure, openCamera, type CameraObstacle, type OpenCamera } from "./camera.ts"
 import { openQrReader } from "./qr-reader.ts"
 
-/** `noReader`: the part that reads codes could not be fetched. */
+/** `noReader`: the decoder could not be loaded. */
 export type ScanObstacle = CameraObstacle | "noReader"
 
 const everyMs = 200
@@ -23,19 +23,19 @@ interface Scan {
   readonly video: HTMLVideoElement
   /** Null: the camera on the back. */
   readonly cameraId: string | null
-  /** The camera's until then; whoever forgets it leaves it on. */
+  /** The camera's stream until then; it must be stopped. */
   readonly signal: AbortSignal
   readonly onSeeing: (camera: OpenCamera) => void
   /** Every code that is read, also the same again. */
   readonly onRead: (text: string) => void
 }
 
-/** Shows what the camera sees and reports which codes are in it, until the signal ends it. */
+/** Shows the camera's picture and reports the codes in it, until the signal ends it. */
 export async function scanCodes(scan: Scan): Promise<ScanObstacle | null> {
   const { video, cameraId, signal, onSeeing, onRead } = scan
   let camera: OpenCamera | null = null
   try {
-    // Fetched while somebody is asked for leave to use the camera.
+    // Loaded while the person is asked for permission.
     const opening = openQrReader().catch(() => null)
     camera = await openCamera(cameraId)
     if (signal.aborted) return null
@@ -46,7 +46,7 @@ export async function scanCodes(scan: Scan): Promise<ScanObstacle | null> {
     onSeeing(camera)
     const isOver = () => camera?.stream.getTracks().some(({ readyState }) => readyState === "ended")
     while (!signal.aborted) {
-      // Unplugged, or taken away by a call: the last picture would stand there for ever.
+      // Unplugged, or interrupted by a call: the last picture would stay for ever.
       if (isOver()) return "busy"
       // A frame that can't be read is followed by the next one.
       const codes = await read(video).catch(() => [])
@@ -59,7 +59,7 @@ export async function scanCodes(scan: Scan): Promise<ScanObstacle | null> {
     return error instanceof CameraFailure ? error.obstacle : "noCamera"
   } finally {
     for (const track of camera?.stream.getTracks() ?? []) track.stop()
-    // Whoever has begun again meanwhile shows another.
+    // It was started again meanwhile.
     if (camera !== null && video.srcObject === camera.stream) video.srcObject = null
   }
 }

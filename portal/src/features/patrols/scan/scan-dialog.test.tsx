@@ -57,7 +57,7 @@ function opened() {
   return { hand, ...render(<ScanDialog onCode={onCode} onClose={() => {}} />) }
 }
 
-test("[WORK-3] the camera behind reads a point's code, once; another's code is told; closed, the camera is off", async () => {
+test("[WORK-3] the rear camera reads a code once and is off when the dialog closes", async () => {
   const { unmount } = opened()
   await screen.findByText("将点位二维码放入框内，自动识别")
   const size = { width: { ideal: 1280 }, height: { ideal: 720 } }

@@ -22,7 +22,7 @@ export const ScanDialog = closesWhenBroken(function ScanDialog({ onCode, onClose
   function read(text: string): boolean {
     const code = codeFromScan(text)
     if (code === null) return false
-    // The camera goes on looking for a moment.
+    // The camera goes on for a moment.
     if (!isFound.current) onCode(code)
     isFound.current = true
     return true

@@ -6,7 +6,7 @@ import { Stack } from "../../../ui/primitives/stack.tsx"
 import { Text } from "../../../ui/primitives/text.tsx"
 import css from "../patrols.module.css"
 
-/** Where nothing can be scanned: the letters under the code. */
+/** Where nothing can be scanned: the characters under the code. */
 export function TypedCode({ onCode }: { readonly onCode: (code: string) => void }) {
   const id = useId()
   const [typed, setTyped] = useState("")

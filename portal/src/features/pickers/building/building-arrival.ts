@@ -1,7 +1,7 @@
 import { isLost } from "../tree/lazy-tree.ts"
 import type { BuildingSelection, Listed, Place } from "./building-list.ts"
 
-/** Takes in the children of `parent`; what was chosen below it and has no way down to it any more is gone. */
+/** Adds the children of `parent`; chosen nodes below it that have no path to it any more are dropped. */
 export function withArrived(
   selection: BuildingSelection,
   parent: string | null,

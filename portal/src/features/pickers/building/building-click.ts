@@ -1,7 +1,7 @@
 import { coverageOf, isBarred, withRequired } from "./building-coverage.ts"
 import { isBelow, type BuildingSelection, type Listed } from "./building-list.ts"
 
-/** Does as many of the waiting clicks as can be done, in their order. */
+/** Carries out as many waiting clicks as possible, in order. */
 export function withClicksDone(selection: BuildingSelection): BuildingSelection {
   const [first, ...rest] = selection.clicks
   if (first === undefined) return selection

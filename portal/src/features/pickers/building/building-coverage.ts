@@ -5,7 +5,7 @@ export interface Coverage {
   of(place: Pick<Place, "id" | "ids">): Mark
 }
 
-/** BUILD-1, before the children are loaded too: the chain tells what lies below whom, the count when it is all of it. */
+/** BUILD-1, also before the children are loaded: the ancestors say what is below, the count when it is all of it. */
 export function coverageOf({ places, children, listed }: BuildingSelection): Coverage {
   const chosen = new Set(listed.map(({ id }) => id))
   const filled = new Set<string>()
@@ -17,7 +17,7 @@ export function coverageOf({ places, children, listed }: BuildingSelection): Cov
     for (const above of chain.toReversed()) {
       const count = (counts.get(above) ?? 0) + 1
       counts.set(above, count)
-      // What is loaded is truer than the count that came earlier.
+      // Loaded children count more than an earlier count.
       const all = children.get(above)?.length ?? places.get(above)?.childCount
       if (all === undefined || count < all) break
       filled.add(above)
@@ -31,14 +31,14 @@ export function coverageOf({ places, children, listed }: BuildingSelection): Cov
   }
 }
 
-/** It can't be chosen itself, or choosing it would choose one that can't be. */
+/** It can't be chosen, or choosing it would choose a disabled one. */
 export function isBarred({ places, disabled }: BuildingSelection, id: string): boolean {
   if (disabled.has(id)) return true
   for (const other of disabled) if (places.get(other)?.ids.includes(id)) return true
   return false
 }
 
-/** What is required stays chosen whatever is unchecked around it. */
+/** Required nodes stay chosen whatever is unchecked around them. */
 export function withRequired(selection: BuildingSelection): BuildingSelection {
   const coverage = coverageOf(selection)
   const lost = [...selection.required].filter((id) => {

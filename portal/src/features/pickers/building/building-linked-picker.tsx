@@ -39,7 +39,7 @@ function reduce(selection: BuildingSelection | null, event: Event): BuildingSele
 
 const barred = "其中有不可选择的内容，请展开后逐项选择"
 
-/** BUILD-2: choosing a parent is choosing all that it holds. */
+/** BUILD-2: choosing a parent chooses everything below it. */
 export function LinkedBuildingPicker(props: LinkedBuildingPickerProps) {
   const { source, scope, rules, options, onDone } = props
   const [query, setQuery] = useState("")
@@ -67,7 +67,7 @@ export function LinkedBuildingPicker(props: LinkedBuildingPickerProps) {
         dispatch({ type: "arrived", parent: news.key, places: news.nodes })
       } else {
         dispatch({ type: "failed", parent: news.key })
-        // The tree says so at the row that was opened; here a click waited for it.
+        // The tree shows it at the opened row; here a click waited for it.
         if (waited.current.delete(news.key)) refuse(news.sentence)
       }
     },

@@ -1,4 +1,4 @@
-/** A node of the building tree as far as choosing needs it, wherever it was met: in the tree, by a search, as a default. */
+/** A node of the building tree as far as choosing needs it, wherever it came from: the tree, a search, a default. */
 export interface Place {
   readonly id: string
   /** The ancestors, the topmost first. */
@@ -6,30 +6,30 @@ export interface Place {
   readonly childCount: number
 }
 
-/** An entry of the selected list, with what its selection replaced (and what that had replaced before). */
+/** An entry of the selected list, with the entries that it replaced (and those that they had replaced). */
 export interface Listed {
   readonly id: string
   readonly replaced: readonly Listed[]
 }
 
 /**
- * BUILD-2: the selected list over a tree of which only a part is loaded. No entry stands below another. What is checked
- * follows from the list alone, so it does not matter in which order things are loaded and clicked.
+ * BUILD-2: the selected list over a partly loaded tree. No entry is below another. What is checked follows from the list
+ * alone, so the order of loading and clicking does not matter.
  */
 export interface BuildingSelection {
   readonly places: ReadonlyMap<string, Place>
   /** The children by parent, where they are loaded. */
   readonly children: ReadonlyMap<string, readonly string[]>
   readonly listed: readonly Listed[]
-  /** Clicks that are not done: the first waits for children (`childrenWanted`), the others for the first. */
+  /** Waiting clicks: the first waits for children (`childrenWanted`), the others for the first. */
   readonly clicks: readonly string[]
   readonly required: ReadonlySet<string>
   readonly disabled: ReadonlySet<string>
-  /** What was chosen and is no longer there. */
+  /** Chosen nodes that no longer exist. */
   readonly gone: readonly string[]
 }
 
-/** Lists the topmost of these; what stands below one of them counts as replaced by it. */
+/** Lists the topmost of these; those below count as replaced. */
 export function nested(ids: readonly string[], places: ReadonlyMap<string, Place>): readonly Listed[] {
   const all = new Set(ids)
   const chainOf = (id: string) => places.get(id)?.ids ?? []

@@ -92,7 +92,7 @@ test("[BUILD-2] [BUILD-4] unchecking a search hit below a chosen, unopened paren
   expect(picker.onDone.mock.lastCall?.[0]?.map(({ id }) => id)).toEqual(["4", "6", "3"])
 })
 
-test("[BUILD-2] a default deep below marks what stands above it before anything is opened, exactly", async () => {
+test("[BUILD-2] a default deep in the tree marks its ancestors before they are opened", async () => {
   serveCampus()
   const picker = shownPicker(BuildingPicker, { defaults: ["4", "5", "6", "3"] })
   await picker.row("南校区")
@@ -118,7 +118,7 @@ test("[BUILD-2] [PICK-0] children that can't be had leave the choice as it was, 
   expect(toasts()).not.toContain("建筑数据正在维护")
 })
 
-test("[BUILD-3] too many are refused on confirming, beside the buttons; missing defaults are counted", async () => {
+test("[BUILD-3] too many are refused on confirming; missing defaults are counted", async () => {
   serveCampus()
   const picker = shownPicker(BuildingPicker, { defaults: ["4", "5", "6", "98", "99"], max: 2 })
   await picker.row("南校区")

@@ -37,7 +37,7 @@ function worldOf(parents: Parents): World {
   return { places, childrenOf, leavesOf }
 }
 
-/** Knows the whole tree and asks it everything again: the statement of BUILD-2, word by word. */
+/** A slow model that knows the whole tree: BUILD-2, sentence by sentence. */
 class NaiveList {
   list: readonly string[] = []
   readonly #world: World
@@ -109,7 +109,7 @@ function unloaded(world: World): BuildingSelection {
   return buildingSelectionOf({ places: world.places })
 }
 
-test("[BUILD-1] [BUILD-2] list and marks equal a model of the whole tree in every order of loading and clicks", () => {
+test("[BUILD-1][BUILD-2] list and marks equal a model of the whole tree in every order", () => {
   let waits = 0
   fc.assert(
     fc.property(
@@ -133,7 +133,7 @@ test("[BUILD-1] [BUILD-2] list and marks equal a model of the whole tree in ever
             selection,
             isLoad ? arrival(world, id) : { type: "clicked", id },
           )
-          // A click that waits shows nothing yet; whatever does not wait is exact at once.
+          // A waiting click shows nothing yet; all others are exact immediately.
           if (childrenWanted(selection).length === 0) check()
         }
         for (let wanted = childrenWanted(selection); wanted.length > 0; wanted = childrenWanted(selection)) {
@@ -185,7 +185,7 @@ test("[BUILD-2] whatever is clicked, the required stay covered and the disabled 
         const named = (numbers: readonly number[]) => numbers.map((number) => String(number % parents.length))
         const fixed = named(required)
         const leavesOfFixed = new Set(fixed.flatMap(world.leavesOf))
-        // One that must and may not be chosen at once is the caller's riddle, not ours.
+        // A node that is both required and disabled is the caller's mistake.
         const barred = named(disabled).filter(
           (id) => !world.leavesOf(id).some((leaf) => leavesOfFixed.has(leaf)),
         )
@@ -223,13 +223,13 @@ test("[BUILD-2] unchecking a parent restores what its selection replaced, level 
   expect(idsOf(clicked(steps, "0", "1"))).toEqual(["4"])
 })
 
-test("[BUILD-2] a parent that is checked because all its children are is unchecked with all of them", () => {
+test("[BUILD-2] a parent that is checked through its children unchecks all of them", () => {
   const both = clicked(unloaded(campus), "3", "4")
   expect(coverageOf(both).of({ id: "1", ids: ["0"] })).toBe("checked")
   expect(idsOf(clicked(both, "1"))).toEqual([])
 })
 
-test("[BUILD-2] unchecking below a listed parent loads the children on the path, lists the others", () => {
+test("[BUILD-2] unchecking below a listed parent loads the path and lists the siblings", () => {
   const waiting = clicked(unloaded(campus), "0", "5")
   expect(idsOf(waiting)).toEqual(["0"])
   expect(childrenWanted(waiting)).toEqual(["0", "1", "3"])

@@ -4,7 +4,7 @@ import { withRequired } from "./building-coverage.ts"
 import { nested, type BuildingSelection, type Place } from "./building-list.ts"
 
 export type BuildingSelectionEvent =
-  /** Nodes that came another way than as somebody's children. */
+  /** Nodes that were not loaded as children. */
   | { readonly type: "met"; readonly places: readonly Place[] }
   | { readonly type: "arrived"; readonly parent: string | null; readonly places: readonly Place[] }
   | { readonly type: "failed"; readonly parent: string }

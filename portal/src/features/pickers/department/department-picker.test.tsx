@@ -232,7 +232,7 @@ test.each([
   expect(screen.queryByText("添加部门")).toBeNull()
 })
 
-test("[DEPT-1] a department that somebody else removed meanwhile is told at the confirmation", async () => {
+test("[DEPT-1] a department removed meanwhile is reported on confirming", async () => {
   const { departments } = serveSchool()
   const picker = shownPicker(DepartmentPicker, {})
   await picker.press("后勤处")

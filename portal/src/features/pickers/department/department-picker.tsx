@@ -48,12 +48,12 @@ const shape: TreeShape<DepartmentNode> = {
   childrenOf: ({ children }) => children,
 }
 
-/** What the person is asked about a department. */
+/** The dialog about a department. */
 type Editing =
   | { readonly at: "adding"; readonly parent: TreeItem | null }
   | { readonly at: "renaming" | "removing"; readonly item: TreeItem }
 
-/** The server decides; whoever can't do it anyway is not shown the buttons. */
+/** The server decides; without the right the buttons are not shown. */
 function mayEdit(user: CurrentUser | null, orgid: Id): boolean {
   if (!user || user.admintype === admintypes.none) return false
   return user.admintype !== admintypes.organisation || user.orgid === orgid
@@ -91,7 +91,7 @@ function DepartmentPickerOf({ options, onDone, title, orgid, user }: DepartmentP
     return planted !== null && canTakeChildren(planted.forest.depthOf(planted.forest.indexOf(key)))
   }
 
-  // A row's buttons are there while the focus is in the tree, so a dialog that they opened can't give it back to them.
+  // A row's buttons exist only while the focus is in the tree, so a dialog can't return the focus to them.
   useEffect(() => {
     const hasClosed = editing === null && wasEditing.current
     wasEditing.current = editing !== null
@@ -101,7 +101,7 @@ function DepartmentPickerOf({ options, onDone, title, orgid, user }: DepartmentP
     wasEdited.current = false
   }, [editing])
 
-  /** `id`: what is to be shown then. */
+  /** `id`: the department to show then. */
   async function edited(id: Id | null, done: string): Promise<void> {
     showToast("success", done)
     wasEdited.current = true
@@ -114,7 +114,7 @@ function DepartmentPickerOf({ options, onDone, title, orgid, user }: DepartmentP
     }
   }
 
-  /** The sentence when it went wrong, null when it is done. */
+  /** The sentence of a failure, null when it is done. */
   async function remove(item: TreeItem): Promise<string | null> {
     try {
       await send(departmentCalls.remove, { orgid, id: item.key })
@@ -223,7 +223,7 @@ function DepartmentPickerOf({ options, onDone, title, orgid, user }: DepartmentP
           name=""
           place={{ orgid, ...(editing.parent && { parentId: editing.parent.key }) }}
           onSaved={(id) => {
-            // It is shown, also when it is not what was searched for.
+            // It is shown, also when it does not match the search.
             setQuery("")
             return edited(id, departmentMessages.saved)
           }}

@@ -67,7 +67,7 @@ test("[RANGE-1] two buildings of one name are told apart by their campus, also a
   expect(list).toBe("9号楼1层9号楼2号楼1层西校区 / 教学楼")
 })
 
-test("[RANGE-1] with `save` the range is saved on confirming; a failure is told and the choice stays", async () => {
+test("[RANGE-1] with `save` confirming saves the range; a failure keeps the choice", async () => {
   let isDown = true
   const asked = serveLayers(() => {
     if (isDown) throw new Refused("没有权限访问该数据")
@@ -92,7 +92,7 @@ test("[RANGE-1] with `save` the range is saved on confirming; a failure is told 
   })
 })
 
-test("[RANGE-1] [DLG-3] while the range is saved nothing closes the picker: the opener gets what was saved", async () => {
+test("[RANGE-1][DLG-3] nothing closes the picker during a save: the opener gets what was saved", async () => {
   let answer: (saved: Saved) => void = () => undefined
   const asked = serveLayers(
     () =>

@@ -35,7 +35,7 @@ export function rangeTree(rows: readonly BuildingLayer[]): readonly RangeNode[] 
   })
 }
 
-/** Layers are what is chosen; a building stands for all of its layers that can be. */
+/** Layers are chosen; a building stands for all of its layers that can be. */
 export function afterRangeToggle(keys: readonly string[], node: RangeNode, rules: SelectionRules): Choice {
   if (node.kind === "layer") return afterToggle(keys, { key: node.id, depth: 1 }, rules)
   if (rules.max === 1) return { refused: pickerMessages.grid.wrongLevel }

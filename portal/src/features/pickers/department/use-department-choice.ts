@@ -8,7 +8,7 @@ import { usePickerProblem } from "../picker-problem.ts"
 import { amountProblem, keysAtStart } from "../selection.ts"
 import { useChosen } from "../use-chosen.ts"
 
-/** DEPT-2: one is wanted unless the caller says that none will do. */
+/** DEPT-2: at least one, unless the caller says otherwise. */
 const words = {
   ...pickerMessages.department,
   tooMany: (max: number) =>
@@ -26,7 +26,7 @@ interface Asked {
   readonly ask: () => Promise<Nodes>
 }
 
-/** Names by id; empty for one that no tree has shown yet. */
+/** Names by id; empty for unknown ones. */
 export function useDepartmentChoice({ options, nodes, onDone, ask }: Asked) {
   const { min = 1, max = null } = options
   const [chosen, tell, now] = useChosen<string>(() => {
@@ -43,7 +43,7 @@ export function useDepartmentChoice({ options, nodes, onDone, ask }: Asked) {
   const [isConfirming, setConfirming] = useState(false)
   const { problem, refuse, settle } = usePickerProblem()
 
-  // The tree came, or changed: what is no longer in it can't stay chosen, what was renamed has its new name.
+  // After a load of the tree: removed departments are not chosen any more, renamed ones get their new name.
   useEffect(() => {
     if (!nodes) return
     const missing = [...now().entries].filter(([id]) => !nodes.has(id))
@@ -71,7 +71,7 @@ export function useDepartmentChoice({ options, nodes, onDone, ask }: Asked) {
     const wrong = amountProblem(chosen.entries.size, min, max, words)
     if (wrong !== null) return refuse(wrong)
     setConfirming(true)
-    // When it can't be asked, the choice stands: who takes it will see.
+    // If the check fails, the choice stands.
     const current = await ask().catch(() => nodes)
     setConfirming(false)
     const all = [...chosen.entries]

@@ -10,16 +10,16 @@ export type DepartmentTree =
   | { readonly at: "failed"; readonly error: unknown }
   | { readonly at: "shown"; readonly nodes: readonly DepartmentNode[] }
 
-interface Question {
+interface TreeInput {
   readonly orgid: Id
   readonly type: PersonType | undefined
 }
 
 /**
- * DEPT-1: the whole tree, asked again at each opening: an old one would not know a default that was made since. `reload` keeps
- * what is shown when it fails, and throws.
+ * DEPT-1: the whole tree, loaded at each opening: an old one would lack new defaults. `reload` keeps the shown tree when
+ * it fails, and throws.
  */
-export function useDepartmentTree({ orgid, type }: Question) {
+export function useDepartmentTree({ orgid, type }: TreeInput) {
   const [tree, show] = useReducer((_: DepartmentTree, next: DepartmentTree) => next, { at: "loading" })
   const signal = useSignal()
 
@@ -46,7 +46,7 @@ export function useDepartmentTree({ orgid, type }: Question) {
   return { tree, retry: () => void load(), reload }
 }
 
-/** By sortNo, whatever the answer's order was; those of one number stay as they came. */
+/** By sortNo, whatever the answer's order; equal numbers stay in order. */
 function ordered(nodes: readonly DepartmentNode[]): DepartmentNode[] {
   const own = nodes.map((node) => ({ ...node, children: ordered(node.children) }))
   // A copy is sorted; `toSorted` is younger than some browsers that we serve.

@@ -25,7 +25,7 @@ interface PastePanelProps {
   readonly onBack: () => void
 }
 
-/** A list of names out of a spreadsheet or a chat becomes people: matched, to be decided, unknown. */
+/** Turns a list of names from a spreadsheet or a chat into people: matched, ambiguous, unknown. */
 export function PastePanel({ paste, chosen, fixed, onToggle, onBack }: PastePanelProps) {
   const panel = useRef<HTMLDivElement>(null)
   const { text, count, answer, isAsking, problem } = paste
@@ -34,7 +34,7 @@ export function PastePanel({ paste, chosen, fixed, onToggle, onBack }: PastePane
 
   function onKey(event: KeyboardEvent) {
     if (event.key !== "Escape" || event.nativeEvent.isComposing) return
-    // Only the top-most thing closes: the panel, not the dialog around it.
+    // Escape closes the panel only, not the dialog around it.
     event.preventDefault()
     event.stopPropagation()
     onBack()

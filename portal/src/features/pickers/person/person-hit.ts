@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react"
 import { loadChunk } from "../../../platform/http/load-chunk.ts"
 
-/** Where in a name the words were found, by the pinyin of its characters: the places, or null. */
+/** Where the text matches a name, by the pinyin of its characters: the positions, or null. */
 type Readings = (name: string, words: string) => readonly number[] | null
 
 let loading: Promise<Readings> | undefined
@@ -11,7 +11,7 @@ async function load(): Promise<Readings> {
   return (name, words) => match(name, words, { continuous: true, insensitive: true })
 }
 
-/** The dictionary of readings is heavy: it comes with the first search in Latin letters, and nothing waits for it. */
+/** The dictionary of readings is heavy: it is loaded with the first search in Latin letters, without waiting for it. */
 export function useReadings(words: string): Readings | null {
   const [readings, setReadings] = useState<Readings | null>(null)
   const isNeeded = readings === null && /[a-z]/i.test(words)
@@ -24,7 +24,7 @@ export function useReadings(words: string): Readings | null {
         const loaded = await source
         if (isThere) setReadings(() => loaded)
       } catch (error) {
-        // A failed download must not spoil the next try; without it a hit is found but not marked.
+        // After a failed load the next search tries again; meanwhile matches are not marked.
         loading = undefined
         console.error("The readings of characters could not be loaded", error)
       }
@@ -42,7 +42,7 @@ export interface Hit {
   readonly to: number
 }
 
-/** The part of a text that the words fit, by letter or by reading; null: they fit something else. */
+/** The part of a name that matches, by character or by reading; null: something else matched. */
 export function hitIn(text: string, words: string, readings: Readings | null = null): Hit | null {
   const wanted = words.trim().toLowerCase()
   if (wanted === "") return null

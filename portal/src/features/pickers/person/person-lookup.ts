@@ -23,7 +23,7 @@ export async function peopleOfIds(
   return found
 }
 
-/** Who of them was removed while chosen. If that call fails the choice stands: the caller finds out. */
+/** Chosen people who were removed meanwhile. If the call fails the choice stands. */
 export async function removedPeople(
   orgid: Id,
   people: readonly Person[],

@@ -244,7 +244,7 @@ test("[PERSON-3] without the user's jid and orgid: 缺少用户信息参数, als
 })
 
 test.each([{ jid: "", orgid: "10" }, { jid: "1", orgid: "" }, { jid: null, orgid: null }, { orgid: null }])(
-  "[PERSON-3] a page that hands over %o knows no user: 缺少用户信息参数, whoever is signed in",
+  "[PERSON-3] a page that passes %o has no user: 缺少用户信息参数",
   (handed) => {
     const asked = serveSchool()
     shownPicker(PersonPicker, handed)
@@ -309,7 +309,7 @@ test.each([
   expect(sentTypes).toEqual([type])
 })
 
-test("[PERSON-1] the second search answered before the first: the first's late answer replaces nothing", async () => {
+test("[PERSON-1] a late answer to the first search does not replace the second's", async () => {
   let answerFirst: (people: SearchedPerson[]) => void = () => undefined
   serveSchool({
     search: (words) => (words === "张" ? new Promise((resolve) => (answerFirst = resolve)) : search(words)),
@@ -434,7 +434,7 @@ test("[PICK-0] doubled keys and an organisation without departments have a clear
   await screen.findByText("还没有部门和人员")
 })
 
-test("[PICK-0] a department below itself is shown once with a notice; one without id is a failure", async () => {
+test("[PICK-0] a department below itself shows once with a notice; one without id fails", async () => {
   serveSchool({ tree: (sent) => (sent.get("deptid") === "2" ? [departmentNode("1")] : tree(sent)) })
   const circle = shownPicker(PersonPicker, {})
   await circle.open("小学部")
@@ -547,7 +547,7 @@ test("[PICK-0] a pasted list does not choose who can't be chosen", async () => {
   expect(screen.getByLabelText(/王芳/)).toHaveProperty("disabled", true)
 })
 
-test("[PERSON-3] a pasted list above the maximum is refused as a whole, and can be ticked one by one", async () => {
+test("[PERSON-3] a pasted list above the maximum is refused whole and can be ticked singly", async () => {
   serveSchool()
   const picker = shownPicker(PersonPicker, { max: 1 })
   await picker.row("小学部")

@@ -29,7 +29,7 @@ import css from "./person-picker.module.css"
 
 export default function PersonPicker(props: PickerProps<"person">) {
   const user = useUser()
-  // PERSON-3: named and empty is missing; not named at all is the user's own.
+  // PERSON-3: given but empty means missing; not given means the user's own.
   const { orgid = user?.orgid, jid = user?.id } = props.options
   if (!orgid || !jid)
     return (
@@ -73,7 +73,7 @@ function PersonPickerOf({ options, onDone, user, orgid, jid }: PersonPickerOfPro
     setWords("")
   }
 
-  /** Several names are no search: nobody is called all of them. */
+  /** Several names are pasted as a list: no single person matches all of them. */
   function takeList(pasted: string): boolean {
     if (namesIn(pasted).length < 2) return false
     paste.setText(pasted)
@@ -101,7 +101,7 @@ function PersonPickerOf({ options, onDone, user, orgid, jid }: PersonPickerOfPro
       />
       <Button
         ref={(button) => {
-          // The panel took the focus with it.
+          // The closed panel had the focus.
           if (button && isReturning.current) button.focus()
           isReturning.current = false
         }}

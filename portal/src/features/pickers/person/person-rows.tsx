@@ -15,21 +15,21 @@ import css from "./person-rows.module.css"
 interface PersonRowsProps {
   readonly label: string
   readonly people: readonly SearchedPerson[]
-  /** What was searched for: it is marked where it was found. */
+  /** The searched text, which is marked where it matches. */
   readonly words: string
   readonly chosen: ReadonlyMap<Id, unknown>
   /** Whose tick can't be changed. */
   readonly fixed: ReadonlySet<Id>
-  /** The list belongs to an earlier question. */
+  /** The list belongs to an earlier search. */
   readonly isOld?: boolean
-  /** One takes another's place. */
+  /** Choosing one replaces another. */
   readonly isSingle?: boolean
   readonly onToggle: (person: SearchedPerson) => void
 }
 
 const rowPx = 48
 
-/** The WAI-ARIA listbox over any number of people, of which the rows in sight are drawn. */
+/** The WAI-ARIA listbox over any number of people; only visible rows are drawn. */
 export function PersonRows(props: PersonRowsProps) {
   const { label, people, words, chosen, fixed, isOld = false, isSingle = false, onToggle } = props
   const { box, from, to, pageRows, onScroll, scrollIntoView } = useRowWindow(people.length, rowPx)
@@ -66,7 +66,7 @@ export function PersonRows(props: PersonRowsProps) {
   }
 
   const shown = Array.from({ length: to - from }, (_, offset) => from + offset)
-  // The row that the focus names must be there, wherever the list was scrolled to.
+  // The focused row must be rendered, wherever the list is scrolled to.
   if (active >= 0 && (active < from || active >= to)) shown.push(active)
 
   return (

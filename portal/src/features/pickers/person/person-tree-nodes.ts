@@ -15,7 +15,7 @@ export interface Person {
   readonly name: string
   readonly deptname: string
   readonly postname: string
-  /** The departments they are in and all above these; null: only known from a node of a tree. */
+  /** The departments they are in and all above these; null: known from one node of a tree only. */
   readonly ids: readonly Id[] | null
 }
 
@@ -29,8 +29,8 @@ export function placeOf({ deptname, postname }: Pick<Person, "deptname" | "postn
 }
 
 /**
- * A tree of groups with people in them: departments or posts. A node's key is its `idkey` (PERSON-4): a person's names the
- * group as well, so one person is several nodes and still one person.
+ * A tree of groups with people: departments or posts. A node's key is its `idkey` (PERSON-4): a person's includes the
+ * group, so one person may have several nodes.
  */
 interface NodeKey {
   /** Null: the node is the group itself. */
@@ -125,7 +125,7 @@ export function groupsInForest(forest: Forest): ReadonlyMap<Id, ReadonlySet<Id>>
   return found
 }
 
-/** Where one is wanted: the nodes of whoever is chosen. */
+/** With max 1: the nodes of the chosen person. */
 export function nodesOfPeople(forest: Forest, people: ReadonlyMap<Id, unknown>): ReadonlySet<string> {
   const keys = new Set<string>()
   for (let index = 0; index < forest.size && people.size > 0; index += 1) {
@@ -146,8 +146,8 @@ export function countInGroups(groupsOf: Iterable<Iterable<Id>>): ReadonlyMap<Id,
 }
 
 /**
- * PERSON-2: a group is checked when everybody in it is chosen, partial when some are. Told by numbers alone, so that it is
- * exact for a department that nobody has opened, and for one person in two of them.
+ * PERSON-2: a group is checked when everybody in it is chosen, partial when some are. By counts alone, so that it is
+ * exact for unopened departments and for a person in two of them.
  */
 export function peopleMarks(
   forest: Forest,

@@ -34,7 +34,7 @@ interface PersonTreeProps {
   readonly onProblems: (problems: readonly string[]) => void
 }
 
-/** One at a time can be chosen: whoever presses a department wants to see who is in it. */
+/** With max 1 a press on a department opens it. */
 function isGroupPressed(choice: PersonChoice, groups: ReadonlyMap<Id, Group>) {
   return ({ key }: TreeItem) => {
     const { person, group } = nodeKeyOf(key)
@@ -42,12 +42,12 @@ function isGroupPressed(choice: PersonChoice, groups: ReadonlyMap<Id, Group>) {
   }
 }
 
-/** A press on a department's name shows who is in it; everybody is ticked by its box alone. */
+/** A press on a department's name opens it; its box ticks everybody. */
 function isGroup({ key }: TreeItem): boolean {
   return nodeKeyOf(key).person === null
 }
 
-/** Ticks, or where one is wanted, who it is. */
+/** Ticks; with max 1 the chosen person. */
 function useSelected(forest: Forest | null, { chosen }: PersonChoice): ReadonlySet<string> | null {
   const { entries, max } = chosen
   return useMemo(() => (forest && max === 1 ? nodesOfPeople(forest, entries) : null), [forest, max, entries])
@@ -70,7 +70,7 @@ function departmentSource(orgid: Id, fixed: ReadonlySet<Id>): LevelSource<Person
         { orgid, ...(parent !== null && { deptid: nodeKeyOf(parent).group }), leveldept: 1 },
         { signal },
       ),
-    // Who is chosen is asked for as a person and not as a node.
+    // The chosen are looked up as people, not as nodes.
     ofIds: () => Promise.resolve([]),
     keyOf: ({ idkey }) => idkey,
     labelOf: ({ label }) => label,
@@ -138,7 +138,7 @@ export function PersonDepartments(props: PersonTreeProps) {
       const inside = [...entries.values()].filter((one) => [...groupsOf(one)].includes(group))
       choice.remove(inside.map(({ id }) => id))
     } else if (max !== null && fixed.size === 0 && entries.size + size - count > max) {
-      // Known by the numbers: nobody has to be fetched to be refused.
+      // Known by the counts: nobody has to be loaded to be refused.
       choice.refuse(pickerMessages.person.tooMany(max))
     } else void fill(key, group)
   }

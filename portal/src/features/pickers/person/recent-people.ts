@@ -4,7 +4,7 @@ import { browserStorage, readJson } from "../../../platform/session/storage.ts"
 /** One line of them; each is a stop for Tab before the tree. */
 export const recentLimit = 6
 
-/** Ids alone are kept: who they are, and whether they may still be seen, is asked each time. */
+/** Only ids are stored: names, and whether they may still be seen, are loaded each time. */
 function keyOf(userId: Id, orgid: Id): string {
   return `recent-people:${userId}:${orgid}`
 }

@@ -17,7 +17,7 @@ interface Wanted {
 
 interface UsedKnownPeople extends KnownPeople {
   readonly retryDefaults: () => void
-  /** They were chosen and exist no more. */
+  /** Chosen people who no longer exist. */
   readonly vanish: (people: readonly Person[]) => void
   readonly pickerSignal: () => AbortSignal
 }
@@ -41,7 +41,7 @@ export function useKnownPeople({ orgid, wanted, recentIds, tell }: Wanted): Used
       }
       note({ type: "loaded", recent: named(recentIds), missing: wanted.length - there.length })
     } catch (error) {
-      // Without recently chosen people one can choose as well.
+      // Recently chosen people are optional.
       if (!signal.aborted && wanted.length > 0) note({ type: "failed", error })
     }
   }, [orgid, ids, wanted, recentIds, tell, pickerSignal])

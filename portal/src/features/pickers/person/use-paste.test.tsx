@@ -50,7 +50,7 @@ test("[PERSON-1] names that an answer leaves out are requested again, and nobody
   expect(onMatched).toHaveBeenCalledExactlyOnceWith([everybody[0], everybody[3]])
 })
 
-test("[PICK-0] an answer about no name at all is told as a failure, and not asked for for ever", async () => {
+test("[PICK-0] an answer without any name is a failure, and not requested for ever", async () => {
   const asked = serveMatches(0)
   const { result, onMatched } = pasted("王芳")
   await waitFor(() => expect(result.current.problem).toBe(pickerMessages.failed))

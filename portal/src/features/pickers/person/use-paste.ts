@@ -15,7 +15,7 @@ interface Alike {
 export interface PasteAnswer {
   /** One person each. */
   readonly matched: readonly SearchedPerson[]
-  /** Several of one name: somebody has to say who is meant. */
+  /** Several of one name: the person decides who is meant. */
   readonly ambiguous: readonly Alike[]
   readonly unknown: readonly string[]
 }
@@ -30,7 +30,7 @@ export function sortedOut(answers: readonly Alike[]): PasteAnswer {
   }
 }
 
-/** Lives with the picker and not with the panel, so that nothing is lost when one goes back and returns. */
+/** State of the picker and not of the panel, so that nothing is lost when the panel is closed and opened again. */
 export interface Paste {
   readonly text: string
   readonly setText: (text: string) => void
@@ -60,7 +60,7 @@ export function usePaste(orgid: Id, onMatched: (people: readonly SearchedPerson[
         const some = names.slice(answers.length, answers.length + peopleLimits.names)
         // oxlint-disable-next-line no-await-in-loop
         const told = await send(peopleCalls.match, { orgid, names: some }, { signal })
-        // Not all of them where very many people are meant, but always one.
+        // A call may answer fewer names than asked where many people match, but at least one.
         if (told.length === 0) throw new Error("No name was answered")
         answers.push(...told)
       }

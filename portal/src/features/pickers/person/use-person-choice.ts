@@ -14,7 +14,7 @@ import { usePersonDetails } from "./use-person-details.ts"
 
 export interface PersonChoice {
   readonly chosen: Chosen<Person>
-  /** What the caller had chosen before. Until it is there nothing can be confirmed: it would be lost. */
+  /** The caller's defaults. Until they are loaded nothing can be confirmed: they would be lost. */
   readonly defaults: KnownPeople["defaults"]
   readonly retryDefaults: () => void
   readonly recent: readonly Person[]
@@ -24,7 +24,7 @@ export interface PersonChoice {
   /** Adds all of them, or says why not. */
   readonly add: (people: Iterable<Person>) => void
   readonly remove: (ids: Iterable<Id>) => void
-  /** Adds those who are missing; when none is, takes all of them out. Where one is wanted, one takes another's place. */
+  /** Adds those who are missing; when none is, removes all of them. With max 1 one replaces the other. */
   readonly toggleAll: (people: Iterable<Person>) => void
   readonly clear: () => void
   readonly isConfirming: boolean
@@ -40,7 +40,7 @@ interface PersonChoiceOptions {
 
 export function usePersonChoice({ userId, orgid, options, onDone }: PersonChoiceOptions): PersonChoice {
   const { min = 0, max = null } = options
-  // The caller's lists may be new arrays at each render; those it opened with count.
+  // The caller's lists may be new arrays at each render; those at the opening count.
   const [{ wanted, recentIds, disabled }] = useState(() => ({
     wanted: keysAtStart(options),
     recentIds: recentPeople(userId, orgid),
@@ -72,7 +72,7 @@ export function usePersonChoice({ userId, orgid, options, onDone }: PersonChoice
   function put(person: Person) {
     const { entries, required } = now()
     if ([...entries.keys()].some((id) => required.has(id))) return add([person])
-    // A radio button is not switched off by itself.
+    // A radio button is not unchecked by a press.
     if (!entries.has(person.id)) tell({ type: "replaced", entries: [[person.id, person]] })
     settle()
   }

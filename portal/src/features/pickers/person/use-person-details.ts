@@ -15,8 +15,8 @@ interface Details {
 }
 
 /**
- * Who was ticked in a tree is known by one node alone: the other departments, which the ticks need (PERSON-4), and the
- * post, which the list shows, are loaded after the tick.
+ * A person ticked in a tree is known by one node: the other departments, which the ticks need (PERSON-4), and the post,
+ * which the list shows, are loaded after the tick.
  */
 export function usePersonDetails({ orgid, chosen, now, tell, vanish }: Details): void {
   const requested = useRef(new Set<Id>())
@@ -34,7 +34,7 @@ export function usePersonDetails({ orgid, chosen, now, tell, vanish }: Details):
         // One after the other: a whole school may have been ticked.
         // oxlint-disable-next-line no-await-in-loop
         const found = await peopleOfIds(orgid, ids, signal).catch(() => null)
-        // Without an answer the tick stands; its other departments show it once they are opened.
+        // Without an answer the tick stays; other departments show it once they are opened.
         if (found === null) continue
         tell({ type: "learnt", entries: found })
         const missing = batch.filter(({ id }) => !found.has(id))

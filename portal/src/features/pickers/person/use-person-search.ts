@@ -3,12 +3,12 @@ import type { Id } from "@uc/contract/core/wire"
 import { useCall } from "../../../platform/http/use-call.ts"
 import { useDebounced } from "../use-debounced.ts"
 
-/** Long enough that nobody asks between two letters, short enough not to be felt. */
+/** Long enough not to call between two letters, short enough not to be noticed. */
 const searchDelayMs = 250
 
 /**
- * PERSON-1, on the server. Each question keeps its own answer, so one that comes late can't replace a newer one; until the
- * new one is there the one before stays.
+ * PERSON-1, on the server. Each search has its own answer, so a late one can't replace a newer one; the earlier result
+ * stays until the new one is there.
  */
 export function usePersonSearch(orgid: Id, type: PersonType | undefined, words: string) {
   const asked = useDebounced(words.trim(), searchDelayMs)
@@ -21,7 +21,7 @@ export function usePersonSearch(orgid: Id, type: PersonType | undefined, words: 
     asked,
     found: answer.data,
     error: answer.error,
-    /** The list still belongs to the words before. */
+    /** The list still belongs to the earlier text. */
     isOld: answer.isPlaceholderData || asked !== words.trim(),
     retry: () => void answer.refetch(),
   }

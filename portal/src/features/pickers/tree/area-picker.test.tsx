@@ -61,7 +61,7 @@ test("[AREA-1] levels load one by one, areas are chosen separately, the eleventh
   expect(below.map(({ sent }) => sent)).toEqual(["", "areaid=1", "areaid=10"])
 })
 
-test("[AREA-1] fewer than the caller wants and more by its defaults are told on confirming", async () => {
+test("[AREA-1] too few and too many are reported on confirming", async () => {
   serveAreas()
   const few = shownPicker(AreaPicker, { min: 2 })
   await few.press("安平市")
@@ -168,7 +168,7 @@ test("[PICK-0] circles and doubled areas in an answer are left out, with a notic
   expect(picker.notices()).toEqual(["有1项数据循环引用，已忽略", "有1项数据编号重复，已忽略"])
 })
 
-test("[PICK-0] an area that was removed while it was chosen leaves the list, and its number is told", async () => {
+test("[PICK-0] a chosen area that was removed leaves the list, and is counted", async () => {
   serveAreas({
     below: (parent) => areas.filter(({ areaid, ids }) => (ids.at(-1) ?? null) === parent && areaid !== "11"),
   })
@@ -181,7 +181,7 @@ test("[PICK-0] an area that was removed while it was chosen leaves the list, and
   expect(picker.notices()).toEqual([pickerMessages.building.missingDefaults(1)])
 })
 
-test("[PICK-0] nothing there is told as such, and nothing can be confirmed before the tree is there", async () => {
+test("[PICK-0] an empty tree says so, and nothing is confirmed before it is loaded", async () => {
   const waiting: ((found: Area[]) => void)[] = []
   serveAreas({ below: () => new Promise((resolve) => void waiting.push(resolve)) })
   const picker = shownPicker(AreaPicker, {})

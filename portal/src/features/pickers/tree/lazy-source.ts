@@ -1,6 +1,6 @@
 import type { TreeItem } from "../../../ui/tree/forest.ts"
 
-/** How a tree that comes level by level is asked for and read. Declared once for each kind of node, outside of components. */
+/** How a lazily loaded tree is requested and read. Declared once for each kind of node, outside of components. */
 export interface LevelSource<N> {
   /** Null: the topmost. */
   readonly below: (parent: string | null, signal: AbortSignal) => Promise<readonly N[]>
@@ -49,7 +49,7 @@ export async function withAncestors<N>(
   return [...nodes, ...(await nodesOfIds(source, above, signal))]
 }
 
-/** The names of what it stands below, as far as they are known. */
+/** The names above it, as far as they are known. */
 export function pathOfNode<N>(source: LevelSource<N>, node: N, find: (key: string) => N | undefined): string {
   return source
     .aboveOf(node)

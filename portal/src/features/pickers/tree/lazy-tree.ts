@@ -1,7 +1,7 @@
 import { forestOf, withChildren, type Forest, type TreeItem } from "../../../ui/tree/forest.ts"
 import type { LevelSource } from "./lazy-source.ts"
 
-/** A tree of which only a part is loaded, and every node that was met, also by search or as a default. */
+/** A partly loaded tree, with every known node, also from searches and defaults. */
 export interface LazyTree<N> {
   readonly forest: Forest
   readonly nodes: ReadonlyMap<string, N>
@@ -21,10 +21,10 @@ interface Planting<N> {
   readonly isFixed: IsFixed
 }
 
-/** Neither to be ticked nor to be unticked, because of itself or of what stands above it. */
+/** Its tick can't be changed, because of itself or of an ancestor. */
 export type IsFixed = (key: string, above: readonly string[]) => boolean
 
-/** `met`: what is known beside the topmost nodes. */
+/** `met`: known nodes beside the topmost ones. */
 export function lazyTreeOf<N>(top: readonly N[], met: readonly N[], planting: Planting<N>): LazyTree<N> {
   const forest = forestOf(itemsOf(top, planting))
   const taken = takenAs(forest, null, top, planting)
@@ -59,7 +59,7 @@ export function reduceLazyTree<N>(
   }
 }
 
-/** A search's answer as rows of their own, each with the way to it. */
+/** Search results as rows, each with its path. */
 export function foundForest<N>(
   found: readonly N[],
   hintOf: (node: N) => string,
@@ -81,7 +81,7 @@ export function foundForest<N>(
   )
 }
 
-/** The children as the tree took them. */
+/** The children that the tree accepted. */
 export function childrenIn<N>({ forest, nodes }: LazyTree<N>, key: string): readonly N[] {
   const at = forest.indexOf(key)
   if (at === -1) return []
@@ -93,7 +93,7 @@ export function childrenIn<N>({ forest, nodes }: LazyTree<N>, key: string): read
   return children
 }
 
-/** What stands below another that was loaded without it is gone, wherever it had been met. */
+/** A node below one whose children were loaded without it no longer exists, wherever it came from. */
 export function isLost(
   chain: readonly string[],
   parent: string | null,
@@ -122,7 +122,7 @@ function itemsOf<N>(nodes: readonly N[], { source, isFixed }: Planting<N>): read
   })
 }
 
-/** A circle or a second node of one key was dropped by the forest, and must not come in by another door. */
+/** A cycle or a duplicate key was dropped by the forest, and must not come in another way. */
 function takenAs<N>(
   forest: Forest,
   parent: string | null,

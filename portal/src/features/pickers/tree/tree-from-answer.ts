@@ -1,6 +1,6 @@
 import { forestOf, type Forest, type TreeItem } from "../../../ui/tree/forest.ts"
 
-/** How a node of one of the trees that come whole is read. */
+/** How a node of a tree that is loaded whole is read. */
 export interface TreeShape<N> {
   readonly keyOf: (node: N) => string
   readonly labelOf: (node: N) => string
@@ -21,7 +21,7 @@ export interface PlantedTree<N> {
 interface Planting {
   /** GRID-2: deeper levels are cut off; null: none are. */
   readonly deepest: number | null
-  /** Neither to be ticked nor to be unticked. */
+  /** Its tick can't be changed. */
   readonly isFixed: (key: string) => boolean
 }
 
@@ -34,7 +34,7 @@ export function plantedTree<N>(
   const itemsOf = (siblings: readonly N[], depth: number): TreeItem[] =>
     siblings.map((node) => {
       const key = shape.keyOf(node)
-      // The first of two with one key is the one that the forest shows.
+      // Of two with one key the forest shows the first.
       if (!byKey.has(key)) byKey.set(key, node)
       const hint = shape.hintOf?.(node) ?? null
       const below = depth === deepest ? [] : shape.childrenOf(node)

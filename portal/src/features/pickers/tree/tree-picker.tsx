@@ -11,11 +11,11 @@ import { PickerFrame } from "../picker-frame.tsx"
 import { PickerSearch } from "../picker-search.tsx"
 import type { TreeSelection } from "./tree-selection.ts"
 
-/** What can be chosen, in one of its faces: on its way, failed, nothing there, or a tree. */
+/** What can be chosen, in one of its states: loading, failed, empty, or a tree. */
 export interface TreeBody {
-  /** Null: on its way. */
+  /** Null: loading. */
   readonly forest: Forest | null
-  /** Null: it went well. */
+  /** Null: no failure. */
   readonly error: unknown
   readonly onRetry: () => void
   /** There is more than is shown. */
@@ -28,25 +28,25 @@ export interface TreeBody {
 
 interface TreePickerProps {
   readonly title: string
-  /** What one chooses here, e.g. 区域. */
+  /** What is chosen here, e.g. 区域. */
   readonly noun: string
   readonly max: number | null
   readonly selection: TreeSelection
   readonly tree: TreeBody
-  /** What a search on the server found; shown in the tree's place. Null: the tree itself is shown. */
+  /** Results of a search on the server, shown instead of the tree. Null: the tree is shown. */
   readonly found?: TreeBody | null
   readonly query: string
   readonly onQuery: (query: string) => void
   readonly searchLength?: number
   /** How deep the tree is open at first. */
   readonly startDepth?: number
-  /** Everything is there, so it can be opened and closed at once. */
+  /** All of it is loaded, so it can be opened and closed as a whole. */
   readonly canUnfold?: boolean
   /** Beside the search. */
   readonly actions?: ReactNode
-  /** Where there is nothing to choose from. */
+  /** Shown where there is nothing to choose. */
   readonly empty?: ReactNode
-  /** What can be done with a row beside choosing it. */
+  /** Other actions of a row. */
   readonly extra?: ((item: TreeItem) => ReactNode) | undefined
   readonly view?: RefObject<TreeHandle | null>
   readonly notices?: readonly string[]
@@ -57,7 +57,7 @@ interface TreePickerProps {
   readonly onConfirm: () => void
 }
 
-/** The look of the seven pickers over one tree. */
+/** The common design of the seven pickers over one tree. */
 export function TreePicker(props: TreePickerProps) {
   const { noun, selection, tree, found = null, query, canUnfold = false, notices = [] } = props
   const ownView = useRef<TreeHandle>(null)

@@ -2,7 +2,7 @@ import type { Forest } from "../../../ui/tree/forest.ts"
 import type { Marks } from "../../../ui/tree/marks.ts"
 import type { ChosenEntry } from "../chosen-list.tsx"
 
-/** What a tree of a picker needs to know of the choice, strict or linked, lazy or whole. */
+/** What a picker's tree needs to know of the choice, strict or linked, lazy or whole. */
 export interface TreeSelection {
   readonly chosen: readonly ChosenEntry[]
   /** Null: one is chosen by a click, without checkboxes (GRID-2). */

@@ -5,7 +5,7 @@ import { withAncestors, type LazySource } from "./lazy-source.ts"
 const typingPauseMs = 200
 
 export interface FoundNodes<N> {
-  /** Undefined: on their way. */
+  /** Undefined: loading. */
   readonly found: readonly N[] | undefined
   /** The found ones and what they stand below. */
   readonly met: readonly N[]
@@ -31,7 +31,7 @@ export function useFoundNodes<N>({ source, scope, query }: FoundSetting<N>): Fou
       return { found, met: await withAncestors(source, found, signal) }
     },
     enabled: isWanted && text !== "",
-    // What was found for the beginning of a word stays until the whole word is answered.
+    // The earlier result stays until the new one is there.
     placeholderData: (before, asked) =>
       text.startsWith(String(asked?.queryKey.at(-1))) ? before : undefined,
     gcTime: 0,

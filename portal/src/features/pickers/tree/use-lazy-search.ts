@@ -19,11 +19,11 @@ export interface LazySearch<N> {
   /** Everything that is known now, from the tree or from the search. */
   readonly find: (key: string) => N | undefined
   readonly pathOf: (node: N) => string
-  /** Before something found is chosen: it stays known when the search is over. */
+  /** Before a result is chosen: it stays known when the search ends. */
   readonly keep: (key: string) => readonly N[]
 }
 
-/** The two faces of a lazy tree: as it is opened, and what a search finds in it. */
+/** A lazy tree as it is opened, and the results of a search in it. */
 export function useLazySearch<N>(setting: LazySearchSetting<N>): LazySearch<N> {
   const { source, scope, query, loaded, isFixed } = setting
   const search = useFoundNodes({ source, scope, query })

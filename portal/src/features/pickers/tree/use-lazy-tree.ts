@@ -5,7 +5,7 @@ import { nodesOfIds, withAncestors, type LevelSource } from "./lazy-source.ts"
 import { childrenIn, lazyTreeOf, reduceLazyTree } from "./lazy-tree.ts"
 import type { IsFixed, LazyTree, LazyTreeEvent } from "./lazy-tree.ts"
 
-/** What came of a load, for whoever keeps a book of its own. */
+/** The result of a load, for callers with state of their own. */
 export type LazyTreeNotice<N> =
   | { readonly type: "started"; readonly top: readonly N[]; readonly met: readonly N[] }
   | { readonly type: "arrived"; readonly key: string; readonly nodes: readonly N[] }
@@ -16,12 +16,12 @@ interface LazyTreeSetting<N> {
   /** What must be known from the start: defaults, required, disabled. */
   readonly ids: readonly string[]
   readonly isFixed: IsFixed
-  /** Keep the function; a new one begins again. */
+  /** Keep the function; a new one starts again. */
   readonly onEvent?: (news: LazyTreeNotice<N>) => void
 }
 
 export interface LoadedTree<N> {
-  /** Null: on its way, or it failed. */
+  /** Null: loading, or failed. */
   readonly tree: LazyTree<N> | null
   readonly error: unknown
   readonly retry: () => void
@@ -30,7 +30,7 @@ export interface LoadedTree<N> {
   readonly meet: (nodes: readonly N[]) => void
 }
 
-/** Loads the topmost level at once and every other when it is asked for. Nothing arrives after it was closed. */
+/** Loads the topmost level immediately and every other on request. Nothing arrives after it was closed. */
 export function useLazyTree<N>({ source, ids, isFixed, onEvent }: LazyTreeSetting<N>): LoadedTree<N> {
   const [tree, setTree] = useState<LazyTree<N> | null>(null)
   const [error, setError] = useState<unknown>(null)

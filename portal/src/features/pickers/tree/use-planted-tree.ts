@@ -3,7 +3,7 @@ import type { TreeItem } from "../../../ui/tree/forest.ts"
 import { plantedTree, treeFilter, type PlantedTree, type TreeShape } from "./tree-from-answer.ts"
 
 interface Planting<N> {
-  /** Undefined: not there yet, or never. */
+  /** Undefined: not loaded (yet). */
   readonly nodes: readonly N[] | undefined
   readonly shape: TreeShape<N>
   readonly required: ReadonlySet<string>
@@ -18,14 +18,14 @@ interface Planted<N> {
   readonly filter: ((item: TreeItem) => boolean) | null
 }
 
-/** A tree that came whole, and what of it is searched for. */
+/** A tree that was loaded whole, filtered by a search. */
 export function usePlantedTree<N>(planting: Planting<N>): Planted<N> {
   const { nodes, shape, required, disabled, deepest = null, query } = planting
   const planted = useMemo(() => {
     const isFixed = (key: string) => required.has(key) || disabled.has(key)
     return nodes ? plantedTree(nodes, shape, { deepest, isFixed }) : null
   }, [nodes, shape, deepest, required, disabled])
-  // Typing stays ahead of the filter where the tree is huge.
+  // Typing goes before filtering where the tree is huge.
   const wanted = useDeferredValue(query)
   const filter = useMemo(() => {
     const keysOf = (key: string) => {

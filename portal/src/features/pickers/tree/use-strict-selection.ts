@@ -27,7 +27,7 @@ export interface Choosable<N> {
 interface StrictSelectionSetting<N> {
   readonly rules: SelectionRules
   readonly options: Parameters<typeof keysAtStart>[0]
-  /** Null while nothing is known yet; a key that it does not know is one that no longer exists. */
+  /** Null while nothing is loaded; a key that it does not have no longer exists. */
   readonly find: ((key: string) => Choosable<N> | undefined) | null
   /** Where a node may stand for others and not for itself. */
   readonly linked?: LinkedNodes<N> | undefined
@@ -43,15 +43,15 @@ export interface LinkedNodes<N> {
 
 export interface StrictSelection<N> extends TreeSelection {
   readonly nodes: readonly N[]
-  /** How many were chosen and are not there (BUILD-3, GRID-3). */
+  /** How many chosen ones no longer exist (BUILD-3, GRID-3). */
   readonly missing: number
   readonly problem: string | null
   readonly refuse: (sentence: string) => void
-  /** The nodes if they may be confirmed; else null, and the person was told why. */
+  /** The nodes if they may be confirmed; else null, and a message is shown. */
   readonly confirmed: () => readonly N[] | null
 }
 
-/** Parents and children are independent. Only keys are kept, so no search, reload or closed branch can lose a choice. */
+/** Parents and children are independent. Only keys are stored, so no search, reload or closed branch loses a choice. */
 export function useStrictSelection<N>({
   rules,
   options,
@@ -80,7 +80,7 @@ export function useStrictSelection<N>({
   }, [rules, present, linked])
 
   function change(next: readonly string[]) {
-    // What is missing stays remembered, so that its number is still told.
+    // Missing ones are remembered, so that their number is still shown.
     const gone = keys.filter((key) => !present.includes(key))
     setKeys([...gone, ...next])
     settle()

@@ -61,7 +61,7 @@ test("[GRID-3] defaults above max are refused on confirming; deleted ones are co
   expect(picker.onDone).not.toHaveBeenCalled()
 })
 
-test("[GRID-2] max 1: one is chosen by a click and without checkboxes, at the wanted level alone", async () => {
+test("[GRID-2] with max 1 a click chooses, without checkboxes, at the given level alone", async () => {
   serveGrids()
   const picker = shownPicker(GridPicker, { max: 1, level: 1 })
   await picker.press("东区")
@@ -115,7 +115,7 @@ test("[PICK-9] the whole tree is filtered by text, pinyin and initials, and choi
   expect(picker.chosen()).toEqual(["西区"])
 })
 
-test("[PICK-0] required entries stay, disabled ones can't be chosen, and clearing takes the rest", async () => {
+test("[PICK-0] required entries stay, disabled ones can't be chosen, clear takes the rest", async () => {
   serveGrids()
   const picker = shownPicker(GridPicker, { required: ["2"], disabled: ["3"], defaults: ["1"] })
   await picker.press("西区")
@@ -132,7 +132,7 @@ test.each<[what: string, answer: () => unknown, sentence: string]>([
   ["a broken connection", () => Promise.reject(new TypeError("failed")), pickerMessages.failed],
   ["a node without an id", () => [{ name: "无编号", keys: "", childList: [] }], pickerMessages.failed],
   ["no list at all", () => null, pickerMessages.failed],
-])("[PICK-0] %s is told, with a way to try again", async (_what, answer, sentence) => {
+])("[PICK-0] %s is shown, with a retry", async (_what, answer, sentence) => {
   let isBad = true
   serveGrids(() => (isBad ? answer() : grids))
   const picker = shownPicker(GridPicker, {})
@@ -218,7 +218,7 @@ test("[MODULE-1] modules: one by default, more where the caller allows it, none 
   ])
 })
 
-test("[PICK-0] a node that a newer answer no longer has leaves the list, and its number is told", async () => {
+test("[PICK-0] a node that a newer answer lacks leaves the list, and is counted", async () => {
   let isGone = false
   serveGrids(() => (isGone ? [grid("3", "西区")] : grids))
   const picker = shownPicker(GridPicker, {})

@@ -12,14 +12,14 @@ interface WholeTreePickerProps<N> {
   readonly name: PickerName
   readonly noun: string
   readonly answer: UseQueryResult<unknown, unknown>
-  /** What of the answer is the tree; keep it while the answer is the same. */
+  /** Which part of the answer is the tree; keep the function while the answer is the same. */
   readonly nodes: readonly N[] | undefined
   readonly shape: TreeShape<N>
   readonly options: Parameters<typeof selectionRules>[0] & {
     readonly title?: string | undefined
     readonly defaults?: readonly string[] | undefined
   }
-  /** What holds where the caller says nothing. */
+  /** Defaults where the caller names none. */
   readonly min?: number
   readonly words?: SelectionLabels
   /** GRID-2: deeper levels are cut off. */
@@ -35,8 +35,8 @@ interface WholeTreePickerProps<N> {
 }
 
 /**
- * A tree that comes in one answer: grids, menus, modules, floors. One from the last time the picker was open is shown while a
- * newer one is on its way, and also if that does not come.
+ * A tree in one answer: grids, menus, modules, layers. The last one is shown while a newer one is loading, and also if
+ * that fails.
  */
 export function WholeTreePicker<N>(props: WholeTreePickerProps<N>) {
   const { name, answer, nodes, shape, options, min, words, deepest, linked, save, onDone } = props

@@ -34,7 +34,7 @@ interface EndWorkDialogProps {
   readonly onClose: () => void
 }
 
-/** What one has done, or why one can't: with words and pictures. */
+/** Finishing or handing back, with text and pictures. */
 export const EndWorkDialog = closesWhenBroken(function EndWorkDialog({
   end,
   work,

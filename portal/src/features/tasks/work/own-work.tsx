@@ -22,7 +22,7 @@ interface OwnWorkProps {
   readonly isBusy: boolean
 }
 
-/** One's own part: ticked off step by step, or told in percent. */
+/** The viewer's own work: ticked off step by step, or in percent. */
 export function OwnWork({ task, mine, act, isBusy }: OwnWorkProps) {
   const mayWork = task.can.includes("work")
   return (
@@ -64,7 +64,7 @@ interface StepsProps {
 }
 
 function Steps({ steps, mine, mayWork, act }: StepsProps) {
-  // Ticked at once under the finger; what the server says afterwards holds.
+  // Shown as ticked immediately; the server's answer counts.
   const [ticked, setTicked] = useState<readonly number[] | null>(null)
   const done = ticked ?? mine.doneSteps
 

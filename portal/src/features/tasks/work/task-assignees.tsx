@@ -43,7 +43,7 @@ interface TaskAssigneesProps {
   readonly confirmed: Confirmed
 }
 
-/** Everybody who has it, page by page, by key. */
+/** All assignees, paged by cursor. */
 export function TaskAssignees({ task, act, confirmed }: TaskAssigneesProps) {
   const [state, setState] = useState<Filter>("")
   const [name, setName] = useState("")
@@ -111,7 +111,7 @@ function Work({ work, task, act, confirmed }: TaskAssigneesProps & { readonly wo
   const [asked, setAsked] = useState<"again" | "takeOff" | null>(null)
   const name = work.nickname ?? work.orgname
   const isEnded = work.state === "done" || work.state === "returned"
-  const mayAct = task.isKeeper && task.can.includes("change")
+  const mayAct = task.isManager && task.can.includes("change")
 
   async function remind() {
     const done = await act(taskCalls.remind, { ids: task.id, work: work.id })

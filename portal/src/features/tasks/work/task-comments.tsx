@@ -17,7 +17,7 @@ import { useTaskAction } from "../use-task-action.ts"
 
 const pageSize = 50
 
-/** The keeper speaks to all, everybody else with the keeper. */
+/** Who manages the task writes to all, everybody else to the manager. */
 export function TaskComments({ task }: { readonly task: TaskDetail }) {
   const { attempt, fallback } = useTaskAction()
   const [places, setPlaces] = useState<readonly string[]>([])
@@ -28,9 +28,9 @@ export function TaskComments({ task }: { readonly task: TaskDetail }) {
     { keepsPrevious: true },
   )
   const [answered, setAnswered] = useState<TaskComment | null>(null)
-  // Whoever keeps it and has it as well speaks as its keeper.
-  const work = task.isKeeper ? (answered?.work ?? null) : (task.mine?.id ?? null)
-  const maySpeak = task.isKeeper || task.mine !== null
+  // Who manages the task and is an assignee as well writes as its manager.
+  const work = task.isManager ? (answered?.work ?? null) : (task.mine?.id ?? null)
+  const maySpeak = task.isManager || task.mine !== null
 
   const form = useForm({
     call: taskCalls.comment,
@@ -83,7 +83,7 @@ export function TaskComments({ task }: { readonly task: TaskDetail }) {
                   {comment.work === null && "对所有人 · "}
                   {formatMoment(comment.at, nowMs())}
                 </Text>
-                {task.isKeeper && !comment.isMine && comment.work !== null && (
+                {task.isManager && !comment.isMine && comment.work !== null && (
                   <Button aria-label={`回复${comment.author}`} onClick={() => setAnswered(comment)}>
                     回复
                   </Button>
@@ -106,7 +106,7 @@ export function TaskComments({ task }: { readonly task: TaskDetail }) {
           }}
         >
           <LongTextField
-            label={!task.isKeeper ? "给布置人留言" : answered ? `回复${answered.author}` : "对所有人说"}
+            label={!task.isManager ? "给布置人留言" : answered ? `回复${answered.author}` : "对所有人说"}
             rows={2}
             {...form.text("text")}
           />

@@ -1,7 +1,7 @@
 import { Progress } from "../../../ui/layout/progress.tsx"
 import { Stack } from "../../../ui/primitives/stack.tsx"
 
-/** How far something is, with the words beside it: the bar alone says nothing to whoever can't see it. */
+/** Progress with its text: the bar alone says nothing to a screen reader. */
 export function WorkBar({ percent, words }: { readonly percent: number; readonly words: string }) {
   return (
     <Stack as="span" gap={4} size={13}>

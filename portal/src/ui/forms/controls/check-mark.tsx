@@ -8,7 +8,7 @@ interface CheckMarkProps {
   readonly isDisabled?: boolean
 }
 
-/** The drawing of a checkbox in a row that is itself what is ticked. */
+/** The drawing of a checkbox, for a row that is the checkbox itself. */
 export function CheckMark({ isOn, isRound = false, isDisabled = false }: CheckMarkProps) {
   return (
     <span

@@ -1,4 +1,4 @@
-/** Where a key leads in a list of `count` options; null: it is no key that moves. */
+/** Where a key leads in a list of `count` options; null: it is no navigation key. */
 export function movedOption(key: string, active: number, count: number): number | null {
   const last = count - 1
   if (last < 0) return null
@@ -9,7 +9,7 @@ export function movedOption(key: string, active: number, count: number): number 
   return null
 }
 
-/** The next label after `from` that begins with what was typed, going round; null: none does. */
+/** The next label after `from` that begins with the typed text, round the end; null: none. */
 export function nextWithPrefix(labels: readonly string[], typed: string, from: number): number | null {
   const prefix = typed.toLowerCase()
   for (let step = 1; step <= labels.length; step++) {

@@ -49,7 +49,7 @@ test("[LAYOUT-3] a select shows what is chosen, and a press on an option chooses
   expect(document.activeElement).toBe(box)
 })
 
-test("[LAYOUT-3] arrows open at what is chosen and go round, Home, End and letters lead, Enter chooses", async () => {
+test("[LAYOUT-3] arrows, Home, End and letters move from what is chosen, Enter chooses", async () => {
   const { told, box, user } = shown()
   box.focus()
   await user.keyboard("{ArrowDown}")

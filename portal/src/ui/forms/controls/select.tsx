@@ -8,13 +8,13 @@ import boxCss from "./control-box.module.css"
 import { isTypedKey, movedOption, nextWithPrefix } from "./select-keys.ts"
 import css from "./select.module.css"
 
-/** The key, its label and, where the list is divided, the heading of its part. */
+/** The key, its label and, where the list has groups, the heading of its group. */
 export type SelectChoice<Key> = readonly [key: Key, label: string, group?: string]
 
 interface SelectProps<Key extends string | number | null> {
-  /** Of the button, for a label beside it. */
+  /** The button's id, for a label beside it. */
   readonly id?: string
-  /** Its name where no label stands beside it. */
+  /** Its name where it has no label. */
   readonly label?: string
   readonly value: Key
   readonly choices: readonly SelectChoice<Key>[]
@@ -25,7 +25,7 @@ interface SelectProps<Key extends string | number | null> {
   readonly onChange: (key: Key) => void
 }
 
-/** From here on there is a search above the list. */
+/** With so many choices there is a search above the list. */
 const searchedFrom = 9
 
 /** One choice out of several: a button that opens a list (WAI-ARIA's select-only combobox), and a search in what it opens where the list is long. */
@@ -91,7 +91,7 @@ export function Select<Key extends string | number | null>({
     else if (event.key === "Enter" || (event.key === " " && !isSearched)) choose(active)
     else if (event.key === "Escape") close()
     else if (event.key === "Tab") {
-      // The next stop is the one after the box, not after the popup.
+      // Tab leads to the element after the box, not after the popup.
       close()
       return
     } else if (!isSearched && (event.key === "Home" || event.key === "End"))
@@ -170,7 +170,7 @@ export function Select<Key extends string | number | null>({
                     {group}
                   </div>
                 )}
-                {/* Keys belong to the box; a pointer presses here without taking the focus away from it. */}
+                {/* The box keeps the focus and gets the keys; a pointer presses here without taking it. */}
                 {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events jsx-a11y/interactive-supports-focus */}
                 <div
                   id={`${ownId}-${at}`}

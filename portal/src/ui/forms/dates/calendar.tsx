@@ -9,9 +9,9 @@ interface CalendarProps {
   readonly value: string
   /** Days before it can't be chosen. */
   readonly min?: string | undefined
-  /** False: whoever opened it goes on typing beside it. */
+  /** False: the focus stays in the box beside it. */
   readonly takesFocus: boolean
-  /** Empty: the day is taken away. */
+  /** Empty: the day is cleared. */
   readonly onPick: (day: string) => void
 }
 

@@ -38,7 +38,7 @@ function shownDate(start = "2026-03-05", min = "") {
   }
 }
 
-test("[LAYOUT-3] a typed day is told once the box is left, in one form", async () => {
+test("[LAYOUT-3] a typed day is reported when the box is left, in one form", async () => {
   const { told, box, user } = shownDate()
   await user.clear(box)
   await user.type(box, "2026/4/1")
@@ -48,7 +48,7 @@ test("[LAYOUT-3] a typed day is told once the box is left, in one form", async (
   expect(box.value).toBe("2026-04-01")
 })
 
-test("[LAYOUT-3] what is no day stays in the box, marked, and is told to nobody", async () => {
+test("[LAYOUT-3] text that is no day stays in the box, marked, and is not reported", async () => {
   const { told, box, user } = shownDate()
   await user.clear(box)
   await user.type(box, "2026-02-30")
@@ -106,12 +106,12 @@ test("[LAYOUT-3] ArrowDown leads into the calendar, arrows through it, Enter pic
 test("[LAYOUT-3] Escape closes the calendar alone", async () => {
   const { box, user } = shownDate()
   const escapes: boolean[] = []
-  const hear = (event: KeyboardEvent) => void escapes.push(event.defaultPrevented)
+  const receive = (event: KeyboardEvent) => void escapes.push(event.defaultPrevented)
   box.focus()
   await user.keyboard("{ArrowDown}")
-  window.addEventListener("keydown", hear)
+  window.addEventListener("keydown", receive)
   await user.keyboard("{Escape}")
-  window.removeEventListener("keydown", hear)
+  window.removeEventListener("keydown", receive)
   // It is either kept from everything around it, or marked as used up.
   expect(escapes.every(Boolean)).toBe(true)
   expect(screen.queryByRole("dialog")).toBeNull()

@@ -12,7 +12,7 @@ import { Unreadable } from "./unreadable.tsx"
 import { useTypedValue } from "./use-typed-value.ts"
 
 interface DateFieldProps {
-  /** Of the box, for a label beside it. */
+  /** The box's id, for a label beside it. */
   readonly id?: string
   /** The name of the calendar, and of the box where no label stands beside it. */
   readonly label: string
@@ -23,7 +23,7 @@ interface DateFieldProps {
   readonly onChange: (day: string) => void
 }
 
-/** A day that is typed or picked: a press opens the calendar beside the typing, ArrowDown goes into it. */
+/** A day that is typed or picked: a press opens the calendar while one may type on, ArrowDown moves into it. */
 export function DateField({ id, label, value, min, placeholder = "年-月-日", onChange }: DateFieldProps) {
   const popupId = useId()
   const invalid = useInvalid()
@@ -77,7 +77,7 @@ export function DateField({ id, label, value, min, placeholder = "年-月-日", 
           ref={input}
           id={id}
           className={boxCss.typed}
-          // The keyboard of a phone would lie over the calendar.
+          // A phone's keyboard would cover the calendar.
           inputMode={isTouch ? "none" : "numeric"}
           autoComplete="off"
           placeholder={placeholder}
@@ -97,7 +97,7 @@ export function DateField({ id, label, value, min, placeholder = "年-月-日", 
         <button
           type="button"
           className={boxCss.open}
-          // ArrowDown in the box opens it too: no stop of its own on the way through a form.
+          // ArrowDown in the box opens it too, so it needs no tab stop.
           tabIndex={-1}
           aria-label="打开日历"
           aria-expanded={isOpen}
@@ -123,7 +123,7 @@ export function DateField({ id, label, value, min, placeholder = "年-月-日", 
           }}
         >
           <Calendar
-            // What was typed is where it opens.
+            // It opens at the typed day.
             key={`${opened} ${value}`}
             value={value}
             min={min}

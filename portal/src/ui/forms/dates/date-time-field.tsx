@@ -10,12 +10,12 @@ interface DateTimeFieldProps {
   /** `2026-03-05T14:05`; empty: none. */
   readonly value: string
   readonly min?: string
-  /** What a day begins with that is chosen before its hour. */
+  /** The default time of a chosen day. */
   readonly usualTime: string
   readonly onChange: (moment: string) => void
 }
 
-/** A day and an hour. There is no half of it: a day brings its usual hour along, and an hour that is taken away comes back with the next day. */
+/** A day and a time, never half of it: a day brings its default time, and a cleared time comes back with the next day. */
 export function DateTimeField({ id, label, value, min, usualTime, onChange }: DateTimeFieldProps) {
   const [lastTime, setLastTime] = useState("")
   const [day = "", time = ""] = value.split("T")

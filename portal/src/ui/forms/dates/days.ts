@@ -6,7 +6,7 @@ const dayMs = 24 * 60 * 60 * 1000
 const dateOf = (day: string) => new Date(`${day}T00:00:00Z`)
 const dayOf = (date: Date) => date.toISOString().slice(0, 10)
 
-/** The day in China, wherever the computer believes to be. */
+/** The day in China, whatever the computer's time zone. */
 export function dayInChina(nowMs: number): string {
   return dayOf(new Date(nowMs + shanghaiOffsetMs))
 }
@@ -52,6 +52,6 @@ export function parseDay(text: string): string | null {
   const [, year = "", month = "", date = ""] = parts
   const day = `${year}-${month.padStart(2, "0")}-${date.padStart(2, "0")}`
   const time = dateOf(day).getTime()
-  // 31 February is a day for JavaScript, another one.
+  // JavaScript takes 31 February for a day of March.
   return !Number.isNaN(time) && dayOf(new Date(time)) === day ? day : null
 }

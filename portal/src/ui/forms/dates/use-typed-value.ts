@@ -3,18 +3,18 @@ import { useState } from "react"
 interface TypedValue {
   /** What the box shows. */
   readonly text: string
-  /** It holds something that is none; nobody has been told of it. */
+  /** It holds text that is no value, and nothing was reported. */
   readonly isWrong: boolean
   /** The typing is over, and it still is none: said in words from now on, not while somebody is in the middle of it. */
   readonly isSaid: boolean
   readonly setText: (text: string) => void
-  /** The typing is over: what can be read becomes the value. */
+  /** Typing has ended: readable text becomes the value. */
   readonly take: () => void
-  /** Something else was chosen: what was typed no longer counts. */
+  /** Another value was chosen: the typed text is dropped. */
   readonly forget: () => void
 }
 
-/** A value that is typed as text: what can't be read stays in the box, marked, until it is mended or the value changes. */
+/** A value that is typed as text: unreadable text stays in the box, marked, until it is corrected or the value changes. */
 export function useTypedValue(
   value: string,
   parse: (text: string) => string | null,

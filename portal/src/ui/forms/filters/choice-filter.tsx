@@ -10,7 +10,7 @@ interface ChoiceFilterProps<Key extends string | number> {
   readonly onChange: (key: Key) => void
 }
 
-/** The label stands apart: one that is around its box would open it by a press on any of its options. */
+/** The label is separate: one around its box would open it by a press on any option. */
 export function ChoiceFilter<Key extends string | number>({
   label,
   value,

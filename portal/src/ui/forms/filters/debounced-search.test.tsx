@@ -15,11 +15,11 @@ const input = () => screen.getByRole<HTMLInputElement>("searchbox", { name: "名
 const rest = () => act(() => vi.advanceTimersByTimeAsync(1000))
 const type = (value: string) => fireEvent.change(input(), { target: { value } })
 
-test("[WORK-1] a search goes out when the typing rests, keeps the cursor and what is typed meanwhile, and follows the address", async () => {
+test("[WORK-1] a search waits for a pause in typing and follows the address", async () => {
   const { rerender } = render(box(""))
   input().focus()
   const first = input()
-  // A character is put together from its pinyin: nothing is asked before it is there.
+  // A character is being composed from pinyin: nothing is sent before it is complete.
   fireEvent.compositionStart(input())
   type("xiao")
   await rest()

@@ -8,11 +8,14 @@ interface DebouncedSearchProps {
   readonly placeholder: string
   readonly value: string
   readonly maxLength: number
-  /** Once the typing rests, and never in the middle of a character that is still being put together from its pinyin. */
+  /** After a pause in typing, and never while a character is being composed from pinyin. */
   readonly onSettled: (value: string) => void
 }
 
-/** A box whose word stands elsewhere (in the address, in a question): who goes on typing is never interrupted by its way there. */
+/**
+ * A box whose text is stored elsewhere (in the address, in a call's input): typing on is not interrupted when it arrives
+ * there.
+ */
 export function DebouncedSearch({ value, onSettled, ...box }: DebouncedSearchProps) {
   const [typed, setTyped] = useState(value)
   const [sent, setSent] = useState(value)
@@ -20,7 +23,7 @@ export function DebouncedSearch({ value, onSettled, ...box }: DebouncedSearchPro
   const [isComposing, setComposing] = useState(false)
   if (value !== seen) {
     setSeen(value)
-    // It changed by itself: a reset, a tile, "back".
+    // It was changed elsewhere: a reset, a tile, "back".
     if (value !== sent) {
       setSent(value)
       setTyped(value)

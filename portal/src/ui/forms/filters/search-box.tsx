@@ -10,15 +10,15 @@ interface SearchBoxProps {
   readonly value: string
   readonly maxLength?: number
   readonly onChange: (value: string) => void
-  /** Where the arrow down leads. */
+  /** What arrow down does. */
   readonly onDown?: (box: Element) => void
-  /** Something is pasted; true: it is taken elsewhere and does not go into the box. */
+  /** Called with pasted text; true: it was handled and does not go into the box. */
   readonly onPaste?: (pasted: string) => boolean
   readonly className?: string | undefined
   readonly ref?: Ref<HTMLInputElement>
 }
 
-/** A box that is searched with: Escape empties it, and so does its button; an empty one leaves Escape to its dialog. */
+/** A search box: Escape or its button clears it; when it is empty Escape goes to the dialog around it. */
 export function SearchBox({
   label,
   placeholder,

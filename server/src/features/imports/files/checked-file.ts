@@ -57,8 +57,8 @@ export interface Who {
 }
 
 /**
- * ROLE-2, HOME-6: the own organisation, or all in reach; the platform's own is the platform's alone. BARE-6: whoever works
- * there reaches everything, so its 单位管理员 brings in no people or departments, as `mustAdministerFully` has it.
+ * ROLE-2, HOME-6: the own organisation, or all in reach; the platform's own organisation only by the platform. BARE-6:
+ * its people reach everything, so its 单位管理员 imports no people or departments, as `mustAdministerFully` says.
  */
 async function administered(db: Db, { user }: SignedIn, kind: ImportKind): Promise<KnownOrganisation[]> {
   const all = await db
@@ -83,19 +83,19 @@ async function administered(db: Db, { user }: SignedIn, kind: ImportKind): Promi
   }
 }
 
-/** No further than what they administer. */
+/** Only within what they administer. */
 export function writingScope({ user, scope }: SignedIn): Scope {
   return user.admintype === admintypes.organisation ? { ...scope, reach: "orgs", orgs: [user.orgid] } : scope
 }
 
-/** What is kept of a check. */
+/** What is stored of a check. */
 export interface Found {
   readonly rows: number
   readonly problemCount: number
   readonly problems: readonly ImportProblem[]
   readonly notes: readonly string[]
   readonly preview: ImportPreview | null
-  /** Of what would be done to the lines, and to what is gone. */
+  /** How many lines and missing rows would be changed in each way. */
   readonly digest: string
   readonly goneDigest: string
   readonly disabled: number

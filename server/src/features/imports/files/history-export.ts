@@ -19,7 +19,7 @@ const columns: readonly ExportedColumn<ListedImport>[] = [
   { title: "说明", width: 48, cell: ({ message }) => message },
 ]
 
-/** DATA-3: who brought what, and what became of it. */
+/** DATA-3: who imported what, and with which result. */
 export function historySheet(db: Db, whose: { readonly org: Id; readonly viewer: Id }): ExportedSheet {
   return exportedSheet({
     name: "导入记录",

@@ -5,7 +5,7 @@ import { xlsxOf, type Cell } from "../../../sheet/xlsx-writer.ts"
 import { markedTitle } from "./imported-lines.ts"
 import type { Problems } from "../plan/problems.ts"
 
-/** Titles, one line that shows how, and beside them what belongs into each column. */
+/** The titles, one example line, and beside them what each column takes. */
 export function templateFile(kind: ImportKind): Promise<Buffer> {
   const columns = importColumns[kind]
   return xlsxOf([
@@ -34,7 +34,7 @@ export function templateFile(kind: ImportKind): Promise<Buffer> {
   ])
 }
 
-/** The file as it was sent, each bad cell marked, and what is wrong beside it. */
+/** The uploaded file with each bad cell marked and its problem beside it. */
 export function markedFile(sheet: Sheet, titles: SheetRow, problems: Problems): Promise<Buffer> {
   const rows = sheet.rows.filter(({ line }) => line > titles.line)
   const old = titles.cells.indexOf(markedTitle)
@@ -50,7 +50,7 @@ export function markedFile(sheet: Sheet, titles: SheetRow, problems: Problems): 
   const marked = function* (): Generator<Cell[]> {
     let line = 1
     for (const row of rows) {
-      // Lines keep their numbers, so that what was told is found again.
+      // Lines keep their numbers, so that reported problems can be found.
       for (line++; line < row.line; line++) yield []
       const own = byLine.get(row.line)
       const cells = shownColumns.map((at): Cell => {

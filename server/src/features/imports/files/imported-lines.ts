@@ -16,13 +16,13 @@ export interface ImportedLines {
   readonly titles: SheetRow
   readonly lines: readonly ImportedLine[]
   readonly problems: Problems
-  /** What a person should know though nothing is wrong. */
+  /** Hints that are no problems. */
   readonly notes: readonly string[]
 }
 
 const toldLines = 10
 
-/** The lines of a sheet in the columns of its kind, each cell looked at alone. */
+/** The lines of a sheet in the columns of its kind, each cell checked by itself. */
 export async function importedLines(
   kind: ImportKind,
   sheet: Sheet,
@@ -52,7 +52,7 @@ export async function importedLines(
       if (++examples <= toldLines) notes.push(importMessages.exampleSkipped(row.line))
       continue
     }
-    // What stands only in columns that are ignored is no line.
+    // A row with values only in ignored columns is no line.
     if (![...places.values()].some((place) => row.cells[place.at])) continue
     if (row.isHidden) hidden.push(row.line)
     lines.push(lineOf(row, places, sheet, problems, isMerged))
@@ -93,7 +93,8 @@ function placesOf(kind: ImportKind, titles: SheetRow): FoundPlaces {
     else if (places.has(column.key)) throw new BadFile(importMessages.columnTwice(column.title))
     else places.set(column.key, { column, at })
   }
-  // Only where the column itself is not there, and the first that is called so: a list has a phone of the office beside the own.
+  // Only where the column itself is missing, and only the first match: a list may have an office phone beside the personal
+  // one.
   const ignored: string[] = []
   const readAs: string[] = []
   for (const { title, at } of others) {
@@ -112,7 +113,7 @@ function placesOf(kind: ImportKind, titles: SheetRow): FoundPlaces {
   return { places, ignored: ignored.slice(0, toldLines), readAs }
 }
 
-/** The column of the marked copy, which may come back with the mended file. */
+/** The column of problems that the marked copy has: it may be uploaded again with it. */
 export const markedTitle = "错误说明"
 
 function titleOf(cell: Cell): string {
@@ -123,7 +124,7 @@ function isExample({ cells }: SheetRow): boolean {
   return cells.some((cell) => typeof cell === "string" && cell.startsWith(importExampleMark))
 }
 
-/** Which of our cells are part of a merged one, by line and column. */
+/** Which of our cells are part of a merged cell, by line and column. */
 function mergedCells(merged: readonly Merged[], places: Places): (line: number, at: number) => boolean {
   const ours = [...places.values()].map(({ at }) => at)
   const byLine = new Map<number, Set<number>>()

@@ -23,12 +23,12 @@ import { knownNodes, placeOrder } from "../plan/plan-buildings.ts"
 type Row = Readonly<Partial<Record<string, Cell>>>
 interface Page {
   readonly items: readonly Row[]
-  /** The last organisation, or whatever else its rows go by. */
+  /** Where the next batch of rows begins: the last organisation, or another key. */
   readonly next: Id | null
 }
 type Reader = (context: RequestContext, from: Id | undefined, limit: number) => Promise<Page>
 
-/** DATA-3: what is there, in the columns in which it comes in: what is brought back as it is changes nothing. */
+/** DATA-3: the existing data in the columns of an import: importing it unchanged changes nothing. */
 export function presentSheet(context: RequestContext, kind: ImportKind): ExportedSheet {
   return exportedSheet({
     name: importKinds[kind],
@@ -41,10 +41,10 @@ export function presentSheet(context: RequestContext, kind: ImportKind): Exporte
   })
 }
 
-/** Of a whole tree there is no half: so many organisations at once. */
+/** A tree can't be exported in halves: so many organisations at a time. */
 const organisationsAtOnce = 50
 
-/** The own organisation, or all in reach; the platform's own is the platform's alone, and nobody works in what is out of use. */
+/** The own organisation, or all in reach; not the platform's own unless the viewer is the platform, and no disabled ones. */
 function areTheirs({ user: { user } }: RequestContext): SQL | undefined {
   return and(
     isNull(organisation.disabledAt),
@@ -86,7 +86,7 @@ const buildings: Reader = async (context, from) => {
   const all = await knownNodes(context.db, ids)
   const byId = new Map(all.map((node) => [node.id, node]))
   const items = all
-    // A campus has no line of its own: it stands in those of its buildings.
+    // A campus has no line of its own: it stands in the lines of its buildings.
     .filter(({ type }) => type !== "campus")
     .toSorted((a, b) => ids.indexOf(a.orgId) - ids.indexOf(b.orgId))
     .map((node) => {
@@ -117,7 +117,7 @@ const organisations: Reader = async (context, from, limit) => {
     .where(
       and(
         areTheirs(context),
-        // It comes in no other way than by the first administrator.
+        // It is made by the first administrator alone.
         ne(organisation.kind, "platform"),
         from === undefined ? undefined : gt(organisation.id, from),
       ),
@@ -131,7 +131,7 @@ const organisations: Reader = async (context, from, limit) => {
   }
 }
 
-/** All at once: of a country they are some thousands. */
+/** All of them: a country has some thousands. */
 const areas: Reader = async ({ db, scope }) => {
   const rows = await db
     .select({ code: area.id, name: area.name, parent: area.parentId, sortNo: area.sortNo, path: area.path })
@@ -142,7 +142,7 @@ const areas: Reader = async ({ db, scope }) => {
   return {
     items: reached.map(({ path: _path, parent, ...row }) => ({
       ...row,
-      // What is above the own area is nobody's to tell, and to change neither.
+      // Areas above the viewer's own are neither exported nor changed.
       parent: parent !== null && codes.has(parent) ? parent : null,
     })),
     next: null,
@@ -195,7 +195,7 @@ const people: Reader = async (context, from, limit) => {
   }
 }
 
-/** The main one first, as a file names it; those out of use are not named. */
+/** The main one first, as in an import; disabled ones are left out. */
 function placesOf(db: Db, ids: readonly Id[]) {
   return db
     .select({

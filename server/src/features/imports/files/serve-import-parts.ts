@@ -19,9 +19,9 @@ import type { SignedIn } from "../../../session/signed-in.ts"
 import { stopImports } from "../import-jobs.ts"
 import { ownImport, putPart } from "../imports.store.ts"
 
-/** The address that a file comes by, in parts. */
+/** The address that takes a file in parts. */
 export function serveImportParts(app: FastifyInstance, services: Services): void {
-  // Before the database is closed: what is under way is undone and says so.
+  // Before the database is closed: running imports are rolled back and marked as failed.
   app.addHook("preClose", () => stopImports(services))
   app.register((scoped, _options, done) => {
     scoped.addContentTypeParser(
@@ -56,7 +56,7 @@ async function takePart(
   body: Buffer,
 ): Promise<void> {
   await database.transaction(scope, async (db) => {
-    // Held, so that no part is exchanged between the check of a file and its taking in.
+    // Locked, so that no part changes between the check of a file and its import.
     const coming = await ownImport(db, user.id, id, "change")
     if (!coming || coming.state !== "coming") throw new Refusal(importMessages.gone, { status: 409 })
     const expected = Math.min(importLimits.partBytes, coming.bytes - no * importLimits.partBytes)

@@ -15,7 +15,7 @@ export interface KnownOrganisation {
   readonly isDisabled: boolean
 }
 
-/** Who brings it, and what they may change. */
+/** Who imports it, and what they may change. */
 export interface Importer {
   readonly services: Services
   readonly database: Database
@@ -31,21 +31,21 @@ export interface PlannedLine extends ImportLine {
 
 export interface Written {
   readonly disablesMissing: boolean
-  /** How many lines are done. Throws where it is to stop. */
+  /** How many lines are done. Throws when it has to stop. */
   readonly onDone: (done: number) => void
 }
 
-/** What a file would change. `write` does it, in the transaction that it is handed. */
+/** What a file would change. `write` does it in the given transaction. */
 export interface ImportPlan {
   readonly lines: readonly PlannedLine[]
   readonly gone: readonly PlannedLine[]
-  /** Of those that are gone, which would be taken out of use. */
+  /** Of the missing ones, those that would be disabled. */
   readonly canDisable: number
   readonly touched: readonly Id[]
   write(db: Db, written: Written): Promise<{ readonly disabled: number }>
 }
 
-/** Looks at all lines together and at what is there. What is wrong goes to `problems`. */
+/** Compares all lines with each other and with the existing data. Problems go to `problems`. */
 export type Planner = (
   db: Db,
   importer: Importer,

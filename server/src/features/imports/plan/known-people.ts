@@ -70,7 +70,7 @@ export async function knownPeople(db: Db, orgs: readonly Id[]): Promise<KnownPeo
   return {
     all,
     byAccount: new Map([
-      // An office writes T001 today and t001 tomorrow, and means the same human being; as it is written goes first.
+      // Accounts are compared without case (T001, t001), the exact spelling first.
       ...all.map((known) => [accountKey(known.account), known] as const),
       ...all.map((known) => [known.account, known] as const),
     ]),
@@ -95,7 +95,7 @@ export function accountKey(account: string): string {
   return account.toLowerCase()
 }
 
-/** Accounts are unique over all organisations: this tells that one is taken, and nothing of by whom. By their keys. */
+/** Accounts are unique over all organisations: this says that one is taken, but not by whom. */
 export async function takenElsewhere(
   database: Database,
   accounts: readonly string[],
@@ -109,7 +109,7 @@ export async function takenElsewhere(
   return new Set(rows.map(({ account }) => account))
 }
 
-/** By organisation and name; the categories are none. */
+/** By organisation and name, without categories. */
 export async function postsOf(
   db: Db,
   orgs: readonly Id[],

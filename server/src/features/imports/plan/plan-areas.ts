@@ -49,7 +49,7 @@ export const planAreas: Planner = async (db, { database, scope }, lines, problem
     [...inFile.keys()].filter((code) => !known.has(code)),
   )
 
-  /** From the top down to this one; a sentence where there is no such way. */
+  /** From the topmost area to this one; a sentence where there is no such path. */
   const pathOf = (code: Id, below: readonly Id[] = []): { path: string } | { message: string } => {
     const there = known.get(code)
     if (there) return there
@@ -102,7 +102,7 @@ export const planAreas: Planner = async (db, { database, scope }, lines, problem
   } satisfies ImportPlan
 }
 
-/** Codes are everybody's: this tells that one is taken, and nothing of where. */
+/** Codes are unique over all areas: this says that one is taken, but not where. */
 async function takenElsewhere(database: Database, codes: readonly Id[]): Promise<ReadonlySet<Id>> {
   const { rows } = await database.transaction(unrestricted, (db) =>
     db.execute<{ id: Id }>(

@@ -49,7 +49,7 @@ interface Node {
 
 export const placeOrder = ["campus", "building", "layer", "room"] as const
 
-/** The parts of a key can't be mixed up: a name never has a NUL. */
+/** The parts of a key can't be confused: a name never has a NUL. */
 const keyOf = (above: string, type: BuildingNodeType, name: string) =>
   `${above}\0${type}\0${shownNameKey(name)}`
 
@@ -74,7 +74,7 @@ export const planBuildings: Planner = async (db, importer, lines, problems) => {
   const seen = new Set<Id>()
   for (const { line, org } of owned) {
     const alone = buildings.get(`${org.id} ${shownNameKey(line.values["building"] ?? "")}`) ?? []
-    // Who has one campus seldom writes it: a building that there is but one of is that one.
+    // A line without a campus means the only building of that name, if there is exactly one.
     const [only] = line.values["campus"] === undefined && alone.length === 1 ? alone : []
     const campus = only && only.parentId !== null ? byId.get(only.parentId)?.name : undefined
     const names: Readonly<Record<string, string>> = {

@@ -17,7 +17,7 @@ interface PlannedDepartment {
   readonly line: number
   readonly orgId: Id
   readonly name: string
-  /** Keys of the whole path and of what stands above; the latter null at the top. */
+  /** Keys of the whole path and of the parent's; the latter null at the top. */
   readonly key: string
   readonly parentKey: string | null
   readonly path: string
@@ -88,7 +88,7 @@ export const planDepartments: Planner = async (db, importer, lines, problems) =>
     const above = one.parentKey === null ? null : known.get(one.parentKey)
     const parentPath = one.source.values["parent"] ?? ""
     if (there?.isDisabled) problems.add(one.source, "name", importCellMessages.departmentDisabled(one.path))
-    // Above what is too deep nothing is looked for: one fault is told once.
+    // The parents of a department that is too deep are not checked: one problem is enough.
     if (one.parentKey !== null && !inFile.has(one.parentKey) && !isTooDeep(one.level)) {
       if (!above) problems.add(one.source, "parent", importCellMessages.parentUnknown(parentPath))
       else if (above.isDisabled)
@@ -101,7 +101,7 @@ export const planDepartments: Planner = async (db, importer, lines, problems) =>
   })
 
   const kept = new Set(resolved.flatMap((one) => (one.known ? [one.known.id] : [])))
-  // What stands above something in the file is in use too.
+  // The parents of a department in the file stay enabled too.
   for (const { known: there, parentKey } of resolved)
     for (const id of [...(there?.ids ?? []), ...(parentKey === null ? [] : aboveOf(known.get(parentKey)))])
       kept.add(id)
@@ -127,7 +127,7 @@ function aboveOf(known: KnownDepartment | undefined): Id[] {
   return known ? [...known.ids, known.id] : []
 }
 
-/** Of those, the ones that nobody works in, nor in anything below: only these can be taken out of use. */
+/** Of those, the ones without people in them or below: only these can be disabled. */
 async function withoutPeople(db: Db, gone: readonly KnownDepartment[]): Promise<ReadonlySet<Id>> {
   if (gone.length === 0) return new Set()
   const ids = gone.map(({ id }) => id)
@@ -177,7 +177,7 @@ async function writeDepartments(
   for (const [key, { id, ids }] of known) placed.set(key, { id, ids })
   const newOnes = await newIds(db, "department", added.length)
   let done = 0
-  // Those above first: each knows its ancestors when it is written.
+  // Parents first: each knows its ancestors when it is written.
   const inOrder = added
     .map((one, at) => ({ ...one, id: newOnes[at] ?? "" }))
     .toSorted((a, b) => a.level - b.level)

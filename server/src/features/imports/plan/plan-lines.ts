@@ -6,14 +6,14 @@ import type { Db } from "../../../db/open.ts"
 import type { Importer, KnownOrganisation } from "./import-plan.ts"
 import type { ImportedLine, Problems } from "./problems.ts"
 
-/** One statement for so many rows: progress is seen between them, and none runs into its time limit. */
+/** Rows of one statement: progress is reported between them, and none reaches the time limit. */
 export const rowsAtOnce = 1000
 
 export function* chunksOf<T>(all: readonly T[], size = rowsAtOnce): Generator<readonly T[]> {
   for (let at = 0; at < all.length; at += size) yield all.slice(at, at + size)
 }
 
-/** Known before the rows are written: what belongs together is written without asking back. */
+/** Known before the rows are written: rows that refer to each other need no extra query. */
 export async function newIds(
   db: Db,
   table: "person" | "department" | "post" | "building" | "organisation",
@@ -25,7 +25,7 @@ export async function newIds(
   return rows.map(({ id }) => id)
 }
 
-/** Something is no longer as it was when the plan was made: what was confirmed is not what would be done. */
+/** The data has changed since the plan was made: what was confirmed is not what would be done. */
 export class ChangedMeanwhile extends Error {
   constructor() {
     super("What was planned no longer fits")
@@ -33,24 +33,24 @@ export class ChangedMeanwhile extends Error {
   }
 }
 
-/** Each row was still of the version that was planned with. */
+/** Each row still had the planned version. */
 export function mustBeAll(rowCount: number | null, planned: readonly unknown[]): void {
   if (rowCount !== planned.length) throw new ChangedMeanwhile()
 }
 
-/** Whose something is, where a file is about several: 教务处 is in every school. Else nothing. */
+/** The organisation as a prefix of keys where a file is about several (教务处 is in every school), else nothing. */
 export function whoseOf({ organisations }: Importer, touched: readonly Id[]): (org: Id) => string {
   if (touched.length < 2) return () => ""
   const names = new Map(organisations.map(({ id, name }) => [id, name]))
   return (org) => names.get(org) ?? ""
 }
 
-/** What is to be said of one line. */
+/** What is reported of one line. */
 export function toldTogether(...details: readonly string[]): string {
   return details.filter((text) => text !== "").join("，")
 }
 
-/** Whose each line is. One that is nobody's is told and left out. */
+/** The organisation of each line. A line without one is reported and left out. */
 export function organisationOf(
   { organisations }: Importer,
   problems: Problems,
@@ -80,7 +80,7 @@ export function organisationOf(
   }
 }
 
-/** Tells both lines of what stands there twice; true: it is the first of its kind. */
+/** Reports both lines of a duplicate; true: it is the first. */
 export function onlyOnce(
   problems: Problems,
   key: string,
@@ -101,7 +101,7 @@ export function onlyOnce(
   }
 }
 
-/** A column that was given and says something else than what is there. */
+/** A column that was given and differs from the stored value. */
 export function isOther(given: string | undefined, there: string | null): given is string {
   return given !== undefined && given !== (there ?? "")
 }

@@ -148,7 +148,7 @@ function plannedLine(one: Planned): PlannedLine {
   }
 }
 
-/** A day, and beside it the year that the profiles know. */
+/** A day, and beside it the year that the profiles show. */
 const founded = sql`case when w.founded_on is null then '{}'::jsonb
   else jsonb_build_object('foundedOn', w.founded_on, 'founded', left(w.founded_on, 4)::int) end`
 
@@ -160,7 +160,7 @@ async function writeOrganisations(
   let done = 0
   for (const chunk of chunksOf(planned.filter(({ known }) => known === null))) {
     const ids = await newIds(db, "organisation", chunk.length)
-    // The reach was told when the transaction began, and these are new: the wall must know them to let them in.
+    // The transaction's scope was set before these existed: it is widened, or row-level security would hide them.
     await db.execute(sql`select set_config('uc.orgs',
       case when current_setting('uc.reach', true) = 'orgs'
         then (current_setting('uc.orgs', true)::bigint[] || ${sql.param(ids)}::bigint[])::text

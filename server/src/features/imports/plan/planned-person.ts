@@ -3,7 +3,7 @@ import type { KnownOrganisation } from "./import-plan.ts"
 import type { KnownPerson } from "./known-people.ts"
 import { isOther } from "./plan-lines.ts"
 
-/** A department that the file puts somebody into; `post`: null where it says nothing of one. */
+/** A department that the file puts somebody into; `post`: null where the file has none. */
 export interface PlannedPlace {
   readonly departmentId: Id
   readonly post: { readonly id: Id | null; readonly name: string } | null
@@ -14,7 +14,7 @@ export interface PlannedPerson {
   readonly org: KnownOrganisation
   readonly account: string
   readonly name: string
-  /** Undefined: as it is. */
+  /** Undefined: unchanged. */
   readonly phone: string | undefined
   readonly sex: string | undefined
   readonly idcard: string | undefined

@@ -3,7 +3,7 @@ import type { ImportProblem } from "@uc/contract/imports/calls"
 import { shownCell } from "../../../sheet/cell-value.ts"
 import { columnLetters, type Cell } from "../../../sheet/sheet.ts"
 
-/** A line of the file, as far as it could be read: a cell that is empty or wrong has no value. */
+/** A line of the file: an empty or wrong cell has no value. */
 export interface ImportedLine {
   readonly line: number
   readonly values: Readonly<Record<string, string>>
@@ -11,23 +11,23 @@ export interface ImportedLine {
   readonly cells: readonly Cell[]
 }
 
-/** More than anybody mends by hand; beyond it they are only counted. */
+/** More than anybody corrects by hand; further ones are only counted. */
 const keptAtMost = 50_000
 
-/** That something stands there is told: what is not empty must not look so. */
+/** A value that is hidden is still reported as present. */
 function hidden(shown: string): string {
   return shown === "" ? "" : "******"
 }
 
 const none = { problems: [], problemCount: 0 }
 
-/** Everything that is wrong in a file, by line and column. */
+/** All problems of a file, by line and column. */
 export class Problems {
   readonly kept: ImportProblem[]
   count: number
   readonly #places: ReadonlyMap<string, { readonly column: ImportColumn; readonly at: number }>
 
-  /** `places`: in which column of the file each is. `found`: what is known already. */
+  /** `places`: the column of the file that each key stands in. `found`: problems known already. */
   constructor(
     places: ReadonlyMap<string, { readonly column: ImportColumn; readonly at: number }>,
     found: { readonly problems: readonly ImportProblem[]; readonly problemCount: number } = none,
@@ -37,12 +37,12 @@ export class Problems {
     this.count = found.problemCount
   }
 
-  /** Each column's key with its place in the file. */
+  /** Each column's key with its position in the file. */
   get places(): (readonly [key: string, at: number])[] {
     return [...this.#places].map(([key, { at }]) => [key, at])
   }
 
-  /** `key`: the column; one that the file does not have stands for the line as a whole. */
+  /** `key`: the column; one that the file does not have stands for the whole line. */
   add({ line, cells }: Pick<ImportedLine, "line" | "cells">, key: string, message: string): void {
     this.count++
     if (this.kept.length >= keptAtMost) return
@@ -52,7 +52,7 @@ export class Problems {
       line,
       column: place?.column.title ?? null,
       cell: place ? `${columnLetters(place.at)}${line}` : null,
-      // What identifies somebody for life is not repeated.
+      // An id card's number is not repeated in a message.
       value: !place ? "" : key === "idcard" ? hidden(shown) : shown,
       message,
     })

@@ -1,24 +1,10 @@
 import { expect, test, type Page } from "@playwright/test"
 import { drawers } from "@uc/contract/drawers/drawers"
 import { pickers, type PickerName } from "@uc/contract/pickers/pickers"
+import { sideways } from "./cut-off.ts"
 import { bareRoutes, shellRoutes, walkOf } from "./every-page.ts"
 import { openPicker } from "./open-picker.ts"
 import { open, signIn } from "./sign-in.ts"
-
-/** What can be scrolled sideways, the document included, each with its first words. Nothing of ours may. */
-function sideways(page: Page): Promise<readonly string[]> {
-  return page.evaluate(() =>
-    [...document.querySelectorAll("*")]
-      .filter(
-        (part) => part === document.documentElement || /auto|scroll/.test(getComputedStyle(part).overflowX),
-      )
-      .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
-      .map(
-        (part) =>
-          `${part.tagName}.${part.className} ${part.scrollWidth} > ${part.clientWidth}: ${part.textContent.slice(0, 30)}`,
-      ),
-  )
-}
 
 async function expectNone(page: Page, place: string): Promise<void> {
   expect(await sideways(page), place).toEqual([])

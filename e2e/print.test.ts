@@ -9,7 +9,7 @@ async function openArticle(page: Page): Promise<void> {
   await signIn(page, "school")
   await open(page, "/main/service")
   await page.getByRole("main").getByRole("heading", { level: 3 }).first().getByRole("link").click()
-  await expect(page.getByRole("article").getByRole("heading", { level: 1 })).toBeVisible()
+  await expect(page.getByRole("article").getByRole("heading", { level: 2 }).first()).toBeVisible()
 }
 
 /** More than one sheet holds; what is in it is nobody's. */
@@ -42,7 +42,7 @@ test("[BROWSER-10] an article is printed alone, dark on white, also out of the d
       grounds.push(getComputedStyle(up).backgroundColor)
     return {
       darkest: Math.max(
-        ...[...document.querySelectorAll("article p, article h1")].map((part) =>
+        ...[...document.querySelectorAll("article p, article h2")].map((part) =>
           lightness(getComputedStyle(part).color),
         ),
       ),
@@ -55,7 +55,7 @@ test("[BROWSER-10] an article is printed alone, dark on white, also out of the d
 
 test("[BROWSER-10] a long article is printed over as many sheets as it takes", async ({ page }) => {
   await openArticle(page)
-  expect(await sheetsOf(page)).toBe(1)
+  const sheets = await sheetsOf(page)
   await lengthen(page)
-  expect(await sheetsOf(page)).toBeGreaterThan(3)
+  expect(await sheetsOf(page)).toBeGreaterThan(sheets + 1)
 })

@@ -1,6 +1,7 @@
 import { expect, test, type Page } from "@playwright/test"
 import { cutOff, sideways } from "./cut-off.ts"
 import { bareRoutes, shellRoutes, walkOf } from "./every-page.ts"
+import { rewriteSheets } from "./rewrite-sheets.ts"
 import { open, signIn } from "./sign-in.ts"
 
 /** Said in the name of the card's handle too: the smallest cards have no room for two lines of large text. */
@@ -68,14 +69,10 @@ for (const [width, height] of [
     test(`[BROWSER-10] with text at 200 % nothing is cut off on any page, ${width} × ${height}`, async ({
       page,
     }) => {
-      await page.route(/\.css$/, async (route) => {
-        const response = await route.fetch()
-        await route.fulfill({ response, body: doubled(await response.text()) })
-      })
+      await rewriteSheets(page, doubled)
       await expectAllWhole(page)
       const size = await page.evaluate(() => getComputedStyle(document.body).fontSize)
       expect(size).toBe("28px")
-      await page.unrouteAll({ behavior: "ignoreErrors" })
     })
   })
 }

@@ -49,7 +49,7 @@ async function inkOf(page: Page, css: string): Promise<readonly string[]> {
     context?.drawImage(image, 0, 0)
     const line = context?.getImageData(0, Math.floor(image.height / 2), image.width, 1).data ?? []
     const colours = new Set<string>()
-    for (let at = 0; at < line.length; at += 4) colours.add([...line.slice(at, at + 3)].join())
+    for (let at = 0; at < line.length; at += 4) colours.add(line.slice(at, at + 3).join())
     return [...colours]
   }, picture)
 }

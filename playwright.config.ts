@@ -7,6 +7,8 @@ const executablePath = await findBrowser()
 const launchWith = (args: readonly string[]) => ({
   ...(executablePath && { executablePath }),
   args: [...args],
+  // As on Windows, where scroll bars take room and are always to be seen (BROWSER-5).
+  ignoreDefaultArgs: ["--hide-scrollbars"],
   // A bare machine has no locale, and without one Chromium drops Chinese from the names of downloads.
   env: { ...process.env, LC_ALL: "C.UTF-8" },
 })

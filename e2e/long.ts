@@ -28,6 +28,8 @@ const rarer = [
   /older-chromium.*update\.test\.ts.*(an article|can't keep|broken too)/,
   /refused-start\.test\.ts.*BARE-1[28]/,
   /picker-(person|trees)\.test\.ts.*on a phone/,
+  /zoom\.test\.ts.*(at (100|125|200) % zoom|text at 200 %)/,
+  /scroll-bars\.test\.ts.*(1920|390) ×/,
 ]
 
 export const long: readonly RegExp[] = [variants, stories, ...rarer]

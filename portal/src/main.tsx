@@ -1,5 +1,6 @@
 import "virtual:theme.css"
 import "./ui/theme/base.css"
+import "./ui/theme/forced-colours.css"
 import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"
 import { RouterProvider } from "react-router/dom"

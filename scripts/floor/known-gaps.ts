@@ -107,6 +107,7 @@ export const sheetGaps: Gaps = {
   "contain-intrinsic-size": "belongs to content-visibility",
   "content-visibility": "saves work, shows the same",
   cursor: "a finger has no pointer",
+  "forced-color-adjust": "belongs to the mode, and Firefox keeps the system's colours without it",
   "font-family: ui-monospace": "others follow in the list",
   "overscroll-behavior": "without it the page scrolls on at the end of a list",
   resize: "a telephone has no handle for it",

@@ -63,7 +63,7 @@ function Frame({ card, user, pinnedBy }: CardFrameProps) {
       aria-labelledby={id}
       aria-busy={isLoading}
     >
-      <Row rigid gap={8}>
+      <Row rigid wrap gap={8}>
         <Row as="h2" id={id} gap={8} size={15} className={css.title}>
           <Icon name={isIconName(icon) ? icon : "page"} />
           {title}

@@ -32,7 +32,7 @@ const dragConfig = { cancel: "[data-no-drag]" } as const
 
 /** HOME-3: the arrangement in small. Cards are dragged and resized by pointer, or by keyboard at the card's handle. */
 export function LayoutGrid({ cards, cells, pinnedBy, helpId, dispatch }: LayoutGridProps) {
-  const { width, containerRef, mounted } = useContainerWidth()
+  const { width, containerRef, mounted } = useContainerWidth({ measureBeforeMount: true })
   const acted = useRef<string | null>(null)
 
   useEffect(() => {

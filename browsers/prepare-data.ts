@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs"
 import { startProduct, temporaryDataDir } from "../e2e/product.ts"
 
-/** Where a product's data stands that every tour begins with a copy of: making it anew takes longer than many a tour. */
+/** The folder with the data that every tour starts with a copy of: making new data takes longer than many a tour. */
 export const preparedDataVariable = "PREPARED_DATA_DIR"
 
 /** Once for a whole run: a database with demo data, of a product that has been stopped in order. */

@@ -16,7 +16,7 @@ export async function startQt(version: "5" | "6", python: string, start: Start):
     HOME: start.folder,
     XDG_RUNTIME_DIR: start.folder,
     QT_QPA_PLATFORM: "xcb",
-    // There is no graphics card: drawn without pretending one, it takes a third of the time.
+    // There is no graphics card here: draw in software at once.
     QT_QUICK_BACKEND: "software",
     QTWEBENGINE_REMOTE_DEBUGGING: String(port),
     QTWEBENGINE_DISABLE_SANDBOX: "1",

@@ -4,7 +4,7 @@ import { open, pathOf, signIn } from "../sign-in.ts"
 
 const formOf = (page: Page) => page.getByRole("dialog", { name: "布置任务" })
 const nameOf = (page: Page) => formOf(page).getByLabel("任务名称")
-const questionOf = (page: Page) => page.getByRole("dialog", { name: formMessages.unsavedTitle })
+const confirmOf = (page: Page) => page.getByRole("dialog", { name: formMessages.unsavedTitle })
 
 async function openForm(page: Page): Promise<void> {
   await signIn(page, "school")
@@ -24,9 +24,9 @@ test("[LAYOUT-3] Escape closes an untouched form, and asks over one that was typ
   await page.getByRole("button", { name: "布置任务" }).click()
   await nameOf(page).fill("检查消防通道")
   await page.keyboard.press("Escape")
-  await expect(questionOf(page).getByRole("button", { name: formMessages.goOn })).toBeFocused()
+  await expect(confirmOf(page).getByRole("button", { name: formMessages.goOn })).toBeFocused()
   await page.keyboard.press("Escape")
-  await expect(questionOf(page)).toBeHidden()
+  await expect(confirmOf(page)).toBeHidden()
   await expect(nameOf(page)).toHaveValue("检查消防通道")
 })
 
@@ -38,8 +38,8 @@ test("[LAYOUT-3] Escape held down throws nothing away: the question can be answe
   // A browser lets a page refuse the first one only.
   for (let at = 0; at < 5; at += 1) await page.keyboard.press("Escape")
   await expect(nameOf(page)).toHaveValue("检查消防通道")
-  await expect(questionOf(page)).toBeVisible()
-  await questionOf(page).getByRole("button", { name: formMessages.discard }).click()
+  await expect(confirmOf(page)).toBeVisible()
+  await confirmOf(page).getByRole("button", { name: formMessages.discard }).click()
   await expect(formOf(page)).toBeHidden()
 })
 
@@ -50,11 +50,11 @@ test("[LAYOUT-3] back asks before it takes a form away, and leads on once that i
   await nameOf(page).fill("检查消防通道")
   const place = pathOf(page)
   await page.goBack()
-  await questionOf(page).getByRole("button", { name: formMessages.goOn }).click()
+  await confirmOf(page).getByRole("button", { name: formMessages.goOn }).click()
   await expect(nameOf(page)).toHaveValue("检查消防通道")
   expect(pathOf(page)).toBe(place)
   await page.goBack()
-  await questionOf(page).getByRole("button", { name: formMessages.discard }).click()
+  await confirmOf(page).getByRole("button", { name: formMessages.discard }).click()
   await expect.poll(() => pathOf(page)).toBe("/main/home")
   await expect(formOf(page)).toHaveCount(0)
 })

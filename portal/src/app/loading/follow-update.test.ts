@@ -11,9 +11,9 @@ const showToast = vi.hoisted(() => vi.fn())
 vi.mock("../../platform/http/reload-document.ts", () => ({ goOnTo, arriveAt }))
 vi.mock("../../features/hosting/hosted-pages.ts", () => ({ hostedPages: () => open }))
 vi.mock("../../platform/browser/toast.ts", () => ({ showToast }))
-const heard = vi.hoisted((): { menus: () => void } => ({ menus: () => undefined }))
+const received = vi.hoisted((): { menus: () => void } => ({ menus: () => undefined }))
 vi.mock("../../platform/realtime/events.ts", () => ({
-  onEvent: (_topic: string, listener: () => void) => (heard.menus = listener),
+  onEvent: (_topic: string, listener: () => void) => (received.menus = listener),
 }))
 
 const html = (name: string) => `<script type="module" data-first src="/assets/${name}.js"></script>`
@@ -57,7 +57,7 @@ async function follow(chance = () => 0): Promise<void> {
 
 /** The stream has opened again, and the tab looks which version the server has. */
 async function noticeUpdate(): Promise<void> {
-  heard.menus()
+  received.menus()
   await vi.runAllTimersAsync()
 }
 
@@ -117,8 +117,8 @@ test("[BROWSER-11] tabs look for the update at different moments, each once for 
   const look = vi.fn(async () => new Response(html("index-new")))
   vi.stubGlobal("fetch", look)
   await follow(() => 0.5)
-  heard.menus()
-  heard.menus()
+  received.menus()
+  received.menus()
   await vi.advanceTimersByTimeAsync(1499)
   expect(look).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1)

@@ -63,7 +63,7 @@ async function open({ attempt = async () => ({ id: "7" }), hasFiles = false }: S
 }
 
 const form = () => screen.queryByRole("dialog", { name: "修改" })
-const question = () => screen.queryByRole("dialog", { name: formMessages.unsavedTitle })
+const confirm = () => screen.queryByRole("dialog", { name: formMessages.unsavedTitle })
 const escape = () =>
   fireEvent(screen.getByRole("dialog", { name: "修改" }), new Event("cancel", { cancelable: true }))
 
@@ -80,7 +80,7 @@ for (const [name, way] of Object.entries(ways)) {
     const { user } = await open()
     await user.type(screen.getByLabelText("名称"), "乙{Backspace}")
     way()
-    expect([form(), question()]).toEqual([null, null])
+    expect([form(), confirm()]).toEqual([null, null])
   })
 
   test(`[LAYOUT-3] ${name} asks before it throws away what was typed`, async () => {
@@ -88,7 +88,7 @@ for (const [name, way] of Object.entries(ways)) {
     await user.type(screen.getByLabelText("名称"), "乙")
     way()
     await user.click(screen.getByRole("button", { name: formMessages.goOn }))
-    expect(question()).toBeNull()
+    expect(confirm()).toBeNull()
     expect(screen.getByLabelText("名称")).toHaveProperty("value", "甲乙")
     way()
     await user.click(screen.getByRole("button", { name: formMessages.discard }))
@@ -99,14 +99,14 @@ for (const [name, way] of Object.entries(ways)) {
 test("[LAYOUT-3] a file that was added is asked about like text", async () => {
   renderPage(<Page attempt={async () => ({ id: "7" })} hasFiles />)
   escape()
-  expect(question()).toBeTruthy()
+  expect(confirm()).toBeTruthy()
 })
 
 test("[LAYOUT-3] a day that can't be read is asked about, though no value has changed", async () => {
   const { user } = await open()
   await user.type(screen.getByLabelText("日期"), "2026-02-31")
   escape()
-  expect(question()).toBeTruthy()
+  expect(confirm()).toBeTruthy()
 })
 
 test.each([
@@ -129,7 +129,7 @@ test("[LAYOUT-3] back leaves a form at once in which nothing was changed", async
   const { router } = await open()
   await act(() => router.navigate(-2))
   await waitFor(() => expect(router.state.location.pathname).toBe("/before"))
-  expect(question()).toBeNull()
+  expect(confirm()).toBeNull()
 })
 
 test("[LAYOUT-3] a form whose answer was saved leads on without a question", async () => {
@@ -138,7 +138,7 @@ test("[LAYOUT-3] a form whose answer was saved leads on without a question", asy
   await user.click(screen.getByRole("button", { name: "保存" }))
   await waitFor(() => expect(router.state.location.pathname).toBe("/saved"))
   escape()
-  expect([form(), question()]).toEqual([null, null])
+  expect([form(), confirm()]).toEqual([null, null])
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import { useContext } from "react"
 import { UNSAFE_DataRouterContext as DataRouterContext } from "react-router"
 import { useConfirmLeave } from "../../platform/browser/use-confirm-leave.ts"
-import { DiscardQuestion } from "../../ui/forms/discard-question.tsx"
+import { ConfirmDiscard } from "../../ui/forms/confirm-discard.tsx"
 
 interface LeaveFormProps {
   /** Asked at the step itself: what was saved a moment ago leads on before anything is drawn. */
@@ -24,5 +24,5 @@ function AskOnRoute({ isUnsaved, onDiscard }: LeaveFormProps) {
     confirm.leave()
     onDiscard()
   }
-  return <DiscardQuestion onDiscard={discard} onGoOn={confirm.stay} />
+  return <ConfirmDiscard onDiscard={discard} onGoOn={confirm.stay} />
 }

@@ -1,6 +1,6 @@
 import { useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from "react"
 import { Button } from "./button.tsx"
-import { DiscardQuestion } from "./discard-question.tsx"
+import { ConfirmDiscard } from "./confirm-discard.tsx"
 import { FocusInside } from "../overlays/focus-inside.tsx"
 import { Icon } from "../navigation/icon.tsx"
 import { Modal } from "../overlays/modal.tsx"
@@ -118,7 +118,7 @@ export function FormDialog({
           </div>
         </footer>
       </form>
-      {isAsked && <DiscardQuestion onDiscard={onClose} onGoOn={() => setAsked(false)} />}
+      {isAsked && <ConfirmDiscard onDiscard={onClose} onGoOn={() => setAsked(false)} />}
       {leaving?.(onClose)}
     </Modal>
   )

@@ -1,13 +1,13 @@
 import { formMessages } from "./form-messages.ts"
 import { ConfirmDialog } from "../overlays/confirm-dialog.tsx"
 
-interface DiscardQuestionProps {
+interface ConfirmDiscardProps {
   readonly onDiscard: () => void
   readonly onGoOn: () => void
 }
 
 /** Before a form is left in which something was typed. */
-export function DiscardQuestion({ onDiscard, onGoOn }: DiscardQuestionProps) {
+export function ConfirmDiscard({ onDiscard, onGoOn }: ConfirmDiscardProps) {
   return (
     <ConfirmDialog
       title={formMessages.unsavedTitle}

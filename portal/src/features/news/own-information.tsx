@@ -1,5 +1,5 @@
 import { newsCalls } from "@uc/contract/news/calls"
-import { useEffect, useState } from "react"
+import { useState } from "react"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { messageOf } from "../../platform/http/failure.ts"
 import { useCall } from "../../platform/http/use-call.ts"
@@ -24,9 +24,7 @@ export function OwnInformation() {
   )
   const isBeyond = data !== undefined && page > 0 && data.items.length === 0
   // What was taken back meanwhile may have been all of this page.
-  useEffect(() => {
-    if (isBeyond) setPage(0)
-  }, [isBeyond])
+  if (isBeyond) setPage(0)
   return (
     <Card title="本单位信息" icon="building">
       {error && !data ? (

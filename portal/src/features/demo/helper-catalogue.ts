@@ -179,6 +179,15 @@ const others: readonly Helper[] = [
     fields: [],
   },
   {
+    id: "informationList",
+    group: "其他",
+    title: "信息分类",
+    words: "信息字典中的分类列表，与公告的分类一致。",
+    icon: "news",
+    method: "informationList",
+    fields: [],
+  },
+  {
     id: "ticket",
     group: "其他",
     title: "一次性票据",

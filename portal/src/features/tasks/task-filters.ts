@@ -21,6 +21,7 @@ const stateWords = [...(Object.keys(taskStates) as (keyof typeof taskStates)[]),
 
 /** The weeks around the last months of the calendar end behind what a call takes as a day. */
 function isCalendarMonth(month: string): boolean {
+  if (!Day.safeParse(`${month}-01`).success) return false
   const { from, to } = monthGrid(month)
   return Day.safeParse(from).success && Day.safeParse(to).success
 }

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { alarmFilters, AlarmPage, alarmPaging } from "./admin-calls.ts"
 import { call } from "../core/call.ts"
 import { timeoutsMs } from "../core/http.ts"
-import { Count, Day, Id, Moment, page, PageSize, paging, text } from "../core/wire.ts"
+import { Count, Day, Id, Moment, page, PageSize, paging, text, ZeroOne } from "../core/wire.ts"
 
 /** A warning record as it travels. */
 export const Warning = z.object({
@@ -101,6 +101,8 @@ export const alarmCalls = {
       ...paging,
       pageindex: Count.optional(),
       pagesize: PageSize.optional(),
+      /** 1: also those out of use, whose names older alarms still show. One that is asked for by its code always. */
+      all: ZeroOne.optional(),
     }),
     output: page(WarningType),
   }),

@@ -1,4 +1,5 @@
 import { alarmCalls, recordsTotalAtMost, Warning } from "@uc/contract/alarms/calls"
+import { unknownTypeName } from "@uc/contract/alarms/type-name"
 import { Link } from "react-router"
 import { z } from "zod"
 import { nowMs } from "../../platform/browser/clock.ts"
@@ -61,12 +62,12 @@ export const card = homeCard({
   load: async ({ ask, nowMs: now }) => {
     const [records, types] = await Promise.all([
       ask(alarmCalls.records, { limit: 6, ...boundsOf("week", { from: "", to: "" }, now) }),
-      ask(alarmCalls.types, { limit: 200 }),
+      ask(alarmCalls.types, { limit: 200, all: 1 }),
     ])
     const names = new Map(types.items.map(({ code, name }) => [code, name]))
     const named = (warning: Warning) => ({
       ...warning,
-      typeName: names.get(warning.model_code) ?? warning.model_code,
+      typeName: names.get(warning.model_code) ?? unknownTypeName(warning.model_code),
     })
     return { total: records.total, items: records.items.map(named) }
   },

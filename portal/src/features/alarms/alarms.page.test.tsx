@@ -54,6 +54,7 @@ beforeEach(() => {
     createtime: "2026-11-15 10:00:00",
     model_code: "gas",
     model_name: "燃气泄漏",
+    is_known_type: true,
     orgid: "9",
     school_name: "甲一小学",
     level: 1,

@@ -1,5 +1,6 @@
 import { isNotNull, sql } from "drizzle-orm"
 import {
+  boolean,
   check,
   date,
   foreignKey,
@@ -22,6 +23,8 @@ export const alarmType = pgTable("alarm_type", {
   modelCode: text("model_code").primaryKey(),
   name: text("name").notNull(),
   sortNo: integer("sort_no").notNull().default(0),
+  /** No filter offers it; the alarms that have it still show its name. */
+  isDisabled: boolean("is_disabled").notNull().default(false),
 })
 
 export const alarmLevel = pgTable("alarm_level", {
@@ -32,6 +35,7 @@ export const alarmLevel = pgTable("alarm_level", {
   minutesToTake: smallint("minutes_to_take").default(30),
   /** How long a taken one may wait for somebody who does something about it. */
   minutesToHandle: smallint("minutes_to_handle").default(120),
+  isDisabled: boolean("is_disabled").notNull().default(false),
 })
 
 export type AlarmState = "open" | "acknowledged" | "handling" | "closed" | "false"

@@ -73,9 +73,10 @@ export const alarmRoutes = implementCalls(alarmCalls, (services) => {
 
     newest: ({ areaid }, context) => newest(context.scope, `${areaid}`, [areaid, context]),
 
-    types: ({ code, start, limit, pageindex, pagesize }, { db }) => {
+    types: ({ code, all, start, limit, pageindex, pagesize }, { db }) => {
       const size = pagesize ?? limit
-      return warningTypes(db, { code, limit: size, start: pageindex ? (pageindex - 1) * size : start })
+      const from = pageindex ? (pageindex - 1) * size : start
+      return warningTypes(db, { code, isAll: all === 1, limit: size, start: from })
     },
   }
 })

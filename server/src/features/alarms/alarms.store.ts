@@ -75,9 +75,10 @@ export async function newestWarning(db: Db, scope: Scope, areaPath: string | nul
 
 export async function warningTypes(
   db: Db,
-  { code, start, limit }: Paging & { code: string | undefined },
+  { code, isAll, start, limit }: Paging & { code: string | undefined; isAll: boolean },
 ): Promise<{ total: number; items: WarningType[] }> {
-  const where = code === undefined ? undefined : eq(alarmType.modelCode, code)
+  const isOffered = isAll ? undefined : eq(alarmType.isDisabled, false)
+  const where = code === undefined ? isOffered : eq(alarmType.modelCode, code)
   const items = await db
     .select({ code: alarmType.modelCode, name: alarmType.name })
     .from(alarmType)

@@ -11,7 +11,7 @@ import { withPlaceNames } from "./place-names.ts"
 const codeLetters = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 const codeLength = 12
 
-function newCode(): string {
+export function newCode(): string {
   return Array.from({ length: codeLength }, () => codeLetters[randomInt(codeLetters.length)]).join("")
 }
 
@@ -119,8 +119,12 @@ export async function savePoint(
 }
 
 /** One after the other, so that none gets in beyond the limit. */
-async function pointsInUse(db: Db, org: Id): Promise<{ readonly points: number; readonly last: number }> {
+export async function lockPoints(db: Db, org: Id): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`patrol-points:${org}`}, 12))`)
+}
+
+async function pointsInUse(db: Db, org: Id): Promise<{ readonly points: number; readonly last: number }> {
+  await lockPoints(db, org)
   const [counted] = await db
     .select({ points: count(), last: sql<number>`coalesce(max(${patrolPoint.sortNo}), 0)` })
     .from(patrolPoint)

@@ -1,13 +1,19 @@
 import { importKinds, type ImportKind } from "@uc/contract/imports/import-kinds"
-import { importCalls } from "@uc/contract/imports/calls"
+import { admintypes } from "@uc/contract/account/calls"
+import { importCalls, mayImport } from "@uc/contract/imports/calls"
 import { expect, test } from "vitest"
 import { testApp } from "../../../testing/test-app.ts"
 import { readXlsx } from "../../../testing/test-xlsx.ts"
 import { checked, problemsOf } from "../../../testing/test-import.ts"
 
+/** What an area's administrator may import. */
+const areaKinds = (Object.keys(importKinds) as ImportKind[]).filter((kind) =>
+  mayImport({ admintype: admintypes.area }, kind),
+)
+
 test.each([
-  ["head-a1", ["people", "departments", "buildings"]],
-  ["bureau-a", Object.keys(importKinds)],
+  ["head-a1", ["people", "departments", "buildings", "grids"]],
+  ["bureau-a", areaKinds],
   ["platform", Object.keys(importKinds)],
 ] as const)(
   "[DATA-3] what %s takes away of each kind comes back as it is: nothing is new, nothing changes, nothing is missing",

@@ -6,7 +6,8 @@ import {
   type AlarmDetail,
   type AlarmPulse,
 } from "@uc/contract/alarms/admin-calls"
-import { usertypes } from "@uc/contract/account/calls"
+import { unknownTypeName } from "@uc/contract/alarms/type-name"
+import { admintypes, usertypes } from "@uc/contract/account/calls"
 import { act, render, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { createMemoryRouter, RouterProvider } from "react-router"
@@ -262,4 +263,19 @@ test("[WARN-7] with the server away the list stays, marked with its time, and is
   isDown = false
   act(() => void vi.advanceTimersByTime(5000))
   await waitFor(() => expect(screen.queryByRole("alert")).toBeNull())
+})
+
+test("[DISTRICT-9] an alarm of an unknown type leads the platform's administrator to name it, with its code", async () => {
+  alarm = { ...alarm, model_code: "a&b", model_name: unknownTypeName("a&b"), is_known_type: false }
+  keepUser({ ...someUser, usertype: usertypes.platform, admintype: admintypes.platform })
+  await opened(`/main/alarms?alarm=${uuid}`)
+  const link = await screen.findByRole("link", { name: "新增这个预警类型" })
+  expect(link.getAttribute("href")).toBe("/main/alarmTypes?code=a%26b")
+})
+
+test("[DISTRICT-9] whoever may not name types is not offered to, and sees the same words", async () => {
+  alarm = { ...alarm, model_code: "a&b", model_name: unknownTypeName("a&b"), is_known_type: false }
+  await opened(`/main/alarms?alarm=${uuid}`)
+  expect(await screen.findByRole("heading", { name: "未知类型预警（a&b）" })).toBeTruthy()
+  expect(screen.queryByRole("link", { name: "新增这个预警类型" })).toBeNull()
 })

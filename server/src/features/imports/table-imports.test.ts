@@ -76,7 +76,7 @@ test("[DISTRICT-11] every bad cell of a sheet of points is named, and nothing is
     orgid,
     id: old?.id ?? "",
     name: "旧门",
-    isDisabled: 1,
+    isDisabled: true,
     version: old?.version ?? 0,
   })
   const before = await points()
@@ -127,6 +127,10 @@ test("[DISTRICT-11] assessment items come in by spreadsheet: new schemes are mad
     ],
     月度检查: [inspected],
   })
+  // What is taken away and brought back as it is changes nothing.
+  const taken = await head.send(importCalls.exportPresent, { kind: "assessmentItems" })
+  const back = await checked(app, head, "assessmentItems", Buffer.from(taken.content, "base64"))
+  expect(back.preview).toMatchObject({ new: 0, changed: 0, unchanged: 4, gone: 0 })
 })
 
 test("[DISTRICT-11] every bad cell of a sheet of items is named; a scheme that was given changes no more", async () => {

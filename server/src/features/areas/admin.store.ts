@@ -37,8 +37,9 @@ interface NewArea {
 export async function addArea(db: Db, { parentId, name, code, sortNo }: NewArea): Promise<Id | null> {
   const { pinyin, initials } = searchKeys(name)
   const { rows } = await db.execute<{ id: Id }>(sql`
-    insert into area (id, parent_id, name, path, level, sort_no, pinyin, initials)
+    insert into area (id, parent_id, name, path, level, data_type, sort_no, pinyin, initials)
     select ${code}, ${parentId}::bigint, ${name}, coalesce(above.path, '') || ${code} || '/', coalesce(above.level + 1, 0),
+      (coalesce(above.level + 1, 0) + 1)::text,
       ${sortNo}, ${pinyin}, ${initials}
     from (select 1) one left join area above on above.id = ${parentId}::bigint
     on conflict (id) do nothing returning id::text as id`)
@@ -64,7 +65,8 @@ export async function placeAreas(
       update area set
         parent_id = case when area.id = ${moved.id} then ${parentId}::bigint else area.parent_id end,
         path = place.above || substr(area.path, length(place.was) + 1),
-        level = area.level + place.down
+        level = area.level + place.down,
+        data_type = (area.level + place.down + 1)::text
       from (
         select coalesce(target.path, '') as above, left(own.path, length(own.path) - length(own.id::text) - 1) as was,
           own.path as whole, coalesce(target.level + 1, 0) - own.level as down

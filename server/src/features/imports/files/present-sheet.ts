@@ -6,7 +6,7 @@ import {
   type ImportKind,
 } from "@uc/contract/imports/import-kinds"
 import type { Id } from "@uc/contract/core/wire"
-import { and, asc, eq, gt, inArray, isNull, ne, sql, type SQL } from "drizzle-orm"
+import { and, asc, eq, gt, inArray, isNull, ne, sql } from "drizzle-orm"
 import { grouped } from "../../../db/queries/grouped.ts"
 import type { Db } from "../../../db/open.ts"
 import { area } from "../../../db/schema/areas.ts"

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { alarmFilters, AlarmPage, alarmPaging } from "./admin-calls.ts"
 import { call } from "../core/call.ts"
 import { timeoutsMs } from "../core/http.ts"
-import { Count, Day, Id, Moment, page, PageSize, paging, text, ZeroOne } from "../core/wire.ts"
+import { Count, Day, Id, Moment, page, PageSize, paging, text } from "../core/wire.ts"
 
 /** A warning record as it travels. */
 export const Warning = z.object({
@@ -25,8 +25,12 @@ export const ShownWarning = Warning.extend({
 })
 export type ShownWarning = z.infer<typeof ShownWarning>
 
-/** A warning type: `code` is a warning's `model_code`. */
-export const WarningType = z.object({ code: z.string(), name: z.string() })
+/** A warning type: `code` is a warning's `model_code`. `isDisabled`: it is out of use, and should not be offered for choice. */
+export const WarningType = z.object({
+  code: z.string(),
+  name: z.string(),
+  isDisabled: z.literal(true).optional(),
+})
 export type WarningType = z.infer<typeof WarningType>
 
 /** What happened in a period, counted in the ways that a chart shows it. */
@@ -101,8 +105,6 @@ export const alarmCalls = {
       ...paging,
       pageindex: Count.optional(),
       pagesize: PageSize.optional(),
-      /** 1: also those out of use, whose names older alarms still show. One that is asked for by its code always. */
-      all: ZeroOne.optional(),
     }),
     output: page(WarningType),
   }),

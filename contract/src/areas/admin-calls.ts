@@ -1,4 +1,4 @@
-import { treeCalls, type TreeShape } from "../trees/tree-calls.ts"
+import { callsOfTree, type TreeShape } from "../trees/tree-calls.ts"
 
 export const areaTree: TreeShape = {
   one: "区域",
@@ -22,4 +22,4 @@ export const areaAdminMessages = {
 } as const
 
 /** DISTRICT-9: areas, for the platform's administrators, and for those of an area within it. */
-export const areaAdminCalls = treeCalls("/v1/area/admin")
+export const areaAdminCalls = callsOfTree("/v1/area/admin")

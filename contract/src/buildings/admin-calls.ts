@@ -1,4 +1,4 @@
-import { treeCalls, type TreeShape } from "../trees/tree-calls.ts"
+import { callsOfTree, type TreeShape } from "../trees/tree-calls.ts"
 
 export const buildingTree: TreeShape = {
   one: "楼宇",
@@ -16,4 +16,4 @@ export const buildingTree: TreeShape = {
 }
 
 /** DISTRICT-9: an organisation's buildings with their layers and rooms, for its administrators. */
-export const buildingAdminCalls = treeCalls("/v1/building/admin")
+export const buildingAdminCalls = callsOfTree("/v1/building/admin")

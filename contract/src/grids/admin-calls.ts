@@ -1,4 +1,4 @@
-import { treeCalls, type TreeShape } from "../trees/tree-calls.ts"
+import { callsOfTree, type TreeShape } from "../trees/tree-calls.ts"
 
 export const gridTree: TreeShape = {
   one: "网格",
@@ -11,4 +11,4 @@ export const gridTree: TreeShape = {
 }
 
 /** DISTRICT-9: the grids of an organisation, for its administrators. */
-export const gridAdminCalls = treeCalls("/v1/grid/admin")
+export const gridAdminCalls = callsOfTree("/v1/grid/admin")

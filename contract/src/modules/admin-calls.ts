@@ -1,4 +1,4 @@
-import { treeCalls, treeLimits, type TreeShape } from "../trees/tree-calls.ts"
+import { callsOfTree, treeLimits, type TreeShape } from "../trees/tree-calls.ts"
 
 const hint = `字母、数字、点、下划线和连字符，不超过${treeLimits.code}个；其他系统按它查找模块，保存后不能修改`
 
@@ -18,4 +18,4 @@ export const moduleAdminMessages = {
 } as const
 
 /** DISTRICT-9: modules are the platform's, like the menus that belong to them, and for its administrators. */
-export const moduleAdminCalls = treeCalls("/v1/module/admin")
+export const moduleAdminCalls = callsOfTree("/v1/module/admin")

@@ -102,7 +102,7 @@ const post = {
 } as const
 
 /** The calls of one tree, below its path. */
-export function treeCalls(path: `/v1/${string}`) {
+export function callsOfTree(path: `/v1/${string}`) {
   return {
     /** All nodes, flat, a parent's children in their order, those out of use too. */
     list: call({
@@ -158,4 +158,4 @@ export function treeCalls(path: `/v1/${string}`) {
     }),
   }
 }
-export type TreeCalls = ReturnType<typeof treeCalls>
+export type TreeCalls = ReturnType<typeof callsOfTree>

@@ -3,15 +3,15 @@ import { useState } from "react"
 import { showToast } from "../../platform/browser/toast.ts"
 import { messageOf } from "../../platform/http/failure.ts"
 import { useCall } from "../../platform/http/use-call.ts"
-import { DataTable, type Column } from "../../ui/data/data-table.tsx"
+import { DataTable } from "../../ui/data/data-table.tsx"
 import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { Button } from "../../ui/forms/button.tsx"
-import { Tag } from "../../ui/marks/tag.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
+import { levelColumns } from "./level-columns.tsx"
 import { LevelForm } from "./level-form.tsx"
 import { SheetButtons } from "./sheet-buttons.tsx"
 import { useTableAction } from "./use-table-action.ts"
@@ -19,10 +19,6 @@ import { useTableAction } from "./use-table-action.ts"
 type Asked =
   | { readonly what: "add" }
   | { readonly what: "edit" | "remove" | "turn"; readonly level: AlarmLevelEntry }
-
-function shownMinutes(minutes: number | null): string {
-  return minutes === null ? "不上报" : `${minutes} 分钟`
-}
 
 export function AlarmLevels() {
   const { data, error, refetch } = useCall(alarmTableCalls.levels, {})
@@ -39,45 +35,7 @@ export function AlarmLevels() {
     return wrong
   }
 
-  const columns: readonly Column<AlarmLevelEntry>[] = [
-    { title: "名称", isName: true, cell: ({ name }) => name },
-    { title: "等级", width: "90px", cell: ({ level }) => level },
-    { title: "确认时限", width: "130px", cell: ({ minutesToTake }) => shownMinutes(minutesToTake) },
-    { title: "处置时限", width: "130px", cell: ({ minutesToHandle }) => shownMinutes(minutesToHandle) },
-    {
-      title: "状态",
-      width: "110px",
-      cell: ({ isDisabled }) =>
-        isDisabled ? (
-          <Tag icon="eye-off">已停用</Tag>
-        ) : (
-          <Tag tone="done" icon="done">
-            使用中
-          </Tag>
-        ),
-    },
-    {
-      title: "操作",
-      width: "240px",
-      cell: (level) => (
-        <Row gap={8} wrap>
-          <Button aria-label={`编辑${level.name}`} onClick={() => setAsked({ what: "edit", level })}>
-            编辑
-          </Button>
-          <Button
-            aria-label={`${level.isDisabled ? "启用" : "停用"}${level.name}`}
-            onClick={() => setAsked({ what: "turn", level })}
-          >
-            {level.isDisabled ? "启用" : "停用"}
-          </Button>
-          <Button aria-label={`删除${level.name}`} onClick={() => setAsked({ what: "remove", level })}>
-            删除
-          </Button>
-        </Row>
-      ),
-    },
-  ]
-
+  const columns = levelColumns((what, level) => setAsked({ what, level }))
   return (
     <>
       <Row gap={8} wrap>

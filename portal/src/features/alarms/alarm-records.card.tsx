@@ -62,7 +62,7 @@ export const card = homeCard({
   load: async ({ ask, nowMs: now }) => {
     const [records, types] = await Promise.all([
       ask(alarmCalls.records, { limit: 6, ...boundsOf("week", { from: "", to: "" }, now) }),
-      ask(alarmCalls.types, { limit: 200, all: 1 }),
+      ask(alarmCalls.types, { limit: 200 }),
     ])
     const names = new Map(types.items.map(({ code, name }) => [code, name]))
     const named = (warning: Warning) => ({

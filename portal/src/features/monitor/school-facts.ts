@@ -34,7 +34,7 @@ async function tried(outages: Outages, call: WatchedCall, ask: () => Promise<voi
 }
 
 async function learnTypes(): Promise<void> {
-  const { items } = await send(alarmCalls.types, { start: 0, limit: pageLimit, all: 1 })
+  const { items } = await send(alarmCalls.types, { start: 0, limit: pageLimit })
   for (const { code, name } of items) typeNames.set(code, name)
 }
 

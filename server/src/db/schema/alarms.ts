@@ -23,7 +23,7 @@ export const alarmType = pgTable("alarm_type", {
   modelCode: text("model_code").primaryKey(),
   name: text("name").notNull(),
   sortNo: integer("sort_no").notNull().default(0),
-  /** No filter offers it; the alarms that have it still show its name. */
+  /** Whoever offers types for choice is told so; alarms of it still come in and show its name. */
   isDisabled: boolean("is_disabled").notNull().default(false),
 })
 

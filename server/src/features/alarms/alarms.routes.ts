@@ -73,10 +73,10 @@ export const alarmRoutes = implementCalls(alarmCalls, (services) => {
 
     newest: ({ areaid }, context) => newest(context.scope, `${areaid}`, [areaid, context]),
 
-    types: ({ code, all, start, limit, pageindex, pagesize }, { db }) => {
+    types: ({ code, start, limit, pageindex, pagesize }, { db }) => {
       const size = pagesize ?? limit
       const from = pageindex ? (pageindex - 1) * size : start
-      return warningTypes(db, { code, isAll: all === 1, limit: size, start: from })
+      return warningTypes(db, { code, limit: size, start: from })
     },
   }
 })

@@ -75,16 +75,17 @@ export async function newestWarning(db: Db, scope: Scope, areaPath: string | nul
 
 export async function warningTypes(
   db: Db,
-  { code, isAll, start, limit }: Paging & { code: string | undefined; isAll: boolean },
+  { code, start, limit }: Paging & { code: string | undefined },
 ): Promise<{ total: number; items: WarningType[] }> {
-  const isOffered = isAll ? undefined : eq(alarmType.isDisabled, false)
-  const where = code === undefined ? isOffered : eq(alarmType.modelCode, code)
-  const items = await db
-    .select({ code: alarmType.modelCode, name: alarmType.name })
+  const where = code === undefined ? undefined : eq(alarmType.modelCode, code)
+  const rows = await db
+    .select({ code: alarmType.modelCode, name: alarmType.name, isDisabled: alarmType.isDisabled })
     .from(alarmType)
     .where(where)
     .orderBy(asc(alarmType.sortNo), asc(alarmType.modelCode))
     .offset(start)
     .limit(limit)
+  // Those out of use too: older alarms show their names.
+  const items = rows.map(({ isDisabled, ...type }) => (isDisabled ? { ...type, isDisabled } : type))
   return { total: await db.$count(alarmType, where), items }
 }

@@ -62,7 +62,7 @@ export function AlarmTypes({ wanted, onWantedDone }: AlarmTypesProps) {
 
   async function turn({ code, name, isDisabled, version }: AlarmType) {
     const done = await act(alarmTableCalls.saveType, { code, name, isDisabled: !isDisabled, version })
-    if (done) showToast("success", isDisabled ? "已启用" : "已停用，已有的预警仍显示它的名称")
+    if (done) showToast("success", isDisabled ? "已启用" : "已停用，不再供选择；已有的预警仍显示它的名称")
   }
 
   return (

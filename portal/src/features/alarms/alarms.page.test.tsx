@@ -113,9 +113,19 @@ beforeEach(() => {
     answering(alarmCalls.riskStatistics, () => ({
       total: 2,
       levels: [{ name: "特别重大", total: 1 }],
-      types: [{ code: "gas", name: "燃气泄漏", total: 1 }],
+      types: [
+        { code: "gas", name: "燃气泄漏", total: 1 },
+        { code: "old", name: "旧类型", total: 1 },
+      ],
       days: [],
       organisations: [{ orgid: "9", name: "甲一小学", total: 2 }],
+    })),
+    answering(alarmCalls.types, () => ({
+      total: 2,
+      items: [
+        { code: "gas", name: "燃气泄漏" },
+        { code: "old", name: "旧类型", isDisabled: true as const },
+      ],
     })),
     answering(alarmAdminCalls.pulse, () => pulse),
     answering(alarmAdminCalls.detail, () => alarm),
@@ -278,4 +288,16 @@ test("[DISTRICT-9] whoever may not name types is not offered to, and sees the sa
   await opened(`/main/alarms?alarm=${uuid}`)
   expect(await screen.findByRole("heading", { name: "未知类型预警（a&b）" })).toBeTruthy()
   expect(screen.queryByRole("link", { name: "新增这个预警类型" })).toBeNull()
+})
+
+test("[DISTRICT-9] the filter leaves out a type out of use, and calls one that nobody has named as every place does", async () => {
+  await opened("/main/alarms?type=heat")
+  const box = await screen.findByRole("combobox", { name: /类型/ })
+  await waitFor(() => expect(box.textContent).toContain("未知类型预警（heat）"))
+  await userEvent.click(box)
+  expect(screen.getAllByRole("option").map(({ textContent }) => textContent)).toEqual([
+    "全部",
+    "燃气泄漏",
+    "未知类型预警（heat）",
+  ])
 })

@@ -1,9 +1,12 @@
 import { alarmAdminCalls } from "./alarms/admin-calls.ts"
 import { alarmCalls } from "./alarms/calls.ts"
+import { alarmTableCalls } from "./alarm-tables/calls.ts"
+import { areaAdminCalls } from "./areas/admin-calls.ts"
 import { areaCalls } from "./areas/calls.ts"
 import { assessmentAdminCalls } from "./assessments/admin-calls.ts"
 import { assessmentCalls } from "./assessments/calls.ts"
 import { attachmentCalls } from "./attachments/calls.ts"
+import { buildingAdminCalls } from "./buildings/admin-calls.ts"
 import { buildingCalls } from "./buildings/calls.ts"
 import type { Call, CallGroup } from "./core/call.ts"
 import { captchaCalls } from "./captcha/calls.ts"
@@ -16,6 +19,7 @@ import { demoMessageCalls } from "./demo/message-calls.ts"
 import { directoryCalls } from "./directory/calls.ts"
 import { domainCalls } from "./domains/calls.ts"
 import { drillCalls } from "./drills/calls.ts"
+import { gridAdminCalls } from "./grids/admin-calls.ts"
 import { gridCalls } from "./grids/calls.ts"
 import { importCalls } from "./imports/calls.ts"
 import { alarmSourceCalls } from "./alarm-sources/calls.ts"
@@ -25,6 +29,7 @@ import { logCalls } from "./logs/calls.ts"
 import { manageCalls } from "./manage/calls.ts"
 import { menuAdminCalls } from "./menus/admin-calls.ts"
 import { menuCalls } from "./menus/calls.ts"
+import { moduleAdminCalls } from "./modules/admin-calls.ts"
 import { moduleCalls } from "./modules/calls.ts"
 import { newsAdminCalls } from "./news/admin-calls.ts"
 import { newsCalls } from "./news/calls.ts"
@@ -62,14 +67,19 @@ export const calls = {
   departmentAdmin: departmentAdminCalls,
   directory: directoryCalls,
   buildings: buildingCalls,
+  buildingAdmin: buildingAdminCalls,
   areas: areaCalls,
+  areaAdmin: areaAdminCalls,
   modules: moduleCalls,
+  moduleAdmin: moduleAdminCalls,
   grids: gridCalls,
+  gridAdmin: gridAdminCalls,
   domains: domainCalls,
   organisations: organisationCalls,
   organisationAdmin: organisationAdminCalls,
   alarms: alarmCalls,
   alarmAdmin: alarmAdminCalls,
+  alarmTables: alarmTableCalls,
   ingest: alarmSourceCalls,
   drills: drillCalls,
   captcha: captchaCalls,

@@ -2,6 +2,8 @@ import type { calls } from "@uc/contract/all-calls"
 import { alarmAdminRoutes } from "./features/alarms/admin.routes.ts"
 import { alarmRoutes } from "./features/alarms/alarms.routes.ts"
 import { escalateOverdueAlarms } from "./features/alarms/escalate-overdue-alarms.ts"
+import { alarmTableRoutes } from "./features/alarm-tables/alarm-tables.routes.ts"
+import { areaAdminRoutes } from "./features/areas/admin.routes.ts"
 import { areaRoutes } from "./features/areas/areas.routes.ts"
 import { remindOfAssessments } from "./features/assessments/remind-of-assessments.ts"
 import { assessmentAdminRoutes } from "./features/assessments/admin.routes.ts"
@@ -10,6 +12,7 @@ import { attachmentRoutes } from "./features/attachments/attachments.routes.ts"
 import { postgresBlobs } from "./features/attachments/blob-store.ts"
 import { storeFile } from "./features/attachments/store-file.ts"
 import { removeOrphans } from "./features/attachments/remove-orphans.ts"
+import { buildingAdminRoutes } from "./features/buildings/admin.routes.ts"
 import { buildingRoutes } from "./features/buildings/buildings.routes.ts"
 import { demoMessageRoutes } from "./features/demo/demo-messages.routes.ts"
 import { captchaRoutes } from "./features/captcha/captcha.routes.ts"
@@ -21,6 +24,7 @@ import { dictionaryRoutes } from "./features/dictionary/dictionary.routes.ts"
 import { directoryRoutes } from "./features/directory/directory.routes.ts"
 import { domainRoutes } from "./features/domains/domains.routes.ts"
 import { drillRoutes } from "./features/drills/drills.routes.ts"
+import { gridAdminRoutes } from "./features/grids/admin.routes.ts"
 import { gridRoutes } from "./features/grids/grids.routes.ts"
 import { failAbandonedImports } from "./features/imports/fail-abandoned-imports.ts"
 import { readImport } from "./features/imports/import-reader.ts"
@@ -32,6 +36,7 @@ import { logRoutes } from "./features/logs/logs.routes.ts"
 import { manageRoutes } from "./features/manage/manage.routes.ts"
 import { menuAdminRoutes } from "./features/menus/admin.routes.ts"
 import { menuRoutes } from "./features/menus/menus.routes.ts"
+import { moduleAdminRoutes } from "./features/modules/admin.routes.ts"
 import { moduleRoutes } from "./features/modules/modules.routes.ts"
 import { announceNews } from "./features/news/announce-news.ts"
 import { newsAdminRoutes } from "./features/news/admin.routes.ts"
@@ -80,14 +85,19 @@ export const features: FeatureOfEachNoun = {
   departmentAdmin: departmentAdminRoutes,
   directory: directoryRoutes,
   buildings: buildingRoutes,
+  buildingAdmin: buildingAdminRoutes,
   areas: areaRoutes,
+  areaAdmin: areaAdminRoutes,
   modules: moduleRoutes,
+  moduleAdmin: moduleAdminRoutes,
   grids: gridRoutes,
+  gridAdmin: gridAdminRoutes,
   domains: domainRoutes,
   organisations: organisationRoutes,
   organisationAdmin: organisationAdminRoutes,
   alarms: alarmRoutes,
   alarmAdmin: alarmAdminRoutes,
+  alarmTables: alarmTableRoutes,
   ingest: ingestRoutes,
   drills: drillRoutes,
   captcha: captchaRoutes,

@@ -64,7 +64,7 @@ export const ingestMessages = {
   unsigned: "签名不正确，或密钥已停用",
   stale: `时间戳与服务器时间相差超过${ingestLimits.clockMinutes}分钟，请校准时钟后重新签名`,
   unknownOrganisation: "单位不存在，或不在该来源的上报范围内",
-  unknownLevel: "预警等级不存在",
+  unknownLevel: "预警等级不存在或已停用",
   ahead: `时间比服务器时间晚${ingestLimits.clockMinutes}分钟以上`,
   behind: "时间早于一年前，请校准来源的时钟后重新上报",
   uuidTaken: "该编号已被其他预警使用",

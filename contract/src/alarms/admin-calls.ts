@@ -182,8 +182,9 @@ export const ListedAlarm = z.object({
   uuid: z.string(),
   createtime: Moment,
   model_code: z.string(),
-  /** The code itself where the type has no name yet. */
+  /** `unknownTypeName` where nobody has named the type yet, and whether somebody has. */
   model_name: z.string(),
+  is_known_type: z.boolean(),
   orgid: Id,
   school_name: z.string(),
   level: z.int(),

@@ -26,8 +26,12 @@ export const ShownWarning = Warning.extend({
 })
 export type ShownWarning = z.infer<typeof ShownWarning>
 
-/** A warning type: `code` is a warning's `model_code`. */
-export const WarningType = z.object({ code: z.string(), name: z.string() })
+/** A warning type: `code` is a warning's `model_code`. `isDisabled`: it is out of use, and should not be offered for choice. */
+export const WarningType = z.object({
+  code: z.string(),
+  name: z.string(),
+  isDisabled: z.literal(true).optional(),
+})
 export type WarningType = z.infer<typeof WarningType>
 
 /** What happened in a period, counted in the ways that a chart shows it. */

@@ -9,7 +9,6 @@ import { timeoutsMs } from "../core/http.ts"
 import { organisationLimits, organisationMessages } from "../organisations/admin-calls.ts"
 import { Count, Cursor, Day, Id, IdList, Moment, PageSize, text } from "../core/wire.ts"
 
-const { items: mostItems } = assessmentLimits
 const score = z.number().min(0).max(assessmentLimits.fullScore).multipleOf(0.01, assessmentMessages.decimals)
 
 const itemFacts = {
@@ -207,7 +206,7 @@ export const assessmentAdminCalls = {
           }),
         )
         .min(1, assessmentMessages.itemMissing)
-        .max(mostItems, `考核项最多${mostItems}个`),
+        .max(assessmentLimits.items, assessmentMessages.tooManyItems),
     }),
     output: AssessmentScheme,
   }),

@@ -35,6 +35,8 @@ export const assessmentMessages = {
   fullScoreWrong: `满分须大于0，不超过${assessmentLimits.fullScore}`,
   weightWrong: `权重须大于0，不超过${assessmentLimits.weight}`,
   tooManySchemes: `考核方案最多${assessmentLimits.schemes}个，请先删除不用的方案`,
+  tooManyItems: `考核项最多${assessmentLimits.items}个`,
+  sameTitle: (title: string) => `有多个方案叫“${title}”，请先改名`,
   schemeGone: "该方案不存在或已被删除，请刷新后再试",
   schemeGiven: "该方案已经下发，为保证评分一致不能再修改，请复制为新方案",
   schemeKept: "该方案已经下发，不能删除",

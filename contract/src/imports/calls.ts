@@ -40,6 +40,7 @@ const formatRows = `${importLimits.rows / 10_000}万`
 export const importMessages = {
   administratorsOnly: "只有管理员可以导入数据",
   notYourKind: "您的管理权限不能导入这一类数据",
+  notOfOrganisation: "这一类数据不属于某个单位，请去掉单位参数",
   tooLarge: `文件不能超过${megabytes}MB，请拆分后再上传`,
   empty: "文件是空的，请重新选择",
   incomplete: "文件没有传完，请重试",
@@ -106,14 +107,22 @@ export const importCellMessages = {
   areaElsewhere: "该区域代码已被使用，或不在您的管理范围内",
   areaTooDeep: "超过了4级区域",
   areaCircle: "上级区域不能是它自己或它的下级",
+  moduleMoved: "已有模块的上级不能通过导入更改，请在模块管理中移动",
   kindChanged: "已有单位的类型不能通过导入更改",
   bureauTaken: "该区域已有教育局，一个区域只能有一个",
   layerMissing: "填写了房间，请同时填写楼层",
+  aboveUnknown: (path: string) => `没有找到上级“${path}”，请先在文件中写上它或改为已有的`,
+  placeUnknown: (path: string) => `没有找到位置“${path}”，请先在楼宇管理中新增或改为已有的楼层、房间`,
+  placesAlike: (path: string) => `有多个位置叫“${path}”，请写上校区`,
+  pointsAlike: (name: string) => `有多个点位叫“${name}”，请写上位置`,
+  isDisabled: (path: string) => `“${path}”已停用，请先启用`,
 } as const
 
-/** Who may import what: areas and organisations only who administers an area, the rest every administrator. */
+/** Who may bring what: areas and organisations are for those who run an area, what all share for the platform, the rest for every administrator. */
 export function mayImport(user: Pick<CurrentUser, "admintype">, kind: ImportKind): boolean {
   if (user.admintype === admintypes.none) return false
+  if (kind === "modules" || kind === "alarmTypes" || kind === "alarmLevels")
+    return user.admintype === admintypes.platform
   return kind === "areas" || kind === "organisations" ? user.admintype !== admintypes.organisation : true
 }
 
@@ -232,7 +241,8 @@ export const importCalls = {
     ...exporting,
     service: importService,
     path: `${path}/present`,
-    input: z.object({ kind: ImportKind }),
+    /** `orgid`: of one organisation alone. What belongs to none refuses it. */
+    input: z.object({ kind: ImportKind, orgid: Id.optional() }),
   }),
   begin: call({
     ...post,

@@ -3,8 +3,9 @@ import { cutText } from "../core/cut-text.ts"
 import { departmentCalls, departmentLimits } from "../departments/calls.ts"
 import { organisationAdminCalls } from "../organisations/admin-calls.ts"
 import { peopleAdminCalls, peopleAdminLimits } from "../people/admin-calls.ts"
-import { shownName } from "../core/shown-name.ts"
 import { Day, Id } from "../core/wire.ts"
+import { column, nodeName, sortNo, whose, type ImportColumn } from "./import-column.ts"
+import { tableColumns } from "./table-columns.ts"
 
 /** DATA-3: what can be imported, with its label. */
 export const importKinds = {
@@ -13,30 +14,15 @@ export const importKinds = {
   organisations: "单位",
   areas: "区域",
   buildings: "楼宇",
+  grids: "网格",
+  patrolPoints: "巡查点位",
+  assessmentItems: "考核项",
+  modules: "模块",
+  alarmTypes: "预警类型",
+  alarmLevels: "预警等级",
 } as const
 export type ImportKind = keyof typeof importKinds
 export const ImportKind = z.enum(Object.keys(importKinds) as [ImportKind, ...ImportKind[]])
-
-/**
- * How a cell becomes a value before its shape is checked: `plain` as it is; `digits`, `phone` and `code` without spaces
- * and in half-width letters, and never from a number that a spreadsheet has rounded; `day` also from a spreadsheet's day
- * number; `path` with levels separated by `/`; `paths` several of these separated by `；`.
- */
-export type ImportRule = "plain" | "name" | "digits" | "code" | "phone" | "day" | "path" | "paths" | "number"
-
-export interface ImportColumn {
-  readonly key: string
-  readonly title: string
-  /** Other titles that offices use; read where the title itself is missing. */
-  readonly also: readonly string[]
-  readonly isRequired: boolean
-  readonly rule: ImportRule
-  /** Of the value, once it is read; its sentence says what would be right. */
-  readonly shape: z.ZodType
-  /** In the template: a cell of the example line, and a line of the explanation. */
-  readonly example: string
-  readonly help: string
-}
 
 export const importSeparators = { level: "/", each: "；" } as const
 
@@ -59,38 +45,9 @@ const Idcard = z
   .regex(/^[1-9][0-9]{16}[0-9X]$/, idcardWrong)
   .refine(isIdcard, "身份证号的校验位不对，请核对")
 
-const nodeName = (what: string) =>
-  shownName(buildingNameLimit, { missing: `请填写${what}`, hidden: `${what}不能含有不可见字符` })
-
-function column(
-  key: string,
-  title: string,
-  rule: ImportRule,
-  shape: z.ZodType,
-  {
-    example,
-    help,
-    isRequired = false,
-    also = [],
-  }: { example: string; help: string; isRequired?: boolean; also?: readonly string[] },
-): ImportColumn {
-  return { key, title, also, isRequired, rule, shape, example, help }
-}
-
 const person = peopleAdminCalls.add.input.shape
 const organisation = organisationAdminCalls.add.input.shape
 const departmentName = departmentCalls.save.input.shape.name
-
-/** The organisation. Who administers one alone may leave it empty. */
-const whose = column("org", "单位", "name", organisation.name, {
-  also: ["单位名称", "单位全称", "所属单位", "所在单位", "学校", "学校名称"],
-  example: "",
-  help: "单位全称。不填则为您所在的单位；管理多个单位时，请逐行填写。",
-})
-const sortNo = column("sortNo", "排序号", "number", z.string().regex(/^[0-9]{1,6}$/, "应为0到999999的整数"), {
-  example: "10",
-  help: "同级中的先后，数字小的在前。不填则排在最后；已有的保持不变。",
-})
 
 export const organisationKindLabels = { 学校: "school", 企业: "enterprise", 教育局: "bureau" } as const
 export type ImportedOrganisationKind = (typeof organisationKindLabels)[keyof typeof organisationKindLabels]
@@ -230,6 +187,7 @@ export const importColumns: Readonly<Record<ImportKind, readonly ImportColumn[]>
     sortNo,
     whose,
   ],
+  ...tableColumns,
 }
 
 /** A line that contains it is the template's own. */

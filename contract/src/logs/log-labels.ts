@@ -40,6 +40,16 @@ const reasonLabels: Readonly<Record<string, string>> = {
   switched: "切换单位",
 }
 
+/** What administrators do with a tree, the same for each. */
+function treeActions(noun: string, one: string): Readonly<Record<string, string>> {
+  return {
+    [`${noun}.save`]: `保存${one}`,
+    [`${noun}.move`]: `移动${one}`,
+    [`${noun}.setState`]: `停用或启用${one}`,
+    [`${noun}.remove`]: `删除${one}`,
+  }
+}
+
 export const actionLabels: Readonly<Record<string, string>> = {
   "session.changePassword": "修改密码",
   "reauth.verify": "验证身份",
@@ -71,6 +81,15 @@ export const actionLabels: Readonly<Record<string, string>> = {
   "imports.done": "导入完成",
   "imports.cancel": "取消导入",
   "buildings.saveRelation": "保存楼层范围",
+  ...treeActions("gridAdmin", "网格"),
+  ...treeActions("moduleAdmin", "模块"),
+  ...treeActions("areaAdmin", "区域"),
+  ...treeActions("buildingAdmin", "楼宇"),
+  "alarmTables.saveType": "保存预警类型",
+  "alarmTables.arrangeTypes": "调整预警类型顺序",
+  "alarmTables.removeType": "删除预警类型",
+  "alarmTables.saveLevel": "保存预警等级",
+  "alarmTables.removeLevel": "删除预警等级",
   "alarmAdmin.acknowledge": "确认预警",
   "alarmAdmin.assign": "指派预警",
   "alarmAdmin.handle": "处置预警",

@@ -13,6 +13,7 @@ export interface BuiltInMenu {
 
 const everybody: MenuAudience = { usertype: null, minAdmintype: admintypes.none, orgid: null }
 const administrators: MenuAudience = { ...everybody, minAdmintype: admintypes.organisation }
+const areaAdministrators: MenuAudience = { ...everybody, minAdmintype: admintypes.area }
 const operators: MenuAudience = {
   ...everybody,
   usertype: usertypes.platform,
@@ -60,11 +61,18 @@ export const builtInMenus: readonly BuiltInMenu[] = [
     ["/main/newsColumns", "栏目管理", "folder"],
     ["/main/friendLinks", "友情链接", "link"],
     ["/main/imports", "数据导入", "table"],
+    ["/main/buildings", "楼宇管理", "building"],
+    ["/main/grids", "网格管理", "grid"],
     ["/main/signedIn", "在线用户", "people"],
     ["/main/logs", "安全日志", "shield"],
     ["/main/menus", "菜单管理", "menu"],
   ]),
-  ...menusOf("系统管理", operators, [["/main/dictionary", "数据字典", "folder"]]),
+  ...menusOf("系统管理", areaAdministrators, [["/main/areas", "区域管理", "globe"]]),
+  ...menusOf("系统管理", operators, [
+    ["/main/alarmTypes", "预警类型与等级", "alarm"],
+    ["/main/modules", "模块管理", "apps"],
+    ["/main/dictionary", "数据字典", "folder"],
+  ]),
 ]
 
 function plain(path: string): string {

@@ -1,10 +1,13 @@
 import { alarmAdminCalls } from "@uc/contract/alarms/admin-calls"
 import { assessmentAdminCalls } from "@uc/contract/assessments/admin-calls"
 import { attachmentFiles, attachmentService } from "@uc/contract/attachments/calls"
+import { buildingAdminCalls } from "@uc/contract/buildings/admin-calls"
 import { buildingCalls } from "@uc/contract/buildings/calls"
 import type { Call } from "@uc/contract/core/call"
 import { departmentCalls } from "@uc/contract/departments/calls"
 import { drillCalls } from "@uc/contract/drills/calls"
+import { gridAdminCalls } from "@uc/contract/grids/admin-calls"
+import { importCalls } from "@uc/contract/imports/calls"
 import { alarmSourceCalls } from "@uc/contract/alarm-sources/calls"
 import { logCalls } from "@uc/contract/logs/calls"
 import { menuAdminCalls } from "@uc/contract/menus/admin-calls"
@@ -148,6 +151,20 @@ const uses: Readonly<Record<string, Use>> = {
       layerIds: of("layer"),
       objectType: 1,
     }),
+  },
+  "gridAdmin.list": { call: gridAdminCalls.list, input: (of) => ({ orgid: of("organisation") }) },
+  "gridAdmin.save": {
+    call: gridAdminCalls.save,
+    input: (of) => ({ orgid: of("organisation"), name: "周边网格", parentId: null }),
+  },
+  "buildingAdmin.list": { call: buildingAdminCalls.list, input: (of) => ({ orgid: of("organisation") }) },
+  "buildingAdmin.save": {
+    call: buildingAdminCalls.save,
+    input: (of) => ({ orgid: of("organisation"), name: "新楼", parentId: null, kind: "building" }),
+  },
+  "imports.exportPresent": {
+    call: importCalls.exportPresent,
+    input: (of) => ({ kind: "grids", orgid: of("organisation") }),
   },
   "tasks.create for organisations": {
     call: taskCalls.create,

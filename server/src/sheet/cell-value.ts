@@ -1,5 +1,6 @@
 import { cutText } from "@uc/contract/core/cut-text"
-import { importSeparators, type ImportColumn, type ImportRule } from "@uc/contract/imports/import-kinds"
+import type { ImportColumn, ImportRule } from "@uc/contract/imports/import-column"
+import { importSeparators } from "@uc/contract/imports/import-kinds"
 import { importCellMessages, importLimits } from "@uc/contract/imports/calls"
 import type { Cell } from "./sheet.ts"
 

@@ -1,6 +1,7 @@
 import { alarmStates, type AlarmDetail } from "@uc/contract/alarms/admin-calls"
-import type { CurrentUser } from "@uc/contract/account/calls"
+import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
 import { useState } from "react"
+import { Link } from "react-router"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { messageOf } from "../../platform/http/failure.ts"
 import { useCodes } from "../dictionary/public.ts"
@@ -50,7 +51,7 @@ export const AlarmDrawer = closesWhenBroken(function AlarmDrawer({ uuid, user, o
       onClose={onClose}
     >
       {data ? (
-        <AlarmFacts alarm={data} />
+        <AlarmFacts alarm={data} mayNameType={user.admintype === admintypes.platform} />
       ) : error ? (
         <ErrorState title="预警没有加载成功" words={messageOf(error)} onRetry={refetch} />
       ) : (
@@ -60,7 +61,13 @@ export const AlarmDrawer = closesWhenBroken(function AlarmDrawer({ uuid, user, o
   )
 })
 
-function AlarmFacts({ alarm }: { readonly alarm: AlarmDetail }) {
+interface AlarmFactsProps {
+  readonly alarm: AlarmDetail
+  /** Whoever keeps the warning types is offered to add one that nobody has named. */
+  readonly mayNameType: boolean
+}
+
+function AlarmFacts({ alarm, mayNameType }: AlarmFactsProps) {
   const { escalated_at: escalatedAt, history } = alarm
   const bureau = history.find(({ deed }) => deed === "escalated")?.whom ?? "所属教育局"
   return (
@@ -72,6 +79,14 @@ function AlarmFacts({ alarm }: { readonly alarm: AlarmDetail }) {
         </Row>
       )}
       <Facts>
+        {!alarm.is_known_type && mayNameType && (
+          <Fact label="类型">
+            {alarm.model_name}，
+            <Link to={`/main/alarmTypes?${new URLSearchParams({ code: alarm.model_code }).toString()}`}>
+              新增这个预警类型
+            </Link>
+          </Fact>
+        )}
         <Fact label="单位">{alarm.school_name}</Fact>
         <Fact label="位置">{alarm.address ?? "未提供"}</Fact>
         <Fact label="说明">{alarm.detail ?? "无"}</Fact>

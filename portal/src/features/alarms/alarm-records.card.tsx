@@ -1,4 +1,5 @@
 import { alarmCalls, recordsTotalAtMost, Warning } from "@uc/contract/alarms/calls"
+import { unknownTypeName } from "@uc/contract/alarms/type-name"
 import { Link } from "react-router"
 import { z } from "zod"
 import { nowMs } from "../../platform/browser/clock.ts"
@@ -66,7 +67,7 @@ export const card = homeCard({
     const names = new Map(types.items.map(({ code, name }) => [code, name]))
     const named = (warning: Warning) => ({
       ...warning,
-      typeName: names.get(warning.model_code) ?? warning.model_code,
+      typeName: names.get(warning.model_code) ?? unknownTypeName(warning.model_code),
     })
     return { total: records.total, items: records.items.map(named) }
   },

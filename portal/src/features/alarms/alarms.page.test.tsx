@@ -6,7 +6,8 @@ import {
   type AlarmDetail,
   type AlarmPulse,
 } from "@uc/contract/alarms/admin-calls"
-import { usertypes } from "@uc/contract/account/calls"
+import { unknownTypeName } from "@uc/contract/alarms/type-name"
+import { admintypes, usertypes } from "@uc/contract/account/calls"
 import { act, render, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { createMemoryRouter, RouterProvider } from "react-router"
@@ -54,6 +55,7 @@ beforeEach(() => {
     createtime: "2026-11-15 10:00:00",
     model_code: "gas",
     model_name: "燃气泄漏",
+    is_known_type: true,
     orgid: "9",
     school_name: "甲一小学",
     level: 1,
@@ -111,9 +113,19 @@ beforeEach(() => {
     answering(alarmCalls.riskStatistics, () => ({
       total: 2,
       levels: [{ name: "特别重大", total: 1 }],
-      types: [{ code: "gas", name: "燃气泄漏", total: 1 }],
+      types: [
+        { code: "gas", name: "燃气泄漏", total: 1 },
+        { code: "old", name: "旧类型", total: 1 },
+      ],
       days: [],
       organisations: [{ orgid: "9", name: "甲一小学", total: 2 }],
+    })),
+    answering(alarmCalls.types, () => ({
+      total: 2,
+      items: [
+        { code: "gas", name: "燃气泄漏" },
+        { code: "old", name: "旧类型", isDisabled: true as const },
+      ],
     })),
     answering(alarmAdminCalls.pulse, () => pulse),
     answering(alarmAdminCalls.detail, () => alarm),
@@ -261,4 +273,31 @@ test("[WARN-7] while the server is away the list stays, marked with its time", a
   isDown = false
   act(() => void vi.advanceTimersByTime(5000))
   await waitFor(() => expect(screen.queryByRole("alert")).toBeNull())
+})
+
+test("[DISTRICT-9] an alarm of an unknown type leads the platform's administrator to name it, with its code", async () => {
+  alarm = { ...alarm, model_code: "a&b", model_name: unknownTypeName("a&b"), is_known_type: false }
+  keepUser({ ...someUser, usertype: usertypes.platform, admintype: admintypes.platform })
+  await opened(`/main/alarms?alarm=${uuid}`)
+  const link = await screen.findByRole("link", { name: "新增这个预警类型" })
+  expect(link.getAttribute("href")).toBe("/main/alarmTypes?code=a%26b")
+})
+
+test("[DISTRICT-9] whoever may not name types is not offered to, and sees the same words", async () => {
+  alarm = { ...alarm, model_code: "a&b", model_name: unknownTypeName("a&b"), is_known_type: false }
+  await opened(`/main/alarms?alarm=${uuid}`)
+  expect(await screen.findByRole("heading", { name: "未知类型预警（a&b）" })).toBeTruthy()
+  expect(screen.queryByRole("link", { name: "新增这个预警类型" })).toBeNull()
+})
+
+test("[DISTRICT-9] the filter leaves out a type out of use, and calls one that nobody has named as every place does", async () => {
+  await opened("/main/alarms?type=heat")
+  const box = await screen.findByRole("combobox", { name: /类型/ })
+  await waitFor(() => expect(box.textContent).toContain("未知类型预警（heat）"))
+  await userEvent.click(box)
+  expect(screen.getAllByRole("option").map(({ textContent }) => textContent)).toEqual([
+    "全部",
+    "燃气泄漏",
+    "未知类型预警（heat）",
+  ])
 })

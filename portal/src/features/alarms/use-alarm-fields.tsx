@@ -1,5 +1,7 @@
 import { alarmCalls, warningMessageByCall } from "@uc/contract/alarms/calls"
 import { alarmStates } from "@uc/contract/alarms/admin-calls"
+import { unknownTypeName } from "@uc/contract/alarms/type-name"
+import { pageLimit } from "@uc/contract/core/wire"
 import { usertypes, type CurrentUser } from "@uc/contract/account/calls"
 import type { FilterField } from "../../page-kit/list/filter-bar.tsx"
 import type { UrlState } from "../../page-kit/list/use-url-filters.ts"
@@ -18,10 +20,10 @@ const moments: readonly Choice<AlarmFilterState["by"]>[] = [
 ]
 const periodChoices = Object.entries(periods) as [Period, string][]
 
-/** The chosen value is always among the choices, also when it came from a link. */
-function choices(found: readonly Choice[], chosen: string): Choice[] {
+/** What is chosen is always among the choices, also where a link brought it along. */
+function choices(found: readonly Choice[], chosen: string, name = chosen): Choice[] {
   const isKnown = chosen === "" || found.some(([key]) => key === chosen)
-  return [["", "全部"], ...found, ...(isKnown ? [] : [[chosen, chosen] as const])]
+  return [["", "全部"], ...found, ...(isKnown ? [] : [[chosen, name] as const])]
 }
 
 function isOngoing({ state }: AlarmFilterState): boolean {
@@ -35,10 +37,16 @@ export function useAlarmFields(
 ): readonly (FilterField<AlarmFilterState> | false)[] {
   // The types that occurred lately can be chosen, also those without a name.
   const { data } = useCall(alarmCalls.riskStatistics, {}, { staleMs: 60_000 })
-  const types = data?.types.map(({ code, name }) => [code, name] as const) ?? []
+  const { data: table } = useCall(alarmCalls.types, { limit: pageLimit }, { staleMs: 60_000 })
+  const named = new Map(table?.items.map((type) => [type.code, type]))
+  // DISTRICT-9: what is out of use is not offered, but shown where somebody has chosen it.
+  const types = (data?.types ?? [])
+    .filter(({ code }) => code === chosen.type || !named.get(code)?.isDisabled)
+    .map(({ code, name }) => [code, name] as const)
+  const typeName = table && (named.get(chosen.type)?.name ?? unknownTypeName(chosen.type))
   const levels = data?.levels.map(({ name }) => [name, name] as const) ?? []
   const orgs = data?.organisations.map(({ orgid, name }) => [orgid, name] as const) ?? []
-  const { choices: named, isLost } = useCodes("alarmState", alarmStates)
+  const { choices: states, isLost } = useCodes("alarmState", alarmStates)
   const isAbove = user.usertype === usertypes.bureau || user.usertype === usertypes.platform
   const period = (
     <ChoiceFilter
@@ -65,9 +73,9 @@ export function useAlarmFields(
     </Text>
   )
   return [
-    { choice: "state", label: "状态", choices: [["active", "未办结"], ...named, ["all", "全部"]] },
+    { choice: "state", label: "状态", choices: [["active", "未办结"], ...states, ["all", "全部"]] },
     { choice: "level", label: "级别", choices: choices(levels, chosen.level) },
-    { choice: "type", label: "类型", choices: choices(types, chosen.type) },
+    { choice: "type", label: "类型", choices: choices(types, chosen.type, typeName) },
     isAbove && { choice: "org", label: "单位", choices: choices(orgs, chosen.org) },
     { shown: period, label: "时间" },
     chosen.period !== "all" && { shown: by, label: "按" },

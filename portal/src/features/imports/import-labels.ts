@@ -58,6 +58,12 @@ export const kindLabels: Readonly<Record<ImportKind, { readonly icon: IconName; 
   people: { icon: "people", words: "账号、姓名、手机号、部门和职务" },
   departments: { icon: "tree", words: "各级部门和先后顺序" },
   buildings: { icon: "building", words: "校区、楼宇、楼层和房间" },
+  grids: { icon: "grid", words: "安全网格的层级和覆盖空间" },
+  patrolPoints: { icon: "patrol", words: "巡查点位和所在的楼层、房间" },
+  assessmentItems: { icon: "check", words: "考核方案的分组、考核项和分值" },
+  modules: { icon: "apps", words: "菜单所属的模块和标识" },
+  alarmTypes: { icon: "alarm", words: "预警类型的代码和名称" },
+  alarmLevels: { icon: "level", words: "预警等级和上报时限" },
   organisations: { icon: "school", words: "学校、企业和教育局" },
   areas: { icon: "globe", words: "行政区划代码和名称" },
 }

@@ -51,6 +51,34 @@ const groups: readonly ManageGroup[] = [
     ],
   },
   {
+    title: "基础数据",
+    tiles: [
+      { to: "/main/buildings", icon: "building", title: "楼宇管理", words: "校区、楼宇、楼层和房间" },
+      { to: "/main/grids", icon: "grid", title: "网格管理", words: "安全网格的层级和覆盖空间" },
+      {
+        to: "/main/areas",
+        icon: "globe",
+        title: "区域管理",
+        words: "行政区划的层级、代码和名称",
+        isFor: ({ admintype }) => admintype >= admintypes.area,
+      },
+      {
+        to: "/main/modules",
+        icon: "apps",
+        title: "模块管理",
+        words: "菜单所属的模块和它们的标识",
+        isFor: isPlatform,
+      },
+      {
+        to: "/main/alarmTypes",
+        icon: "alarm",
+        title: "预警类型与等级",
+        words: "预警类型的名称，各等级的上报时限",
+        isFor: isPlatform,
+      },
+    ],
+  },
+  {
     title: "内容",
     tiles: [
       { to: "/main/notices", icon: "bell", title: "通知公告", words: "发布通知，查看谁已读、谁未读" },

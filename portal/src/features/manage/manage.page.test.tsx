@@ -49,6 +49,7 @@ test("[HOME-5][ROUTE-4] the page leads to all that the user administers, and to 
   expect(screen.getByText("56,000 人")).toBeTruthy()
   expect(screen.getAllByRole("region").map((region) => region.getAttribute("aria-label"))).toEqual([
     "组织与人员",
+    "基础数据",
     "内容",
     "安全",
     "系统",
@@ -63,6 +64,13 @@ test("[HOME-5] a school's administrator has no menus or dictionaries, but the pr
   expect(await screen.findByText("17 人在线")).toBeTruthy()
   expect(titles()).toContain("查看某人的菜单")
   for (const title of ["菜单管理", "数据字典"]) expect(titles()).not.toContain(title)
+})
+
+test("[DISTRICT-9] manage leads each administrator to the tables that are theirs", async () => {
+  opened(admintypes.organisation)
+  expect(await screen.findByText("17 人在线")).toBeTruthy()
+  expect(titles()).toEqual(expect.arrayContaining(["楼宇管理", "网格管理"]))
+  for (const title of ["区域管理", "模块管理", "预警类型与等级"]) expect(titles()).not.toContain(title)
 })
 
 test("[HOME-5] without its numbers the page leads on all the same", async () => {

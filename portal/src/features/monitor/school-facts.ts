@@ -1,6 +1,6 @@
 import { alarmCalls, type ShownWarning, type Warning } from "@uc/contract/alarms/calls"
 import type { Drill, ShownDrill } from "@uc/contract/drills/calls"
-import { monitorMessages } from "@uc/contract/monitor/messages"
+import { unknownTypeName } from "@uc/contract/alarms/type-name"
 import { organisationCalls } from "@uc/contract/organisations/calls"
 import { pageLimit } from "@uc/contract/core/wire"
 import { Failure, isCancelled } from "../../platform/http/failure.ts"
@@ -100,7 +100,7 @@ export function shownAlarm(warning: Warning): ShownWarning {
   return {
     ...warning,
     startTime: timeOf(createtime),
-    modelType: typeNames.get(model_code) ?? `${monitorMessages.unknownType}（${model_code}）`,
+    modelType: typeNames.get(model_code) ?? unknownTypeName(model_code),
     schoolAddress: addresses.get(orgid) ?? "",
   }
 }

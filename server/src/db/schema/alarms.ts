@@ -1,5 +1,6 @@
 import { isNotNull, sql } from "drizzle-orm"
 import {
+  boolean,
   check,
   date,
   foreignKey,
@@ -22,6 +23,8 @@ export const alarmType = pgTable("alarm_type", {
   modelCode: text("model_code").primaryKey(),
   name: text("name").notNull(),
   sortNo: integer("sort_no").notNull().default(0),
+  /** Whoever offers types for choice is told so; alarms of it still come in and show its name. */
+  isDisabled: boolean("is_disabled").notNull().default(false),
 })
 
 export const alarmLevel = pgTable("alarm_level", {
@@ -32,6 +35,7 @@ export const alarmLevel = pgTable("alarm_level", {
   minutesToTake: smallint("minutes_to_take").default(30),
   /** How long a taken one may wait to be handled. */
   minutesToHandle: smallint("minutes_to_handle").default(120),
+  isDisabled: boolean("is_disabled").notNull().default(false),
 })
 
 export type AlarmState = "open" | "acknowledged" | "handling" | "closed" | "false"

@@ -1,5 +1,14 @@
 import { sql } from "drizzle-orm"
-import { type AnyPgColumn, check, index, integer, pgTable, smallint, text } from "drizzle-orm/pg-core"
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  smallint,
+  text,
+} from "drizzle-orm/pg-core"
 import { id, searchColumns } from "./columns.ts"
 
 /** Row-level security goes by `path`: one's own area and everything below it. */
@@ -14,6 +23,8 @@ export const area = pgTable(
     path: text("path").notNull().unique(),
     level: smallint("level").notNull(),
     sortNo: integer("sort_no").notNull().default(0),
+    /** No picker offers it, nor what stands below it. */
+    isDisabled: boolean("is_disabled").notNull().default(false),
     dataType: text("data_type").notNull().default("area"),
     ...searchColumns(),
   },

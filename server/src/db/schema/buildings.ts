@@ -30,6 +30,8 @@ export const building = pgTable(
     name: text("name").notNull(),
     isLeaf: boolean("is_leaf").notNull().default(true),
     sortNo: integer("sort_no").notNull().default(0),
+    /** No picker offers it, nor what stands below it. */
+    isDisabled: boolean("is_disabled").notNull().default(false),
     createdAt: createdAt(),
     ...searchColumns(),
   },

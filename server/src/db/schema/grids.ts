@@ -1,5 +1,15 @@
 import { isNotNull, sql } from "drizzle-orm"
-import { check, foreignKey, index, integer, pgTable, smallint, text, unique } from "drizzle-orm/pg-core"
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  smallint,
+  text,
+  unique,
+} from "drizzle-orm/pg-core"
 import { createdAt, id, ownId, searchColumns } from "./columns.ts"
 import { orgId } from "./organisations.ts"
 import { person } from "./people.ts"
@@ -19,6 +29,8 @@ export const grid = pgTable(
     spaceName: text("space_name"),
     keeperId: id("keeper_id"),
     sortNo: integer("sort_no").notNull().default(0),
+    /** No picker offers it, nor what stands below it. */
+    isDisabled: boolean("is_disabled").notNull().default(false),
     createdAt: createdAt(),
     ...searchColumns(),
   },

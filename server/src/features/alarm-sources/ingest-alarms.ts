@@ -129,7 +129,7 @@ const insertAlarms = writtenOnce<Judged>(
        g.createtime < now() - make_interval(days => $11::int) as is_behind
      from given g
      left join organisation o on o.id = g.org_id and o.disabled_at is null
-     left join alarm_level l on l.level = g.level
+     left join alarm_level l on l.level = g.level and not l.is_disabled
    ), added as (
      insert into alarm (uuid, org_id, area_path, model_code, level, createtime, address, detail, source)
      -- A clock that is ahead must not put its alarm before those that come after it: the monitor opens a card for the newest.

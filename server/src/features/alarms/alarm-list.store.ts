@@ -8,6 +8,7 @@ import { organisation } from "../../db/schema/organisations.ts"
 import { person } from "../../db/schema/people.ts"
 import type { Scope } from "../../db/scope.ts"
 import { asMoment, momentFrom } from "../../db/queries/wire-moment.ts"
+import { typeName } from "./type-name.ts"
 
 export interface Viewer {
   readonly id: Id
@@ -135,7 +136,8 @@ export function listedColumns(viewer: Viewer) {
     uuid: alarm.uuid,
     createtime: asMoment(alarm.createtime),
     model_code: alarm.modelCode,
-    model_name: sql<string>`coalesce(${alarmType.name}, ${alarm.modelCode})`,
+    model_name: typeName(alarmType.name, alarm.modelCode),
+    is_known_type: sql<boolean>`${alarmType.modelCode} is not null`,
     orgid: alarm.orgId,
     school_name: organisation.name,
     level: alarm.level,

@@ -76,7 +76,8 @@ export const alarmRoutes = implementCalls(alarmCalls, (services) => {
 
     types: ({ code, start, limit, pageindex, pagesize }, { db }) => {
       const size = pagesize ?? limit
-      return warningTypes(db, { code, limit: size, start: pageindex ? (pageindex - 1) * size : start })
+      const from = pageindex ? (pageindex - 1) * size : start
+      return warningTypes(db, { code, limit: size, start: from })
     },
   }
 })

@@ -89,12 +89,14 @@ export async function warningTypes(
   { code, start, limit }: Paging & { code: string | undefined },
 ): Promise<{ total: number; items: WarningType[] }> {
   const where = code === undefined ? undefined : eq(alarmType.modelCode, code)
-  const items = await db
-    .select({ code: alarmType.modelCode, name: alarmType.name })
+  const rows = await db
+    .select({ code: alarmType.modelCode, name: alarmType.name, isDisabled: alarmType.isDisabled })
     .from(alarmType)
     .where(where)
     .orderBy(asc(alarmType.sortNo), asc(alarmType.modelCode))
     .offset(start)
     .limit(limit)
+  // Those out of use too: older alarms show their names.
+  const items = rows.map(({ isDisabled, ...type }) => (isDisabled ? { ...type, isDisabled } : type))
   return { total: await db.$count(alarmType, where), items }
 }

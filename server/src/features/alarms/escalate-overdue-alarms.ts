@@ -6,6 +6,7 @@ import type { Database, Db } from "../../db/open.ts"
 import { ringBell } from "../../realtime/ring-bell.ts"
 import { unrestricted } from "../../db/scope.ts"
 import { publishEvent } from "../../realtime/publish-event.ts"
+import { typeName } from "./type-name.ts"
 
 const batchSize = 500
 
@@ -61,7 +62,7 @@ function escalateSome(database: Database): Promise<number> {
         insert into alarm_event (org_id, alarm_id, at, action, detail)
         select org_id, id, now(), 'escalated', jsonb_build_object('whom', bureau_name) from escalated
       )
-      select c.org_id::text as org, c.uuid, c.bureau::text as bureau, o.name as school, coalesce(t.name, c.model_code) as type
+      select c.org_id::text as org, c.uuid, c.bureau::text as bureau, o.name as school, ${typeName(sql`t.name`, sql`c.model_code`)} as type
       from escalated c join organisation o on o.id = c.org_id left join alarm_type t on t.model_code = c.model_code`)
     const orgs = [...new Set(rows.map(({ org }) => org))]
     if (orgs.length > 0) await publishEvent(db, "alarms", orgs)

@@ -4,6 +4,7 @@ import { sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { planEachTime } from "../../db/queries/plan-each-time.ts"
 import { daysOf, momentOf, splitBy, type Period } from "../../db/queries/statistics-period.ts"
+import { typeName } from "./type-name.ts"
 
 interface Filter {
   /** The ids of the organisations, as a sub-select. */
@@ -33,7 +34,7 @@ export async function riskStatistics(db: Db, filter: Filter): Promise<RiskStatis
       by_kind as materialized (${byKindOf(filter)})
     select 'level' as of, k.level::text as key, l.name, sum(k.total)::int as total
       from by_kind k join alarm_level l on l.level = k.level group by k.level, l.name
-    union all select 'type', k.model_code, coalesce(t.name, k.model_code), sum(k.total)::int
+    union all select 'type', k.model_code, ${typeName(sql`t.name`, sql`k.model_code`)}, sum(k.total)::int
       from by_kind k left join alarm_type t on t.model_code = k.model_code group by k.model_code, t.name
     union all select 'org', b.org_id::text, o.name, b.total from by_day b join organisation o on o.id = b.org_id
     union all select 'day', to_char(day, 'YYYY-MM-DD'), '', total from by_day where day is not null`)

@@ -10,13 +10,20 @@ import type { Scope } from "../../db/scope.ts"
 
 const typesByLevel = [areaTypes.province, areaTypes.city, areaTypes.county, areaTypes.town] as const
 
+/** DISTRICT-9: neither the area itself nor one above it is out of use. */
+const isOffered = sql`not ${area.isDisabled} and not exists (select from ${area} above
+  where above.is_disabled and ${area.path} ^@ above.path)`
+
 /** The topmost area in reach: the whole country for the platform, the own area for all others. */
 export function topAreas(db: Db, scope: Scope): Promise<Area[]> {
-  return areasWhere(db, scope, scope.reach === "all" ? isNull(area.parentId) : eq(area.path, scope.areaPath))
+  // The own area is shown even out of use: without it nothing below could be reached.
+  return scope.reach === "all"
+    ? areasWhere(db, scope, and(isNull(area.parentId), isOffered))
+    : areasWhere(db, scope, eq(area.path, scope.areaPath))
 }
 
 export function areasBelow(db: Db, scope: Scope, parent: Id): Promise<Area[]> {
-  return areasWhere(db, scope, eq(area.parentId, parent))
+  return areasWhere(db, scope, and(eq(area.parentId, parent), isOffered))
 }
 
 /** Those in the viewer's reach; others are left out, like those that are gone. */
@@ -32,6 +39,8 @@ export function findAreas(
       scope.reach === "all" ? undefined : sql`${area.path} ^@ ${scope.areaPath}`,
       ids === null ? undefined : inArray(area.id, [...ids]),
       name === null ? undefined : matchesName(area, name),
+      // Asked by its id, one out of use still is what was chosen before.
+      ids === null ? isOffered : undefined,
     ),
     ids === null ? areaLimits.found : ids.length,
   )
@@ -62,7 +71,7 @@ async function areasWhere(
         db
           .select({ one: sql`1` })
           .from(child)
-          .where(eq(child.parentId, area.id)),
+          .where(and(eq(child.parentId, area.id), eq(child.isDisabled, false))),
       ).mapWith(Boolean),
       nowOrgName: sql<string | null>`(${bureau})`,
     })

@@ -89,9 +89,14 @@ interface WantedScheme {
   readonly items: readonly Omit<SchemeItem, "id">[]
 }
 
+/** One after the other, so that none gets in beyond the limit. */
+export async function lockSchemes(db: Db, org: Id): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`assessment-schemes:${org}`}, 13))`)
+}
+
 /** Null: there are too many. */
 export async function addScheme(db: Db, org: Id, wanted: WantedScheme): Promise<Id | null> {
-  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`assessment-schemes:${org}`}, 13))`)
+  await lockSchemes(db, org)
   if ((await db.$count(assessmentScheme, eq(assessmentScheme.orgId, org))) >= assessmentLimits.schemes)
     return null
   const [added] = await db

@@ -8,18 +8,22 @@ import { building, type BuildingNodeType } from "../../db/schema/buildings.ts"
 
 const wireTypes: Record<BuildingNodeType, BuildingNode["type"]> = buildingTypes
 
+/** DISTRICT-9: neither the place itself nor anything above it is out of use. */
+export const isOffered = sql`not ${building.isDisabled} and not exists (select from ${building} above
+  where above.org_id = ${building.orgId} and above.id = any(${building.ids}) and above.is_disabled)`
+
 function columnsOf(db: Db) {
   const child = alias(building, "child")
   const children = db
     .select({ count: sql`count(*)::int` })
     .from(child)
-    .where(and(eq(child.orgId, building.orgId), eq(child.parentId, building.id)))
+    .where(and(eq(child.orgId, building.orgId), eq(child.parentId, building.id), eq(child.isDisabled, false)))
   return {
     id: building.id,
     buildingname: building.name,
     type: building.type,
     parentId: building.parentId,
-    isLeaf: building.isLeaf,
+    isLeaf: sql<boolean>`(${children}) = 0`,
     childCount: sql<number>`(${children})`,
     ids: building.ids,
   }
@@ -37,6 +41,7 @@ export async function buildingsBelow(db: Db, org: Id, parent: Id | null): Promis
       and(
         eq(building.orgId, org),
         parent === null ? isNull(building.parentId) : eq(building.parentId, parent),
+        isOffered,
       ),
     )
     .orderBy(asc(building.sortNo), asc(building.id))
@@ -65,6 +70,8 @@ export async function findBuildings(
         parent === null ? undefined : eq(building.parentId, parent),
         ids === null ? undefined : inArray(building.id, [...ids]),
         name === null ? undefined : matchesName(building, name),
+        // Asked by its id, one out of use still is what was chosen before.
+        ids === null ? isOffered : undefined,
       ),
     )
     .orderBy(asc(building.level), asc(building.sortNo), asc(building.id))

@@ -6,10 +6,15 @@ import { filterKeys } from "../../db/queries/filter-keys.ts"
 import type { Db } from "../../db/open.ts"
 import { building, buildingLayerRelation } from "../../db/schema/buildings.ts"
 import { department } from "../../db/schema/organisations.ts"
+import { isOffered } from "./buildings.store.ts"
 import { person } from "../../db/schema/people.ts"
 
-/** RANGE-1: the organisation's layers, each with its building; of them only those that fit. */
+/** RANGE-1: the organisation's layers that are offered, each with its building; of them only those that fit. */
 export function layersOf(db: Db, org: Id, fits?: SQL): Promise<BuildingLayer[]> {
+  return layersWhere(db, org, and(isOffered, fits))
+}
+
+function layersWhere(db: Db, org: Id, fits: SQL | undefined): Promise<BuildingLayer[]> {
   const parent = alias(building, "parent")
   const campus = alias(building, "campus")
   return db
@@ -87,7 +92,7 @@ export async function relationsOf(
       ),
     )
   const layerIds = [...new Set(given.map(({ layer }) => layer))]
-  const layers = layerIds.length === 0 ? [] : await layersOf(db, org, inArray(building.id, layerIds))
+  const layers = layerIds.length === 0 ? [] : await layersWhere(db, org, inArray(building.id, layerIds))
   const pairs = new Set(given.map(({ object, layer }) => `${object} ${layer}`))
   return objects.map((objectId) => ({
     objectId,

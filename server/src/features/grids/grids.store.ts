@@ -2,6 +2,7 @@ import type { GridNode } from "@uc/contract/grids/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { asc, eq } from "drizzle-orm"
 import { filterKeys } from "../../db/queries/filter-keys.ts"
+import { withoutDisabled } from "../../db/queries/without-disabled.ts"
 import { nested } from "../../db/queries/nested.ts"
 import type { Db } from "../../db/open.ts"
 import { grid } from "../../db/schema/grids.ts"
@@ -15,6 +16,7 @@ export async function gridTree(
     .select({
       id: grid.id,
       parentId: grid.parentId,
+      isDisabled: grid.isDisabled,
       name: grid.name,
       spaceName: grid.spaceName,
       keys: filterKeys(grid),
@@ -22,7 +24,8 @@ export async function gridTree(
     .from(grid)
     .where(eq(grid.orgId, org))
     .orderBy(asc(grid.sortNo), asc(grid.id))
-  return nested(rows, ({ id, name, spaceName, keys }, childList) => ({
+  const offered = withoutDisabled(rows)
+  return nested(offered, ({ id, name, spaceName, keys }, childList) => ({
     id,
     name: isWithSpace && spaceName ? `${name}（${spaceName}）` : name,
     keys,

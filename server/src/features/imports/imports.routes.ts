@@ -1,4 +1,4 @@
-import { importKinds, type ImportKind } from "@uc/contract/imports/import-kinds"
+import { importColumns, importKinds, type ImportKind } from "@uc/contract/imports/import-kinds"
 import { importCalls, importLimits, importMessages, mayImport } from "@uc/contract/imports/calls"
 import { admintypes } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
@@ -7,7 +7,7 @@ import { implementCalls } from "../../http/calls/implement-calls.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
 import { exportedFile } from "../../http/exported-file.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"
-import { foundOrForbidden } from "../../session/reach.ts"
+import { foundOrForbidden, mustAdminister } from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { takeQuota } from "../../security/quota.ts"
 import { BadFile } from "../../sheet/bad-file.ts"
@@ -41,9 +41,13 @@ export function importRoutes(readImport: ReadImport) {
       return { name: `${importKinds[kind]}导入模板.xlsx`, content: file.toString("base64") }
     },
 
-    exportPresent: ({ kind }, context) => {
+    exportPresent: ({ kind, orgid }, context) => {
       mustImport(context, kind)
-      const sheets = [presentSheet(context, kind)]
+      if (orgid !== undefined) {
+        if (!isOfOrganisations(kind)) throw new Refusal(importMessages.notOfOrganisation)
+        mustAdminister(context, orgid)
+      }
+      const sheets = [presentSheet(context, kind, orgid)]
       return exportedFile(context, {
         action: "imports.exportPresent",
         name: `现有${importKinds[kind]}`,
@@ -160,6 +164,11 @@ export function importRoutes(readImport: ReadImport) {
       return exportedFile(context, { action: "imports.exportList", name: "导入记录", sheets })
     },
   }))
+}
+
+/** Its lines say whose they are. */
+function isOfOrganisations(kind: ImportKind): boolean {
+  return importColumns[kind].some(({ key }) => key === "org")
 }
 
 function mustBeAdministrator({ user: { user } }: RequestContext): void {

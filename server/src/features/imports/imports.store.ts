@@ -159,13 +159,18 @@ export async function heartbeat(
   return row ?? null
 }
 
-/** Who is importing into one of these organisations now. Unrestricted, because it may be a bureau. */
+/** It changes what no organisation owns: no two at once. */
+function isOfAll(kind: ImportKind): boolean {
+  return ["areas", "organisations", "modules", "alarmTypes", "alarmLevels"].includes(kind)
+}
+
+/** Who is importing into one of these organisations now. Asked with everything in reach: a bureau may be at it. */
 export async function busyWith(db: Db, orgs: readonly Id[], kind: ImportKind): Promise<string | null> {
   const { rows } = await db.execute<{ name: string | null }>(sql`
     select p.name from data_import i left join person p on p.id = i.person_id
     where i.state = 'running'
       and (i.touched_orgs && ${sql.param(orgs)}::bigint[]
-        or i.kind = ${kind} and ${kind === "areas" || kind === "organisations"}::boolean)
+        or i.kind = ${kind} and ${isOfAll(kind)}::boolean)
     limit 1`)
   const [first] = rows
   return first ? (first.name ?? "") : null

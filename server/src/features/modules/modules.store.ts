@@ -1,5 +1,6 @@
 import type { Module } from "@uc/contract/modules/calls"
 import { and, asc, eq } from "drizzle-orm"
+import { withoutDisabled } from "../../db/queries/without-disabled.ts"
 import { nested } from "../../db/queries/nested.ts"
 import type { Db } from "../../db/open.ts"
 import { menu, module } from "../../db/schema/menus.ts"
@@ -20,11 +21,8 @@ export async function moduleTree(
   audience: Audience,
   { identifier, isAll }: Wanted,
 ): Promise<Module[]> {
-  const rows = await db
-    .select()
-    .from(module)
-    .where(eq(module.isDisabled, false))
-    .orderBy(asc(module.sortNo), asc(module.id))
+  const all = await db.select().from(module).orderBy(asc(module.sortNo), asc(module.id))
+  const rows = withoutDisabled(all)
   const wanted = identifier === null ? rows : withDescendants(rows, identifier)
   const kept = isAll ? wanted : withAncestors(wanted, await modulesWithMenu(db, audience))
   return nested(kept, ({ id, name }, children): Module => {

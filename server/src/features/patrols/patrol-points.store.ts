@@ -11,7 +11,7 @@ import { withPlaceNames } from "./place-names.ts"
 const codeLetters = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 const codeLength = 12
 
-function newCode(): string {
+export function newCode(): string {
   return Array.from({ length: codeLength }, () => codeLetters[randomInt(codeLetters.length)]).join("")
 }
 
@@ -118,9 +118,13 @@ export async function savePoint(
   return { saved: id }
 }
 
-/** Locked, so that the limit holds for two at the same time. */
-async function pointsInUse(db: Db, org: Id): Promise<{ readonly points: number; readonly last: number }> {
+/** One after the other, so that none gets in beyond the limit. */
+export async function lockPoints(db: Db, org: Id): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`patrol-points:${org}`}, 12))`)
+}
+
+async function pointsInUse(db: Db, org: Id): Promise<{ readonly points: number; readonly last: number }> {
+  await lockPoints(db, org)
   const [counted] = await db
     .select({ points: count(), last: sql<number>`coalesce(max(${patrolPoint.sortNo}), 0)` })
     .from(patrolPoint)

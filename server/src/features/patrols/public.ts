@@ -1,2 +1,4 @@
+// Points come in by spreadsheet too.
+export { lockPoints, newCode } from "./patrol-points.store.ts"
 // Whoever may see a visit may download its pictures.
 export { seenVisit } from "./seen-visit.ts"

@@ -21,6 +21,7 @@ import { Row } from "../../../ui/primitives/row.tsx"
 import { Stack } from "../../../ui/primitives/stack.tsx"
 import { Text } from "../../../ui/primitives/text.tsx"
 import { Toolbar } from "../../../ui/primitives/toolbar.tsx"
+import { ImportLink } from "../../imports/public.ts"
 import { GiveDialog } from "./give-dialog.tsx"
 import { SchemeDialog } from "./scheme-dialog.tsx"
 
@@ -50,10 +51,13 @@ export function SchemeList({ user }: { readonly user: CurrentUser }) {
   }
 
   const add = mayAdminister && (
-    <Button look="primary" onClick={() => setOpened({ kind: "new" })}>
-      <Icon name="plus" sizePx={16} />
-      新建方案
-    </Button>
+    <>
+      <ImportLink kind="assessmentItems" />
+      <Button look="primary" onClick={() => setOpened({ kind: "new" })}>
+        <Icon name="plus" sizePx={16} />
+        新建方案
+      </Button>
+    </>
   )
   return (
     <>

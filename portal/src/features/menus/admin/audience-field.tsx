@@ -11,7 +11,7 @@ import { Grid } from "../../../ui/primitives/grid.tsx"
 import { Row } from "../../../ui/primitives/row.tsx"
 import { Stack } from "../../../ui/primitives/stack.tsx"
 import { Text } from "../../../ui/primitives/text.tsx"
-import { OrganisationSearch } from "./organisation-search.tsx"
+import { OrganisationSearch } from "../../directory/public.ts"
 import css from "./menu-form.module.css"
 
 type AudienceRow = AdministeredMenu["audience"][number]

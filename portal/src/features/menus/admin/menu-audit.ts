@@ -9,7 +9,7 @@ import {
 } from "@uc/contract/menus/admin-calls"
 import { permittedAddress } from "@uc/contract/domains/permitted-address"
 import type { Id } from "@uc/contract/core/wire"
-import { above, below } from "./menu-tree-nodes.ts"
+import { above, below } from "../../../ui/tree/placed-items.ts"
 
 export type MenuFault =
   | "cycle"

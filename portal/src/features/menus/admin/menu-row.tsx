@@ -1,16 +1,15 @@
 import { inThousands } from "../../../ui/format/in-thousands.ts"
 import type { AdministeredMenu } from "@uc/contract/menus/admin-calls"
 import type { Id } from "@uc/contract/core/wire"
-import { useState, type DragEvent, type KeyboardEvent, type ReactNode } from "react"
-import { classes } from "../../../ui/theme/classes.ts"
+import type { ReactNode } from "react"
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import { menuIcon } from "../../../ui/navigation/menu-icon.ts"
-import { PopupMenu, type PopupEntry } from "../../../ui/overlays/popup-menu.tsx"
+import type { PopupEntry } from "../../../ui/overlays/popup-menu.tsx"
 import { Tag } from "../../../ui/marks/tag.tsx"
-import type { Finding } from "./menu-audit.ts"
-import type { Drop, MenuNode, Step } from "./menu-tree-nodes.ts"
-import { Row } from "../../../ui/primitives/row.tsx"
 import { Text } from "../../../ui/primitives/text.tsx"
+import { ArrangedRow, stepEntries } from "../../../ui/tree/arranged-row.tsx"
+import type { Drop, PlacedNode, Step } from "../../../ui/tree/placed-items.ts"
+import type { Finding } from "./menu-audit.ts"
 import css from "./menus.module.css"
 
 /** The actions of a row. */
@@ -25,7 +24,7 @@ export interface RowActs {
 }
 
 interface MenuRowProps {
-  readonly node: MenuNode
+  readonly node: PlacedNode<AdministeredMenu>
   readonly people: number
   readonly findings: readonly Finding[]
   /** Null: it has no children. */
@@ -35,47 +34,18 @@ interface MenuRowProps {
   readonly children?: ReactNode
 }
 
-const steps: readonly [Step, string, string][] = [
-  ["up", "上移", "ArrowUp"],
-  ["down", "下移", "ArrowDown"],
-  ["in", "移入上一项", "ArrowRight"],
-  ["out", "移出到上一级", "ArrowLeft"],
-]
-
-const dragType = "application/x-uc-menu"
-
-function dropAt(event: DragEvent<HTMLElement>): Drop {
-  const { top, height } = event.currentTarget.getBoundingClientRect()
-  const part = (event.clientY - top) / height
-  return part < 0.3 ? "before" : part > 0.7 ? "after" : "inside"
-}
-
 export function MenuRow({ node, people, findings, isOpen, onOpen, acts, children }: MenuRowProps) {
   const { item } = node
-  const [drop, setDrop] = useState<Drop | null>(null)
   const worst = findings.find(({ tone }) => tone === "danger") ?? findings[0]
-
-  function onKey(event: KeyboardEvent) {
-    if (!event.altKey) return
-    const step = steps.find(([, , key]) => key === event.key)?.[0]
-    if (!step) return
-    event.preventDefault()
-    // Not for the rows around it.
-    event.stopPropagation()
-    if (acts.canStep(item, step)) acts.onStep(item, step)
+  const stepping = {
+    canStep: (step: Step) => acts.canStep(item, step),
+    onStep: (step: Step) => acts.onStep(item, step),
   }
 
   const entries: PopupEntry[] = [
     { key: "edit", label: "编辑", icon: "edit", onPick: () => acts.onEdit(item) },
     { key: "add", label: "新增下级", icon: "plus", onPick: () => acts.onAdd(item) },
-    ...steps
-      .filter(([step]) => acts.canStep(item, step))
-      .map(([step, label]) => ({
-        key: step,
-        label,
-        icon: ({ up: "caps", down: "down", in: "right", out: "back" } as const)[step],
-        onPick: () => acts.onStep(item, step),
-      })),
+    ...stepEntries(stepping, ["up", "down", "in", "out"]),
     {
       key: "turn",
       label: item.isDisabled ? "启用" : "停用",
@@ -86,60 +56,22 @@ export function MenuRow({ node, people, findings, isOpen, onOpen, acts, children
   ]
 
   return (
-    <li>
-      {/* Everything that dragging does is in the row's menu and on the keyboard too. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
-      <Row
-        gap={8}
-        line="top"
-        className={classes(css.row, item.isDisabled && css.off, drop && css[drop])}
-        draggable
-        onKeyDown={onKey}
-        onDragStart={(event) => {
-          event.stopPropagation()
-          event.dataTransfer.setData(dragType, item.id)
-          event.dataTransfer.effectAllowed = "move"
-        }}
-        onDragOver={(event) => {
-          if (!event.dataTransfer.types.includes(dragType)) return
-          event.preventDefault()
-          setDrop(dropAt(event))
-        }}
-        onDragLeave={() => setDrop(null)}
-        onDrop={(event) => {
-          const dragged = event.dataTransfer.getData(dragType)
-          if (dragged === "") return
-          event.preventDefault()
-          setDrop(null)
-          acts.onDrop(dragged, item, dropAt(event))
-        }}
-      >
-        {isOpen === null ? (
-          <span className={css.arrow} />
-        ) : (
-          <button
-            type="button"
-            className={classes(css.arrow, isOpen && css.opened)}
-            aria-expanded={isOpen}
-            aria-label={`${isOpen ? "收起" : "展开"}${item.text}`}
-            onClick={onOpen}
-          >
-            <Icon name="right" sizePx={14} />
-          </button>
-        )}
-        <Row as="span" tone={item.isDisabled ? "faint" : "brand"} rigid>
-          <Icon name={menuIcon(item.icon, item.kind === "group" ? "folder" : "page")} sizePx={16} />
-        </Row>
-        <button
-          type="button"
-          id={`menu-${item.id}`}
-          className={css.name}
-          title="编辑；Alt+方向键移动"
-          onClick={() => acts.onEdit(item)}
-        >
-          {item.text}
-        </button>
-        <Row as="span" gap={8} grow>
+    <ArrangedRow
+      id={item.id}
+      elementId={`menu-${item.id}`}
+      name={item.text}
+      nameTitle="编辑；Alt+方向键移动"
+      onName={() => acts.onEdit(item)}
+      icon={<Icon name={menuIcon(item.icon, item.kind === "group" ? "folder" : "page")} sizePx={16} />}
+      isOff={item.isDisabled}
+      isOpen={isOpen}
+      onOpen={onOpen}
+      dragType="application/x-uc-menu"
+      onDrop={(dragged, drop) => acts.onDrop(dragged, item, drop)}
+      entries={entries}
+      {...stepping}
+      marks={
+        <>
           {item.isDisabled && <Tag icon="eye-off">已停用</Tag>}
           {worst && (
             <Tag tone={worst.tone} icon={worst.tone}>
@@ -149,15 +81,15 @@ export function MenuRow({ node, people, findings, isOpen, onOpen, acts, children
           <Text truncate tone="faint" size={13} className={css.path}>
             {item.path}
           </Text>
-        </Row>
+        </>
+      }
+      end={
         <Text tone="soft" figures rigid>
           {item.isDisabled ? "—" : `${inThousands(people)} 人`}
         </Text>
-        <PopupMenu label={`${item.text}的操作`} entries={entries}>
-          <Icon name="manage" sizePx={16} />
-        </PopupMenu>
-      </Row>
+      }
+    >
       {children}
-    </li>
+    </ArrangedRow>
   )
 }

@@ -1,12 +1,13 @@
+import type { AdministeredMenu } from "@uc/contract/menus/admin-calls"
 import type { Id } from "@uc/contract/core/wire"
 import type { Finding } from "./menu-audit.ts"
-import type { MenuNode } from "./menu-tree-nodes.ts"
+import type { PlacedNode } from "../../../ui/tree/placed-items.ts"
+import { ArrangedList } from "../../../ui/tree/arranged-row.tsx"
 import { MenuRow, type RowActs } from "./menu-row.tsx"
-import css from "./menus.module.css"
 
 interface MenuTreeProps {
   readonly label: string
-  readonly nodes: readonly MenuNode[]
+  readonly nodes: readonly PlacedNode<AdministeredMenu>[]
   readonly people: ReadonlyMap<Id, number>
   readonly findings: readonly Finding[]
   readonly closed: ReadonlySet<Id>
@@ -17,7 +18,7 @@ interface MenuTreeProps {
 export function MenuTree({ label, nodes, ...rest }: MenuTreeProps) {
   const { people, findings, closed, onClosed, acts } = rest
   return (
-    <ul className={css.tree} aria-label={label}>
+    <ArrangedList label={label}>
       {nodes.map((node) => {
         const { id, text } = node.item
         const isOpen = node.children.length === 0 ? null : !closed.has(id)
@@ -35,6 +36,6 @@ export function MenuTree({ label, nodes, ...rest }: MenuTreeProps) {
           </MenuRow>
         )
       })}
-    </ul>
+    </ArrangedList>
   )
 }

@@ -23,7 +23,14 @@ import { Text } from "../../../ui/primitives/text.tsx"
 import { MenuAuditPanel } from "./menu-audit-panel.tsx"
 import { PreviewAs } from "./preview-as.tsx"
 import { countsOf, auditMenus, type MenuAudit } from "./menu-audit.ts"
-import { above, below, forestOf, placeByDrop, placeByStep, type Place } from "./menu-tree-nodes.ts"
+import {
+  above,
+  below,
+  forestOf,
+  placeByDrop,
+  placeByStep,
+  type Place,
+} from "../../../ui/tree/placed-items.ts"
 import { MenuForm } from "./menu-form.tsx"
 import type { RowActs } from "./menu-row.tsx"
 import { MenuTree } from "./menu-tree.tsx"

@@ -18,7 +18,7 @@ import { Grid } from "../../../ui/primitives/grid.tsx"
 import { Row } from "../../../ui/primitives/row.tsx"
 import { Stack } from "../../../ui/primitives/stack.tsx"
 import { Text } from "../../../ui/primitives/text.tsx"
-import { OrganisationSearch, type ChosenOrganisation } from "./organisation-search.tsx"
+import { OrganisationSearch, type ChosenOrganisation } from "../../directory/public.ts"
 
 type Looked = OutputOf<typeof menuAdminCalls.lookAs>
 type State =

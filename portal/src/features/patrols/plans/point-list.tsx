@@ -13,6 +13,7 @@ import { useUrlFilters } from "../../../page-kit/list/use-url-filters.ts"
 import type { Column } from "../../../ui/data/data-table.tsx"
 import { Row } from "../../../ui/primitives/row.tsx"
 import { Text } from "../../../ui/primitives/text.tsx"
+import { ImportLink } from "../../imports/public.ts"
 import { patrolFilters } from "../patrol-filters.ts"
 import { CodeSheet } from "./code-sheet.tsx"
 import { PointDialog } from "./point-dialog.tsx"
@@ -44,6 +45,7 @@ export function PointList() {
         actions={
           mayAdminister && (
             <>
+              <ImportLink kind="patrolPoints" />
               {inUse.length > 0 && (
                 <Button onClick={() => setOpen({ printed: inUse })}>
                   <Icon name="grid" sizePx={16} />

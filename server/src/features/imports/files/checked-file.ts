@@ -11,10 +11,15 @@ import type { Services } from "../../../http/services.ts"
 import type { SignedIn } from "../../../session/signed-in.ts"
 import type { ReadFile } from "../import-reader.ts"
 import type { Importer, ImportPlan, KnownOrganisation, PlannedLine, Planner } from "../plan/import-plan.ts"
+import { planAlarmLevels, planAlarmTypes } from "../plan/plan-alarm-tables.ts"
 import { planAreas } from "../plan/plan-areas.ts"
+import { planAssessmentItems } from "../plan/plan-assessment-items.ts"
 import { planBuildings } from "../plan/plan-buildings.ts"
 import { planDepartments } from "../plan/plan-departments.ts"
+import { planGrids } from "../plan/plan-grids.ts"
+import { planModules } from "../plan/plan-modules.ts"
 import { planOrganisations } from "../plan/plan-organisations.ts"
+import { planPatrolPoints } from "../plan/plan-patrol-points.ts"
 import { planPeople } from "../plan/plan-people.ts"
 
 const planners: Readonly<Record<ImportKind, Planner>> = {
@@ -23,6 +28,12 @@ const planners: Readonly<Record<ImportKind, Planner>> = {
   organisations: planOrganisations,
   areas: planAreas,
   buildings: planBuildings,
+  grids: planGrids,
+  patrolPoints: planPatrolPoints,
+  assessmentItems: planAssessmentItems,
+  modules: planModules,
+  alarmTypes: planAlarmTypes,
+  alarmLevels: planAlarmLevels,
 }
 
 export type Phase = "reading" | "checking" | "writing"
@@ -56,6 +67,11 @@ export interface Who {
   readonly signedIn: SignedIn
 }
 
+/** Not about who belongs to it: what the organisation's own administrator arranges on pages too. */
+function isOfPlace(kind: ImportKind): boolean {
+  return kind === "buildings" || kind === "grids" || kind === "patrolPoints"
+}
+
 /**
  * ROLE-2, HOME-6: the own organisation, or all in reach; the platform's own organisation only by the platform. BARE-6:
  * its people reach everything, so its 单位管理员 imports no people or departments, as `mustAdministerFully` says.
@@ -77,7 +93,7 @@ async function administered(db: Db, { user }: SignedIn, kind: ImportKind): Promi
     case admintypes.area:
       return all.filter((other) => other.kind !== "platform")
     case admintypes.organisation:
-      return all.filter((own) => own.id === user.orgid && (kind === "buildings" || own.kind !== "platform"))
+      return all.filter((own) => own.id === user.orgid && (isOfPlace(kind) || own.kind !== "platform"))
     case admintypes.none:
       return []
   }

@@ -1,9 +1,9 @@
 import { cutText } from "@uc/contract/core/cut-text"
+import type { ImportColumn } from "@uc/contract/imports/import-column"
 import {
   importColumns,
   importExampleMark,
   titleKey,
-  type ImportColumn,
   type ImportKind,
 } from "@uc/contract/imports/import-kinds"
 import { importCellMessages, importMessages } from "@uc/contract/imports/calls"

@@ -5,9 +5,8 @@ import {
   organisationKindLabels,
   type ImportKind,
 } from "@uc/contract/imports/import-kinds"
-import { admintypes } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
-import { and, asc, eq, gt, inArray, isNull, ne, sql, type SQL } from "drizzle-orm"
+import { and, asc, eq, gt, inArray, isNull, ne, sql } from "drizzle-orm"
 import { grouped } from "../../../db/queries/grouped.ts"
 import type { Db } from "../../../db/open.ts"
 import { area } from "../../../db/schema/areas.ts"
@@ -15,21 +14,13 @@ import { department, organisation, post } from "../../../db/schema/organisations
 import { person, personDepartment } from "../../../db/schema/people.ts"
 import type { RequestContext } from "../../../http/calls/request-context.ts"
 import { exportedSheet, type ExportedSheet } from "../../../http/exported-file.ts"
-import type { Cell } from "../../../sheet/xlsx-writer.ts"
 import { departmentPaths, knownDepartments } from "../plan/known-departments.ts"
 import { knownNodes, placeOrder } from "../plan/plan-buildings.ts"
+import { areTheirs, joined, organisationsFrom, type Reader, type Row } from "./present-rows.ts"
+import { tableReaders } from "./present-tables.ts"
 
-/** By the keys of the template's columns. */
-type Row = Readonly<Partial<Record<string, Cell>>>
-interface Page {
-  readonly items: readonly Row[]
-  /** Where the next batch of rows begins: the last organisation, or another key. */
-  readonly next: Id | null
-}
-type Reader = (context: RequestContext, from: Id | undefined, limit: number) => Promise<Page>
-
-/** DATA-3: the existing data in the columns of an import: importing it unchanged changes nothing. */
-export function presentSheet(context: RequestContext, kind: ImportKind): ExportedSheet {
+/** DATA-3: what is there, in the columns in which it comes in: what is brought back as it is changes nothing. */
+export function presentSheet(context: RequestContext, kind: ImportKind, orgid?: Id): ExportedSheet {
   return exportedSheet({
     name: importKinds[kind],
     columns: importColumns[kind].map(({ key, title, isRequired }) => ({
@@ -37,37 +28,12 @@ export function presentSheet(context: RequestContext, kind: ImportKind): Exporte
       width: Math.max(14, title.length * 2 + 6),
       cell: (row: Row) => row[key] ?? null,
     })),
-    read: (from: Id | undefined, limit) => readers[kind](context, from, limit),
+    read: (from: Id | undefined, limit) => readers[kind](context, from, limit, orgid),
   })
 }
 
-/** A tree can't be exported in halves: so many organisations at a time. */
-const organisationsAtOnce = 50
-
-/** The own organisation, or all in reach; not the platform's own unless the viewer is the platform, and no disabled ones. */
-function areTheirs({ user: { user } }: RequestContext): SQL | undefined {
-  return and(
-    isNull(organisation.disabledAt),
-    user.admintype === admintypes.organisation ? eq(organisation.id, user.orgid) : undefined,
-    user.admintype === admintypes.area ? ne(organisation.kind, "platform") : undefined,
-  )
-}
-
-async function organisationsFrom(context: RequestContext, from: Id | undefined) {
-  const rows = await context.db
-    .select({ id: organisation.id, name: organisation.name })
-    .from(organisation)
-    .where(and(areTheirs(context), from === undefined ? undefined : gt(organisation.id, from)))
-    .orderBy(asc(organisation.id))
-    .limit(organisationsAtOnce)
-  const next = rows.length < organisationsAtOnce ? null : (rows.at(-1)?.id ?? null)
-  return { ids: rows.map(({ id }) => id), nameOf: new Map(rows.map(({ id, name }) => [id, name])), next }
-}
-
-const joined = (parts: readonly string[]) => parts.join(importSeparators.level)
-
-const departments: Reader = async (context, from) => {
-  const { ids, nameOf, next } = await organisationsFrom(context, from)
+const departments: Reader = async (context, from, _limit, orgid) => {
+  const { ids, nameOf, next } = await organisationsFrom(context, from, orgid)
   const all = (await knownDepartments(context.db, ids)).filter(({ isDisabled }) => !isDisabled)
   const names = new Map(all.map(({ id, name }) => [id, name]))
   const items = all
@@ -81,13 +47,15 @@ const departments: Reader = async (context, from) => {
   return { items, next }
 }
 
-const buildings: Reader = async (context, from) => {
-  const { ids, nameOf, next } = await organisationsFrom(context, from)
+const buildings: Reader = async (context, from, _limit, orgid) => {
+  const { ids, nameOf, next } = await organisationsFrom(context, from, orgid)
   const all = await knownNodes(context.db, ids)
   const byId = new Map(all.map((node) => [node.id, node]))
   const items = all
     // A campus has no line of its own: it stands in the lines of its buildings.
     .filter(({ type }) => type !== "campus")
+    // Out of use, or below what is, it would be refused when it comes back.
+    .filter((node) => [...node.ids, node.id].every((id) => byId.get(id)?.isDisabled === false))
     .toSorted((a, b) => ids.indexOf(a.orgId) - ids.indexOf(b.orgId))
     .map((node) => {
       const way = [...node.ids.flatMap((id) => byId.get(id) ?? []), node]
@@ -149,7 +117,7 @@ const areas: Reader = async ({ db, scope }) => {
   }
 }
 
-const people: Reader = async (context, from, limit) => {
+const people: Reader = async (context, from, limit, orgid) => {
   const { db } = context
   const rows = await db
     .select({
@@ -165,6 +133,7 @@ const people: Reader = async (context, from, limit) => {
     .where(
       and(
         areTheirs(context),
+        orgid === undefined ? undefined : eq(organisation.id, orgid),
         isNull(person.disabledAt),
         from === undefined ? undefined : gt(person.id, from),
       ),
@@ -216,4 +185,5 @@ const readers: Readonly<Record<ImportKind, Reader>> = {
   organisations,
   areas,
   buildings,
+  ...tableReaders,
 }

@@ -6,6 +6,7 @@ import type { Database, Db } from "../../../db/open.ts"
 import { area } from "../../../db/schema/areas.ts"
 import { unrestricted } from "../../../db/scope.ts"
 import { searchKeys } from "../../../db/queries/search-keys.ts"
+import { lockTree } from "../../trees/public.ts"
 import type { ImportPlan, PlannedLine, Planner, Written } from "./import-plan.ts"
 import { chunksOf, onlyOnce } from "./plan-lines.ts"
 import type { ImportedLine } from "./problems.ts"
@@ -16,6 +17,7 @@ interface Known {
   readonly path: string
   readonly name: string
   readonly sortNo: number
+  readonly isDisabled: boolean
 }
 
 interface Planned {
@@ -29,8 +31,16 @@ interface Planned {
 }
 
 export const planAreas: Planner = async (db, { database, scope }, lines, problems) => {
+  await lockTree(db, "area")
   const all = await db
-    .select({ id: area.id, parentId: area.parentId, path: area.path, name: area.name, sortNo: area.sortNo })
+    .select({
+      id: area.id,
+      parentId: area.parentId,
+      path: area.path,
+      name: area.name,
+      sortNo: area.sortNo,
+      isDisabled: area.isDisabled,
+    })
     .from(area)
     .orderBy(asc(area.path))
   const known = new Map(
@@ -74,6 +84,8 @@ export const planAreas: Planner = async (db, { database, scope }, lines, problem
     else if (!("path" in way)) problems.add(line, "parent", way.message)
     else if (way.path.split("/").length - 1 > importAreaLevels)
       problems.add(line, "parent", importCellMessages.areaTooDeep)
+    const above = parent === undefined ? undefined : known.get(parent)
+    if (!there && above?.isDisabled) problems.add(line, "parent", importCellMessages.isDisabled(above.name))
     if (there && parent !== undefined && parent !== there.parentId)
       problems.add(line, "parent", importCellMessages.areaMoved)
     if (problems.count > before || !("path" in way) || name === undefined) continue

@@ -5,6 +5,7 @@ import { asc, inArray, sql } from "drizzle-orm"
 import type { Db } from "../../../db/open.ts"
 import { building, type BuildingNodeType } from "../../../db/schema/buildings.ts"
 import { searchKeys } from "../../../db/queries/search-keys.ts"
+import { lockTree } from "../../trees/public.ts"
 import type { ImportPlan, PlannedLine, Planner, Written } from "./import-plan.ts"
 import { chunksOf, newIds, onlyOnce, organisationOf, whoseOf } from "./plan-lines.ts"
 
@@ -16,6 +17,7 @@ interface KnownNode {
   readonly type: BuildingNodeType
   readonly name: string
   readonly sortNo: number
+  readonly isDisabled: boolean
 }
 
 export function knownNodes(db: Db, orgs: readonly Id[]): Promise<KnownNode[]> {
@@ -29,6 +31,7 @@ export function knownNodes(db: Db, orgs: readonly Id[]): Promise<KnownNode[]> {
       type: building.type,
       name: building.name,
       sortNo: building.sortNo,
+      isDisabled: building.isDisabled,
     })
     .from(building)
     .where(inArray(building.orgId, [...orgs]))
@@ -65,6 +68,7 @@ export const planBuildings: Planner = async (db, importer, lines, problems) => {
     return org && line.values["building"] !== undefined ? [{ line, org }] : []
   })
   const touched = [...new Set(owned.map(({ org }) => org.id))]
+  for (const org of touched.toSorted()) await lockTree(db, `building:${org}`)
   const all = await knownNodes(db, touched)
   const byId = new Map(all.map((node) => [node.id, node]))
   const { byKey, buildings } = indexOf(all)
@@ -83,6 +87,7 @@ export const planBuildings: Planner = async (db, importer, lines, problems) => {
     }
     let [key, parentKey, level] = [org.id, null as string | null, 0]
     let isNew = false
+    let isOff = false
     let last: Node | null = null
     for (const type of placeOrder) {
       const name = names[type]
@@ -91,6 +96,9 @@ export const planBuildings: Planner = async (db, importer, lines, problems) => {
       key = keyOf(key, type, name)
       parentKey = above
       const known = byKey.get(key) ?? null
+      // The first that is out of use is told; below it everything is.
+      if (known?.isDisabled && !isOff) problems.add(line, type, importCellMessages.isDisabled(known.name))
+      isOff ||= known?.isDisabled ?? false
       if (known) seen.add(known.id)
       else isNew = true
       last = nodes.get(key) ?? {
@@ -119,7 +127,7 @@ export const planBuildings: Planner = async (db, importer, lines, problems) => {
       detail: isMoved ? `排序号：${last.known?.sortNo} → ${last.sortNo}` : isNew ? org.name : "",
     })
   }
-  const gone = all.filter(({ id }) => !seen.has(id))
+  const gone = all.filter(({ id, isDisabled }) => !isDisabled && !seen.has(id))
   const whose = whoseOf(importer, touched)
   return {
     lines: planned,

@@ -16,7 +16,7 @@ export function* chunksOf<T>(all: readonly T[], size = rowsAtOnce): Generator<re
 /** Known before the rows are written: rows that refer to each other need no extra query. */
 export async function newIds(
   db: Db,
-  table: "person" | "department" | "post" | "building" | "organisation",
+  table: "person" | "department" | "post" | "building" | "organisation" | "grid" | "module",
   count: number,
 ): Promise<Id[]> {
   const { rows } = await db.execute<{ id: Id }>(

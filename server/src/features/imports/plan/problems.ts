@@ -1,4 +1,4 @@
-import type { ImportColumn } from "@uc/contract/imports/import-kinds"
+import type { ImportColumn } from "@uc/contract/imports/import-column"
 import type { ImportProblem } from "@uc/contract/imports/calls"
 import { shownCell } from "../../../sheet/cell-value.ts"
 import { columnLetters, type Cell } from "../../../sheet/sheet.ts"

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { above, below, placeByDrop, placeByStep, type Drop, type Step } from "./menu-tree-nodes.ts"
+import { above, below, placeByDrop, placeByStep, type Drop, type Step } from "./placed-items.ts"
 
 /**
  *     1        with 2 and 3 below it, and 4 below 3

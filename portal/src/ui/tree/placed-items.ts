@@ -1,26 +1,33 @@
-import type { AdministeredMenu } from "@uc/contract/menus/admin-calls"
-import type { Id } from "@uc/contract/core/wire"
-
-export interface MenuNode {
-  readonly item: AdministeredMenu
-  readonly children: readonly MenuNode[]
+/** Items of a tree that an administrator arranges, flat: each names its parent, and siblings stand in their order. */
+export interface Placed {
+  readonly id: string
+  readonly parentId: string | null
 }
 
-type Placed = Pick<AdministeredMenu, "id" | "parentId">
+export interface PlacedNode<Row extends Placed> {
+  readonly item: Row
+  readonly children: readonly PlacedNode<Row>[]
+}
 
-function childrenOf<Row extends Placed>(items: readonly Row[], parentId: Id | null): Row[] {
+function childrenOf<Row extends Placed>(items: readonly Row[], parentId: string | null): Row[] {
   return items.filter((item) => item.parentId === parentId)
 }
 
-/** Items in a cycle are below no root: they are those that are missing here. */
-export function forestOf(items: readonly AdministeredMenu[]): readonly MenuNode[] {
-  const nodesOf = (parentId: Id | null): MenuNode[] =>
-    childrenOf(items, parentId).map((item) => ({ item, children: nodesOf(item.id) }))
+/** What hangs in a cycle stands below no root: it is found by what is missing here. */
+export function forestOf<Row extends Placed>(items: readonly Row[]): readonly PlacedNode<Row>[] {
+  const byParent = new Map<string | null, Row[]>()
+  for (const item of items) {
+    const beside = byParent.get(item.parentId)
+    if (beside) beside.push(item)
+    else byParent.set(item.parentId, [item])
+  }
+  const nodesOf = (parentId: string | null): PlacedNode<Row>[] =>
+    (byParent.get(parentId) ?? []).map((item) => ({ item, children: nodesOf(item.id) }))
   return nodesOf(null)
 }
 
-/** From the topmost item to its parent; null: it is in a cycle. */
-export function above<Row extends Placed>(items: readonly Row[], id: Id): readonly Row[] | null {
+/** From the topmost down to what it hangs below; null: it hangs in a cycle. */
+export function above<Row extends Placed>(items: readonly Row[], id: string): readonly Row[] | null {
   const byId = new Map(items.map((item) => [item.id, item]))
   const found: Row[] = []
   let at = byId.get(id)
@@ -33,9 +40,9 @@ export function above<Row extends Placed>(items: readonly Row[], id: Id): readon
   return found
 }
 
-export function below<Row extends Placed>(items: readonly Row[], id: Id): readonly Row[] {
+export function below<Row extends Placed>(items: readonly Row[], id: string): readonly Row[] {
   const found: Row[] = []
-  const walk = (parentId: Id) => {
+  const walk = (parentId: string) => {
     for (const child of childrenOf(items, parentId)) {
       if (child.id === id || found.includes(child)) continue
       found.push(child)
@@ -48,21 +55,21 @@ export function below<Row extends Placed>(items: readonly Row[], id: Id): readon
 
 /** A position: below a parent, before a sibling or at the end. */
 export interface Place {
-  readonly parentId: Id | null
-  readonly before: Id | null
+  readonly parentId: string | null
+  readonly before: string | null
 }
 
 export type Step = "up" | "down" | "in" | "out"
 
-function placeOf(items: readonly Placed[], id: Id): Place & { readonly siblings: readonly Placed[] } {
+function placeOf(items: readonly Placed[], id: string): Place & { readonly siblings: readonly Placed[] } {
   const parentId = items.find((item) => item.id === id)?.parentId ?? null
   const siblings = childrenOf(items, parentId)
   const at = siblings.findIndex((item) => item.id === id)
   return { parentId, before: siblings[at + 1]?.id ?? null, siblings }
 }
 
-/** One step by keyboard; null: there is none. */
-export function placeByStep(items: readonly Placed[], id: Id, step: Step): Place | null {
+/** One step by the keyboard; null: there is no further. */
+export function placeByStep(items: readonly Placed[], id: string, step: Step): Place | null {
   const { parentId, siblings } = placeOf(items, id)
   const at = siblings.findIndex((item) => item.id === id)
   const previous = siblings[at - 1]
@@ -83,8 +90,8 @@ export function placeByStep(items: readonly Placed[], id: Id, step: Step): Place
 
 export type Drop = "before" | "inside" | "after"
 
-/** Dropped on another row; null: it would be below itself, or stay where it is. */
-export function placeByDrop(items: readonly Placed[], id: Id, target: Id, drop: Drop): Place | null {
+/** Dropped on another row; null: it would hang below itself, or stay where it is. */
+export function placeByDrop(items: readonly Placed[], id: string, target: string, drop: Drop): Place | null {
   if (id === target || below(items, id).some((item) => item.id === target)) return null
   const current = placeOf(items, id)
   const at = placeOf(items, target)

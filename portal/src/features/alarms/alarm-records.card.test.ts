@@ -1,0 +1,26 @@
+import { alarmCalls } from "@uc/contract/alarms/calls"
+import { expect, test } from "vitest"
+import { someUser } from "../../testing/some-user.ts"
+import { card } from "./alarm-records.card.tsx"
+
+const warning = {
+  uuid: "0f8fad5b-d9cb-469f-a165-70867728950e",
+  createtime: "2026-11-15 10:00:00",
+  orgid: "9",
+  school_name: "甲一小学",
+  alarm_level_name: "重大",
+}
+
+test("[DISTRICT-9] the home card calls an unknown type as every other place does", async () => {
+  const items = ["gas", "never-heard-of"].map((code) => ({ ...warning, model_code: code }))
+  const ask = (call: unknown) =>
+    Promise.resolve(
+      call === alarmCalls.types
+        ? { total: 1, items: [{ code: "gas", name: "燃气泄漏" }] }
+        : { total: 2, items },
+    )
+  const data = await card.load({ ask: ask as never, user: someUser, nowMs: 0 })
+  expect(data).toMatchObject({
+    items: [{ typeName: "燃气泄漏" }, { typeName: "未知类型预警（never-heard-of）" }],
+  })
+})

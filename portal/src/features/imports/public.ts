@@ -1,0 +1,2 @@
+// Pages whose content also comes in by spreadsheet lead to it.
+export { ImportLink } from "./import-link.tsx"

@@ -61,6 +61,8 @@ export const importMessages = {
   otherSheets: (name: string) => `文件中有多个工作表，只读取了“${name}”`,
   hiddenLines: (lines: readonly number[], count: number) =>
     `有${count}行是隐藏的，同样会导入：第${lines.join("、")}行${count > lines.length ? "等" : ""}`,
+  zerosKept: (columns: readonly string[]) =>
+    `${columns.map((title) => `“${title}”`).join("、")}列的数字已按显示的样子读取，保留了前面的0`,
   exampleSkipped: (line: number) => `第${line}行是模板的示例，已跳过`,
   tooOften: "导入过于频繁，请稍后再试",
   gone: "该导入不存在或已过期，请重新上传文件",
@@ -79,10 +81,14 @@ export const importMessages = {
 export const importCellMessages = {
   missing: (title: string) => `请填写${title}`,
   formula: "是公式，其结果不可靠，请粘贴为数值后再上传",
-  merged: "是合并单元格，请取消合并并逐行填写",
+  /** Once for the file: `ranges` are the first of them. */
+  merged: (ranges: readonly string[], count: number) =>
+    `有${count}处合并单元格（${ranges.join("、")}${count > ranges.length ? "等" : ""}），请取消合并并逐行填写`,
   error: "是错误值（如#N/A），请改为正确的内容",
   rounded: "数字过长，末尾几位已被表格软件改写，请将该列设为“文本”格式后重新填写",
   notWhole: "应为整数或文本，不能带小数",
+  otherThanShown:
+    "单元格显示的内容与实际存储的数字不同（由数字格式补0或添加文字），请将该列设为“文本”格式后按显示的内容重新填写",
   isDay: "被表格软件当成了日期，请将该列设为“文本”格式后重新填写",
   noDay: "应为日期，如2026-09-01",
   phone: "应为11位手机号，如13800000000",

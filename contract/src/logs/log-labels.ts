@@ -67,6 +67,7 @@ export const actionLabels: Readonly<Record<string, string>> = {
   "peopleAdmin.place": "调整部门与职务",
   "peopleAdmin.setState": "停用或启用人员",
   "peopleAdmin.setAdmintype": "调整管理权限",
+  "peopleAdmin.setAdmintypes": "批量调整管理权限",
   "peopleAdmin.resetPassword": "重置人员密码",
   "imports.done": "导入完成",
   "imports.cancel": "取消导入",

@@ -26,6 +26,8 @@ export const peopleAdminLimits = {
   /** How long a one-time password is good for. */
   oneTimeHours: 72,
   searched: 50,
+  /** People whom something is done with at once. */
+  chosen: 200,
 } as const
 
 export const peopleAdminMessages = {
@@ -351,6 +353,21 @@ export const peopleAdminCalls = {
     sensitive: "person-admin",
     input: z.object({ ...seen, admintype: oneOf(0, 1, 2, 9) }),
     output: z.object({}),
+  }),
+  /** The same for several, whatever was seen of them. Whom it is not for is told, and the others get it. */
+  setAdmintypes: call({
+    ...post,
+    path: "/manage/setUserAdmintypes.action",
+    encoding: "json",
+    sensitive: "person-admin",
+    input: z.object({
+      personids: z.array(Id).min(1).max(peopleAdminLimits.chosen),
+      admintype: oneOf(0, 1, 2, 9),
+    }),
+    output: z.object({
+      changed: z.int(),
+      refused: z.array(z.object({ id: Id, nickname: z.string(), message: z.string() })),
+    }),
   }),
   /** Signed out everywhere, and untied from accounts elsewhere. The one-time password is told this once and must be changed at the next sign-in. */
   resetPassword: call({

@@ -46,7 +46,7 @@ export interface ListProps<S extends object, C extends Call, Row> {
   /** Beside the reset, where the filters match nothing: another place to look at. */
   readonly elsewhere?: ReactNode
   /** Above the table, once there is an answer: how many, what is chosen. */
-  readonly summary?: (answer: OutputOf<C>) => ReactNode
+  readonly summary?: ((answer: OutputOf<C>) => ReactNode) | undefined
   readonly selection?: Selection<Row> | undefined
   /** The parameter of the address that says the order. */
   readonly sortedBy?: keyof S & string

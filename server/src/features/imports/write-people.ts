@@ -1,5 +1,5 @@
 import { cutText } from "@uc/contract/core/cut-text"
-import { usertypes, type Usertype } from "@uc/contract/account/calls"
+import { admintypes, usertypes, type Usertype } from "@uc/contract/account/calls"
 import { shownNameKey } from "@uc/contract/core/shown-name"
 import type { Id } from "@uc/contract/core/wire"
 import { sql } from "drizzle-orm"
@@ -12,7 +12,8 @@ import { yieldToEventLoop } from "../../sheet/sheet.ts"
 import type { Importer, Written } from "./plan/import-plan.ts"
 import type { KnownPerson } from "./plan/known-people.ts"
 import { chunksOf, isOther, mustBeAll, newIds } from "./plan/plan-lines.ts"
-import { isChanged, type PlannedPerson } from "./plan/planned-person.ts"
+import { isChanged, isGranted, type PlannedPerson } from "./plan/planned-person.ts"
+import { mustStillGrant, recordGrants } from "./write-grants.ts"
 
 const usertypeOf: Readonly<Record<OrganisationKind, Usertype>> = {
   platform: usertypes.platform,
@@ -27,17 +28,22 @@ const usertypeOf: Readonly<Record<OrganisationKind, Usertype>> = {
  */
 export async function writePeople(
   db: Db,
-  { services }: Importer,
+  importer: Importer,
   planned: readonly PlannedPerson[],
   missing: readonly KnownPerson[],
   { disablesMissing, onDone }: Written,
 ): Promise<{ disabled: number }> {
+  const { services } = importer
+  const granted = planned.filter(isGranted)
+  await mustStillGrant(db, importer, granted)
   const postId = await writePosts(db, planned)
+  const newIdOf = new Map<PlannedPerson, Id>()
   let done = 0
   for (const people of chunksOf(planned.filter(({ known }) => known === null))) {
     const ids = await newIds(db, "person", people.length)
     await insertPeople(db, people, ids)
     await insertPlaces(db, people, ids, postId)
+    for (const [at, person] of people.entries()) newIdOf.set(person, ids[at] ?? "")
     onDone((done += people.length))
     await yieldToEventLoop()
   }
@@ -55,6 +61,11 @@ export async function writePeople(
     onDone((done += people.length))
     await yieldToEventLoop()
   }
+  await recordGrants(
+    db,
+    importer,
+    granted.map((person) => ({ ...person, id: person.known?.id ?? newIdOf.get(person) ?? "" })),
+  )
   if (!disablesMissing || missing.length === 0) return { disabled: 0 }
   for (const people of chunksOf(missing)) {
     const ids = people.map(({ id }) => id)
@@ -109,7 +120,7 @@ async function writePosts(db: Db, planned: readonly PlannedPerson[]): Promise<Po
 async function insertPeople(db: Db, people: readonly PlannedPerson[], ids: readonly Id[]): Promise<void> {
   const keys = people.map(({ name }) => searchKeys(name, "person"))
   await db.execute(sql`
-    insert into person (id, org_id, account, name, phone, sex, idcard, role, usertype, pinyin, initials)
+    insert into person (id, org_id, account, name, phone, sex, idcard, role, usertype, admintype, pinyin, initials)
     select * from unnest(
       ${sql.param(ids)}::bigint[],
       ${sql.param(people.map(({ org }) => org.id))}::bigint[],
@@ -120,6 +131,7 @@ async function insertPeople(db: Db, people: readonly PlannedPerson[], ids: reado
       ${sql.param(people.map(({ idcard }) => idcard ?? null))}::text[],
       ${sql.param(people.map(({ places }) => cutText(places[0]?.post?.name ?? "", 30)))}::text[],
       ${sql.param(people.map(({ org }) => usertypeOf[org.kind]))}::smallint[],
+      ${sql.param(people.map(({ admintype }) => admintype ?? admintypes.none))}::smallint[],
       ${sql.param(keys.map(({ pinyin }) => pinyin))}::text[],
       ${sql.param(keys.map(({ initials }) => initials))}::text[])`)
 }
@@ -158,7 +170,7 @@ async function updatePeople(db: Db, people: readonly PlannedPerson[]): Promise<v
   const keys = people.map(({ name }) => searchKeys(name, "person"))
   const { rowCount } = await db.execute(sql`
     update person p set name = w.name, phone = coalesce(w.phone, p.phone), sex = coalesce(w.sex, p.sex),
-      idcard = coalesce(w.idcard, p.idcard), pinyin = w.pinyin, initials = w.initials,
+      idcard = coalesce(w.idcard, p.idcard), admintype = coalesce(w.admintype, p.admintype), pinyin = w.pinyin, initials = w.initials,
       version = p.version + 1, updated_at = now()
     from unnest(
       ${sql.param(people.map(({ known }) => known?.id ?? ""))}::bigint[],
@@ -167,8 +179,9 @@ async function updatePeople(db: Db, people: readonly PlannedPerson[]): Promise<v
       ${sql.param(people.map(({ phone }) => phone ?? null))}::text[],
       ${sql.param(people.map(({ sex }) => sex ?? null))}::text[],
       ${sql.param(people.map(({ idcard }) => idcard ?? null))}::text[],
+      ${sql.param(people.map(({ admintype }) => admintype ?? null))}::smallint[],
       ${sql.param(keys.map(({ pinyin }) => pinyin))}::text[],
-      ${sql.param(keys.map(({ initials }) => initials))}::text[]) as w (id, version, name, phone, sex, idcard, pinyin, initials)
+      ${sql.param(keys.map(({ initials }) => initials))}::text[]) as w (id, version, name, phone, sex, idcard, admintype, pinyin, initials)
     where p.id = w.id and p.version = w.version and p.disabled_at is null`)
   mustBeAll(rowCount, people)
 }

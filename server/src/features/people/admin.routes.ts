@@ -1,4 +1,5 @@
 import {
+  adminLabels,
   grantable,
   mayChangePerson,
   peopleAdminCalls,
@@ -8,7 +9,7 @@ import {
 } from "@uc/contract/people/admin-calls"
 import { maskedPhone } from "@uc/contract/reauth/calls"
 import { replyMessages } from "@uc/contract/core/reply"
-import { admintypes, usertypes } from "@uc/contract/account/calls"
+import { admintypes, usertypes, type Admintype } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { eq } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
@@ -157,7 +158,7 @@ export const peopleAdminRoutes = implementCalls(peopleAdminCalls, (services) => 
   },
 
   setState: async ({ personid, version, isDisabled }, context) => {
-    await mustStillAdminister(context, personid)
+    await mustStillAdminister(context, [personid])
     const own = await mustChange(context, personid, version)
     mustBeAnother(context, own)
     const { isDisabled: isOver } = await mustAdministerFully(context, own.orgid)
@@ -169,16 +170,36 @@ export const peopleAdminRoutes = implementCalls(peopleAdminCalls, (services) => 
   },
 
   setAdmintype: async ({ personid, version, admintype }, context) => {
-    await mustStillAdminister(context, personid)
+    await mustStillAdminister(context, [personid])
     const own = await mustChange(context, personid, version)
-    mustBeAnother(context, own)
-    if (own.isDisabled) throw new Refusal(peopleAdminMessages.disabledPerson)
-    if (!grantable(context.user.user, own.usertype).includes(admintype))
-      throw new Refusal(peopleAdminMessages.cannotGrant, { status: 403, field: "admintype" })
-    context.note({ id: personid, ...(await setAdmintype(context.db, own, admintype)) })
-    // What was granted to an administrator is not for whoever is none any more.
-    if (admintype < own.admintype) await endAllSessions(services, context.db, personid)
+    mustGrant(context, own, admintype)
+    context.note({ id: personid, ...(await grantTo(services, context.db, own, admintype)) })
     return {}
+  },
+
+  setAdmintypes: async ({ personids, admintype }, context) => {
+    const ids = [...new Set(personids)]
+    await mustStillAdminister(context, ids)
+    const refused: { id: Id; nickname: string; message: string }[] = []
+    let changed = 0
+    for (const id of ids) {
+      const own = foundOrForbidden(await lockedPerson(context.db, id))
+      await mustAdministerFully(context, own.orgid)
+      try {
+        if (!mayChangePerson(context.user.user, own)) throw new Refusal(peopleAdminMessages.aboveYou)
+        mustGrant(context, own, admintype)
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        refused.push({ id, nickname: own.nickname, message: error.message })
+        continue
+      }
+      if (own.admintype === admintype) continue
+      const facts = await grantTo(services, context.db, own, admintype)
+      await writeAuditEntry(context, "peopleAdmin.setAdmintype", { id, ...facts })
+      changed++
+    }
+    context.note({ changed, refused: refused.length, admintype: adminLabels[admintype] })
+    return { changed, refused }
   },
 
   resetPassword: async ({ personid }, context) => {
@@ -198,6 +219,21 @@ export const peopleAdminRoutes = implementCalls(peopleAdminCalls, (services) => 
     return { ...given, ended }
   },
 }))
+
+/** ROLE-2: who may make whom an administrator of what. */
+function mustGrant(context: RequestContext, own: PersonRow, admintype: Admintype): void {
+  mustBeAnother(context, own)
+  if (own.isDisabled) throw new Refusal(peopleAdminMessages.disabledPerson)
+  if (!grantable(context.user.user, own.usertype).includes(admintype))
+    throw new Refusal(peopleAdminMessages.cannotGrant, { status: 403, field: "admintype" })
+}
+
+async function grantTo(services: Services, db: Db, own: PersonRow, admintype: Admintype) {
+  const facts = await setAdmintype(db, own, admintype)
+  // What was granted to an administrator is not for whoever is none any more.
+  if (admintype < own.admintype) await endAllSessions(services, db, own.id)
+  return facts
+}
 
 /** The input that stands against it, where it is one. */
 const obstructedFields = { accountTaken: "account", placeGone: "places" } as const
@@ -247,8 +283,11 @@ async function mustChange(context: RequestContext, id: Id, version: number | nul
  * The session says what somebody was when the request began. Of two who take each other's rights at once the second has
  * none any more, or nobody would be left to administer.
  */
-async function mustStillAdminister({ db, user: { user } }: RequestContext, other: Id): Promise<void> {
-  await lockPeople(db, [user.id, other])
+async function mustStillAdminister(
+  { db, user: { user } }: RequestContext,
+  others: readonly Id[],
+): Promise<void> {
+  await lockPeople(db, [user.id, ...others])
   const own = await personRow(db, user.id)
   if (!own || own.isDisabled || own.admintype < user.admintype) throw outOfReach()
 }

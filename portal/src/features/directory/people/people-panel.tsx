@@ -1,4 +1,4 @@
-import { administers, admintypes, type CurrentUser } from "@uc/contract/account/calls"
+import { administers, type CurrentUser } from "@uc/contract/account/calls"
 import { useState } from "react"
 import { useUrlFilters } from "../../../page-kit/list/use-url-filters.ts"
 import { Button } from "../../../ui/forms/button.tsx"
@@ -47,8 +47,8 @@ export function PeoplePanel({ user, node }: PeoplePanelProps) {
       }
     >
       <PeopleList
+        user={user}
         node={node}
-        isAdministrator={user.admintype !== admintypes.none}
         elsewhere={wider && <Button onClick={() => go(changeTo(wider.node))}>在{wider.name}中查找</Button>}
       />
       {asked === "add" && orgid !== null && (

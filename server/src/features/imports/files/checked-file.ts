@@ -44,6 +44,8 @@ export async function checkedFile(
     database: who.services.database,
     user: who.signedIn.user,
     scope: who.signedIn.scope,
+    sessionId: who.signedIn.sessionId,
+    ip: who.ip,
     organisations: await administered(db, who.signedIn, kind),
   }
   onProgress("checking", read.rows, read.rows)
@@ -54,6 +56,7 @@ export async function checkedFile(
 export interface Who {
   readonly services: Services
   readonly signedIn: SignedIn
+  readonly ip: string
 }
 
 /**

@@ -42,7 +42,7 @@ export async function importedLines(
 
   const merged = new MergedCells(
     sheet.merged,
-    [...places.values()].map(({ at }) => at),
+    [...places.values()].map((place) => place.at),
   )
   const padded = new Set<string>()
   const lines: ImportedLine[] = []

@@ -21,6 +21,9 @@ export interface Importer {
   readonly database: Database
   readonly user: CurrentUser
   readonly scope: Scope
+  /** For the audit log: the session and the address of the request. */
+  readonly sessionId: string
+  readonly ip: string
   /** The organisations that they administer. */
   readonly organisations: readonly KnownOrganisation[]
 }

@@ -1,7 +1,13 @@
-import { importSeparators } from "@uc/contract/imports/import-kinds"
+import { importedAdmintype, importSeparators } from "@uc/contract/imports/import-kinds"
 import { importCellMessages } from "@uc/contract/imports/calls"
-import { mayChangePerson, peopleAdminMessages, peopleAdminLimits } from "@uc/contract/people/admin-calls"
-import { admintypes } from "@uc/contract/account/calls"
+import {
+  adminLabels,
+  grantable,
+  mayChangePerson,
+  peopleAdminMessages,
+  peopleAdminLimits,
+} from "@uc/contract/people/admin-calls"
+import { admintypes, usertypes, type Admintype } from "@uc/contract/account/calls"
 import { shownNameKey } from "@uc/contract/core/shown-name"
 import type { Id } from "@uc/contract/core/wire"
 import { yieldToEventLoop } from "../../../sheet/sheet.ts"
@@ -103,6 +109,7 @@ function judgeOf(judging: Judging): (line: ImportedLine, org: KnownOrganisation)
       const alike = idcard === undefined ? undefined : takenBy(known.byIdcard.get(idcard), person)
       if (alike) problems.add(line, "idcard", importCellMessages.idcardTaken(shown(alike)))
     }
+    const admintype = granted(judging, line, org, person)
     const places = placesOf(judging, line, org)
     if (problems.count > before || account === undefined || name === undefined || !places) return null
     const changesPlaces = !person || !isSame(places, person)
@@ -114,6 +121,7 @@ function judgeOf(judging: Judging): (line: ImportedLine, org: KnownOrganisation)
       phone,
       sex,
       idcard,
+      admintype,
       places,
       known: person ?? null,
       changesPlaces,
@@ -130,6 +138,24 @@ function judgeOf(judging: Judging): (line: ImportedLine, org: KnownOrganisation)
     }
     return planned
   }
+}
+
+/** DISTRICT-2: by the rules of 管理权限 in the directory. Undefined: as it is. */
+function granted(
+  { importer: { user }, problems }: Judging,
+  line: ImportedLine,
+  org: KnownOrganisation,
+  person: KnownPerson | undefined,
+): Admintype | undefined {
+  const word = line.values["admintype"]
+  if (word === undefined) return undefined
+  const now = person?.admintype ?? admintypes.none
+  const wanted = importedAdmintype(word, now)
+  if (wanted === now) return undefined
+  if (person?.id === user.id) problems.add(line, "admintype", peopleAdminMessages.notYourself)
+  else if (!grantable(user, usertypes[org.kind]).includes(wanted))
+    problems.add(line, "admintype", peopleAdminMessages.cannotGrant)
+  return wanted
 }
 
 function shown({ name, account }: KnownPerson): string {
@@ -183,14 +209,18 @@ function isSame(places: readonly PlannedPlace[], { places: there }: KnownPerson)
 }
 
 function plannedLine(person: PlannedPerson, departments: DepartmentPaths): PlannedLine {
-  const { known, name, phone, sex, idcard, places, line, account, changesPlaces, org } = person
+  const { known, name, phone, sex, idcard, admintype, places, line, account, changesPlaces, org } = person
   const change = changeOf(person)
   const named = (ids: readonly Id[]) => ids.map((id) => departments.nameOf(id)).join("；")
   const now = places.map(
     ({ departmentId, post }) => `${departments.nameOf(departmentId)}${post ? `（${post.name}）` : ""}`,
   )
+  const grant =
+    admintype === undefined
+      ? ""
+      : `管理权限：${adminLabels[known?.admintype ?? 0]} → ${adminLabels[admintype]}`
   const details = !known
-    ? [`${org.name}：${now.join("；")}`]
+    ? [`${org.name}：${now.join("；")}`, grant]
     : [
         known.name === name ? "" : `姓名：${known.name} → ${name}`,
         isOther(phone, known.phone) ? "更新手机号" : "",
@@ -199,6 +229,7 @@ function plannedLine(person: PlannedPerson, departments: DepartmentPaths): Plann
         changesPlaces
           ? `部门：${named(known.places.map(({ departmentId }) => departmentId)) || "无"} → ${now.join("；")}`
           : "",
+        grant,
       ]
   return {
     line,

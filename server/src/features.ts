@@ -21,6 +21,7 @@ import { dictionaryRoutes } from "./features/dictionary/dictionary.routes.ts"
 import { directoryRoutes } from "./features/directory/directory.routes.ts"
 import { domainRoutes } from "./features/domains/domains.routes.ts"
 import { drillRoutes } from "./features/drills/drills.routes.ts"
+import { firstPasswordRoutes } from "./features/first-passwords/first-passwords.routes.ts"
 import { gridRoutes } from "./features/grids/grids.routes.ts"
 import { failAbandonedImports } from "./features/imports/fail-abandoned-imports.ts"
 import { readImport } from "./features/imports/import-reader.ts"
@@ -76,6 +77,7 @@ export const features: FeatureOfEachNoun = {
   manage: manageRoutes,
   people: peopleRoutes,
   peopleAdmin: peopleAdminRoutes,
+  firstPasswords: firstPasswordRoutes,
   departments: departmentRoutes,
   departmentAdmin: departmentAdminRoutes,
   directory: directoryRoutes,

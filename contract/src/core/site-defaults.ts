@@ -13,4 +13,5 @@ export const defaultSiteConfig: SiteConfig = {
   services: { usercenter: "/usercenter", newusercenter: "/newusercenter", ewls: "/ewls", vms: "/vms" },
   brand: { name: "用户中心", organisation: "智慧教育综合管理平台" },
   isDemo: false,
+  hasSms: true,
 }

@@ -10,5 +10,7 @@ export const SiteConfig = z.object({
   brand: z.object({ name: z.string().min(1), organisation: z.string() }),
   /** Demo mode: the demo data's accounts may be shown. */
   isDemo: z.boolean(),
+  /** Messages can be sent to phones. Where the file says nothing of it, they can. */
+  hasSms: z.boolean().default(true),
 })
 export type SiteConfig = z.infer<typeof SiteConfig>

@@ -74,7 +74,7 @@ export const importMessages = {
   failed: "导入没有成功，没有写入任何数据，请稍后重试",
   cancelled: "已取消，没有写入任何数据",
   tooLateToCancel: "导入已经结束，不能取消",
-  passwordsLater: "新增的人员还没有密码：登记了手机号的可用短信验证码登录，其他人请由管理员重置密码",
+  passwordsLater: "新增的人员还没有密码，可以现在为他们生成初始密码；登记了手机号的也可用短信验证码登录",
 } as const
 
 /** What is wrong in one cell, and what would be right. Each begins after "第5行“手机号”". */

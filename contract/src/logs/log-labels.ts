@@ -69,6 +69,8 @@ export const actionLabels: Readonly<Record<string, string>> = {
   "peopleAdmin.setAdmintype": "调整管理权限",
   "peopleAdmin.setAdmintypes": "批量调整管理权限",
   "peopleAdmin.resetPassword": "重置人员密码",
+  "firstPasswords.begin": "批量生成初始密码",
+  "firstPasswords.download": "下载初始密码",
   "imports.done": "导入完成",
   "imports.cancel": "取消导入",
   "buildings.saveRelation": "保存楼层范围",

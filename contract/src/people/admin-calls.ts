@@ -171,6 +171,8 @@ export const PersonDetails = z.object({
   lastSignIn: Moment.nullable(),
   /** Until when a one-time password waits to be changed; null: none does, or not the viewer's to know. */
   oneTimeUntil: Moment.nullable(),
+  /** Has set an own password, or signed in by phone; null: not the viewer's to know. */
+  isActivated: z.boolean().nullable(),
   mayChange: z.boolean(),
   /** What the viewer may make of them; empty: nothing. */
   grantable: z.array(Admintype),
@@ -211,6 +213,8 @@ const question = {
   state: z.enum(Object.keys(personStates) as [PersonState, ...PersonState[]]).default("on"),
   /** 1: administrators only. */
   isAdmin: ZeroOne.default(0),
+  /** 1: only who has neither set an own password nor signed in by phone. For administrators. */
+  isInactive: ZeroOne.default(0),
 }
 
 const post = { service: "usercenter", method: "POST", writes: true } as const

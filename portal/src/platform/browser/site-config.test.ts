@@ -9,6 +9,7 @@ const own = {
   services: { usercenter: "https://a.cn/uc", newusercenter: "/n", ewls: "/e", vms: "/v" },
   brand: { name: "平安校园", organisation: "" },
   isDemo: true,
+  hasSms: true,
 }
 
 test("[SHELL-6] static address, the four services and the brand are read as they stand", () => {
@@ -31,6 +32,8 @@ const candidates: readonly (readonly [string, unknown])[] = [
   ["a brand without name", { ...own, brand: { name: "", organisation: "x" } }],
   ["a brand without organisation", { ...own, brand: { name: "x" } }],
   ["demo as text", { ...own, isDemo: "true" }],
+  ["nothing said of messages", { ...own, hasSms: undefined }],
+  ["messages as text", { ...own, hasSms: "no" }],
   ["one field too many", { ...own, more: 1 }],
   ["all as it should be", own],
 ]

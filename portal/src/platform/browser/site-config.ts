@@ -20,6 +20,10 @@ function isName(value: unknown): value is string {
   return typeof value === "string" && value !== ""
 }
 
+function isBoolean(value: unknown): value is boolean {
+  return typeof value === "boolean"
+}
+
 /**
  * The contract's `SiteConfig` read by hand, because the login page needs it and must not wait for zod; a test holds
  * the two together. A wrong field falls back to its default: a site with one bad line still opens.
@@ -34,7 +38,7 @@ export function readSiteConfig(raw: unknown): {
     wrong.push(name)
     return otherwise
   }
-  const { staticAddress, services, brand, isDemo } = fieldsOf(raw)
+  const { staticAddress, services, brand, isDemo, hasSms = true } = fieldsOf(raw)
   const { usercenter, newusercenter, ewls, vms } = fieldsOf(services)
   const { name, organisation } = fieldsOf(brand)
   const standard = defaultSiteConfig
@@ -60,7 +64,8 @@ export function readSiteConfig(raw: unknown): {
         standard.brand.organisation,
       ),
     },
-    isDemo: field("isDemo", isDemo, (value) => typeof value === "boolean", standard.isDemo),
+    isDemo: field("isDemo", isDemo, isBoolean, standard.isDemo),
+    hasSms: field("hasSms", hasSms, isBoolean, standard.hasSms),
   }
   return { config, wrong }
 }

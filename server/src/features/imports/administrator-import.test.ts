@@ -13,13 +13,13 @@ const titles = "账号,姓名,部门,管理员,单位\n"
 async function district() {
   const app = await testApp()
   const [head, bureau] = [await app.as("head-a1"), await app.as("bureau-a")]
-  const { orgid, username } = await head.send(accountCalls.current, {})
+  const { orgid } = await head.send(accountCalls.current, {})
   const [one] = await head.send(departmentCalls.tree, { orgid })
   const rows = async (query: ReturnType<typeof sql>) =>
     (await app.database.transaction(unrestricted, (db) => db.execute(query))).rows
   const typeOf = async (account: string) =>
     (await rows(sql`select admintype from person where account = ${account}`))[0]?.["admintype"]
-  return { app, head, bureau, department: one?.name ?? "", username, rows, typeOf }
+  return { app, head, bureau, department: one?.name ?? "", rows, typeOf }
 }
 
 test("[DISTRICT-2] the column 管理员 makes administrators of new and known people, and is logged", async () => {

@@ -240,6 +240,7 @@ async function write(
     const total = (found.preview?.new ?? 0) + (found.preview?.changed ?? 0)
     control.onProgress("writing", 0, total)
     const { disabled } = await checked.plan.write(db, {
+      importId: id,
       disablesMissing,
       onDone: (done) => control.onProgress("writing", done, total),
     })

@@ -23,15 +23,15 @@ const usertypeOf: Readonly<Record<OrganisationKind, Usertype>> = {
 }
 
 /**
- * New people have no password: hashing thousands would take minutes, and a list of them is nobody's to carry around. They
- * sign in by a code, or an administrator resets it.
+ * New people have no password: hashing thousands would take minutes. They sign in by a code, or get first passwords
+ * afterwards (DISTRICT-1), by the import that added them.
  */
 export async function writePeople(
   db: Db,
   importer: Importer,
   planned: readonly PlannedPerson[],
   missing: readonly KnownPerson[],
-  { disablesMissing, onDone }: Written,
+  { importId, disablesMissing, onDone }: Written,
 ): Promise<{ disabled: number }> {
   const { services } = importer
   const granted = planned.filter(isGranted)
@@ -41,7 +41,7 @@ export async function writePeople(
   let done = 0
   for (const people of chunksOf(planned.filter(({ known }) => known === null))) {
     const ids = await newIds(db, "person", people.length)
-    await insertPeople(db, people, ids)
+    await insertPeople(db, people, ids, importId)
     await insertPlaces(db, people, ids, postId)
     for (const [at, person] of people.entries()) newIdOf.set(person, ids[at] ?? "")
     onDone((done += people.length))
@@ -117,11 +117,16 @@ async function writePosts(db: Db, planned: readonly PlannedPerson[]): Promise<Po
   }
 }
 
-async function insertPeople(db: Db, people: readonly PlannedPerson[], ids: readonly Id[]): Promise<void> {
+async function insertPeople(
+  db: Db,
+  people: readonly PlannedPerson[],
+  ids: readonly Id[],
+  importId: Id,
+): Promise<void> {
   const keys = people.map(({ name }) => searchKeys(name, "person"))
   await db.execute(sql`
-    insert into person (id, org_id, account, name, phone, sex, idcard, role, usertype, admintype, pinyin, initials)
-    select * from unnest(
+    insert into person (id, org_id, account, name, phone, sex, idcard, role, usertype, admintype, pinyin, initials, import_id)
+    select added.*, ${importId}::bigint from unnest(
       ${sql.param(ids)}::bigint[],
       ${sql.param(people.map(({ org }) => org.id))}::bigint[],
       ${sql.param(people.map(({ account }) => account))}::text[],
@@ -133,7 +138,7 @@ async function insertPeople(db: Db, people: readonly PlannedPerson[], ids: reado
       ${sql.param(people.map(({ org }) => usertypeOf[org.kind]))}::smallint[],
       ${sql.param(people.map(({ admintype }) => admintype ?? admintypes.none))}::smallint[],
       ${sql.param(keys.map(({ pinyin }) => pinyin))}::text[],
-      ${sql.param(keys.map(({ initials }) => initials))}::text[])`)
+      ${sql.param(keys.map(({ initials }) => initials))}::text[]) as added`)
 }
 
 async function insertPlaces(

@@ -71,7 +71,9 @@ export const peopleAdminRoutes = implementCalls(peopleAdminCalls, (services) => 
       sex: row.sex ?? "",
       phone: row.phone === null ? null : maskedPhone(row.phone),
       places: await placesWithPaths(db, row.orgid, personid),
-      ...(isAdministrator ? await signInFacts(db, personid) : { lastSignIn: null, oneTimeUntil: null }),
+      ...(isAdministrator
+        ? await signInFacts(db, personid)
+        : { lastSignIn: null, oneTimeUntil: null, isActivated: null }),
       mayChange,
       grantable: mayChange && personid !== user.id ? grantable(user, row.usertype) : [],
     }
@@ -321,6 +323,7 @@ interface Asked {
   readonly name: string
   readonly state: PersonState
   readonly isAdmin: 0 | 1
+  readonly isInactive: 0 | 1
 }
 
 async function questionOf(context: RequestContext, asked: Asked): Promise<PeopleFilter> {
@@ -332,6 +335,7 @@ async function questionOf(context: RequestContext, asked: Asked): Promise<People
     name: asked.name,
     state: mayAskForAll ? asked.state : "on",
     isAdmin: asked.isAdmin === 1,
+    isInactive: mayAskForAll && asked.isInactive === 1,
   }
 }
 

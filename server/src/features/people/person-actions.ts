@@ -10,6 +10,7 @@ import { credential, person, personDepartment } from "../../db/schema/people.ts"
 import { unrestricted } from "../../db/scope.ts"
 import { searchKeys } from "../../db/queries/search-keys.ts"
 import { asMoment } from "../../db/queries/wire-moment.ts"
+import { isNotActivated } from "../../security/sign-in/not-activated.ts"
 import { placesOf } from "./people-list.store.ts"
 
 export type Facts = Readonly<Record<string, unknown>>
@@ -87,7 +88,8 @@ export async function signInFacts(db: Db, id: Id) {
     .select({ until: asMoment(credential.oneTimeUntil) })
     .from(credential)
     .where(and(eq(credential.personId, id), sql`${credential.oneTimeUntil} > now()`))
-  return { lastSignIn: last?.at ?? null, oneTimeUntil: kept?.until ?? null }
+  const isActivated = (await db.$count(person, and(eq(person.id, id), isNotActivated(db)))) === 0
+  return { lastSignIn: last?.at ?? null, oneTimeUntil: kept?.until ?? null, isActivated }
 }
 
 export function postsOf(db: Db, org: Id) {

@@ -11,17 +11,20 @@ import { ChoiceField } from "../../../ui/forms/form-fields.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import { Row } from "../../../ui/primitives/row.tsx"
 import { Text } from "../../../ui/primitives/text.tsx"
+import { FirstPasswordsDialog } from "../../first-passwords/public.ts"
 import { useDirectoryAction } from "../use-directory-action.ts"
 
 interface ChosenPeopleProps {
   readonly user: CurrentUser
   readonly ids: readonly Id[]
   readonly onNone: () => void
+  /** First passwords are being made for them. */
+  readonly onPasswords: () => void
 }
 
 /** What can be done with several people at once. */
-export function ChosenPeople({ user, ids, onNone }: ChosenPeopleProps) {
-  const [asked, setAsked] = useState<"admintype" | null>(null)
+export function ChosenPeople({ user, ids, onNone, onPasswords }: ChosenPeopleProps) {
+  const [asked, setAsked] = useState<"admintype" | "passwords" | null>(null)
   const [refused, setRefused] = useState<readonly Refused[]>([])
   const close = () => setAsked(null)
   if (ids.length === 0 && refused.length === 0) return null
@@ -34,6 +37,10 @@ export function ChosenPeople({ user, ids, onNone }: ChosenPeopleProps) {
             <Icon name="shield" sizePx={16} />
             管理权限
           </Button>
+          <Button onClick={() => setAsked("passwords")}>
+            <Icon name="key" sizePx={16} />
+            生成初始密码
+          </Button>
           <Button onClick={onNone}>取消选择</Button>
         </Row>
       )}
@@ -45,6 +52,18 @@ export function ChosenPeople({ user, ids, onNone }: ChosenPeopleProps) {
           </Text>
           <Button onClick={() => setRefused([])}>知道了</Button>
         </Row>
+      )}
+      {asked === "passwords" && (
+        <FirstPasswordsDialog
+          source={{ personids: [...ids] }}
+          whose={`所选的${ids.length}人`}
+          onClose={close}
+          onBegun={() => {
+            close()
+            onNone()
+            onPasswords()
+          }}
+        />
       )}
       {asked === "admintype" && (
         <AdmintypesDialog

@@ -58,13 +58,14 @@ export function PeopleList({ user, node, elsewhere }: PeopleListProps) {
   const isAdministrator = user.admintype !== admintypes.none
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const url = useUrlFilters(directoryFilters)
-  const { name, state, admin, direct } = url.state
+  const { name, state, admin, direct, inactive } = url.state
   const isDepartment = node.kind === "department"
   const question = {
     ...asked(node),
     name,
     state,
     isAdmin: admin ? 1 : 0,
+    isInactive: inactive && isAdministrator ? 1 : 0,
     isDirect: direct && isDepartment ? 1 : 0,
   } as const
   const selection = {
@@ -81,6 +82,7 @@ export function PeopleList({ user, node, elsewhere }: PeopleListProps) {
       user={user}
       ids={items.map(({ id }) => id).filter((id) => ticked.has(id))}
       onNone={() => setTicked(new Set())}
+      onPasswords={() => url.replace({ passwords: true })}
     />
   )
   return (
@@ -97,6 +99,7 @@ export function PeopleList({ user, node, elsewhere }: PeopleListProps) {
         },
         isAdministrator && { choice: "state", label: "状态", choices: states },
         { tick: "admin", label: "仅管理员" },
+        isAdministrator && { tick: "inactive", label: "未激活" },
         isDepartment && { tick: "direct", label: "仅本部门" },
       ]}
       call={peopleAdminCalls.list}

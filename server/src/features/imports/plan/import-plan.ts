@@ -33,6 +33,7 @@ export interface PlannedLine extends ImportLine {
 }
 
 export interface Written {
+  readonly importId: Id
   readonly disablesMissing: boolean
   /** How many lines are done. Throws where it is to stop. */
   readonly onDone: (done: number) => void

@@ -61,6 +61,9 @@ export const importMessages = {
   otherSheets: (name: string) => `文件中有多个工作表，只读取了“${name}”`,
   hiddenLines: (lines: readonly number[], count: number) =>
     `有${count}行是隐藏的，同样会导入：第${lines.join("、")}行${count > lines.length ? "等" : ""}`,
+  /** `others`: the first of them, as `第5行与甲二小学的“张三（zhangsan）”`. */
+  phonesShared: (others: readonly string[], count: number) =>
+    `有${count}处手机号与其他单位的账号相同，同样会导入，用手机号登录时由本人选择账号：${others.join("；")}${count > others.length ? "等" : ""}`,
   zerosKept: (columns: readonly string[]) =>
     `${columns.map((title) => `“${title}”`).join("、")}列的数字已按显示的样子读取，保留了前面的0`,
   exampleSkipped: (line: number) => `第${line}行是模板的示例，已跳过`,

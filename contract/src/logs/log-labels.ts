@@ -32,6 +32,7 @@ const reasonLabels: Readonly<Record<string, string>> = {
   "address-busy": "该网络失败次数过多",
   "ticket-over": "验证已超时",
   "new-password": "等待设置新密码",
+  "which-account": "等待选择账号",
   "one-time-over": "一次性密码已过期",
   "demo-only": "演示登录未开放",
   locked: "账号已锁定",

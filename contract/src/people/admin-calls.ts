@@ -2,7 +2,7 @@ import { z } from "zod"
 import { call } from "../core/call.ts"
 import { exporting } from "../core/exports.ts"
 import { timeoutsMs } from "../core/http.ts"
-import { loginMessages } from "../login/calls.ts"
+import { loginMessages, MobilePhone } from "../login/calls.ts"
 import {
   Admintype,
   admintypes,
@@ -47,6 +47,8 @@ export const peopleAdminMessages = {
   aboveYou: "该人员的管理权限高于您，不能修改",
   cannotGrant: "您不能授予这一管理权限",
   organisationDisabled: "该单位已停用，不能新增或启用人员",
+  phoneShared: (holders: readonly string[]) =>
+    `该手机号也登记在${holders.join("、")}名下；如果是同一个人的另一个账号可以保存，用手机号登录时由本人选择账号`,
   noPlaceLeft: "该人员原来的部门已停用，请先为其指定部门",
   disabledPerson: "该人员已停用，请先启用",
   postMissing: "请输入名称",
@@ -305,6 +307,14 @@ export const peopleAdminCalls = {
     service: "usercenter",
     path: "/manage/exportDirectoryUsers.action",
     input: z.object(question),
+  }),
+  /** DISTRICT-3: who else has this phone, of those whom the viewer administers; of others nothing is told. */
+  phoneHolders: call({
+    service: "usercenter",
+    method: "GET",
+    path: "/manage/phoneHolders.action",
+    input: z.object({ phone: MobilePhone, exceptPersonid: Id.optional() }),
+    output: z.array(z.object({ orgname: z.string(), nickname: z.string(), usercode: z.string() })),
   }),
   /** The one-time password is told this once. */
   add: call({

@@ -129,6 +129,8 @@ function outputOf<C extends Call>(call: C, status: number, text: string): Output
   if (errtype === errtypes.newPassword) {
     throw new Failure("new-password", msg, { errtype, ticket: reply.ticket ?? undefined })
   }
+  if (errtype === errtypes.accountChoice)
+    throw new Failure("which-account", msg, { errtype, accounts: reply.accounts ?? undefined })
   if (errtype === errtypes.secondFactor) {
     const { ticket, phone } = reply
     throw new Failure("second-factor", msg, {

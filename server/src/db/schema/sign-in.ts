@@ -69,8 +69,14 @@ export const signInTicket = pgTable(
     personId: id("person_id").notNull(),
     holderHash: bytea("holder_hash").notNull(),
     face: text("face"),
-    /** The second factor, or, once all are proven, a password of their own in the place of a one-time one. */
-    waitsFor: text("waits_for").$type<"code" | "password">().notNull().default("code"),
+    /**
+     * The second factor; once all are proven, a password of their own in the place of a one-time one; or that this account is
+     * chosen among those of one phone, whose password or code was right.
+     */
+    waitsFor: text("waits_for")
+      .$type<"code" | "password" | "account" | "account-by-code">()
+      .notNull()
+      .default("code"),
     issuedAt: moment("issued_at").notNull().defaultNow(),
     expiresAt: moment("expires_at").notNull(),
     usedAt: moment("used_at"),
@@ -78,7 +84,10 @@ export const signInTicket = pgTable(
   (t) => [
     foreignKey({ columns: [t.personId], foreignColumns: [person.id] }).onDelete("cascade"),
     index().on(t.expiresAt),
-    check("sign_in_ticket_waits_for", sql`${t.waitsFor} in ('code', 'password')`),
+    check(
+      "sign_in_ticket_waits_for",
+      sql`${t.waitsFor} in ('code', 'password', 'account', 'account-by-code')`,
+    ),
     index().on(t.personId),
   ],
 )

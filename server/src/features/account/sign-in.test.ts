@@ -129,7 +129,7 @@ test("[LOGIN-5] whoever finds argon2's queue full has used up no try", async () 
   ])
 })
 
-test("[LOGIN-5] account and phone share one counter; a phone that two people have is nobody's", async () => {
+test("[LOGIN-5] account and phone share one counter; a phone of two people asks which after the password", async () => {
   const app = await testApp({ passwords: countingPasswords() })
   await execute(app, sql`update person set phone = '13900000001' where account = 'head-a1'`)
   for (let n = 0; n < 5; n++) await tryOnce(testBrowser(app), n % 2 === 0 ? "13900000001" : "head-a1", wrong)
@@ -138,7 +138,7 @@ test("[LOGIN-5] account and phone share one counter; a phone that two people hav
   expect((await tryOnce(testBrowser(app), "13900000001", right)).json().data.orgname).toBe("甲一小学")
   await execute(app, sql`update person set phone = '13900000001' where account = 'head-a2'`)
   const shared = await tryOnce(testBrowser(app), "13900000001", right)
-  expect([shared.statusCode, shared.json().msg]).toEqual([400, sessionMessages.wrongCredentials])
+  expect([shared.statusCode, shared.json().msg]).toEqual([400, loginMessages.whichAccount])
   await execute(app, sql`update person set account = '13900000001' where account = 'teacher-b1'`)
   expect((await tryOnce(testBrowser(app), "13900000001", right)).json().data.orgname).toBe("乙一小学")
 })

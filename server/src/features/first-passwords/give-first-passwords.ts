@@ -16,6 +16,7 @@ import { takeQuota } from "../../security/quota.ts"
 import { isNotActivated } from "../../security/sign-in/not-activated.ts"
 import { oneTimePassword, passwordAsSent } from "../../security/sign-in/one-time-password.ts"
 import { resetAttemptsOf, setPassword } from "../../security/sign-in/own-password.ts"
+import { voidTicketsOf } from "../../security/sign-in/sign-in-tickets.ts"
 import { queueSms } from "../../security/sms/sms-outbox.ts"
 import { awaitBeginnings } from "./first-passwords.store.ts"
 
@@ -137,6 +138,8 @@ async function give(services: Services, db: Db, row: Waiting): Promise<boolean> 
   const record = { phc: await passwords.hash(passwordAsSent(password)), pepperKid: passwords.kid }
   const until = await setPassword(db, { id: personId, orgId: row.orgId }, record, days * 24)
   await resetAttemptsOf(db, personId)
+  // Who has just proven an earlier one-time password must not replace this one by it.
+  await voidTicketsOf(db, personId)
   if (phone === null) {
     await settle({ state: "given", sealed: keyed.seal(password) })
     return false

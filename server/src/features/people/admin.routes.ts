@@ -39,6 +39,7 @@ import {
   lockedPerson,
   lockPeople,
   personRow,
+  phoneHolders,
   placePerson,
   placesWithPaths,
   postsOf,
@@ -111,6 +112,12 @@ export const peopleAdminRoutes = implementCalls(peopleAdminCalls, (services) => 
     const removed = await removePost(context.db, org, { id: postid, version })
     await loggedPost(context, "peopleAdmin.removePost", removed)
     return {}
+  },
+
+  phoneHolders: async ({ phone, exceptPersonid }, context) => {
+    const { user } = context.user
+    if (user.admintype === admintypes.none) throw outOfReach()
+    return phoneHolders(context.db, user, { phone, except: exceptPersonid ?? null })
   },
 
   export: async (asked, context) => {

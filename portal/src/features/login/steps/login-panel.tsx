@@ -77,7 +77,12 @@ function Methods({ face, engine, filled }: LoginPanelProps & { readonly filled: 
       {methods.map((method) => (
         <div key={method} className={css.method} hidden={method !== login.method}>
           {method === "password" && <PasswordForm face={face} engine={engine} filled={filled} />}
-          {method === "sms" && visited.has("sms") && <LazyPart load={loadSms} with={{ onProven: enter }} />}
+          {method === "sms" && visited.has("sms") && (
+            <LazyPart
+              load={loadSms}
+              with={{ onProven: enter, onLedOn: (second) => engine.dispatch({ type: "ledOn", second }) }}
+            />
+          )}
           {method === "qrcode" && login.method === "qrcode" && (
             <LazyPart load={loadQr} with={{ onProven: enter }} />
           )}

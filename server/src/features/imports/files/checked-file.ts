@@ -111,7 +111,7 @@ export function foundIn({ lines, problems, notes, plan }: Checked): Found {
     rows: lines.length,
     problemCount: problems.count,
     problems: problems.kept.toSorted(byPlace).slice(0, importLimits.toldProblems),
-    notes,
+    notes: [...notes, ...(plan.notes ?? [])],
     preview: problems.count > 0 ? null : previewOf(plan),
     digest: digestOf(plan.lines),
     goneDigest: digestOf(plan.gone),

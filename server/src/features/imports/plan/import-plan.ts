@@ -46,6 +46,8 @@ export interface ImportPlan {
   /** Of those that are gone, which would be taken out of use. */
   readonly canDisable: number
   readonly touched: readonly Id[]
+  /** What a person should know though nothing is wrong. */
+  readonly notes?: readonly string[]
   write(db: Db, written: Written): Promise<{ readonly disabled: number }>
 }
 

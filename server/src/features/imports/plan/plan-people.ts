@@ -24,6 +24,7 @@ import {
 import { isOther, onlyOnce, organisationOf, toldTogether, whoseOf } from "./plan-lines.ts"
 import type { ImportedLine, Problems } from "./problems.ts"
 import { changeOf, type PlannedPerson, type PlannedPlace } from "./planned-person.ts"
+import { sharedPhones } from "./shared-phones.ts"
 import { writePeople } from "../write-people.ts"
 
 const stays = "管理员，不会停用"
@@ -65,6 +66,7 @@ export const planPeople: Planner = async (db, importer, lines, problems) => {
     })),
     canDisable: canBeDisabled.length,
     touched,
+    notes: await sharedPhones(db, importer, planned),
     write: (writing, written) => writePeople(writing, importer, planned, canBeDisabled, written),
   } satisfies ImportPlan
 }
@@ -89,6 +91,9 @@ function judgeOf(judging: Judging): (line: ImportedLine, org: KnownOrganisation)
   const inFile = new Set(lines.map(({ values }) => accountKey(values["account"] ?? "")))
   const takenBy = (people: readonly KnownPerson[] | undefined, self: KnownPerson | undefined) =>
     people?.find((other) => other !== self && !other.isDisabled && !inFile.has(accountKey(other.account)))
+  // DISTRICT-3: in another organisation the same phone may be the same person's, which is told and not refused.
+  const ofOrganisation = (people: readonly KnownPerson[] | undefined, org: Id) =>
+    people?.filter(({ orgId }) => orgId === org)
 
   return (line, org) => {
     const { account, name, phone, sex, idcard } = line.values
@@ -98,13 +103,14 @@ function judgeOf(judging: Judging): (line: ImportedLine, org: KnownOrganisation)
         ? undefined
         : (known.byAccount.get(account) ?? known.byAccount.get(accountKey(account)))
     isOnly.account(line, person?.account ?? (account && accountKey(account)))
-    isOnly.phone(line, phone)
+    isOnly.phone(line, phone && `${org.id} ${phone}`)
     isOnly.idcard(line, idcard)
     if (account !== undefined) {
       if ((!person && elsewhere.has(accountKey(account))) || (person && person.orgId !== org.id))
         problems.add(line, "account", importCellMessages.accountElsewhere)
       else if (person?.isDisabled) problems.add(line, "account", peopleAdminMessages.disabledPerson)
-      const other = phone === undefined ? undefined : takenBy(known.byPhone.get(phone), person)
+      const other =
+        phone === undefined ? undefined : takenBy(ofOrganisation(known.byPhone.get(phone), org.id), person)
       if (other) problems.add(line, "phone", importCellMessages.phoneTaken(shown(other)))
       const alike = idcard === undefined ? undefined : takenBy(known.byIdcard.get(idcard), person)
       if (alike) problems.add(line, "idcard", importCellMessages.idcardTaken(shown(alike)))

@@ -1,0 +1,2 @@
+ALTER TABLE "sign_in_ticket" DROP CONSTRAINT "sign_in_ticket_waits_for";--> statement-breakpoint
+ALTER TABLE "sign_in_ticket" ADD CONSTRAINT "sign_in_ticket_waits_for" CHECK ("sign_in_ticket"."waits_for" in ('code', 'password', 'account', 'account-by-code'));

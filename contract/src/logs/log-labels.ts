@@ -70,6 +70,7 @@ export const actionLabels: Readonly<Record<string, string>> = {
   "peopleAdmin.setAdmintype": "调整管理权限",
   "peopleAdmin.setAdmintypes": "批量调整管理权限",
   "peopleAdmin.resetPassword": "重置人员密码",
+  "firstAdmin.reset": "在服务器上恢复平台管理员",
   "firstPasswords.begin": "批量生成初始密码",
   "firstPasswords.download": "下载初始密码",
   "imports.done": "导入完成",

@@ -92,6 +92,7 @@ export function messageOf(error: unknown, fallback?: string): string | null {
     case "reauth":
     case "second-factor":
     case "new-password":
+    case "which-account":
     case "not-loaded":
       return error.message || (fallback ?? httpMessages.resultMinusOne)
     case "not-found":

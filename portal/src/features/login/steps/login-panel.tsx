@@ -1,4 +1,9 @@
-import type { LoginVariant, LoginMethod } from "@uc/contract/login/login-variants"
+import {
+  loginVariants,
+  needsSmsMessage,
+  type LoginVariant,
+  type LoginMethod,
+} from "@uc/contract/login/login-variants"
 import type { CurrentUser } from "@uc/contract/account/calls"
 import { useState } from "react"
 import { useLocation, useNavigate } from "react-router"
@@ -57,7 +62,9 @@ const loadQr = () => loadChunk(() => import("./qr-panel.tsx"))
 
 function Methods({ face, engine, filled }: LoginPanelProps & { readonly filled: Filled | null }) {
   const { login, enter } = engine
-  const { methods } = login.rules
+  const { hasSms } = useSiteConfig()
+  // DISTRICT-4: what can't work is not offered.
+  const methods = login.rules.methods.filter((method) => hasSms || method !== "sms")
   // What was typed and what counts down outlive a look at another tab; a code to be scanned does not run unseen.
   const [visited, setVisited] = useState<ReadonlySet<LoginMethod>>(new Set([login.method]))
 
@@ -94,7 +101,9 @@ function Methods({ face, engine, filled }: LoginPanelProps & { readonly filled: 
 
 /** LOGIN-3: the form of every face but the demo's, with its words out of the table and its steps out of the engine. */
 export function LoginPanel({ face, engine }: LoginPanelProps) {
-  const { isDemo } = useSiteConfig()
+  const { isDemo, hasSms } = useSiteConfig()
+  // DISTRICT-4: said before anything is typed.
+  const isClosed = !hasSms && loginVariants[face].secondFactor === "always"
   const user = useUser()
   // LOGIN-8: the account box first, then what stands below the form.
   const isPainted = usePainted()
@@ -107,9 +116,15 @@ export function LoginPanel({ face, engine }: LoginPanelProps) {
       <div hidden={secondOf(login) !== null}>
         <h1>{words.title}</h1>
         {user && !isBusy(login) ? <Known user={user} /> : <p className={css.lead}>{words.lead}</p>}
-        <Methods face={face} engine={engine} filled={filled} />
-        {login.method === "password" && <p className={css.help}>{words.help}</p>}
-        {isPainted && isDemo && login.method === "password" && (
+        {isClosed ? (
+          <p className={css.closed} role="alert">
+            {needsSmsMessage}
+          </p>
+        ) : (
+          <Methods face={face} engine={engine} filled={filled} />
+        )}
+        {!isClosed && login.method === "password" && <p className={css.help}>{words.help}</p>}
+        {isPainted && isDemo && !isClosed && login.method === "password" && (
           <DemoAccounts offered={words.demoAccounts} onPick={setFilled} />
         )}
         {isPainted && <Entrances face={face} />}

@@ -9,9 +9,12 @@ const names = Object.keys(loginVariants) as LoginVariant[]
 
 /** The other ways in. */
 export function Entrances({ face }: { readonly face: LoginVariant }) {
-  const { isDemo } = useSiteConfig()
+  const { isDemo, hasSms } = useSiteConfig()
   const search = returnSearch(useLocation().search)
-  const others = names.filter((name) => name !== face && (isDemo || !loginVariants[name].isDemoOnly))
+  const others = names.filter((name) => {
+    const { isDemoOnly, secondFactor } = loginVariants[name]
+    return name !== face && (isDemo || !isDemoOnly) && (hasSms || secondFactor !== "always")
+  })
   return (
     <nav className={css.entrances} aria-label="其他登录入口">
       {others.map((name) => (

@@ -2,7 +2,7 @@ import { MobilePhone } from "@uc/contract/login/calls"
 import { peopleAdminCalls, peopleAdminLimits } from "@uc/contract/people/admin-calls"
 import { organisationAdminCalls } from "@uc/contract/organisations/admin-calls"
 import { Id } from "@uc/contract/core/wire"
-import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres"
+import { drizzle } from "drizzle-orm/node-postgres"
 import { parseArgs } from "node:util"
 import pg from "pg"
 import { z } from "zod"
@@ -12,6 +12,7 @@ import { DatabaseRefusal } from "../db/start-checks/database-refusal.ts"
 import { EmbeddedRefusal, startEmbedded } from "../db/embedded/start-embedded.ts"
 import { addFirstAdministrator } from "../features/people/first-administrator.ts"
 import { resetAdministrator } from "../features/people/reset-administrator.ts"
+import type { Db } from "../db/open.ts"
 import { migrate } from "../db/migrate.ts"
 import { setPassword } from "../security/sign-in/own-password.ts"
 import { errorText } from "../errors/logged-error.ts"
@@ -158,7 +159,7 @@ async function withPassword(
   url: string,
   passwords: Passwords,
   work: (
-    db: NodePgDatabase,
+    db: Db,
     client: pg.Client,
   ) => Promise<{ readonly id: string; readonly orgId: string; readonly account: string }>,
 ): Promise<Printed> {

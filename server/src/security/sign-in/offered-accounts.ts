@@ -11,7 +11,7 @@ import type { PersonSigningIn } from "./person-signing-in.ts"
 import { issueTicket } from "./sign-in-tickets.ts"
 import type { SignInCounters } from "./sign-in-counters.ts"
 
-interface Asking {
+interface AttemptFacts {
   readonly typed: string
   readonly face: LoginVariant | null
   readonly counters: SignInCounters
@@ -28,7 +28,7 @@ interface Browser {
  */
 export async function askWhichAccount(
   { database }: { readonly database: Database },
-  { typed, face, counters }: Asking,
+  { typed, face, counters }: AttemptFacts,
   people: readonly PersonSigningIn[],
   { caller, device }: Browser,
   waitsFor: "account" | "account-by-code",

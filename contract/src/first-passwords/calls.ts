@@ -47,8 +47,10 @@ export const firstPasswordMessages = {
   ready: (orgname: string, people: number) => `${orgname}的${people}个初始密码已生成，请下载后发给本人`,
 } as const
 
-/** Where an entry of the bell leads: the people with the list of these beside them. */
-export const firstPasswordPlace = "/main/peopleTree?passwords=1"
+/** Where an entry of the bell leads: the people of the organisation, with these beside them. */
+export function firstPasswordPlace(orgid: Id): `/${string}` {
+  return `/main/peopleTree?node=organisation-${orgid}&passwords=1`
+}
 
 /** The one-time passwords of one organisation that were made together. */
 export const FirstPasswordSheet = z.object({

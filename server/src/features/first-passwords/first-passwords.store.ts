@@ -124,7 +124,7 @@ export async function listSheets(
       until: asMoment(sheet.until),
       total: sheet.total,
       isExpired: sql<boolean>`${sheet.until} <= now()`,
-      downloadedAt: asMoment(sheet.downloadedAt) as SQL<string | null>,
+      downloadedAt: asMoment(sheet.downloadedAt),
       downloadedBy: nameOf(sheet.downloadedBy),
     })
     .from(sheet)

@@ -132,9 +132,9 @@ test("[DISTRICT-1] by SMS the person alone learns it; who has no phone stands in
 
 test("[DISTRICT-1] without a gateway no way by SMS is taken", async () => {
   const { app, head, orgid } = await school()
-  const { as } = await app.another({ sms: null })
+  const without = await app.another({ sms: null })
   await grantFor(app, head, "person-password")
-  const refused = await as(head).request(firstPasswordCalls.begin, { orgid, way: "sms" })
+  const refused = await without.as(head).request(firstPasswordCalls.begin, { orgid, way: "sms" })
   expect(refused.json()).toMatchObject({ msg: firstPasswordMessages.smsOff, field: "way" })
 })
 
@@ -174,8 +174,8 @@ test("[DISTRICT-1] what a stopped process has left is made by another; a second 
   await begin(head, { orgid })
   const old = await made(head)
   await rows(sql`update first_password set state = 'waiting', sealed = null`)
-  const { as } = await app.another()
-  expect(await made(as(head))).toMatchObject({ id: old.id, state: "ready", inSheet: 2 })
+  const other = await app.another()
+  expect(await made(other.as(head))).toMatchObject({ id: old.id, state: "ready", inSheet: 2 })
   await begin(head, { orgid })
   const renewed = await made(head)
   expect(renewed.id).not.toBe(old.id)

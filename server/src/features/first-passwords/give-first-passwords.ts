@@ -156,8 +156,8 @@ async function mayGetMessage(db: Db, personId: Id): Promise<boolean> {
 
 /** Once, with the last of them: the organisation's administrators are told that a file waits for them. */
 async function ringWhenReady(db: Db, sheetId: Id): Promise<void> {
-  const { rows } = await db.execute<{ orgname: string; people: number; administrators: Id[] }>(sql`
-    select o.name as orgname, count(f.sealed)::int as people,
+  const { rows } = await db.execute<{ orgid: Id; orgname: string; people: number; administrators: Id[] }>(sql`
+    select o.id::text as orgid, o.name as orgname, count(f.sealed)::int as people,
       array(select p.id::text from person p where p.org_id = s.org_id and p.admintype > 0 and p.disabled_at is null
         and p.id is distinct from s.given_by order by p.id limit 20) as administrators
     from first_password_sheet s
@@ -171,7 +171,7 @@ async function ringWhenReady(db: Db, sheetId: Id): Promise<void> {
     personIds: ready.administrators,
     topic: "notice",
     title: firstPasswordMessages.ready(ready.orgname, ready.people),
-    place: firstPasswordPlace,
+    place: firstPasswordPlace(ready.orgid),
     key: `first-passwords:${sheetId}`,
   })
 }

@@ -115,7 +115,11 @@ export function LoginPanel({ face, engine }: LoginPanelProps) {
       {/* Kept while the second step is shown: whoever returns finds what they typed. */}
       <div hidden={secondOf(login) !== null}>
         <h1>{words.title}</h1>
-        {user && !isBusy(login) ? <Known user={user} /> : <p className={css.lead}>{words.lead}</p>}
+        {user && !isBusy(login) ? (
+          <Known user={user} />
+        ) : (
+          !isClosed && <p className={css.lead}>{words.lead}</p>
+        )}
         {isClosed ? (
           <p className={css.closed} role="alert">
             {needsSmsMessage}

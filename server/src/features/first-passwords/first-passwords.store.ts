@@ -215,7 +215,10 @@ export async function sealedPasswords(db: Db, id: Id): Promise<SealedPassword[]>
       coalesce((select string_agg(d.name, '、' order by pd.is_main desc, pd.sort_no, pd.id)
         from person_department pd join department d on d.id = pd.department_id
         where pd.person_id = p.id and d.disabled_at is null), '') as departments
-    from first_password f join person p on p.id = f.person_id
+    from first_password f
+    join first_password_sheet s on s.id = f.sheet_id
+    -- Who works elsewhere by now is no longer the organisation's to tell.
+    join person p on p.id = f.person_id and p.org_id = s.org_id
     where f.sheet_id = ${id} and f.sealed is not null and f.until > now() and p.disabled_at is null
     order by p.pinyin, p.id`)
   return rows

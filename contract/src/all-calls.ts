@@ -20,6 +20,7 @@ import { directoryCalls } from "./directory/calls.ts"
 import { domainCalls } from "./domains/calls.ts"
 import { drillCalls } from "./drills/calls.ts"
 import { gridAdminCalls } from "./grids/admin-calls.ts"
+import { firstPasswordCalls } from "./first-passwords/calls.ts"
 import { gridCalls } from "./grids/calls.ts"
 import { importCalls } from "./imports/calls.ts"
 import { alarmSourceCalls } from "./alarm-sources/calls.ts"
@@ -63,6 +64,7 @@ export const calls = {
   manage: manageCalls,
   people: peopleCalls,
   peopleAdmin: peopleAdminCalls,
+  firstPasswords: firstPasswordCalls,
   departments: departmentCalls,
   departmentAdmin: departmentAdminCalls,
   directory: directoryCalls,

@@ -361,6 +361,7 @@ describe("section 7, the calls", () => {
       "login.adminSignIn",
       "login.checkCode",
       "login.checkCodeExpiration",
+      "login.chooseAccount",
       "login.claimQrcode",
       "login.qrcode",
       "login.sendCheckCode",

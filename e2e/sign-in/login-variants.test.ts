@@ -1,7 +1,7 @@
 import { expect, test, type Browser, type Page } from "@playwright/test"
 import { captchaCalls, captchaMessages } from "@uc/contract/captcha/calls"
 import { lockedMessage, loginCalls, loginMessages } from "@uc/contract/login/calls"
-import { loginVariants, type LoginVariant } from "@uc/contract/login/login-variants"
+import { loginVariants, needsSmsMessage, type LoginVariant } from "@uc/contract/login/login-variants"
 import { newsCalls } from "@uc/contract/news/calls"
 import { reauthMessages } from "@uc/contract/reauth/calls"
 import { accountCalls, sessionMessages } from "@uc/contract/account/calls"
@@ -516,13 +516,26 @@ test.describe("a site of its own, without demo mode", () => {
     await expect(page.getByRole("heading", { name: loginMessages.demoOnly })).toBeVisible()
     await expect(page.getByRole("button", { name: /学校教师/ })).toHaveCount(0)
     const others = page.getByRole("navigation", { name: "其他登录入口" })
-    await others.getByRole("link", { name: "教育局" }).click()
-    await expect(page.getByRole("heading", { name: "教育局工作人员登录" })).toBeVisible()
+    await others.getByRole("link", { name: "区域门户" }).click()
+    await expect(page.getByRole("heading", { name: "用户登录" })).toBeVisible()
     await expect(others.getByRole("link", { name: "演示体验" })).toHaveCount(0)
     await expect(page.getByText("演示账号")).toHaveCount(0)
   })
 
-  test("[LOGIN-5] the first failure adds the slider everywhere, the fifth locks", async ({ page }) => {
+  test("[DISTRICT-4] without an SMS gateway what needs one is closed and not offered", async ({ page }) => {
+    await page.goto(`${product.address}${portalBase}#/eduLogin`)
+    await expect(page.getByText(needsSmsMessage)).toBeVisible()
+    await expect(page.getByRole("textbox")).toHaveCount(0)
+    const others = page.getByRole("navigation", { name: "其他登录入口" })
+    await expect(others.getByRole("link", { name: "管理员" })).toHaveCount(0)
+    await others.getByRole("link", { name: "统一登录" }).click()
+    await expect(page.getByRole("tab", { name: "扫码登录" })).toBeVisible()
+    await expect(page.getByRole("tab", { name: "短信登录" })).toHaveCount(0)
+  })
+
+  test("[LOGIN-5] the first failure adds the slider to every variant; the fifth locks, with minutes", async ({
+    page,
+  }) => {
     await page.goto(`${product.address}${portalBase}#/gzLogin`)
     await submitForm(page, "nobody", "wrong-1")
     await expect(passwordBox(page)).toHaveAccessibleDescription(sessionMessages.wrongCredentials)

@@ -10,6 +10,7 @@ import { postgresBlobs } from "./features/attachments/blob-store.ts"
 import { storeFile } from "./features/attachments/store-file.ts"
 import { serveAttachmentFiles } from "./features/attachments/serve-attachment-files.ts"
 import { servePictures } from "./features/account/serve-pictures.ts"
+import { nudgeFirstPasswords, stopFirstPasswords } from "./features/first-passwords/give-first-passwords.ts"
 import { serveImportParts } from "./features/imports/files/serve-import-parts.ts"
 import type { Feature } from "./http/calls/implement-calls.ts"
 import type { Services } from "./http/services.ts"
@@ -131,6 +132,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   serveAttachmentFiles(app, services, postgresBlobs)
   servePictures(app, services, storeFile)
   serveImportParts(app, services)
+  // What a process that stopped has left.
+  app.addHook("onListen", () => nudgeFirstPasswords(services))
+  app.addHook("preClose", () => stopFirstPasswords(services))
   serveHealth(app, database, stopping)
   serveOpenApi(app, () => openApiOf(calls, site.brand.name))
   if (parts.portalFolder !== null)

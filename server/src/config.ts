@@ -105,6 +105,8 @@ const Environment = z
       areaid: given.SITE_AREA ?? null,
       brand: { name: given.SITE_NAME, organisation: given.SITE_ORGANISATION },
       isDemo: whyNoDemo(given) === null,
+      // On the screen of demo mode they can be read.
+      hasSms: given.SMS_GATEWAY_URL !== undefined || whyNoDemo(given) === null,
     },
   }))
 

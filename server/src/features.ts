@@ -25,6 +25,7 @@ import { directoryRoutes } from "./features/directory/directory.routes.ts"
 import { domainRoutes } from "./features/domains/domains.routes.ts"
 import { drillRoutes } from "./features/drills/drills.routes.ts"
 import { gridAdminRoutes } from "./features/grids/admin.routes.ts"
+import { firstPasswordRoutes } from "./features/first-passwords/first-passwords.routes.ts"
 import { gridRoutes } from "./features/grids/grids.routes.ts"
 import { failAbandonedImports } from "./features/imports/fail-abandoned-imports.ts"
 import { readImport } from "./features/imports/import-reader.ts"
@@ -81,6 +82,7 @@ export const features: FeatureOfEachNoun = {
   manage: manageRoutes,
   people: peopleRoutes,
   peopleAdmin: peopleAdminRoutes,
+  firstPasswords: firstPasswordRoutes,
   departments: departmentRoutes,
   departmentAdmin: departmentAdminRoutes,
   directory: directoryRoutes,

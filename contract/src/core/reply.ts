@@ -14,8 +14,19 @@ export const errtypes = {
   secondFactor: 4,
   /** Everything was right, but the password is a one-time one: the reply names the ticket that a new one is set with (HOME-6). */
   newPassword: 5,
+  /** Password or code were right for several accounts of one phone: the reply names them (DISTRICT-3). */
+  accountChoice: 6,
 } as const
 export type Errtype = (typeof errtypes)[keyof typeof errtypes]
+
+/** One of several accounts that a sign-in by phone may mean. `ticket`: what it is chosen with. */
+export const OfferedAccount = z.object({
+  ticket: z.string(),
+  account: z.string(),
+  nickname: z.string(),
+  orgname: z.string(),
+})
+export type OfferedAccount = z.infer<typeof OfferedAccount>
 
 /** The envelope of every answer. Which field holds the output is the call's `answerIn`. */
 export const Reply = z.looseObject({
@@ -27,6 +38,8 @@ export const Reply = z.looseObject({
   /** Only with errtype 4 and 5: what the check code or the new password is sent with; the masked phone that a code goes to. */
   ticket: z.string().nullish(),
   phone: z.string().nullish(),
+  /** Only with errtype 6. */
+  accounts: z.array(OfferedAccount).nullish(),
   /** Of a refusal: the input that it is about, so that a form can say it there. */
   field: z.string().nullish(),
 })

@@ -14,4 +14,5 @@ export const defaultSiteConfig: SiteConfig = {
   brand: { name: "用户中心", organisation: "智慧教育综合管理平台" },
   areaid: null,
   isDemo: false,
+  hasSms: true,
 }

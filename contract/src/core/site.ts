@@ -16,5 +16,7 @@ export const SiteConfig = z.object({
     .default(null),
   /** Demo mode: the demo data's accounts may be shown. */
   isDemo: z.boolean(),
+  /** Messages can be sent to phones. Where the file says nothing of it, they can. */
+  hasSms: z.boolean().default(true),
 })
 export type SiteConfig = z.infer<typeof SiteConfig>

@@ -62,6 +62,11 @@ export const importMessages = {
   otherSheets: (name: string) => `文件中有多个工作表，只读取了“${name}”`,
   hiddenLines: (lines: readonly number[], count: number) =>
     `有${count}行是隐藏的，同样会导入：第${lines.join("、")}行${count > lines.length ? "等" : ""}`,
+  /** `others`: the first of them, as `第5行与甲二小学的“张三（zhangsan）”`. */
+  phonesShared: (others: readonly string[], count: number) =>
+    `有${count}处手机号与其他单位的账号相同，同样会导入，用手机号登录时由本人选择账号：${others.join("；")}${count > others.length ? "等" : ""}`,
+  zerosKept: (columns: readonly string[]) =>
+    `${columns.map((title) => `“${title}”`).join("、")}列的数字已按显示的样子读取，保留了前面的0`,
   exampleSkipped: (line: number) => `第${line}行是模板的示例，已跳过`,
   tooOften: "导入过于频繁，请稍后再试",
   gone: "该导入不存在或已过期，请重新上传文件",
@@ -73,17 +78,21 @@ export const importMessages = {
   failed: "导入没有成功，没有写入任何数据，请稍后重试",
   cancelled: "已取消，没有写入任何数据",
   tooLateToCancel: "导入已经结束，不能取消",
-  passwordsLater: "新增的人员还没有密码：登记了手机号的可用短信验证码登录，其他人请由管理员重置密码",
+  passwordsLater: "新增的人员还没有密码，可以现在为他们生成初始密码；登记了手机号的也可用短信验证码登录",
 } as const
 
 /** What is wrong in one cell, and what would be right. Each begins after "第5行“手机号”". */
 export const importCellMessages = {
   missing: (title: string) => `请填写${title}`,
   formula: "是公式，其结果不可靠，请粘贴为数值后再上传",
-  merged: "是合并单元格，请取消合并并逐行填写",
+  /** Once for the file: `ranges` are the first of them. */
+  merged: (ranges: readonly string[], count: number) =>
+    `有${count}处合并单元格（${ranges.join("、")}${count > ranges.length ? "等" : ""}），请取消合并并逐行填写`,
   error: "是错误值（如#N/A），请改为正确的内容",
   rounded: "数字过长，末尾几位已被表格软件改写，请将该列设为“文本”格式后重新填写",
   notWhole: "应为整数或文本，不能带小数",
+  otherThanShown:
+    "单元格显示的内容与实际存储的数字不同（由数字格式补0或添加文字），请将该列设为“文本”格式后按显示的内容重新填写",
   isDay: "被表格软件当成了日期，请将该列设为“文本”格式后重新填写",
   noDay: "应为日期，如2026-09-01",
   phone: "应为11位手机号，如13800000000",

@@ -2,7 +2,8 @@ import { z } from "zod"
 import { cutText } from "../core/cut-text.ts"
 import { departmentCalls, departmentLimits } from "../departments/calls.ts"
 import { organisationAdminCalls } from "../organisations/admin-calls.ts"
-import { peopleAdminCalls, peopleAdminLimits } from "../people/admin-calls.ts"
+import { admintypes, type Admintype } from "../account/calls.ts"
+import { adminLabels, peopleAdminCalls, peopleAdminLimits } from "../people/admin-calls.ts"
 import { Day, Id } from "../core/wire.ts"
 import { column, nodeName, sortNo, whose, type ImportColumn } from "./import-column.ts"
 import { tableColumns } from "./table-columns.ts"
@@ -49,6 +50,21 @@ const person = peopleAdminCalls.add.input.shape
 const organisation = organisationAdminCalls.add.input.shape
 const departmentName = departmentCalls.save.input.shape.name
 
+const adminWords = { yes: "是", no: "否" } as const
+const adminNames = Object.values(adminLabels)
+const AdminWord = z.enum(
+  [adminWords.yes, adminWords.no, ...adminNames],
+  `应为“${adminWords.yes}”“${adminWords.no}”或${adminNames.map((name) => `“${name}”`).join("")}`,
+)
+
+/** What a cell of 管理员 makes of somebody. 是 is said of whoever administers anything; else it means the own organisation. */
+export function importedAdmintype(word: string, now: Admintype): Admintype {
+  if (word === adminWords.no) return admintypes.none
+  if (word === adminWords.yes) return now === admintypes.none ? admintypes.organisation : now
+  const named = Object.values(admintypes).find((type) => adminLabels[type] === word)
+  return named ?? now
+}
+
 export const organisationKindLabels = { 学校: "school", 企业: "enterprise", 教育局: "bureau" } as const
 export type ImportedOrganisationKind = (typeof organisationKindLabels)[keyof typeof organisationKindLabels]
 const kindLabels = Object.keys(organisationKindLabels)
@@ -91,6 +107,11 @@ export const importColumns: Readonly<Record<ImportKind, readonly ImportColumn[]>
       also: ["岗位", "职位"],
       example: "教师；委员",
       help: "与部门一一对应，用“；”分隔，可留空。没有的职务会自动新增。",
+    }),
+    column("admintype", "管理员", "plain", AdminWord, {
+      also: ["是否管理员", "管理权限", "管理员身份"],
+      example: "否",
+      help: "“是”为单位管理员，“否”为普通人员；教育局人员也可写“区域管理员”。只能授予您自己有权授予的权限。不填则保持不变。",
     }),
     whose,
   ],

@@ -25,6 +25,7 @@ export const loginMessages = {
   noPhone: "该账号未登记手机号，无法进行短信验证，请联系本单位管理员",
   ticketOver: "验证已超时，请重新登录",
   newPasswordNeeded: "您使用的是一次性密码，请设置新密码后继续",
+  whichAccount: "该手机号登记了多个账号，请选择要登录的账号",
   oneTimeOver: "一次性密码已过期，请联系本单位管理员重新生成",
   passwordToo: "该账号需要密码和短信双重验证，请使用账号登录",
   adminsOnly: "该入口仅供管理员使用，请使用其他入口登录",
@@ -107,7 +108,15 @@ export const loginCalls = {
     input: z.object({ ticket, password: PasswordMd5 }),
     output: CurrentUser,
   }),
-  /** The answer is the same for an unknown phone. */
+  /** DISTRICT-3: one of the accounts of a phone, whose password or code was right. */
+  chooseAccount: call({
+    ...openWrite,
+    path: "/web/choose_account.action",
+    timeoutMs: timeoutsMs.login,
+    input: z.object({ ticket }),
+    output: CurrentUser,
+  }),
+  /** The answer is the same for a phone that nobody has. */
   sendSignInCode: call({
     ...openWrite,
     path: "/web/send_login_sms.action",

@@ -16,6 +16,10 @@ export interface LoginVariantRules {
   readonly isDemoOnly: boolean
 }
 
+/** DISTRICT-4: a variant whose second factor can't be sent. Here, because the login page needs it before anything else. */
+export const needsSmsMessage =
+  "此入口需要短信验证码，本系统尚未接入短信服务，暂不能使用，请从下方其他入口登录"
+
 const classic = {
   methods: ["password"],
   humanCheck: "slider",

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { call } from "../core/call.ts"
 import { exporting } from "../core/exports.ts"
 import { timeoutsMs } from "../core/http.ts"
-import { loginMessages } from "../login/calls.ts"
+import { loginMessages, MobilePhone } from "../login/calls.ts"
 import {
   Admintype,
   admintypes,
@@ -26,6 +26,8 @@ export const peopleAdminLimits = {
   /** How long a one-time password is good for. */
   oneTimeHours: 72,
   searched: 50,
+  /** People whom something is done with at once. */
+  chosen: 200,
 } as const
 
 export const peopleAdminMessages = {
@@ -45,6 +47,8 @@ export const peopleAdminMessages = {
   aboveYou: "该人员的管理权限高于您，不能修改",
   cannotGrant: "您不能授予这一管理权限",
   organisationDisabled: "该单位已停用，不能新增或启用人员",
+  phoneShared: (holders: readonly string[]) =>
+    `该手机号也登记在${holders.join("、")}名下；如果是同一个人的另一个账号可以保存，用手机号登录时由本人选择账号`,
   noPlaceLeft: "该人员原来的部门已停用，请先为其指定部门",
   disabledPerson: "该人员已停用，请先启用",
   postMissing: "请输入名称",
@@ -169,6 +173,8 @@ export const PersonDetails = z.object({
   lastSignIn: Moment.nullable(),
   /** Until when a one-time password must be changed; null: none, or not visible to the viewer. */
   oneTimeUntil: Moment.nullable(),
+  /** Has set an own password, or signed in by phone; null: not the viewer's to know. */
+  isActivated: z.boolean().nullable(),
   mayChange: z.boolean(),
   /** What the viewer may do with them; empty: nothing. */
   grantable: z.array(Admintype),
@@ -209,6 +215,8 @@ const filters = {
   state: z.enum(Object.keys(personStates) as [PersonState, ...PersonState[]]).default("on"),
   /** 1: administrators only. */
   isAdmin: ZeroOne.default(0),
+  /** 1: only who has neither set an own password nor signed in by phone. For administrators. */
+  isInactive: ZeroOne.default(0),
 }
 
 const post = { service: "usercenter", method: "POST", writes: true } as const
@@ -300,7 +308,15 @@ export const peopleAdminCalls = {
     path: "/manage/exportDirectoryUsers.action",
     input: z.object(filters),
   }),
-  /** The one-time password is shown this once. */
+  /** DISTRICT-3: who else has this phone, of those whom the viewer administers; of others nothing is told. */
+  phoneHolders: call({
+    service: "usercenter",
+    method: "GET",
+    path: "/manage/phoneHolders.action",
+    input: z.object({ phone: MobilePhone, exceptPersonid: Id.optional() }),
+    output: z.array(z.object({ orgname: z.string(), nickname: z.string(), usercode: z.string() })),
+  }),
+  /** The one-time password is told this once. */
   add: call({
     ...post,
     path: "/manage/addUser.action",
@@ -352,10 +368,22 @@ export const peopleAdminCalls = {
     input: z.object({ ...seen, admintype: oneOf(0, 1, 2, 9) }),
     output: z.object({}),
   }),
-  /**
-   * Signs the person out everywhere and unlinks their other accounts. The one-time password is shown this once and must
-   * be changed at the next sign-in.
-   */
+  /** The same for several, whatever was seen of them. Whom it is not for is told, and the others get it. */
+  setAdmintypes: call({
+    ...post,
+    path: "/manage/setUserAdmintypes.action",
+    encoding: "json",
+    sensitive: "person-admin",
+    input: z.object({
+      personids: z.array(Id).min(1).max(peopleAdminLimits.chosen),
+      admintype: oneOf(0, 1, 2, 9),
+    }),
+    output: z.object({
+      changed: z.int(),
+      refused: z.array(z.object({ id: Id, nickname: z.string(), message: z.string() })),
+    }),
+  }),
+  /** Signed out everywhere, and untied from accounts elsewhere. The one-time password is told this once and must be changed at the next sign-in. */
   resetPassword: call({
     ...post,
     path: "/manage/resetUserPassword.action",

@@ -10,3 +10,15 @@ export function smsText(message: {
 }): string {
   return `【${message.site}】您的验证码是${message.code}，用于${message.what}，${message.minutes}分钟内有效。请勿告诉他人。`
 }
+
+/** DISTRICT-1: what opens an account for the first time. */
+export function firstPasswordText(message: {
+  readonly site: string
+  readonly account: string
+  readonly password: string
+  /** A moment; the day is enough. */
+  readonly until: string
+}): string {
+  const [, month, day] = message.until.slice(0, 10).split("-").map(Number)
+  return `【${message.site}】您的账号${message.account}已开通，一次性密码：${message.password}，请在${month}月${day}日前登录并设置自己的密码。请勿告诉他人。`
+}

@@ -108,3 +108,55 @@ test("[HOME-6] an existing administrator, a taken account or a wrong option chan
   )
   expect(made?.name).toBe("平台")
 })
+
+const printed = () => /[A-Za-z2-9]{4}-[A-Za-z2-9]{4}-[A-Za-z2-9]{4}/.exec(said.join())?.[0] ?? ""
+
+test("[DISTRICT-4] --reset gives the only administrator a one-time password and phone, and logs it", async () => {
+  await query("update person set admintype = 0 where admintype = 9 and account <> 'platform' returning id")
+  const before = await app.as("platform")
+  await main(["--reset", "--phone", "13900007777"])
+  expect([process.exitCode, said.join()]).toEqual([undefined, expect.stringContaining("platform")])
+  const password = md5(printed())
+  const first = await app.anonymous.request(accountCalls.signIn, { account: "platform", password })
+  expect(first.json()).toMatchObject({ errtype: errtypes.newPassword })
+  // Whoever was signed in is out.
+  await expect
+    .poll(async () => (await before.request(accountCalls.current, {})).json().errtype)
+    .toBe(errtypes.signedOut)
+  expect(await query("select phone from person where account = 'platform'")).toEqual([
+    { phone: "13900007777" },
+  ])
+  const [entry] = await query<{ detail: { after: unknown } }>(
+    "select detail from audit_log where action = 'firstAdmin.reset'",
+  )
+  expect(entry?.detail.after).toMatchObject({ usercode: "platform", phone: "139****7777" })
+  expect(JSON.stringify(entry)).not.toContain(printed())
+  await main(["--reset", "--no-phone"])
+  expect(await query("select phone from person where account = 'platform'")).toEqual([{ phone: null }])
+})
+
+test("[DISTRICT-4] --reset without or with several administrators, or of another person, changes nothing", async () => {
+  await query("update person set admintype = 9 where account = 'head-a1' returning id")
+  const credentials = await query("select * from credential order by person_id")
+  for (const [argv, sentence] of [
+    [["--reset"], "There are several platform administrators"],
+    [["--reset", "--account", "teacher-a1"], "No platform administrator has this account"],
+    [["--reset", "--phone", "1"], "--phone"],
+    [["--reset", "--phone", "13900007777", "--no-phone"], "not both"],
+    [["--reset", "--name", "李四"], "npm run first-admin --"],
+  ] as const) {
+    said = []
+    await main(argv)
+    expect([argv, said.join()]).toEqual([argv, expect.stringContaining(sentence)])
+  }
+  await query("update person set admintype = 0 where admintype = 9 returning id")
+  said = []
+  await main(["--reset"])
+  expect(said.join()).toContain("no platform administrator to reset")
+  expect(await query("select * from credential order by person_id")).toEqual(credentials)
+})
+
+test("[DISTRICT-4] --help says what both forms do", async () => {
+  await main(["--help"])
+  expect([process.exitCode, said.join()]).toEqual([undefined, expect.stringContaining("--no-phone")])
+})

@@ -11,6 +11,8 @@ import { assertSamePepper } from "../db/start-checks/assert-same-pepper.ts"
 import { DatabaseRefusal } from "../db/start-checks/database-refusal.ts"
 import { EmbeddedRefusal, startEmbedded } from "../db/embedded/start-embedded.ts"
 import { addFirstAdministrator } from "../features/people/first-administrator.ts"
+import { resetAdministrator } from "../features/people/reset-administrator.ts"
+import type { Db } from "../db/open.ts"
 import { migrate } from "../db/migrate.ts"
 import { setPassword } from "../security/sign-in/own-password.ts"
 import { errorText } from "../errors/logged-error.ts"
@@ -20,7 +22,17 @@ import { secretsIn } from "../security/secrets.ts"
 
 const usage =
   "npm run first-admin -- --account <account> --name <name> [--phone <mobile>] " +
-  "[--organisation <name>] [--area-code <code> --area <name>]"
+  "[--organisation <name>] [--area-code <code> --area <name>]\n" +
+  "npm run first-admin -- --reset [--account <account>] [--phone <mobile> | --no-phone]\n" +
+  "npm run first-admin -- --help"
+
+const help = `${usage}
+
+Without --reset: makes the first platform administrator of an empty database and prints a one-time password.
+With --reset: gives the platform administrator who lost the password or the phone a one-time password, which is printed,
+signs them out everywhere and writes it to the audit log. Where there are several, --account names one.
+  --phone <mobile>   the phone that codes go to from now on
+  --no-phone         no phone any more: without it nobody is asked for a code`
 
 /** A command that can't be carried out; its message is for the person who typed it. */
 class CommandError extends Error {}
@@ -39,17 +51,21 @@ type Wanted = z.infer<typeof Wanted>
 /** `npm run first-admin`: a real database begins empty, and somebody must be the first to sign in. */
 export async function main(argv: readonly string[]): Promise<void> {
   try {
-    const wanted = read(argv)
+    if (argv.includes("--help")) return console.log(help)
+    const wanted = argv.includes("--reset") ? readReset(argv) : read(argv)
     const config = readConfig(process.env)
     const pepper = config.pepper ?? (await secretsIn(config.dataDir)).pepper
     const embedded = config.databaseUrl
       ? null
       : await startEmbedded({ dataDir: config.dataDir, log: () => {} })
     try {
-      const made = await add(config.databaseUrl ?? embedded?.url ?? "", wanted, passwordsWith(pepper))
+      const url = config.databaseUrl ?? embedded?.url ?? ""
+      const passwords = passwordsWith(pepper)
+      const made =
+        "isReset" in wanted ? await reset(url, wanted, passwords) : await add(url, wanted, passwords)
       // The only place where it is ever shown.
       console.log(
-        `Account            ${wanted.account}\n` +
+        `Account            ${made.account}\n` +
           `One-time password  ${made.password}\n` +
           `Good until         ${made.until} (Asia/Shanghai), for one sign-in, which asks for a password of your own.`,
       )
@@ -77,14 +93,76 @@ function read(argv: readonly string[]): Wanted {
   }
 }
 
+interface Reset {
+  readonly isReset: true
+  readonly account: string | null
+  /** Undefined: as it is; null: none. */
+  readonly phone: string | null | undefined
+}
+
+function readReset(argv: readonly string[]): Reset {
+  try {
+    const { values } = parseArgs({
+      args: [...argv],
+      options: {
+        reset: { type: "boolean" },
+        account: { type: "string" },
+        phone: { type: "string" },
+        "no-phone": { type: "boolean" },
+      },
+    })
+    if (values.phone !== undefined && values["no-phone"])
+      throw new CommandError("--phone or --no-phone, not both")
+    const phone = values.phone === undefined ? undefined : MobilePhone.parse(values.phone)
+    return { isReset: true, account: values.account ?? null, phone: values["no-phone"] ? null : phone }
+  } catch (error) {
+    const words = error instanceof z.ZodError ? `--phone: ${error.issues[0]?.message}` : errorText(error)
+    throw new CommandError(`${error instanceof CommandError ? error.message : words}\n${usage}`)
+  }
+}
+
 /** Of two commands at the same time one makes the account. */
 const lock = 7_031_417
 
-async function add(
+interface Printed {
+  readonly account: string
+  readonly password: string
+  readonly until: string
+}
+
+function add(url: string, wanted: Wanted, passwords: Passwords): Promise<Printed> {
+  const { account, name, phone, organisation, "area-code": code, area } = wanted
+  return withPassword(url, passwords, async (db, client) => {
+    const made = await addFirstAdministrator(db, client, {
+      account,
+      name,
+      phone: phone ?? null,
+      organisation,
+      area: { code, name: area },
+    })
+    if ("obstacle" in made) throw new CommandError(obstacles[made.obstacle])
+    return { ...made, account }
+  })
+}
+
+/** DISTRICT-4: nobody else could do it in the portal. */
+function reset(url: string, { account, phone }: Reset, passwords: Passwords): Promise<Printed> {
+  return withPassword(url, passwords, async (db) => {
+    const found = await resetAdministrator(db, { account, phone })
+    if ("obstacle" in found) throw new CommandError(obstacles[found.obstacle])
+    return found
+  })
+}
+
+/** The account that `work` makes or finds gets a one-time password, in the same transaction. */
+async function withPassword(
   url: string,
-  { account, name, phone, organisation, "area-code": code, area }: Wanted,
   passwords: Passwords,
-): Promise<{ readonly password: string; readonly until: string }> {
+  work: (
+    db: Db,
+    client: pg.Client,
+  ) => Promise<{ readonly id: string; readonly orgId: string; readonly account: string }>,
+): Promise<Printed> {
   await migrate(url)
   await assertSamePepper(url, passwords.kid)
   const client = new pg.Client({ connectionString: url, application_name: "user-centre first administrator" })
@@ -94,19 +172,12 @@ async function add(
     await client.query("begin")
     await client.query("select pg_advisory_xact_lock($1), set_config('uc.reach', 'all', true)", [lock])
     const db = drizzle({ client })
-    const made = await addFirstAdministrator(db, client, {
-      account,
-      name,
-      phone: phone ?? null,
-      organisation,
-      area: { code, name: area },
-    })
-    if ("obstacle" in made) throw new CommandError(obstacles[made.obstacle])
+    const made = await work(db, client)
     const password = oneTimePassword()
     const record = { phc: await passwords.hash(passwordAsSent(password)), pepperKid: passwords.kid }
     const until = await setPassword(db, made, record, peopleAdminLimits.oneTimeHours)
     await client.query("commit")
-    return { password, until: until ?? "" }
+    return { account: made.account, password, until: until ?? "" }
   } finally {
     // Rolls back what was not committed.
     await client.end()
@@ -116,6 +187,12 @@ async function add(
 const obstacles = {
   "there-is-one":
     "This database has a platform administrator already, so nothing was changed. " +
-    "An administrator can set a new password for a person who forgot theirs.",
+    "An administrator can set a new password for a person who forgot theirs; " +
+    "for the only one who is left: npm run first-admin -- --reset",
+  "none-is-there":
+    "This database has no platform administrator to reset; make one with --account and --name.",
+  several:
+    "There are several platform administrators: name one with --account, or let another one reset it in the portal.",
+  "not-one": "No platform administrator has this account, so nothing was changed.",
   "account-taken": "Somebody has this account already, so nothing was changed. Choose another one.",
 } as const

@@ -98,6 +98,8 @@ test("[ROLE-2] the demo data has rows of every organisation in every table that 
     "data_import",
     "home_pins",
     "import_part",
+    "first_password",
+    "first_password_sheet",
   ])
   const ids = Object.values(await organisationIds())
   expect(ids).toHaveLength(8)

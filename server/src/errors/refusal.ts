@@ -1,4 +1,4 @@
-import type { Errtype } from "@uc/contract/core/reply"
+import type { Errtype, OfferedAccount } from "@uc/contract/core/reply"
 
 interface Details {
   readonly status?: 400 | 401 | 403 | 409 | 413 | 415 | 429 | 503
@@ -8,6 +8,8 @@ interface Details {
   /** With errtype 4 and 5: what the second factor or the new password is sent with, and where a code goes. */
   readonly ticket?: string
   readonly phone?: string
+  /** With errtype 6: the accounts of one phone, each with what it is chosen with. */
+  readonly accounts?: readonly OfferedAccount[]
   /** The input that it is about. */
   readonly field?: string
   readonly retryAfterS?: number

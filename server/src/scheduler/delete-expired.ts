@@ -1,4 +1,5 @@
 import { domainLimits } from "@uc/contract/domains/calls"
+import { firstPasswordLimits } from "@uc/contract/first-passwords/calls"
 import { importLimits } from "@uc/contract/imports/calls"
 import { ingestLimits } from "@uc/contract/alarm-sources/calls"
 import { noticeLimits } from "@uc/contract/notices/calls"
@@ -33,6 +34,9 @@ const expired: Readonly<Record<string, SQL>> = {
   data_import: sql`state = 'coming' and created_at < now() - interval '1 day'`,
   // Files that were uploaded and not imported: full of personal data.
   import_part: sql`created_at < now() - make_interval(days => ${importLimits.keptDays}::int)`,
+  // With the passwords that nobody has taken.
+  first_password: sql`until < now()`,
+  first_password_sheet: sql`until < now() - make_interval(days => ${firstPasswordLimits.keptDays}::int)`,
   refused_origin: sql`day < (now() at time zone 'Asia/Shanghai')::date - ${domainLimits.refusedDays}::int`,
 }
 

@@ -44,6 +44,11 @@ function refusalOf(outcome: Exclude<SignInOutcome, { is: "signed-in" }>): Refusa
         errtype: errtypes.newPassword,
         ticket: outcome.ticket,
       })
+    case "which-account":
+      return new Refusal(loginMessages.whichAccount, {
+        errtype: errtypes.accountChoice,
+        accounts: outcome.accounts,
+      })
     case "one-time-over":
       return new Refusal(loginMessages.oneTimeOver)
     case "wrong-password":

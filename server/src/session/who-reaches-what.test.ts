@@ -41,6 +41,9 @@ const idKinds = {
   departmentid: "department",
   "user.id": "person",
   personid: "person",
+  exceptPersonid: "person",
+  importid: "import",
+  "firstPasswords.download id": "firstPasswordSheet",
   intoOrgid: "organisation",
   toDeptid: "department",
   usercode: "account",
@@ -214,6 +217,7 @@ const idQueries: Record<IdKind, string> = {
   plan: "select min(id) as id, org_id as org from emergency_plan group by org_id",
   drill: "select min(id) as id, org_id as org from drill group by org_id",
   import: "select min(id) as id, org_id as org from data_import group by org_id",
+  firstPasswordSheet: "select min(id) as id, org_id as org from first_password_sheet group by org_id",
   // A task that was given to another organisation is visible to that one as well.
   task: `select min(id) as id, org_id as org from task where ${ownTask} group by org_id`,
   taskWork: "select min(id) as id, org_id as org from task_assignee group by org_id",

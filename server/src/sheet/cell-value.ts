@@ -136,19 +136,40 @@ function pathsOf(text: string): string {
 /** A spreadsheet stores 15 digits and no more. */
 const exactBelow = 1e15
 
-function fromNumber(
-  rule: ImportRule,
-  { digits, isDay }: Extract<Cell, { is: "number" }>,
-  calendar: Calendar,
-): CellValue {
-  const number = Number(digits)
+type NumberCell = Extract<Cell, { is: "number" }>
+
+function fromNumber(rule: ImportRule, cell: NumberCell, calendar: Calendar): CellValue {
+  const number = Number(cell.digits)
   if (!Number.isFinite(number)) return wrong(importCellMessages.error)
   if (rule === "day") return value(dayOfNumber(number, calendar))
-  if (isDay) return wrong(importCellMessages.isDay)
+  if (cell.isDay) return wrong(importCellMessages.isDay)
   if (Math.abs(number) >= exactBelow) return wrong(importCellMessages.rounded)
   const isText = rule === "plain" || rule === "name" || rule === "path" || rule === "paths"
   if (!Number.isInteger(number) && !isText) return wrong(importCellMessages.notWhole)
-  return value(fromText(rule, String(number)))
+  // A number to count with is the same with zeros in front.
+  if (rule === "number") return value(fromText(rule, String(number)))
+  const padded = paddedNumber(cell)
+  if (padded === null) return wrong(importCellMessages.otherThanShown)
+  return value(fromText(rule, padded))
+}
+
+/**
+ * DISTRICT-5: the number as its format shows it, with zeros in front; null where it shows something that can't be told with
+ * certainty. A format that adds nothing to this number is none.
+ */
+function paddedNumber({ digits, padding }: NumberCell): string | null {
+  const plain = String(Number(digits))
+  if (!padding) return plain
+  const isWhole = /^[0-9]+$/.test(plain)
+  if (padding.hasLetters) return null
+  if (isWhole && plain.length >= padding.digits) return plain
+  return isWhole && padding.isPlain ? plain.padStart(padding.digits, "0") : null
+}
+
+/** Zeros in front are shown, and not in the file. */
+export function isPadded(cell: Cell): boolean {
+  if (cell === null || typeof cell === "string" || cell.is !== "number" || !cell.padding) return false
+  return (paddedNumber(cell) ?? "").startsWith("0")
 }
 
 const dayMs = 86_400_000
@@ -167,6 +188,7 @@ function dayOfNumber(number: number, { isFrom1904 }: Calendar): Read {
 export function shownCell(cell: Cell, letters = 40): string {
   if (cell === null) return ""
   if (typeof cell === "string") return cell.length > letters ? `${cutText(cell, letters)}…` : cell
-  if (cell.is === "number") return cell.digits
+  // What a copy of the file is made of keeps the zeros.
+  if (cell.is === "number") return isPadded(cell) ? (paddedNumber(cell) ?? cell.digits) : cell.digits
   return cell.is === "formula" ? "（公式）" : "#N/A"
 }

@@ -1,9 +1,11 @@
+import type { Padding } from "./number-format.ts"
+
 /** What a cell holds; null: nothing. A text is itself. */
 export type Cell =
   | string
   | null
-  /** As it is written in the file; `isDay`: shown as a date. */
-  | { readonly is: "number"; readonly digits: string; readonly isDay: boolean }
+  /** As it is written in the file; `isDay`: shown as a date; `padding`: shown with zeros in front. */
+  | { readonly is: "number"; readonly digits: string; readonly isDay: boolean; readonly padding?: Padding }
   | { readonly is: "formula" }
   | { readonly is: "error" }
 

@@ -2,6 +2,7 @@ import { posix } from "node:path"
 import { cutText } from "@uc/contract/core/cut-text"
 import { importLimits, importMessages } from "@uc/contract/imports/calls"
 import { BadFile } from "./bad-file.ts"
+import { builtInFormat, numberFormat, type NumberFormat } from "./number-format.ts"
 import type { Cell, Merged, Sheet, SheetRow } from "./sheet.ts"
 import { attribute, xmlReader, type XmlListener } from "./xml.ts"
 import { unpacked, zipParts, type Budget, type ZipPart } from "./zip.ts"
@@ -20,8 +21,8 @@ export async function xlsxSheet(file: Buffer): Promise<Sheet> {
   const part = parts.get(await sheetPath(parts, budget, meant.relation))
   if (!part) throw new BadFile(importMessages.broken)
   const texts = await readTexts(parts.get("xl/sharedStrings.xml"), budget)
-  const dayStyles = await readDayStyles(parts.get("xl/styles.xml"), budget)
-  const { rows, merged } = await readRows(part, budget, { texts, dayStyles })
+  const formats = await readFormats(parts.get("xl/styles.xml"), budget)
+  const { rows, merged } = await readRows(part, budget, { texts, formats })
   return { name: meant.name, rows, merged, hasOtherSheets: sheets.length > 1, isFrom1904 }
 }
 
@@ -109,29 +110,28 @@ async function readTexts(part: ZipPart | undefined, budget: Budget): Promise<(st
   return texts
 }
 
-/** Built-in date formats, which the file does not describe. */
-const isKnownDayFormat = (id: number) =>
-  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
-
-/** The longest that a spreadsheet allows. */
-const formatLetters = 255
-
-async function readDayStyles(part: ZipPart | undefined, budget: Budget): Promise<ReadonlySet<string>> {
-  const styles = new Set<string>()
+/** The format of each style that shows a number otherwise than by its digits. */
+async function readFormats(
+  part: ZipPart | undefined,
+  budget: Budget,
+): Promise<ReadonlyMap<string, NumberFormat>> {
+  const styles = new Map<string, NumberFormat>()
   if (!part) return styles
-  const dayFormats = new Set<number>()
+  const described = new Map<number, NumberFormat>()
   let [isCells, style] = [false, 0]
   await read(part, budget, {
     open(name, attributes) {
-      if (name === "numFmt") {
-        const code = cutText(attribute(attributes, "formatCode") ?? "", formatLetters)
-        // An unclosed bracket or quote extends to the end, so that nothing is scanned twice.
-        const letters = code.replaceAll(/"[^"]*"?|\[[^\]]*\]?|\\./g, "")
-        if (/[ymdh]/i.test(letters)) dayFormats.add(Number(attribute(attributes, "numFmtId")))
-      } else if (name === "cellXfs") isCells = true
+      if (name === "numFmt")
+        described.set(
+          Number(attribute(attributes, "numFmtId")),
+          numberFormat(attribute(attributes, "formatCode") ?? ""),
+        )
+      else if (name === "cellXfs") isCells = true
       else if (name === "xf" && isCells) {
-        const format = Number(attribute(attributes, "numFmtId") ?? 0)
-        if (isKnownDayFormat(format) || dayFormats.has(format)) styles.add(String(style))
+        const id = Number(attribute(attributes, "numFmtId") ?? 0)
+        const [builtIn, own] = [builtInFormat(id), described.get(id)]
+        const isDay = builtIn.isDay || own?.isDay === true
+        if (isDay || own?.padding) styles.set(String(style), { isDay, padding: own?.padding ?? null })
         style++
       }
     },
@@ -145,7 +145,7 @@ async function readDayStyles(part: ZipPart | undefined, budget: Budget): Promise
 
 interface Known {
   readonly texts: readonly (string | null)[]
-  readonly dayStyles: ReadonlySet<string>
+  readonly formats: ReadonlyMap<string, NumberFormat>
 }
 
 /** `AB12` */
@@ -228,7 +228,7 @@ function rowNumber(written: string | number): number {
   return line
 }
 
-function cellOf(type: string, value: string, { texts, dayStyles }: Known, style: string): Cell {
+function cellOf(type: string, value: string, { texts, formats }: Known, style: string): Cell {
   switch (type) {
     case "s":
       return texts[Number(value)] ?? null
@@ -241,8 +241,14 @@ function cellOf(type: string, value: string, { texts, dayStyles }: Known, style:
     case "b":
       return value === "1" ? "TRUE" : "FALSE"
     default:
-      return value.trim() === "" ? null : { is: "number", digits: value.trim(), isDay: dayStyles.has(style) }
+      return numberCell(value.trim(), formats.get(style))
   }
+}
+
+function numberCell(digits: string, format: NumberFormat | undefined): Cell {
+  if (digits === "") return null
+  const isDay = format?.isDay ?? false
+  return { is: "number", digits, isDay, ...(format?.padding && !isDay && { padding: format.padding }) }
 }
 
 function filled(written: string): string | null {

@@ -22,6 +22,10 @@ export const directoryFilters = urlFilters({
   state: filter(z.enum(Object.keys(personStates) as [PersonState, ...PersonState[]]), "on"),
   admin: tick(),
   direct: tick(),
+  /** Who has not activated the account yet. */
+  inactive: tick(),
+  /** First passwords are open beside the list. */
+  passwords: tick("view"),
   after: pageAt(z.string().max(200)),
   person: openItem(z.string().regex(/^[0-9]{1,18}$/)),
 })

@@ -82,6 +82,7 @@ const details: PersonDetails = {
   version: 5,
   lastSignIn: null,
   oneTimeUntil: null,
+  isActivated: true,
   mayChange: true,
   grantable: [0, 1],
 }

@@ -16,7 +16,7 @@ import { Row } from "../../ui/primitives/row.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
 import { kindLabels, number } from "./import-labels.ts"
-import { Measure, Waiting } from "./measure.tsx"
+import { Measure, Waiting } from "../../ui/feedback/measure.tsx"
 import { useImportUpload } from "./use-import-upload.ts"
 import own from "./choose-file.module.css"
 

@@ -1,10 +1,12 @@
 import { importKinds } from "@uc/contract/imports/import-kinds"
 import { importCalls, type Import } from "@uc/contract/imports/calls"
+import { useState } from "react"
 import { Link } from "react-router"
 import { send } from "../../platform/http/send.ts"
 import { showFailure } from "../../platform/browser/toast.ts"
 import { Button, buttonClass } from "../../ui/forms/button.tsx"
 import { EmptyState } from "../../ui/feedback/empty-state.tsx"
+import { FirstPasswordsDialog, FirstPasswordsDrawer } from "../first-passwords/public.ts"
 import { countWords, number, stateWords } from "./import-labels.ts"
 
 interface EndedImportProps {
@@ -16,6 +18,8 @@ interface EndedImportProps {
 /** How it ended. */
 export function EndedImport({ found, onChanged, onAgain }: EndedImportProps) {
   const { state, kind, message, counts, disabled, id } = found
+  const [shown, setShown] = useState<"dialog" | "drawer" | null>(null)
+  const isWithoutPasswords = kind === "people" && (counts?.new ?? 0) > 0
 
   async function checkAgain() {
     try {
@@ -29,34 +33,50 @@ export function EndedImport({ found, onChanged, onAgain }: EndedImportProps) {
 
   if (state === "done")
     return (
-      <EmptyState
-        art="finished"
-        title={`${importKinds[kind]}导入完成`}
-        words={
-          <>
-            {counts && countWords(counts)}
-            {disabled > 0 && `，停用 ${number(disabled)}`}
-            {message && (
-              <>
-                <br />
-                <span>{message}</span>
-              </>
-            )}
-          </>
-        }
-        actions={
-          <>
-            <Button look="primary" onClick={onAgain}>
-              再导入一份
-            </Button>
-            {places[kind] && (
-              <Link to={places[kind]} className={buttonClass()}>
-                查看{importKinds[kind]}
-              </Link>
-            )}
-          </>
-        }
-      />
+      <>
+        <EmptyState
+          art="finished"
+          title={`${importKinds[kind]}导入完成`}
+          words={
+            <>
+              {counts && countWords(counts)}
+              {disabled > 0 && `，停用 ${number(disabled)}`}
+              {message && (
+                <>
+                  <br />
+                  <span>{message}</span>
+                </>
+              )}
+            </>
+          }
+          actions={
+            <>
+              {isWithoutPasswords && (
+                <Button look="primary" onClick={() => setShown("dialog")}>
+                  生成初始密码
+                </Button>
+              )}
+              <Button look={isWithoutPasswords ? "plain" : "primary"} onClick={onAgain}>
+                再导入一份
+              </Button>
+              {places[kind] && (
+                <Link to={places[kind]} className={buttonClass()}>
+                  查看{importKinds[kind]}
+                </Link>
+              )}
+            </>
+          }
+        />
+        {shown === "dialog" && (
+          <FirstPasswordsDialog
+            source={{ importid: id }}
+            whose="本次导入新增的人员"
+            onClose={() => setShown(null)}
+            onBegun={() => setShown("drawer")}
+          />
+        )}
+        {shown === "drawer" && <FirstPasswordsDrawer organisation={null} onClose={() => setShown(null)} />}
+      </>
     )
   return (
     <EmptyState

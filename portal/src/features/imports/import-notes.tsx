@@ -9,8 +9,10 @@ export function ImportNotes({ notes }: { readonly notes: readonly string[] }) {
     <Stack as="ul" gap={4} padX={12} padY={10} surface="sunken" tone="soft" breaks aria-label="提示">
       {notes.map((note) => (
         <Row as="li" key={note} gap={8}>
-          <Icon name="info" sizePx={16} />
-          {note}
+          <Row as="span" rigid>
+            <Icon name="info" sizePx={16} />
+          </Row>
+          <span>{note}</span>
         </Row>
       ))}
     </Stack>

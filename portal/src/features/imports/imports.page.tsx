@@ -25,7 +25,7 @@ import { FaultyImport } from "./faulty-import.tsx"
 import { ImportHistory } from "./import-history.tsx"
 import { importFilters } from "./import-filters.ts"
 import { isAtWork, progressWords, stepOf, steps } from "./import-labels.ts"
-import { Measure, Waiting } from "./measure.tsx"
+import { Measure, Waiting } from "../../ui/feedback/measure.tsx"
 import { ReadyImport } from "./ready-import.tsx"
 import css from "./imports.module.css"
 

@@ -58,8 +58,8 @@ export interface ListProps<S extends object, C extends Call, Row> {
   readonly empty: Empty
   /** Beside the reset, where the filters match nothing: another list to look at. */
   readonly elsewhere?: ReactNode
-  /** Above the table: counts, what is selected. */
-  readonly summary?: (answer: OutputOf<C>) => ReactNode
+  /** Above the table, once there is an answer: how many, what is chosen. */
+  readonly summary?: ((answer: OutputOf<C>) => ReactNode) | undefined
   readonly selection?: Selection<Row> | undefined
   /** The parameter of the address that holds the order. */
   readonly sortedBy?: keyof S & string

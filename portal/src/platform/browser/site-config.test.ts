@@ -10,6 +10,7 @@ const own = {
   brand: { name: "平安校园", organisation: "" },
   areaid: "330101",
   isDemo: true,
+  hasSms: true,
 }
 
 test("[SHELL-6] static address, the four services and the brand are read as they stand", () => {
@@ -35,6 +36,8 @@ const candidates: readonly (readonly [string, unknown])[] = [
   ["an area that is no number", { ...own, areaid: "杭州" }],
   ["no area", { ...own, areaid: null }],
   ["a file of before there were areas", { ...own, areaid: undefined }],
+  ["nothing said of messages", { ...own, hasSms: undefined }],
+  ["messages as text", { ...own, hasSms: "no" }],
   ["one field too many", { ...own, more: 1 }],
   ["all as it should be", own],
 ]

@@ -24,6 +24,10 @@ function isAreaOrNull(value: unknown): value is string | null {
   return value === null || (typeof value === "string" && /^\d{1,19}$/.test(value))
 }
 
+function isBoolean(value: unknown): value is boolean {
+  return typeof value === "boolean"
+}
+
 /**
  * The contract's `SiteConfig` read by hand, because the login page needs it and must not wait for zod; a test holds
  * the two together. A wrong field falls back to its default: a site with one bad line still opens.
@@ -38,7 +42,7 @@ export function readSiteConfig(raw: unknown): {
     wrong.push(name)
     return otherwise
   }
-  const { staticAddress, services, brand, areaid = null, isDemo } = fieldsOf(raw)
+  const { staticAddress, services, brand, areaid = null, isDemo, hasSms = true } = fieldsOf(raw)
   const { usercenter, newusercenter, ewls, vms } = fieldsOf(services)
   const { name, organisation } = fieldsOf(brand)
   const standard = defaultSiteConfig
@@ -65,7 +69,8 @@ export function readSiteConfig(raw: unknown): {
       ),
     },
     areaid: field("areaid", areaid, isAreaOrNull, standard.areaid),
-    isDemo: field("isDemo", isDemo, (value) => typeof value === "boolean", standard.isDemo),
+    isDemo: field("isDemo", isDemo, isBoolean, standard.isDemo),
+    hasSms: field("hasSms", hasSms, isBoolean, standard.hasSms),
   }
   return { config, wrong }
 }

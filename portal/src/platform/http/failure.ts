@@ -1,4 +1,5 @@
 import { httpMessages } from "@uc/contract/core/http"
+import type { OfferedAccount } from "@uc/contract/core/reply"
 
 export type FailureKind =
   | "signed-out"
@@ -7,6 +8,7 @@ export type FailureKind =
   | "reauth"
   | "second-factor"
   | "new-password"
+  | "which-account"
   | "not-found"
   | "server"
   | "refused"
@@ -21,6 +23,7 @@ interface FailureFacts {
   readonly mid?: string | undefined
   readonly ticket?: string | undefined
   readonly phone?: string | undefined
+  readonly accounts?: readonly OfferedAccount[] | undefined
   readonly field?: string | undefined
   readonly cause?: unknown
 }
@@ -36,6 +39,8 @@ export class Failure extends Error {
   readonly ticket: string | undefined
   /** Of kind `second-factor`: where the code goes, masked. */
   readonly phone: string | undefined
+  /** Of kind `which-account`: those of one phone. */
+  readonly accounts: readonly OfferedAccount[] | undefined
   /** Of kind `refused`: the input that it is about. */
   readonly field: string | undefined
 
@@ -47,6 +52,7 @@ export class Failure extends Error {
     this.mid = facts.mid
     this.ticket = facts.ticket
     this.phone = facts.phone
+    this.accounts = facts.accounts
     this.field = facts.field
   }
 }
@@ -93,6 +99,7 @@ export function messageOf(error: unknown, fallback?: string): string | null {
     case "reauth":
     case "second-factor":
     case "new-password":
+    case "which-account":
     case "not-loaded":
       return error.message || (fallback ?? httpMessages.resultMinusOne)
     case "not-found":

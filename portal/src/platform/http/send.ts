@@ -137,6 +137,8 @@ function outputOf<C extends Call>(
   if (errtype === errtypes.newPassword) {
     throw new Failure("new-password", msg, { errtype, ticket: reply.ticket ?? undefined })
   }
+  if (errtype === errtypes.accountChoice)
+    throw new Failure("which-account", msg, { errtype, accounts: reply.accounts ?? undefined })
   if (errtype === errtypes.secondFactor) {
     const { ticket, phone } = reply
     throw new Failure("second-factor", msg, {

@@ -61,7 +61,12 @@ export async function checkCode(ticket: string, vcode: string): Promise<CurrentU
   return kept(await send(loginCalls.checkCode, { ticket, vcode }))
 }
 
-/** HOME-6: replaces the one-time password that was just proven. */
+/** DISTRICT-3: one of the accounts of the phone. */
+export async function chooseAccount(ticket: string): Promise<CurrentUser> {
+  return kept(await send(loginCalls.chooseAccount, { ticket }))
+}
+
+/** HOME-6: in the place of the one-time password that was just proven. */
 export async function setFirstPassword(ticket: string, password: string): Promise<CurrentUser> {
   return kept(await send(loginCalls.setPassword, { ticket, password: passwordMd5(password) }))
 }

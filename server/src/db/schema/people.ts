@@ -13,6 +13,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core"
 import { createdAt, id, moment, ownId, searchColumns } from "./columns.ts"
+import { dataImport } from "./imports.ts"
 import { department, orgId, post } from "./organisations.ts"
 
 /** The person's own part of "Current user, stored locally"; organisation and area come by `org_id`. */
@@ -49,6 +50,8 @@ export const person = pgTable(
     mustUseSecondFactor: boolean("must_use_second_factor").notNull().default(false),
     version: integer("version").notNull().default(1),
     disabledAt: moment("disabled_at"),
+    /** The import that added them. */
+    importId: id("import_id"),
     createdAt: createdAt(),
     updatedAt: moment("updated_at").notNull().defaultNow(),
     ...searchColumns(),
@@ -64,6 +67,10 @@ export const person = pgTable(
     index().on(t.pinyin.op("text_pattern_ops")),
     index().on(t.initials.op("text_pattern_ops")),
     index().on(t.phone),
+    index("person_of_import")
+      .on(t.importId)
+      .where(sql`${t.importId} is not null`),
+    foreignKey({ columns: [t.importId], foreignColumns: [dataImport.id] }).onDelete("set null"),
     check("person_usertype", sql`${t.usertype} in (10, 20, 30, 40)`),
     check("person_admintype", sql`${t.admintype} in (0, 1, 2, 9)`),
   ],

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm"
+import { isNotNull, sql } from "drizzle-orm"
 import {
   check,
   foreignKey,
@@ -10,8 +10,9 @@ import {
   smallint,
   text,
   unique,
+  uuid,
 } from "drizzle-orm/pg-core"
-import { bytea, id, moment, ownId } from "./columns.ts"
+import { bytea, createdAt, id, moment, ownId } from "./columns.ts"
 import { orgId } from "./organisations.ts"
 import { ownerId, person } from "./people.ts"
 
@@ -69,8 +70,14 @@ export const signInTicket = pgTable(
     personId: id("person_id").notNull(),
     holderHash: bytea("holder_hash").notNull(),
     variant: text("face"),
-    /** The second factor, or, once all are proven, a password of their own in the place of a one-time one. */
-    waitsFor: text("waits_for").$type<"code" | "password">().notNull().default("code"),
+    /**
+     * The second factor; once all are proven, a password of their own in the place of a one-time one; or that this account is
+     * chosen among those of one phone, whose password or code was right.
+     */
+    waitsFor: text("waits_for")
+      .$type<"code" | "password" | "account" | "account-by-code">()
+      .notNull()
+      .default("code"),
     issuedAt: moment("issued_at").notNull().defaultNow(),
     expiresAt: moment("expires_at").notNull(),
     usedAt: moment("used_at"),
@@ -78,7 +85,58 @@ export const signInTicket = pgTable(
   (t) => [
     foreignKey({ columns: [t.personId], foreignColumns: [person.id] }).onDelete("cascade"),
     index().on(t.expiresAt),
-    check("sign_in_ticket_waits_for", sql`${t.waitsFor} in ('code', 'password')`),
+    check(
+      "sign_in_ticket_waits_for",
+      sql`${t.waitsFor} in ('code', 'password', 'account', 'account-by-code')`,
+    ),
     index().on(t.personId),
+  ],
+)
+
+/** DISTRICT-1: the first passwords of one organisation that were made together. */
+export const firstPasswordSheet = pgTable(
+  "first_password_sheet",
+  {
+    id: ownId(),
+    orgId: orgId(),
+    /** Who had them made, and who took the file; they may be of another organisation. */
+    givenBy: id("given_by"),
+    downloadedBy: id("downloaded_by"),
+    way: text("way").$type<"sheet" | "sms">().notNull(),
+    total: integer("total").notNull(),
+    days: integer("days").notNull(),
+    until: moment("until").notNull(),
+    downloadedAt: moment("downloaded_at"),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    unique().on(t.orgId, t.id),
+    index("first_password_sheet_newest").on(t.orgId, t.createdAt.desc().nullsFirst()),
+    check("first_password_sheet_way", sql`${t.way} in ('sheet', 'sms')`),
+  ],
+)
+
+/** One of them. The password stands here sealed, until the file is taken or it expires; its hash is the credential. */
+export const firstPassword = pgTable(
+  "first_password",
+  {
+    sheetId: id("sheet_id").notNull(),
+    personId: ownerId().notNull(),
+    orgId: orgId(),
+    state: text("state").$type<"waiting" | "given" | "skipped" | "replaced">().notNull().default("waiting"),
+    sealed: bytea("sealed"),
+    smsId: uuid("sms_id"),
+    until: moment("until").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.sheetId, t.personId] }),
+    foreignKey({ columns: [t.sheetId], foreignColumns: [firstPasswordSheet.id] }).onDelete("cascade"),
+    index().on(t.personId),
+    index().on(t.orgId),
+    index("first_password_waiting")
+      .on(t.sheetId)
+      .where(sql`${t.state} = 'waiting'`),
+    index("first_password_sealed").on(t.until).where(isNotNull(t.sealed)),
+    check("first_password_state", sql`${t.state} in ('waiting', 'given', 'skipped', 'replaced')`),
   ],
 )

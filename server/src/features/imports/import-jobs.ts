@@ -205,7 +205,7 @@ async function foundNow(
   return database.transaction(writingScope(job.signedIn), async (db) => {
     const checked = await checkedFile(
       db,
-      { services, signedIn: job.signedIn },
+      { services, signedIn: job.signedIn, ip: job.ip },
       { kind: job.kind, read },
       control.onProgress,
     )
@@ -224,7 +224,12 @@ async function write(
   const { id, kind, signedIn, disablesMissing } = job
   const read = await readNow(services, readImport, job, control)
   await database.transaction(writingScope(signedIn), async (db) => {
-    const checked = await checkedFile(db, { services, signedIn }, { kind, read }, control.onProgress)
+    const checked = await checkedFile(
+      db,
+      { services, signedIn, ip: job.ip },
+      { kind, read },
+      control.onProgress,
+    )
     await holdOrganisations(db, checked.plan.touched)
     const found = foundIn(checked)
     const isSame =
@@ -235,6 +240,7 @@ async function write(
     const total = (found.preview?.new ?? 0) + (found.preview?.changed ?? 0)
     control.onProgress("writing", 0, total)
     const { disabled } = await checked.plan.write(db, {
+      importId: id,
       disablesMissing,
       onDone: (done) => control.onProgress("writing", done, total),
     })

@@ -99,7 +99,7 @@ export function importRoutes(readImport: ReadImport) {
         const file = await fileOf(context.db, id)
         if (file.length !== own.bytes) throw new Refusal(importMessages.gone, { status: 409 })
         try {
-          const who = { services, signedIn: context.user }
+          const who = { services, signedIn: context.user, ip: context.caller.ip }
           const read = await readImport(own.kind, file, () => {})
           try {
             await checkedFile(context.db, who, { kind: own.kind, read }, () => {})

@@ -190,8 +190,7 @@ test("[DATA-3] formulas, merged cells and hidden rows are reported; the template
   const told = await checked(app, head, "people", file)
   expect(problemsOf(told)).toEqual([
     `B4 姓名：${importCellMessages.formula}`,
-    `C5 部门：${importCellMessages.merged}`,
-    `C6 部门：${importCellMessages.merged}`,
+    `C5 部门：${importCellMessages.merged(["C5:C6"], 1)}`,
   ])
   expect(told.notes).toEqual([
     importMessages.otherSheets("名单"),

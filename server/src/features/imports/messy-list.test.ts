@@ -5,6 +5,7 @@ import { departmentCalls } from "@uc/contract/departments/calls"
 import { expect, test } from "vitest"
 import { grantFor } from "../../testing/test-danger.ts"
 import { testWorkbook, textRow } from "../../testing/test-workbook.ts"
+import { unpacked, zipParts } from "../../sheet/zip.ts"
 import { testApp } from "../../testing/test-app.ts"
 import { checked, problemsOf, run, sendPart, settled } from "../../testing/test-import.ts"
 
@@ -154,4 +155,47 @@ test("[DATA-3] of two confirmations one runs; the checked file can't be exchange
     [Buffer.from("账号,姓名,部门\n,,\n , ,\n"), importMessages.noRows],
   ] as const)
     expect(await checked(app, head, "people", content)).toMatchObject({ state: "failed", message })
+})
+
+test("[DISTRICT-5] numbers that are shown with zeros in front are imported with them", async () => {
+  const { app, head, orgid, department } = await school()
+  const styles =
+    '<numFmts><numFmt numFmtId="170" formatCode="000000"/><numFmt numFmtId="171" formatCode="&quot;T&quot;0000"/></numFmts>' +
+    '<cellXfs count="3"><xf/><xf numFmtId="170" applyNumberFormat="1"/><xf numFmtId="171" applyNumberFormat="1"/></cellXfs>'
+  const line = (no: number, digits: string, style: number, name: string) =>
+    `<row r="${no}">${numberCell(0, no, digits, style)}${textCell(1, no, name)}${textCell(2, no, department)}</row>`
+  const titles = textRow(1, ["工号", "姓名", "部门"])
+  const good = await testWorkbook({ styles, rows: titles + line(2, "1234", 1, "张三") })
+  const ready = await checked(app, head, "people", good)
+  expect(ready.notes).toContain(importMessages.zerosKept(["账号"]))
+  await run(app, head, ready.id)
+  const { items } = await head.send(peopleAdminCalls.list, { orgid, name: "001234" })
+  expect(items.map(({ usercode, nickname }) => `${usercode} ${nickname}`)).toEqual(["001234 张三"])
+
+  const bad = await testWorkbook({ styles, rows: titles + line(2, "1235", 2, "李四") })
+  expect(problemsOf(await checked(app, head, "people", bad))).toEqual([
+    `A2 账号：${importCellMessages.otherThanShown}`,
+  ])
+})
+
+test("[DISTRICT-5] merged cells are one problem with their ranges, and all marked in the copy", async () => {
+  const { app, head, department } = await school()
+  const people = Array.from({ length: 144 }, (_, at) => {
+    const cells = [`m${at}0`, `人${at}`, ...(at % 24 === 0 ? [department] : [])]
+    return textRow(at + 2, cells)
+  })
+  const ranges = Array.from({ length: 6 }, (_, at) => `C${at * 24 + 2}:C${at * 24 + 25}`)
+  const file = await testWorkbook({
+    rows: textRow(1, ["账号", "姓名", "部门"]) + people.join(""),
+    after: `<mergeCells>${ranges.map((ref) => `<mergeCell ref="${ref}"/>`).join("")}</mergeCells>`,
+  })
+  const told = await checked(app, head, "people", file)
+  expect(problemsOf(told)).toEqual([`C2 部门：${importCellMessages.merged(ranges.slice(0, 5), 6)}`])
+  const { content } = await head.send(importCalls.marked, { id: told.id })
+  const parts = zipParts(Buffer.from(content, "base64"))
+  const sheet = parts.get("xl/worksheets/sheet1.xml")
+  let xml = ""
+  if (sheet) for await (const piece of unpacked(sheet, { bytes: 10_000_000 })) xml += piece.toString()
+  // The 144 cells and the sentence beside the first of them.
+  expect(xml.match(/s="4"/g)).toHaveLength(145)
 })

@@ -1,5 +1,5 @@
 import { cutText } from "@uc/contract/core/cut-text"
-import { usertypes, type Usertype } from "@uc/contract/account/calls"
+import { admintypes, usertypes, type Usertype } from "@uc/contract/account/calls"
 import { shownNameKey } from "@uc/contract/core/shown-name"
 import type { Id } from "@uc/contract/core/wire"
 import { sql } from "drizzle-orm"
@@ -12,7 +12,8 @@ import { yieldToEventLoop } from "../../sheet/sheet.ts"
 import type { Importer, Written } from "./plan/import-plan.ts"
 import type { KnownPerson } from "./plan/known-people.ts"
 import { chunksOf, isOther, mustBeAll, newIds } from "./plan/plan-lines.ts"
-import { isChanged, type PlannedPerson } from "./plan/planned-person.ts"
+import { isChanged, isGranted, type PlannedPerson } from "./plan/planned-person.ts"
+import { mustStillGrant, recordGrants } from "./write-grants.ts"
 
 const usertypeOf: Readonly<Record<OrganisationKind, Usertype>> = {
   platform: usertypes.platform,
@@ -22,22 +23,27 @@ const usertypeOf: Readonly<Record<OrganisationKind, Usertype>> = {
 }
 
 /**
- * New people have no password: hashing thousands takes minutes, and a list of passwords should not exist. They sign in
- * by a code, or an administrator resets it.
+ * New people have no password: hashing thousands would take minutes. They sign in by a code, or get first passwords
+ * afterwards (DISTRICT-1), by the import that added them.
  */
 export async function writePeople(
   db: Db,
-  { services }: Importer,
+  importer: Importer,
   planned: readonly PlannedPerson[],
   missing: readonly KnownPerson[],
-  { disablesMissing, onDone }: Written,
+  { importId, disablesMissing, onDone }: Written,
 ): Promise<{ disabled: number }> {
+  const { services } = importer
+  const granted = planned.filter(isGranted)
+  await mustStillGrant(db, importer, granted)
   const postId = await writePosts(db, planned)
+  const newIdOf = new Map<PlannedPerson, Id>()
   let done = 0
   for (const people of chunksOf(planned.filter(({ known }) => known === null))) {
     const ids = await newIds(db, "person", people.length)
-    await insertPeople(db, people, ids)
+    await insertPeople(db, people, ids, importId)
     await insertPlaces(db, people, ids, postId)
+    for (const [at, person] of people.entries()) newIdOf.set(person, ids[at] ?? "")
     onDone((done += people.length))
     await yieldToEventLoop()
   }
@@ -55,6 +61,11 @@ export async function writePeople(
     onDone((done += people.length))
     await yieldToEventLoop()
   }
+  await recordGrants(
+    db,
+    importer,
+    granted.map((person) => ({ ...person, id: person.known?.id ?? newIdOf.get(person) ?? "" })),
+  )
   if (!disablesMissing || missing.length === 0) return { disabled: 0 }
   for (const people of chunksOf(missing)) {
     const ids = people.map(({ id }) => id)
@@ -106,11 +117,16 @@ async function writePosts(db: Db, planned: readonly PlannedPerson[]): Promise<Po
   }
 }
 
-async function insertPeople(db: Db, people: readonly PlannedPerson[], ids: readonly Id[]): Promise<void> {
+async function insertPeople(
+  db: Db,
+  people: readonly PlannedPerson[],
+  ids: readonly Id[],
+  importId: Id,
+): Promise<void> {
   const keys = people.map(({ name }) => searchKeys(name, "person"))
   await db.execute(sql`
-    insert into person (id, org_id, account, name, phone, sex, idcard, role, usertype, pinyin, initials)
-    select * from unnest(
+    insert into person (id, org_id, account, name, phone, sex, idcard, role, usertype, admintype, pinyin, initials, import_id)
+    select added.*, ${importId}::bigint from unnest(
       ${sql.param(ids)}::bigint[],
       ${sql.param(people.map(({ org }) => org.id))}::bigint[],
       ${sql.param(people.map(({ account }) => account))}::text[],
@@ -120,8 +136,9 @@ async function insertPeople(db: Db, people: readonly PlannedPerson[], ids: reado
       ${sql.param(people.map(({ idcard }) => idcard ?? null))}::text[],
       ${sql.param(people.map(({ places }) => cutText(places[0]?.post?.name ?? "", 30)))}::text[],
       ${sql.param(people.map(({ org }) => usertypeOf[org.kind]))}::smallint[],
+      ${sql.param(people.map(({ admintype }) => admintype ?? admintypes.none))}::smallint[],
       ${sql.param(keys.map(({ pinyin }) => pinyin))}::text[],
-      ${sql.param(keys.map(({ initials }) => initials))}::text[])`)
+      ${sql.param(keys.map(({ initials }) => initials))}::text[]) as added`)
 }
 
 async function insertPlaces(
@@ -158,7 +175,7 @@ async function updatePeople(db: Db, people: readonly PlannedPerson[]): Promise<v
   const keys = people.map(({ name }) => searchKeys(name, "person"))
   const { rowCount } = await db.execute(sql`
     update person p set name = w.name, phone = coalesce(w.phone, p.phone), sex = coalesce(w.sex, p.sex),
-      idcard = coalesce(w.idcard, p.idcard), pinyin = w.pinyin, initials = w.initials,
+      idcard = coalesce(w.idcard, p.idcard), admintype = coalesce(w.admintype, p.admintype), pinyin = w.pinyin, initials = w.initials,
       version = p.version + 1, updated_at = now()
     from unnest(
       ${sql.param(people.map(({ known }) => known?.id ?? ""))}::bigint[],
@@ -167,8 +184,9 @@ async function updatePeople(db: Db, people: readonly PlannedPerson[]): Promise<v
       ${sql.param(people.map(({ phone }) => phone ?? null))}::text[],
       ${sql.param(people.map(({ sex }) => sex ?? null))}::text[],
       ${sql.param(people.map(({ idcard }) => idcard ?? null))}::text[],
+      ${sql.param(people.map(({ admintype }) => admintype ?? null))}::smallint[],
       ${sql.param(keys.map(({ pinyin }) => pinyin))}::text[],
-      ${sql.param(keys.map(({ initials }) => initials))}::text[]) as w (id, version, name, phone, sex, idcard, pinyin, initials)
+      ${sql.param(keys.map(({ initials }) => initials))}::text[]) as w (id, version, name, phone, sex, idcard, admintype, pinyin, initials)
     where p.id = w.id and p.version = w.version and p.disabled_at is null`)
   mustBeAll(rowCount, people)
 }

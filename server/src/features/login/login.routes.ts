@@ -11,7 +11,7 @@ import { checkHuman } from "../../security/human-check/human-check.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { answerSignIn, browserOf } from "../../session/sign-in-answer.ts"
 import { addressKey } from "../../security/address-key.ts"
-import { personById, personByPhone } from "../../security/sign-in/person-signing-in.ts"
+import { peopleByPhone, personById } from "../../security/sign-in/person-signing-in.ts"
 import { issuePictureCode } from "../../security/human-check/picture-codes.ts"
 import {
   checkCodeBinding,
@@ -19,6 +19,7 @@ import {
   signInByCheckCode,
   signInByPhone,
 } from "../../security/sign-in/sign-in-by-code.ts"
+import { signInAsChosen } from "../../security/sign-in/sign-in-as-chosen.ts"
 import { signInWithNewPassword } from "../../security/sign-in/sign-in-with-new-password.ts"
 import { findTicket } from "../../security/sign-in/sign-in-tickets.ts"
 import { signInByPassword } from "../../security/sign-in/sign-in.ts"
@@ -113,7 +114,9 @@ export const loginRoutes = implementCalls(loginCalls, (services) => ({
     if (services.sms === null) throw new Refusal(reauthMessages.smsOff)
     const spent = await consumeSlider(services.database, slider, { purpose: "sms", holder: hash })
     if (spent !== "spent") throw new Refusal(captchaMessages.failed, { errtype: errtypes.captcha })
-    const person = await services.database.transaction(unrestricted, (db) => personByPhone(db, phone, hash))
+    const found = await services.database.transaction(unrestricted, (db) => peopleByPhone(db, phone, hash))
+    // Of several one stands for all: which of them is meant is asked after the code.
+    const person = found && "shared" in found ? (found.shared[0] ?? null) : found
     const seconds = await send(services, context, {
       binding: phoneCodeBinding(services.keyed, hash, phone),
       person,
@@ -123,6 +126,9 @@ export const loginRoutes = implementCalls(loginCalls, (services) => ({
     })
     return { phone: maskedPhone(phone), seconds }
   },
+
+  chooseAccount: async (input, context) =>
+    answerSignIn(services, context, await signInAsChosen(services, input, browserOf(context))),
 
   smsSignIn: async (input, context) =>
     answerSignIn(services, context, await signInByPhone(services, input, browserOf(context))),

@@ -1,4 +1,5 @@
 import {
+  adminLabels,
   grantable,
   mayChangePerson,
   peopleAdminCalls,
@@ -8,7 +9,7 @@ import {
 } from "@uc/contract/people/admin-calls"
 import { maskedPhone } from "@uc/contract/reauth/calls"
 import { replyMessages } from "@uc/contract/core/reply"
-import { admintypes, usertypes } from "@uc/contract/account/calls"
+import { admintypes, usertypes, type Admintype } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { eq } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
@@ -38,6 +39,7 @@ import {
   lockedPerson,
   lockPeople,
   personRow,
+  phoneHolders,
   placePerson,
   placesWithPaths,
   postsOf,
@@ -70,7 +72,9 @@ export const peopleAdminRoutes = implementCalls(peopleAdminCalls, (services) => 
       sex: row.sex ?? "",
       phone: row.phone === null ? null : maskedPhone(row.phone),
       places: await placesWithPaths(db, row.orgid, personid),
-      ...(isAdministrator ? await signInFacts(db, personid) : { lastSignIn: null, oneTimeUntil: null }),
+      ...(isAdministrator
+        ? await signInFacts(db, personid)
+        : { lastSignIn: null, oneTimeUntil: null, isActivated: null }),
       mayChange,
       grantable: mayChange && personid !== user.id ? grantable(user, row.usertype) : [],
     }
@@ -108,6 +112,12 @@ export const peopleAdminRoutes = implementCalls(peopleAdminCalls, (services) => 
     const removed = await removePost(context.db, org, { id: postid, version })
     await loggedPost(context, "peopleAdmin.removePost", removed)
     return {}
+  },
+
+  phoneHolders: async ({ phone, exceptPersonid }, context) => {
+    const { user } = context.user
+    if (user.admintype === admintypes.none) throw outOfReach()
+    return phoneHolders(context.db, user, { phone, except: exceptPersonid ?? null })
   },
 
   export: async (asked, context) => {
@@ -157,7 +167,7 @@ export const peopleAdminRoutes = implementCalls(peopleAdminCalls, (services) => 
   },
 
   setState: async ({ personid, version, isDisabled }, context) => {
-    await mustStillAdminister(context, personid)
+    await mustStillAdminister(context, [personid])
     const own = await mustChange(context, personid, version)
     mustBeAnother(context, own)
     const { isDisabled: isOver } = await mustAdministerFully(context, own.orgid)
@@ -169,16 +179,36 @@ export const peopleAdminRoutes = implementCalls(peopleAdminCalls, (services) => 
   },
 
   setAdmintype: async ({ personid, version, admintype }, context) => {
-    await mustStillAdminister(context, personid)
+    await mustStillAdminister(context, [personid])
     const own = await mustChange(context, personid, version)
-    mustBeAnother(context, own)
-    if (own.isDisabled) throw new Refusal(peopleAdminMessages.disabledPerson)
-    if (!grantable(context.user.user, own.usertype).includes(admintype))
-      throw new Refusal(peopleAdminMessages.cannotGrant, { status: 403, field: "admintype" })
-    context.note({ id: personid, ...(await setAdmintype(context.db, own, admintype)) })
-    // Grants of an administrator end with that role.
-    if (admintype < own.admintype) await endAllSessions(services, context.db, personid)
+    mustGrant(context, own, admintype)
+    context.note({ id: personid, ...(await grantTo(services, context.db, own, admintype)) })
     return {}
+  },
+
+  setAdmintypes: async ({ personids, admintype }, context) => {
+    const ids = [...new Set(personids)]
+    await mustStillAdminister(context, ids)
+    const refused: { id: Id; nickname: string; message: string }[] = []
+    let changed = 0
+    for (const id of ids) {
+      const own = foundOrForbidden(await lockedPerson(context.db, id))
+      await mustAdministerFully(context, own.orgid)
+      try {
+        if (!mayChangePerson(context.user.user, own)) throw new Refusal(peopleAdminMessages.aboveYou)
+        mustGrant(context, own, admintype)
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        refused.push({ id, nickname: own.nickname, message: error.message })
+        continue
+      }
+      if (own.admintype === admintype) continue
+      const facts = await grantTo(services, context.db, own, admintype)
+      await writeAuditEntry(context, "peopleAdmin.setAdmintype", { id, ...facts })
+      changed++
+    }
+    context.note({ changed, refused: refused.length, admintype: adminLabels[admintype] })
+    return { changed, refused }
   },
 
   resetPassword: async ({ personid }, context) => {
@@ -199,7 +229,22 @@ export const peopleAdminRoutes = implementCalls(peopleAdminCalls, (services) => 
   },
 }))
 
-/** The input field that the refusal is about, if it is one. */
+/** ROLE-2: who may make whom an administrator of what. */
+function mustGrant(context: RequestContext, own: PersonRow, admintype: Admintype): void {
+  mustBeAnother(context, own)
+  if (own.isDisabled) throw new Refusal(peopleAdminMessages.disabledPerson)
+  if (!grantable(context.user.user, own.usertype).includes(admintype))
+    throw new Refusal(peopleAdminMessages.cannotGrant, { status: 403, field: "admintype" })
+}
+
+async function grantTo(services: Services, db: Db, own: PersonRow, admintype: Admintype) {
+  const facts = await setAdmintype(db, own, admintype)
+  // What was granted to an administrator is not for whoever is none any more.
+  if (admintype < own.admintype) await endAllSessions(services, db, own.id)
+  return facts
+}
+
+/** The input that stands against it, where it is one. */
 const obstructedFields = { accountTaken: "account", placeGone: "places" } as const
 
 function obstructed(obstacle: Obstacle): Refusal {
@@ -247,8 +292,11 @@ async function mustChange(context: RequestContext, id: Id, version: number | nul
  * The session says what somebody was when the request began. If two remove each other's rights at the same time, the
  * second is refused, or nobody would be left to administer.
  */
-async function mustStillAdminister({ db, user: { user } }: RequestContext, other: Id): Promise<void> {
-  await lockPeople(db, [user.id, other])
+async function mustStillAdminister(
+  { db, user: { user } }: RequestContext,
+  others: readonly Id[],
+): Promise<void> {
+  await lockPeople(db, [user.id, ...others])
   const own = await personRow(db, user.id)
   if (!own || own.isDisabled || own.admintype < user.admintype) throw outOfReach()
 }
@@ -282,6 +330,7 @@ interface Asked {
   readonly name: string
   readonly state: PersonState
   readonly isAdmin: 0 | 1
+  readonly isInactive: 0 | 1
 }
 
 async function filtersOf(context: RequestContext, asked: Asked): Promise<PeopleFilter> {
@@ -293,6 +342,7 @@ async function filtersOf(context: RequestContext, asked: Asked): Promise<PeopleF
     name: asked.name,
     state: mayAskForAll ? asked.state : "on",
     isAdmin: asked.isAdmin === 1,
+    isInactive: mayAskForAll && asked.isInactive === 1,
   }
 }
 

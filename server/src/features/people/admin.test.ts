@@ -411,3 +411,60 @@ test("[HOME-6] of two administrators who disable each other at once one stays", 
   )
   expect(rows).toHaveLength(1)
 })
+
+test("[DISTRICT-2] several become administrators at once, each with an entry in the log", async () => {
+  const { app, head, grant, add } = await school()
+  const [one, two] = [await add("duo.yi", "多一"), await add("duo.er", "多二")]
+  await grant("person-admin")
+  const personids = [one.id, two.id, one.id]
+  expect(await head.send(peopleAdminCalls.setAdmintypes, { personids, admintype: 1 })).toEqual({
+    changed: 2,
+    refused: [],
+  })
+  const { rows } = await app.database.transaction(unrestricted, (db) =>
+    db.execute<{ detail: unknown }>(sql`
+      select detail from audit_log where action = 'peopleAdmin.setAdmintype' and result = 'done' order by id`),
+  )
+  expect(rows.map(({ detail }) => detail)).toEqual(
+    [
+      [one.id, "多一"],
+      [two.id, "多二"],
+    ].map(([id, nickname]) => ({
+      id,
+      before: { nickname, admintype: "普通人员" },
+      after: { nickname, admintype: "单位管理员" },
+    })),
+  )
+})
+
+test("[DISTRICT-2] at once nobody grants more than alone: who is refused is told by name", async () => {
+  const { app, head, headId, grant, add } = await school()
+  const made = await add("duo.san", "多三")
+  const teacher = await idOf(app, "teacher-a1")
+  await app.database.transaction(unrestricted, (db) =>
+    db.execute(sql`update person set admintype = 2 where id = ${teacher}`),
+  )
+  await grant("person-admin")
+  const answer = await head.send(peopleAdminCalls.setAdmintypes, {
+    personids: [headId, teacher, made.id],
+    admintype: 1,
+  })
+  expect([answer.changed, answer.refused.map(({ id, message }) => [id, message])]).toEqual([
+    1,
+    [
+      [headId, peopleAdminMessages.notYourself],
+      [teacher, peopleAdminMessages.aboveYou],
+    ],
+  ])
+  await grant("person-admin")
+  const more = await head.send(peopleAdminCalls.setAdmintypes, { personids: [made.id], admintype: 2 })
+  expect(more).toMatchObject({ changed: 0, refused: [{ message: peopleAdminMessages.cannotGrant }] })
+  // Somebody of another organisation: nothing is told, and nothing is done.
+  await grant("person-admin")
+  const foreign = await head.request(peopleAdminCalls.setAdmintypes, {
+    personids: [made.id, await idOf(app, "teacher-a2")],
+    admintype: 0,
+  })
+  expect(foreign.statusCode).toBe(403)
+  expect((await head.send(peopleAdminCalls.details, { personid: made.id })).admintype).toBe(1)
+})

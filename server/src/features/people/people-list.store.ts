@@ -9,6 +9,7 @@ import { matchesName } from "../../db/queries/matches-name.ts"
 import type { Db } from "../../db/open.ts"
 import { department, organisation, post } from "../../db/schema/organisations.ts"
 import { person, personDepartment } from "../../db/schema/people.ts"
+import { isNotActivated } from "../../security/sign-in/not-activated.ts"
 
 /** Whose people: each is narrower than the one before. */
 export type Where =
@@ -22,6 +23,7 @@ export interface PeopleFilter {
   readonly name: string
   readonly state: PersonState
   readonly isAdmin: boolean
+  readonly isInactive: boolean
 }
 
 const Cursor = z.tuple([
@@ -94,11 +96,12 @@ export function countPeople(db: Db, filter: PeopleFilter): Promise<number> {
   return db.$count(person, condition(db, filter))
 }
 
-function condition(db: Db, { where, name, state, isAdmin }: PeopleFilter): SQL | undefined {
+function condition(db: Db, { where, name, state, isAdmin, isInactive }: PeopleFilter): SQL | undefined {
   return and(
     placed(db, where),
     state === "all" ? undefined : state === "on" ? isNull(person.disabledAt) : isNotNull(person.disabledAt),
     isAdmin ? ne(person.admintype, admintypes.none) : undefined,
+    isInactive ? isNotActivated(db) : undefined,
     name.trim() === "" ? undefined : called(where, name),
   )
 }

@@ -1,15 +1,16 @@
 import { adminLabels, type Place, type peopleAdminMessages } from "@uc/contract/people/admin-calls"
 import { maskedPhone } from "@uc/contract/reauth/calls"
-import type { Admintype, Usertype } from "@uc/contract/account/calls"
+import { admintypes, type Admintype, type CurrentUser, type Usertype } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
-import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm"
+import { and, desc, eq, inArray, isNull, ne, sql } from "drizzle-orm"
 import type { Database, Db } from "../../db/open.ts"
 import { loginLog } from "../../db/schema/logs.ts"
-import { department, post } from "../../db/schema/organisations.ts"
+import { department, organisation, post } from "../../db/schema/organisations.ts"
 import { credential, person, personDepartment } from "../../db/schema/people.ts"
 import { unrestricted } from "../../db/scope.ts"
 import { searchKeys } from "../../db/queries/search-keys.ts"
 import { asMoment } from "../../db/queries/wire-moment.ts"
+import { isNotActivated } from "../../security/sign-in/not-activated.ts"
 import { placesOf } from "./people-list.store.ts"
 
 export type Facts = Readonly<Record<string, unknown>>
@@ -87,7 +88,8 @@ export async function signInFacts(db: Db, id: Id) {
     .select({ until: asMoment(credential.oneTimeUntil) })
     .from(credential)
     .where(and(eq(credential.personId, id), sql`${credential.oneTimeUntil} > now()`))
-  return { lastSignIn: last?.at ?? null, oneTimeUntil: kept?.until ?? null }
+  const isActivated = (await db.$count(person, and(eq(person.id, id), isNotActivated(db)))) === 0
+  return { lastSignIn: last?.at ?? null, oneTimeUntil: kept?.until ?? null, isActivated }
 }
 
 export function postsOf(db: Db, org: Id) {
@@ -273,4 +275,29 @@ export async function setAdmintype(
     .where(eq(person.id, own.id))
   const shown = (type: Admintype) => ({ nickname: own.nickname, admintype: adminLabels[type] })
   return { before: shown(own.admintype), after: shown(admintype) }
+}
+
+const holdersAtMost = 5
+
+/** DISTRICT-3: as far as the viewer administers. */
+export function phoneHolders(
+  db: Db,
+  user: CurrentUser,
+  { phone, except }: { readonly phone: string; readonly except: Id | null },
+) {
+  return db
+    .select({ orgname: organisation.name, nickname: person.name, usercode: person.account })
+    .from(person)
+    .innerJoin(organisation, eq(organisation.id, person.orgId))
+    .where(
+      and(
+        eq(person.phone, phone),
+        isNull(person.disabledAt),
+        except === null ? undefined : ne(person.id, except),
+        user.admintype === admintypes.organisation ? eq(person.orgId, user.orgid) : undefined,
+        user.admintype === admintypes.platform ? undefined : ne(organisation.kind, "platform"),
+      ),
+    )
+    .orderBy(organisation.name, person.id)
+    .limit(holdersAtMost)
 }

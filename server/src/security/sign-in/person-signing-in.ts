@@ -31,8 +31,35 @@ export async function personByName(db: Db, typed: string, holder: Buffer): Promi
   return first?.account === typed ? first : onlyOneOf(found)
 }
 
-export async function personByPhone(db: Db, phone: string, holder: Buffer): Promise<PersonSigningIn | null> {
-  return onlyOneOf(await peopleWithPhone(db, { phone, holder }))
+/** DISTRICT-3: the accounts of one phone. Which of them is asked once the password or the code was right. */
+export interface Sharing {
+  readonly shared: readonly PersonSigningIn[]
+}
+
+/** Beyond it a number is no person's own, such as one that an office writes for everybody. */
+export const sharedAtMost = 3
+
+/** By account, or by phone. */
+export async function peopleByName(
+  db: Db,
+  typed: string,
+  holder: Buffer,
+): Promise<PersonSigningIn | Sharing | null> {
+  const found = await peopleCalled(db, { typed, holder })
+  const [first] = found
+  return first?.account === typed ? first : sharing(found)
+}
+
+export async function peopleByPhone(
+  db: Db,
+  phone: string,
+  holder: Buffer,
+): Promise<PersonSigningIn | Sharing | null> {
+  return sharing(await peopleWithPhone(db, { phone, holder }))
+}
+
+function sharing(found: readonly PersonSigningIn[]): PersonSigningIn | Sharing | null {
+  return found.length > 1 && found.length <= sharedAtMost ? { shared: found } : onlyOneOf(found)
 }
 
 export async function personById(db: Db, id: Id, holder: Buffer): Promise<PersonSigningIn | null> {
@@ -40,8 +67,8 @@ export async function personById(db: Db, id: Id, holder: Buffer): Promise<Person
 }
 
 /**
- * A number that an administrator enters for one person must not take the sign-in by phone from another who has it already:
- * of several people the one who has proven it is found, and nobody where none or more than one has.
+ * A number that an administrator enters for many must not take the sign-in by phone from the one who has it already: of
+ * several people the one who has proven it is found, and nobody where none or more than one has.
  */
 function onlyOneOf([first, second]: readonly PersonSigningIn[]): PersonSigningIn | null {
   if (!first || !second) return first ?? null
@@ -71,7 +98,7 @@ const peopleWithId = builtOnce("people_with_id", ["id", "holder"], (db, { id, ho
 
 /**
  * Runs across organisations: nobody is signed in yet, so there is no scope. Always one statement, so that time reveals
- * nothing; two rows are enough to see that there is more than one.
+ * nothing; one row more than may share a phone is enough to see that there are too many.
  */
 function peopleWhere(db: Db, holder: SQL, isMeant: SQL | undefined) {
   return db
@@ -94,7 +121,7 @@ function peopleWhere(db: Db, holder: SQL, isMeant: SQL | undefined) {
     .leftJoin(credential, eq(credential.personId, person.id))
     .leftJoin(knownDevice, and(eq(knownDevice.personId, person.id), eq(knownDevice.deviceHash, holder)))
     .where(and(isMeant, isNull(person.disabledAt), isNull(organisation.disabledAt)))
-    .limit(2)
+    .limit(sharedAtMost + 1)
 }
 
 /** After a code that was sent to the phone was entered. */

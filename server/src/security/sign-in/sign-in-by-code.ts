@@ -1,5 +1,6 @@
 import type { Keyed } from "../keyed.ts"
-import { personById, personByPhone, provePhone } from "./person-signing-in.ts"
+import { askWhichAccount } from "./offered-accounts.ts"
+import { peopleByPhone, personById, provePhone } from "./person-signing-in.ts"
 import {
   askForNewPassword,
   beginAttempt,
@@ -71,15 +72,16 @@ export async function signInByPhone(
   // No code can be right, so this is not counted: otherwise anybody could lock out people and schools without a slider.
   if ((await codeSeconds(parts.database, binding)) === 0) return { is: "wrong-code" }
   const attempt = await beginAttempt(parts, { typed: phone, variant: "newLogin" }, browser, (db) =>
-    personByPhone(db, phone, hash),
+    peopleByPhone(db, phone, hash),
   )
-  const { person } = attempt
+  const { person, shared } = attempt
   const tried = await tryFactor(parts, attempt, async () => {
     const found = await checkCode(parts, { binding, vcode })
-    return person !== null && found?.personId === person.id
+    return (person ? [person] : shared).some(({ id }) => id === found?.personId)
   })
   if (tried.is !== "right")
     return tried.is === "wrong" ? recordFailure(parts, attempt, browser, tried, "wrong-code") : tried
+  if (shared.length > 0) return askWhichAccount(parts, attempt, shared, browser, "account-by-code")
   if (!person) throw new Error("A code was right that was sent to nobody")
   if (mustUseTwoFactors(parts, person))
     return refuseAfterRightFactor(parts, attempt, browser, { is: "password-too" })

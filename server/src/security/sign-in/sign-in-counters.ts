@@ -44,6 +44,26 @@ export function signInCounters(
   }
 }
 
+/** DISTRICT-3: a try with a phone that several have is a try at each of their accounts. */
+export function sharedCounters(
+  keyed: Keyed,
+  who: { readonly typed: string; readonly shared: readonly PersonSigningIn[] },
+  from: { readonly holder: Buffer; readonly ip: string },
+): SignInCounters {
+  const own = signInCounters(keyed, { typed: who.typed, person: null }, from)
+  const theirs = who.shared.flatMap(
+    (person) => signInCounters(keyed, { typed: who.typed, person }, from).tries,
+  )
+  const isNew = new Set(own.tries.map(({ scope, key }) => `${scope} ${key}`))
+  return {
+    ...own,
+    tries: [
+      ...own.tries,
+      ...theirs.filter(({ scope, key }) => !isNew.has(`${scope} ${key}`) && isNew.add(`${scope} ${key}`)),
+    ],
+  }
+}
+
 /** A8: a whole school shares one address, so its failures require a human check only once there are many. */
 const suspiciousFrom = { "mistyped-account": 1, "mistyped-browser": 1, "mistyped-address": 10 } as const
 

@@ -14,11 +14,14 @@ export interface SignInTicket {
   readonly variant: LoginVariant | null
 }
 
+/** What it is for: a second factor, a new password, or to be chosen among the accounts of one phone (DISTRICT-3). */
+export type WaitsFor = "code" | "password" | "account" | "account-by-code"
+
 /** At least 128 bits; only the hash is stored. */
 export async function issueTicket(
   db: Db,
   ticket: { readonly personId: Id; readonly holder: Buffer; readonly variant: LoginVariant | null },
-  waitsFor: "code" | "password" = "code",
+  waitsFor: WaitsFor = "code",
 ): Promise<string> {
   const secret = randomBytes(24).toString("base64url")
   await db.insert(signInTicket).values({
@@ -39,7 +42,7 @@ export async function findTicket(
   db: Db,
   secret: string,
   holder: Buffer,
-  waitsFor: "code" | "password" = "code",
+  waitsFor: WaitsFor = "code",
 ): Promise<SignInTicket | null> {
   const [found] = await db
     .select()

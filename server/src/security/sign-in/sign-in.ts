@@ -1,4 +1,5 @@
 import { loginVariants, type LoginVariant, type LoginVariantRules } from "@uc/contract/login/login-variants"
+import type { OfferedAccount } from "@uc/contract/core/reply"
 import { maskedPhone } from "@uc/contract/reauth/calls"
 import { admintypes } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
@@ -14,8 +15,15 @@ import { attemptSucceeded, counterStates, incrementCounters, returnAttempt } fro
 import { countAttempt, reserveAttempt, type CountedAttempt } from "../attempts.ts"
 import { rememberDeviceStatement } from "./known-devices.ts"
 import { logSignInStatement, logSignIn } from "./login-log.ts"
-import { personByName, type PersonSigningIn } from "./person-signing-in.ts"
-import { isSuspicious, signInCounters, type SignInCounters } from "./sign-in-counters.ts"
+import {
+  peopleByName,
+  personById,
+  sharedAtMost,
+  type PersonSigningIn,
+  type Sharing,
+} from "./person-signing-in.ts"
+import { isSuspicious, sharedCounters, signInCounters, type SignInCounters } from "./sign-in-counters.ts"
+import { askWhichAccount } from "./offered-accounts.ts"
 import { issueTicket } from "./sign-in-tickets.ts"
 
 type LockOutcome = { readonly is: "locked" | "address-busy"; readonly seconds: number }
@@ -26,6 +34,7 @@ export type SignInOutcome =
   | { readonly is: "signed-in"; readonly token: string }
   | { readonly is: "second-factor"; readonly ticket: string; readonly phone: string }
   | { readonly is: "new-password"; readonly ticket: string }
+  | { readonly is: "which-account"; readonly accounts: readonly OfferedAccount[] }
   | {
       readonly is: "human-check"
       readonly kind: LoginVariantRules["humanCheck"]
@@ -65,6 +74,8 @@ export interface Attempt {
   readonly typed: string
   readonly variant: LoginVariant | null
   readonly person: PersonSigningIn | null
+  /** Those of a phone that several have; then `person` is null. */
+  readonly shared: readonly PersonSigningIn[]
   readonly counters: SignInCounters
   /** The counters before it began. */
   readonly states: readonly CounterState[]
@@ -99,7 +110,7 @@ export async function signInByPassword(
     parts,
     { typed: account, variant, mayReserve: !mustCheck },
     browser,
-    (db) => personByName(db, account, browser.device.hash),
+    (db) => peopleByName(db, account, browser.device.hash),
   )
   const lock = longestLock(attempt.states)
   if (lock) return outcomeOf(lock)
@@ -109,16 +120,60 @@ export async function signInByPassword(
     if (was !== "spent") return { is: "human-check", kind: rules.humanCheck, was }
   }
 
-  const { person } = attempt
-  const tried = await tryFactor(parts, attempt, () =>
-    parts.passwords.matches(password, person?.record ?? null),
-  )
+  const matching: PersonSigningIn[] = []
+  const tried = await tryFactor(parts, attempt, async () => {
+    matching.push(...(await whosePassword(parts.passwords, password, attempt)))
+    return matching.length > 0
+  })
   if (tried.is !== "right")
     return tried.is === "wrong" ? recordFailure(parts, attempt, browser, tried) : tried
+  const [person, another] = matching
   // The password of nobody is never right.
   if (!person) throw new Error("A password was right that nobody has")
-
+  if (another) return askWhichAccount(parts, attempt, matching, browser, "account")
   const record = await renewedRecord(parts, person, password)
+  const own = attempt.person ? attempt : await attemptOfOne(parts, attempt, person, browser)
+  return continueAfterPassword(parts, own, person, browser, (db) => isStillRecord(db, person, record))
+}
+
+/** As many are tried for every phone, so that time reveals nothing of how many have it (LOGIN-5). */
+async function whosePassword(
+  passwords: Passwords,
+  password: string,
+  { typed, person, shared }: Attempt,
+): Promise<PersonSigningIn[]> {
+  const candidates = person ? [person] : shared
+  const found: PersonSigningIn[] = []
+  for (let no = 0; no < (isPhone(typed) ? sharedAtMost : 1); no++) {
+    const candidate = candidates[no]
+    if ((await passwords.matches(password, candidate?.record ?? null)) && candidate) found.push(candidate)
+  }
+  return found
+}
+
+const isPhone = (typed: string) => /^1[0-9]{10}$/.test(typed)
+
+/** Of the accounts that share a phone one is meant: what was counted for the others is given back, not forgotten. */
+async function attemptOfOne(
+  parts: SignInParts,
+  { typed, variant, counters }: Attempt,
+  { id }: PersonSigningIn,
+  browser: Browser,
+): Promise<Attempt> {
+  await parts.database.transaction(unrestricted, (db) => returnAttempt(db, counters.tries))
+  return beginAttempt(parts, { typed, variant }, browser, (db) => personById(db, id, browser.device.hash))
+}
+
+/** What follows a right password. */
+export async function continueAfterPassword(
+  parts: SignInParts,
+  attempt: Attempt,
+  person: PersonSigningIn,
+  browser: Browser,
+  isStillRight: (db: Db) => Promise<boolean>,
+): Promise<SignInOutcome> {
+  const { variant } = attempt
+  const rules: LoginVariantRules = variant ? loginVariants[variant] : plainVariant
   if (variant === "adminLogin" && person.admintype === admintypes.none)
     return refuseAfterRightFactor(parts, attempt, browser, { is: "admins-only" })
   if (person.oneTime === "over")
@@ -126,7 +181,7 @@ export async function signInByPassword(
   if (rules.secondFactor === "always" || mustUseTwoFactors(parts, person))
     return askForSecondFactor(parts, attempt, person, browser)
   if (person.oneTime === "live") return askForNewPassword(parts, attempt, person, browser)
-  return completeSignIn(parts, attempt, person, browser, (db) => isStillRecord(db, person, record))
+  return completeSignIn(parts, attempt, person, browser, isStillRight)
 }
 
 /**
@@ -146,14 +201,20 @@ export async function beginAttempt(
     mayReserve = false,
   }: { readonly typed: string; readonly variant: LoginVariant | null; readonly mayReserve?: boolean },
   { device, caller }: Browser,
-  find: (db: Db) => Promise<PersonSigningIn | null>,
+  find: (db: Db) => Promise<PersonSigningIn | Sharing | null>,
 ): Promise<Attempt> {
   const db = database.systemDb
-  const person = await find(db)
-  const counters = signInCounters(keyed, { typed, person }, { holder: device.hash, ip: caller.ip })
+  const found = await find(db)
+  const shared = found && "shared" in found ? found.shared : []
+  const person = found && !("shared" in found) ? found : null
+  const from = { holder: device.hash, ip: caller.ip }
+  const counters =
+    shared.length > 0
+      ? sharedCounters(keyed, { typed, shared }, from)
+      : signInCounters(keyed, { typed, person }, from)
   const reserved = mayReserve ? await reserveAttempt(db, counters.tries, counters.mistyped) : null
   const states = reserved?.states ?? (await counterStates(db, [...counters.tries, ...counters.mistyped]))
-  return { typed, variant, person, counters, states, counted: reserved?.counted ?? null }
+  return { typed, variant, person, shared, counters, states, counted: reserved?.counted ?? null }
 }
 
 type Tried =
@@ -311,7 +372,7 @@ async function renewedRecord(
 }
 
 /** A shared lock until the session has begun: a password change at the same time ends the session, or is seen here. */
-async function isStillRecord(db: Db, { id }: PersonSigningIn, record: string): Promise<boolean> {
+export async function isStillRecord(db: Db, { id }: PersonSigningIn, record: string): Promise<boolean> {
   return (await recordHeld(db, { id, record })).length > 0
 }
 

@@ -15,20 +15,24 @@ type Content = z.infer<typeof Sealed>
 
 /**
  * In the transaction of the code. On the screen of demo mode it counts as sent with that. Null: nothing is sent, with the
- * same work, so that time reveals nothing.
+ * same work, so that time reveals nothing. Gives the id of the message.
  */
 export async function queueSms(
   db: Db,
   keyed: Keyed,
   sms: "gateway" | "screen" | null,
   content: Content,
-): Promise<void> {
+): Promise<string | null> {
   const sealed = keyed.seal(JSON.stringify(content))
-  await db.insert(smsOutbox).values({
-    sealed: sms === null ? null : sealed,
-    state: sms === null ? "failed" : sms === "screen" ? "sent" : "waiting",
-    sentAt: sms === "screen" ? sql`now()` : null,
-  })
+  const [queued] = await db
+    .insert(smsOutbox)
+    .values({
+      sealed: sms === null ? null : sealed,
+      state: sms === null ? "failed" : sms === "screen" ? "sent" : "waiting",
+      sentAt: sms === "screen" ? sql`now()` : null,
+    })
+    .returning({ id: smsOutbox.id })
+  return queued?.id ?? null
 }
 
 const onScreenMinutes = 10

@@ -1,13 +1,14 @@
 import {
   adminLabels,
+  mayChangePerson,
   peopleAdminCalls,
   peopleAdminLimits,
   personStates,
   type ListedPerson,
   type PersonState,
 } from "@uc/contract/people/admin-calls"
-import { admintypes } from "@uc/contract/account/calls"
-import type { ReactNode } from "react"
+import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
+import { useState, type ReactNode } from "react"
 import { Link } from "react-router"
 import { ListExport } from "../../../page-kit/list/list-export.tsx"
 import { List } from "../../../page-kit/list/list.tsx"
@@ -18,6 +19,7 @@ import { Row } from "../../../ui/primitives/row.tsx"
 import { Text } from "../../../ui/primitives/text.tsx"
 import { asked, directoryFilters, type NodeRef } from "../directory-filters.ts"
 import css from "../directory.module.css"
+import { ChosenPeople } from "./chosen-people.tsx"
 
 const states = Object.entries(personStates) as [PersonState, string][]
 const orNone = (text: string) => text || <Text tone="faint">无</Text>
@@ -46,23 +48,43 @@ function nameColumn(addressOf: (person: string) => string): Column<ListedPerson>
 }
 
 interface PeopleListProps {
+  readonly user: CurrentUser
   readonly node: NodeRef
-  readonly isAdministrator: boolean
-  /** Where else to search. */
+  /** Where else somebody may be looked for. */
   readonly elsewhere: ReactNode
 }
 
-export function PeopleList({ node, isAdministrator, elsewhere }: PeopleListProps) {
+export function PeopleList({ user, node, elsewhere }: PeopleListProps) {
+  const isAdministrator = user.admintype !== admintypes.none
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const url = useUrlFilters(directoryFilters)
-  const { name, state, admin, direct } = url.state
+  const { name, state, admin, direct, inactive } = url.state
   const isDepartment = node.kind === "department"
   const input = {
     ...asked(node),
     name,
     state,
     isAdmin: admin ? 1 : 0,
+    isInactive: inactive && isAdministrator ? 1 : 0,
     isDirect: direct && isDepartment ? 1 : 0,
   } as const
+  const selection = {
+    chosen: ticked,
+    nameOf: ({ nickname }: ListedPerson) => nickname,
+    isSelectable: (row: ListedPerson) => !row.isDisabled && row.id !== user.id && mayChangePerson(user, row),
+    onChoose(keys: readonly string[], isOn: boolean) {
+      const others = [...ticked].filter((id) => !keys.includes(id))
+      setTicked(new Set(isOn ? [...others, ...keys] : others))
+    },
+  }
+  const chosenOf = ({ items }: { readonly items: readonly ListedPerson[] }) => (
+    <ChosenPeople
+      user={user}
+      ids={items.map(({ id }) => id).filter((id) => ticked.has(id))}
+      onNone={() => setTicked(new Set())}
+      onPasswords={() => url.replace({ passwords: true })}
+    />
+  )
   return (
     <List
       label="人员列表"
@@ -77,6 +99,7 @@ export function PeopleList({ node, isAdministrator, elsewhere }: PeopleListProps
         },
         isAdministrator && { choice: "state", label: "状态", choices: states },
         { tick: "admin", label: "仅管理员" },
+        isAdministrator && { tick: "inactive", label: "未激活" },
         isDepartment && { tick: "direct", label: "仅本部门" },
       ]}
       call={peopleAdminCalls.list}
@@ -89,6 +112,8 @@ export function PeopleList({ node, isAdministrator, elsewhere }: PeopleListProps
         node.kind === "area" ? orgColumn : accountColumn,
         ...columns,
       ]}
+      selection={isAdministrator ? selection : undefined}
+      summary={isAdministrator ? chosenOf : undefined}
       rowClass={({ isDisabled }) => (isDisabled ? css.off : undefined)}
       paging={{
         by: "cursor",

@@ -3,6 +3,7 @@ import { useState } from "react"
 import { useUrlFilters } from "../../../page-kit/list/use-url-filters.ts"
 import { Button } from "../../../ui/forms/button.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
+import { FirstPasswordsDrawer } from "../../first-passwords/public.ts"
 import { DepartmentOrder } from "../departments/department-order.tsx"
 import { changeTo, directoryFilters, type NodeRef } from "../directory-filters.ts"
 import { Panel } from "../panel.tsx"
@@ -41,14 +42,18 @@ export function PeoplePanel({ user, node }: PeoplePanelProps) {
               <Icon name="manage" sizePx={16} />
               职务管理
             </Button>
+            <Button onClick={() => replace({ passwords: true })}>
+              <Icon name="key" sizePx={16} />
+              初始密码
+            </Button>
             {department && !department.isDisabled && <DepartmentOrder department={department} />}
           </>
         )
       }
     >
       <PeopleList
+        user={user}
         node={node}
-        isAdministrator={user.admintype !== admintypes.none}
         elsewhere={wider && <Button onClick={() => go(changeTo(wider.node))}>在{wider.name}中查找</Button>}
       />
       {asked === "add" && orgid !== null && (
@@ -60,6 +65,16 @@ export function PeoplePanel({ user, node }: PeoplePanelProps) {
       )}
       {asked === "posts" && orgid !== null && (
         <PostsDrawer orgid={orgid} orgname={department?.orgname ?? name} onClose={close} />
+      )}
+      {state.passwords && user.admintype !== admintypes.none && (
+        <FirstPasswordsDrawer
+          organisation={
+            orgid !== null && administers(user, orgid)
+              ? { id: orgid, name: department?.orgname ?? name }
+              : null
+          }
+          onClose={() => replace({ passwords: false })}
+        />
       )}
       {state.person !== "" && (
         <PersonDrawer

@@ -7,6 +7,7 @@ import { FormDialog } from "../../../ui/forms/form-dialog.tsx"
 import { ChoiceField, FieldPair, TextField, Tick } from "../../../ui/forms/form-fields.tsx"
 import { OneTimePassword, type GivenPassword } from "./one-time-password.tsx"
 import { PlacesField, sentPlaces, type NamedPlace } from "./places-field.tsx"
+import { SharedPhone } from "./shared-phone.tsx"
 import { useDirectoryAction } from "../use-directory-action.ts"
 import { isSex, useSexes, type Sex } from "./use-sexes.ts"
 
@@ -73,6 +74,7 @@ export const AddPerson = closesWhenBroken(function AddPerson({ orgid, department
         inputMode="numeric"
         {...form.text("phone")}
       />
+      <SharedPhone phone={form.values.phone} />
       <PlacesField orgid={orgid} {...form.bind("places")} />
     </FormDialog>
   )
@@ -122,6 +124,7 @@ export const ChangePerson = closesWhenBroken(function ChangePerson({ person, onC
         isDisabled={form.values.isPhoneRemoved}
         {...form.text("phone")}
       />
+      {!form.values.isPhoneRemoved && <SharedPhone phone={form.values.phone} person={person.id} />}
       {person.phone && <Tick label="删除登记的手机号" {...form.bind("isPhoneRemoved")} />}
     </FormDialog>
   )

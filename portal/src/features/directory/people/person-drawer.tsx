@@ -137,6 +137,9 @@ function PersonFacts({ person }: { readonly person: PersonDetails }) {
         <Fact label="性别">{wordOf(person.sex) || "未填写"}</Fact>
         <Fact label="单位">{person.orgname}</Fact>
         <Fact label="角色">{person.role || "未填写"}</Fact>
+        {person.isActivated !== null && (
+          <Fact label="账号状态">{person.isActivated ? "已激活" : "未激活"}</Fact>
+        )}
         {mayChange && (
           <Fact label="最近登录">
             {lastSignIn ? <time title={lastSignIn}>{formatMoment(lastSignIn, nowMs())}</time> : "从未登录"}

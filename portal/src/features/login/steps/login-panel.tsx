@@ -1,4 +1,9 @@
-import type { LoginVariant, LoginMethod } from "@uc/contract/login/login-variants"
+import {
+  loginVariants,
+  needsSmsMessage,
+  type LoginVariant,
+  type LoginMethod,
+} from "@uc/contract/login/login-variants"
 import type { CurrentUser } from "@uc/contract/account/calls"
 import { useState } from "react"
 import { useLocation, useNavigate } from "react-router"
@@ -57,8 +62,10 @@ const loadQr = () => loadChunk(() => import("./qr-panel.tsx"))
 
 function Methods({ variant, engine, filled }: LoginPanelProps & { readonly filled: Filled | null }) {
   const { login, enter } = engine
-  const { methods } = login.rules
-  // Typed text and countdowns survive a switch of tabs; a QR code is polled only while it is shown.
+  const { hasSms } = useSiteConfig()
+  // DISTRICT-4: what can't work is not offered.
+  const methods = login.rules.methods.filter((method) => hasSms || method !== "sms")
+  // What was typed and what counts down outlive a look at another tab; a code to be scanned does not run unseen.
   const [visited, setVisited] = useState<ReadonlySet<LoginMethod>>(new Set([login.method]))
 
   function choose(method: LoginMethod) {
@@ -77,7 +84,12 @@ function Methods({ variant, engine, filled }: LoginPanelProps & { readonly fille
       {methods.map((method) => (
         <div key={method} className={css.method} hidden={method !== login.method}>
           {method === "password" && <PasswordForm variant={variant} engine={engine} filled={filled} />}
-          {method === "sms" && visited.has("sms") && <LazyPart load={loadSms} with={{ onProven: enter }} />}
+          {method === "sms" && visited.has("sms") && (
+            <LazyPart
+              load={loadSms}
+              with={{ onProven: enter, onLedOn: (second) => engine.dispatch({ type: "ledOn", second }) }}
+            />
+          )}
           {method === "qrcode" && login.method === "qrcode" && (
             <LazyPart load={loadQr} with={{ onProven: enter }} />
           )}
@@ -87,9 +99,11 @@ function Methods({ variant, engine, filled }: LoginPanelProps & { readonly fille
   )
 }
 
-/** LOGIN-3: the form of every variant but the demo's; texts come from the table, steps from the engine. */
+/** LOGIN-3: the form of every face but the demo's, with its words out of the table and its steps out of the engine. */
 export function LoginPanel({ variant, engine }: LoginPanelProps) {
-  const { isDemo } = useSiteConfig()
+  const { isDemo, hasSms } = useSiteConfig()
+  // DISTRICT-4: said before anything is typed.
+  const isClosed = !hasSms && loginVariants[variant].secondFactor === "always"
   const user = useUser()
   // LOGIN-8: the account box first, then the parts below the form.
   const isPainted = usePainted()
@@ -101,10 +115,20 @@ export function LoginPanel({ variant, engine }: LoginPanelProps) {
       {/* Kept while the second step is shown: who returns finds what they typed. */}
       <div hidden={secondOf(login) !== null}>
         <h1>{words.title}</h1>
-        {user && !isBusy(login) ? <Known user={user} /> : <p className={css.lead}>{words.lead}</p>}
-        <Methods variant={variant} engine={engine} filled={filled} />
-        {login.method === "password" && <p className={css.help}>{words.help}</p>}
-        {isPainted && isDemo && login.method === "password" && (
+        {user && !isBusy(login) ? (
+          <Known user={user} />
+        ) : (
+          !isClosed && <p className={css.lead}>{words.lead}</p>
+        )}
+        {isClosed ? (
+          <p className={css.closed} role="alert">
+            {needsSmsMessage}
+          </p>
+        ) : (
+          <Methods variant={variant} engine={engine} filled={filled} />
+        )}
+        {!isClosed && login.method === "password" && <p className={css.help}>{words.help}</p>}
+        {isPainted && isDemo && !isClosed && login.method === "password" && (
           <DemoAccounts offered={words.demoAccounts} onPick={setFilled} />
         )}
         {isPainted && <Entrances variant={variant} />}

@@ -1,3 +1,4 @@
+import type { OfferedAccount } from "@uc/contract/core/reply"
 import type { LoginVariantRules, LoginMethod } from "@uc/contract/login/login-variants"
 
 export type LoginField = "account" | "password" | "code"
@@ -9,6 +10,8 @@ export interface SecondFactor {
   readonly ticket: string
   /** Masked. Null: everything is proven, and the one-time password must be changed. */
   readonly phone: string | null
+  /** The accounts of one phone: which of them is to be chosen first. */
+  readonly accounts?: readonly OfferedAccount[]
 }
 
 /** The result of an attempt. */
@@ -61,7 +64,9 @@ export type LoginEvent =
   | { readonly type: "wentBack"; readonly why: string | null }
   /** The second factor was right, and the password is a one-time one. */
   | { readonly type: "passwordAsked"; readonly ticket: string }
-  /** Signed in by code or by phone. */
+  /** By phone and code, or after the account was chosen: what is asked for next. */
+  | { readonly type: "ledOn"; readonly second: SecondFactor }
+  /** By code or by phone: whoever took the way of another method is in. */
   | { readonly type: "proven" }
 
 const form: Step = { at: "form" }
@@ -148,6 +153,8 @@ export function reduceLogin(login: Login, event: LoginEvent): Login {
     case "passwordAsked":
       if (step.at !== "second-factor") return login
       return { ...login, step: { at: "second-factor", second: { ticket: event.ticket, phone: null } } }
+    case "ledOn":
+      return { ...login, left: null, step: { at: "second-factor", second: event.second } }
     case "proven":
       return { ...login, step: { at: "done", second: secondOf(login) } }
   }

@@ -4,6 +4,7 @@ import { loadHumanCheck, type LoginEngine } from "../use-login.ts"
 import { loadChunk } from "../../../platform/http/load-chunk.ts"
 
 const loadSecondStep = () => loadChunk(() => import("./second-step.tsx"))
+const loadChooseAccount = () => loadChunk(() => import("./choose-account-step.tsx"))
 const loadNewPassword = () => loadChunk(() => import("./new-password-step.tsx"))
 
 /** The steps between the form and being signed in, the same for every variant. */
@@ -16,7 +17,18 @@ export function LoginSteps({ engine: { login, dispatch, prove, enter } }: { read
       {second && (
         // Kept while the form is back on screen: its code is on the phone, and its countdown runs.
         <div hidden={!isSecond}>
-          {second.phone === null ? (
+          {second.accounts ? (
+            <LazyPart
+              key={second.ticket}
+              load={loadChooseAccount}
+              with={{
+                accounts: second.accounts,
+                onProven: enter,
+                onLedOn: (next) => dispatch({ type: "ledOn", second: next }),
+                onBack: (why) => dispatch({ type: "wentBack", why }),
+              }}
+            />
+          ) : second.phone === null ? (
             <LazyPart
               key={second.ticket}
               load={loadNewPassword}

@@ -12,12 +12,15 @@ import { codeProblem, isCodeComplete, phoneProblem } from "./code-problem.ts"
 import { reduceCode, unsent } from "./code-state.ts"
 import { DemoOutbox } from "../variants/demo-outbox.tsx"
 import { Part as HumanCheck } from "./human-check.tsx"
-import { outcomeOf } from "./submit.ts"
+import type { SecondFactor } from "./login-state.ts"
+import { choiceIn, outcomeOf } from "./submit.ts"
 import { SubmitRow } from "./submit-row.tsx"
 import css from "./panel.module.css"
 
 export interface SmsPanelProps {
   readonly onProven: () => void
+  /** The code was right, and something is asked for first. */
+  readonly onLedOn: (second: SecondFactor) => void
 }
 
 interface PhoneProblems {
@@ -27,7 +30,7 @@ interface PhoneProblems {
 }
 
 /** LOGIN-3: a phone, a slider, a code. */
-export function Part({ onProven }: SmsPanelProps) {
+export function Part({ onProven, onLedOn }: SmsPanelProps) {
   const [code, dispatch] = useReducer(reduceCode, unsent)
   const [problems, setProblems] = useState<PhoneProblems>({})
   const [check, setCheck] = useState<{ readonly why: string | null } | null>(null)
@@ -72,6 +75,8 @@ export function Part({ onProven }: SmsPanelProps) {
       onProven()
     } catch (error) {
       setBusy(false)
+      const choice = choiceIn(error)
+      if (choice) return onLedOn(choice)
       const why = messageOf(error)
       if (why !== null) setProblems(codeProblem(why))
       box.current?.select()

@@ -4,7 +4,7 @@ import { errtypes } from "@uc/contract/core/reply"
 import { sessionMessages } from "@uc/contract/account/calls"
 import { Failure, messageOf } from "../../../platform/http/failure.ts"
 import { signIn, type PasswordSignIn } from "../../../platform/session/sign-in.ts"
-import type { LoginField, Outcome, Problems } from "./login-state.ts"
+import type { LoginField, Outcome, Problems, SecondFactor } from "./login-state.ts"
 
 /* Loaded when somebody begins to type: it needs the calls and their shapes, and the account box must not wait for them. */
 
@@ -34,11 +34,20 @@ const fieldOf: Readonly<Record<string, LoginField>> = {
   [loginMessages.pictureCodeWrong]: "code",
 }
 
+/** DISTRICT-3: password or code were right for several accounts of one phone. */
+export function choiceIn(error: unknown): SecondFactor | null {
+  if (!(error instanceof Failure) || error.kind !== "which-account") return null
+  const [first] = error.accounts ?? []
+  return first ? { ticket: first.ticket, phone: null, accounts: error.accounts ?? [] } : null
+}
+
 export function outcomeOf(error: unknown): Outcome {
   if (error instanceof Failure && error.kind === "second-factor" && error.ticket !== undefined)
     return { as: "second-factor", second: { ticket: error.ticket, phone: error.phone ?? "" } }
   if (error instanceof Failure && error.kind === "new-password" && error.ticket !== undefined)
     return { as: "second-factor", second: { ticket: error.ticket, phone: null } }
+  const choice = choiceIn(error)
+  if (choice) return { as: "second-factor", second: choice }
   const sentence = messageOf(error)
   if (sentence === null) return { as: "overtaken" }
   if (error instanceof Failure && error.errtype === errtypes.captcha)

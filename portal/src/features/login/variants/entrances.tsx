@@ -7,11 +7,14 @@ import css from "../steps/panel.module.css"
 
 const names = Object.keys(loginVariants) as LoginVariant[]
 
-/** Links to the other login pages. */
+/** The other ways in. */
 export function Entrances({ variant }: { readonly variant: LoginVariant }) {
-  const { isDemo } = useSiteConfig()
+  const { isDemo, hasSms } = useSiteConfig()
   const search = returnSearch(useLocation().search)
-  const others = names.filter((name) => name !== variant && (isDemo || !loginVariants[name].isDemoOnly))
+  const others = names.filter((name) => {
+    const { isDemoOnly, secondFactor } = loginVariants[name]
+    return name !== variant && (isDemo || !isDemoOnly) && (hasSms || secondFactor !== "always")
+  })
   return (
     <nav className={css.entrances} aria-label="其他登录入口">
       {others.map((name) => (

@@ -55,6 +55,8 @@ export async function checkedFile(
     database: who.services.database,
     user: who.signedIn.user,
     scope: who.signedIn.scope,
+    sessionId: who.signedIn.sessionId,
+    ip: who.ip,
     organisations: await administered(db, who.signedIn, kind),
   }
   onProgress("checking", read.rows, read.rows)
@@ -65,6 +67,7 @@ export async function checkedFile(
 export interface Who {
   readonly services: Services
   readonly signedIn: SignedIn
+  readonly ip: string
 }
 
 /** Not about who belongs to it: what the organisation's own administrator arranges on pages too. */
@@ -124,7 +127,7 @@ export function foundIn({ lines, problems, notes, plan }: Checked): Found {
     rows: lines.length,
     problemCount: problems.count,
     problems: problems.kept.toSorted(byPlace).slice(0, importLimits.toldProblems),
-    notes,
+    notes: [...notes, ...(plan.notes ?? [])],
     preview: problems.count > 0 ? null : previewOf(plan),
     digest: digestOf(plan.lines),
     goneDigest: digestOf(plan.gone),

@@ -3,6 +3,7 @@ import { shownCell } from "../../../sheet/cell-value.ts"
 import { columnLetters, type Sheet, type SheetRow } from "../../../sheet/sheet.ts"
 import { xlsxOf, type Cell } from "../../../sheet/xlsx-writer.ts"
 import { markedTitle } from "./imported-lines.ts"
+import { MergedCells } from "./merged-cells.ts"
 import type { Problems } from "../plan/problems.ts"
 
 /** The titles, one example line, and beside them what each column takes. */
@@ -47,6 +48,11 @@ export function markedFile(sheet: Sheet, titles: SheetRow, problems: Problems): 
     const key = cell ?? ""
     own.set(key, [...(own.get(key) ?? []), column === null ? message : `${column}：${message}`])
   }
+  // The copy is not merged: the cells that were are empty but for the first, and are to be filled.
+  const merged = new MergedCells(
+    sheet.merged,
+    problems.places.map(([, at]) => at),
+  )
   const marked = function* (): Generator<Cell[]> {
     let line = 1
     for (const row of rows) {
@@ -55,7 +61,8 @@ export function markedFile(sheet: Sheet, titles: SheetRow, problems: Problems): 
       const own = byLine.get(row.line)
       const cells = shownColumns.map((at): Cell => {
         const text = shownCell(row.cells[at] ?? null, Number.MAX_SAFE_INTEGER)
-        return own?.has(`${columnLetters(at)}${row.line}`) ? { text, isBad: true } : text
+        const isBad = own?.has(`${columnLetters(at)}${row.line}`) || merged.has(row.line, at)
+        return isBad ? { text, isBad: true } : text
       })
       yield [...cells, own ? { text: [...own.values()].flat().join("；"), isBad: true } : null]
     }

@@ -8,8 +8,9 @@ import {
 } from "@uc/contract/imports/import-kinds"
 import { importCellMessages, importMessages } from "@uc/contract/imports/calls"
 import { BadFile } from "../../../sheet/bad-file.ts"
-import { cellValue } from "../../../sheet/cell-value.ts"
-import { yieldToEventLoop, type Cell, type Merged, type Sheet, type SheetRow } from "../../../sheet/sheet.ts"
+import { cellValue, isPadded } from "../../../sheet/cell-value.ts"
+import { yieldToEventLoop, type Cell, type Sheet, type SheetRow } from "../../../sheet/sheet.ts"
+import { MergedCells } from "./merged-cells.ts"
 import { Problems, type ImportedLine } from "../plan/problems.ts"
 
 export interface ImportedLines {
@@ -39,7 +40,11 @@ export async function importedLines(
   if (readAs.length > 0) notes.push(importMessages.columnReadAs(readAs))
   if (ignored.length > 0) notes.push(importMessages.columnIgnored(ignored))
 
-  const isMerged = mergedCells(sheet.merged, places)
+  const merged = new MergedCells(
+    sheet.merged,
+    [...places.values()].map((place) => place.at),
+  )
+  const padded = new Set<string>()
   const lines: ImportedLine[] = []
   const hidden: number[] = []
   let examples = 0
@@ -55,8 +60,10 @@ export async function importedLines(
     // A row with values only in ignored columns is no line.
     if (![...places.values()].some((place) => row.cells[place.at])) continue
     if (row.isHidden) hidden.push(row.line)
-    lines.push(lineOf(row, places, sheet, problems, isMerged))
+    lines.push(lineOf(row, { places, sheet, problems, merged, padded }))
   }
+  merged.report(problems)
+  if (padded.size > 0) notes.push(importMessages.zerosKept([...padded]))
   if (hidden.length > 0) notes.push(importMessages.hiddenLines(hidden.slice(0, toldLines), hidden.length))
   if (lines.length === 0) throw new BadFile(importMessages.noRows)
   return { titles, lines, problems, notes }
@@ -124,35 +131,29 @@ function isExample({ cells }: SheetRow): boolean {
   return cells.some((cell) => typeof cell === "string" && cell.startsWith(importExampleMark))
 }
 
-/** Which of our cells are part of a merged cell, by line and column. */
-function mergedCells(merged: readonly Merged[], places: Places): (line: number, at: number) => boolean {
-  const ours = [...places.values()].map(({ at }) => at)
-  const byLine = new Map<number, Set<number>>()
-  let left = 1_000_000
-  for (const { from, to } of merged)
-    for (const at of ours)
-      if (at >= from.column && at <= to.column)
-        for (let line = from.line; line <= to.line && left > 0; line++, left--)
-          byLine.set(line, (byLine.get(line) ?? new Set()).add(at))
-  return (line, at) => byLine.get(line)?.has(at) ?? false
+interface Reading {
+  readonly places: Places
+  readonly sheet: Sheet
+  readonly problems: Problems
+  readonly merged: MergedCells
+  /** Titles of columns in which a number was read with the zeros that its format shows. */
+  readonly padded: Set<string>
 }
 
-function lineOf(
-  { line, cells }: SheetRow,
-  places: Places,
-  sheet: Sheet,
-  problems: Problems,
-  isMerged: (line: number, at: number) => boolean,
-): ImportedLine {
+function lineOf({ line, cells }: SheetRow, reading: Reading): ImportedLine {
+  const { places, sheet, problems, merged, padded } = reading
   const values: Record<string, string> = {}
   for (const [key, { column, at }] of places) {
-    if (isMerged(line, at)) {
-      problems.add({ line, cells }, key, importCellMessages.merged)
+    if (merged.has(line, at)) {
+      merged.meet({ line, cells }, key, at)
       continue
     }
-    const read = cellValue(column, cells[at] ?? null, sheet)
-    if (read.is === "value") values[key] = read.value
-    else if (read.is === "wrong") problems.add({ line, cells }, key, read.message)
+    const cell = cells[at] ?? null
+    const read = cellValue(column, cell, sheet)
+    if (read.is === "value") {
+      values[key] = read.value
+      if (isPadded(cell) && column.rule !== "number") padded.add(column.title)
+    } else if (read.is === "wrong") problems.add({ line, cells }, key, read.message)
     else if (column.isRequired) problems.add({ line, cells }, key, importCellMessages.missing(column.title))
   }
   return { line, values, cells }

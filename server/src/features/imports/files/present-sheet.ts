@@ -5,6 +5,8 @@ import {
   organisationKindLabels,
   type ImportKind,
 } from "@uc/contract/imports/import-kinds"
+import { adminLabels } from "@uc/contract/people/admin-calls"
+import { admintypes } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { and, asc, eq, gt, inArray, isNull, ne, sql } from "drizzle-orm"
 import { grouped } from "../../../db/queries/grouped.ts"
@@ -127,6 +129,7 @@ const people: Reader = async (context, from, limit, orgid) => {
       account: person.account,
       name: person.name,
       sex: person.sex,
+      admintype: person.admintype,
     })
     .from(person)
     .innerJoin(organisation, eq(organisation.id, person.orgId))
@@ -150,7 +153,7 @@ const people: Reader = async (context, from, limit, orgid) => {
     ({ personId }) => personId,
   )
   return {
-    items: kept.map(({ id, orgId: _orgId, ...row }) => {
+    items: kept.map(({ id, orgId: _orgId, admintype, ...row }) => {
       const own = places.get(id) ?? []
       return {
         ...row,
@@ -158,6 +161,8 @@ const people: Reader = async (context, from, limit, orgid) => {
         posts: own.some(({ post: name }) => name !== null)
           ? own.map(({ post: name }) => name ?? "").join(importSeparators.each)
           : null,
+        // Empty changes nothing when it returns: who became an administrator meanwhile stays one.
+        admintype: admintype === admintypes.none ? null : adminLabels[admintype],
       }
     }),
     next: rows.length > limit ? (kept.at(-1)?.id ?? null) : null,

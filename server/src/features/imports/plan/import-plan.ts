@@ -21,6 +21,9 @@ export interface Importer {
   readonly database: Database
   readonly user: CurrentUser
   readonly scope: Scope
+  /** For the audit log: the session and the address of the request. */
+  readonly sessionId: string
+  readonly ip: string
   /** The organisations that they administer. */
   readonly organisations: readonly KnownOrganisation[]
 }
@@ -30,6 +33,7 @@ export interface PlannedLine extends ImportLine {
 }
 
 export interface Written {
+  readonly importId: Id
   readonly disablesMissing: boolean
   /** How many lines are done. Throws when it has to stop. */
   readonly onDone: (done: number) => void
@@ -42,6 +46,8 @@ export interface ImportPlan {
   /** Of the missing ones, those that would be disabled. */
   readonly canDisable: number
   readonly touched: readonly Id[]
+  /** What a person should know though nothing is wrong. */
+  readonly notes?: readonly string[]
   write(db: Db, written: Written): Promise<{ readonly disabled: number }>
 }
 

@@ -1,7 +1,13 @@
-import { importSeparators } from "@uc/contract/imports/import-kinds"
+import { importedAdmintype, importSeparators } from "@uc/contract/imports/import-kinds"
 import { importCellMessages } from "@uc/contract/imports/calls"
-import { mayChangePerson, peopleAdminMessages, peopleAdminLimits } from "@uc/contract/people/admin-calls"
-import { admintypes } from "@uc/contract/account/calls"
+import {
+  adminLabels,
+  grantable,
+  mayChangePerson,
+  peopleAdminMessages,
+  peopleAdminLimits,
+} from "@uc/contract/people/admin-calls"
+import { admintypes, usertypes, type Admintype } from "@uc/contract/account/calls"
 import { shownNameKey } from "@uc/contract/core/shown-name"
 import type { Id } from "@uc/contract/core/wire"
 import { yieldToEventLoop } from "../../../sheet/sheet.ts"
@@ -18,6 +24,7 @@ import {
 import { isOther, onlyOnce, organisationOf, toldTogether, whoseOf } from "./plan-lines.ts"
 import type { ImportedLine, Problems } from "./problems.ts"
 import { changeOf, type PlannedPerson, type PlannedPlace } from "./planned-person.ts"
+import { sharedPhones } from "./shared-phones.ts"
 import { writePeople } from "../write-people.ts"
 
 const stays = "管理员，不会停用"
@@ -59,6 +66,7 @@ export const planPeople: Planner = async (db, importer, lines, problems) => {
     })),
     canDisable: canBeDisabled.length,
     touched,
+    notes: await sharedPhones(db, importer, planned),
     write: (writing, written) => writePeople(writing, importer, planned, canBeDisabled, written),
   } satisfies ImportPlan
 }
@@ -83,6 +91,9 @@ function judgeOf(judging: Judging): (line: ImportedLine, org: KnownOrganisation)
   const inFile = new Set(lines.map(({ values }) => accountKey(values["account"] ?? "")))
   const takenBy = (people: readonly KnownPerson[] | undefined, self: KnownPerson | undefined) =>
     people?.find((other) => other !== self && !other.isDisabled && !inFile.has(accountKey(other.account)))
+  // DISTRICT-3: in another organisation the same phone may be the same person's, which is told and not refused.
+  const ofOrganisation = (people: readonly KnownPerson[] | undefined, org: Id) =>
+    people?.filter(({ orgId }) => orgId === org)
 
   return (line, org) => {
     const { account, name, phone, sex, idcard } = line.values
@@ -92,17 +103,19 @@ function judgeOf(judging: Judging): (line: ImportedLine, org: KnownOrganisation)
         ? undefined
         : (known.byAccount.get(account) ?? known.byAccount.get(accountKey(account)))
     isOnly.account(line, person?.account ?? (account && accountKey(account)))
-    isOnly.phone(line, phone)
+    isOnly.phone(line, phone && `${org.id} ${phone}`)
     isOnly.idcard(line, idcard)
     if (account !== undefined) {
       if ((!person && elsewhere.has(accountKey(account))) || (person && person.orgId !== org.id))
         problems.add(line, "account", importCellMessages.accountElsewhere)
       else if (person?.isDisabled) problems.add(line, "account", peopleAdminMessages.disabledPerson)
-      const other = phone === undefined ? undefined : takenBy(known.byPhone.get(phone), person)
+      const other =
+        phone === undefined ? undefined : takenBy(ofOrganisation(known.byPhone.get(phone), org.id), person)
       if (other) problems.add(line, "phone", importCellMessages.phoneTaken(shown(other)))
       const alike = idcard === undefined ? undefined : takenBy(known.byIdcard.get(idcard), person)
       if (alike) problems.add(line, "idcard", importCellMessages.idcardTaken(shown(alike)))
     }
+    const admintype = granted(judging, line, org, person)
     const places = placesOf(judging, line, org)
     if (problems.count > before || account === undefined || name === undefined || !places) return null
     const changesPlaces = !person || !isSame(places, person)
@@ -114,6 +127,7 @@ function judgeOf(judging: Judging): (line: ImportedLine, org: KnownOrganisation)
       phone,
       sex,
       idcard,
+      admintype,
       places,
       known: person ?? null,
       changesPlaces,
@@ -130,6 +144,24 @@ function judgeOf(judging: Judging): (line: ImportedLine, org: KnownOrganisation)
     }
     return planned
   }
+}
+
+/** DISTRICT-2: by the rules of 管理权限 in the directory. Undefined: as it is. */
+function granted(
+  { importer: { user }, problems }: Judging,
+  line: ImportedLine,
+  org: KnownOrganisation,
+  person: KnownPerson | undefined,
+): Admintype | undefined {
+  const word = line.values["admintype"]
+  if (word === undefined) return undefined
+  const now = person?.admintype ?? admintypes.none
+  const wanted = importedAdmintype(word, now)
+  if (wanted === now) return undefined
+  if (person?.id === user.id) problems.add(line, "admintype", peopleAdminMessages.notYourself)
+  else if (!grantable(user, usertypes[org.kind]).includes(wanted))
+    problems.add(line, "admintype", peopleAdminMessages.cannotGrant)
+  return wanted
 }
 
 function shown({ name, account }: KnownPerson): string {
@@ -183,14 +215,18 @@ function isSame(places: readonly PlannedPlace[], { places: there }: KnownPerson)
 }
 
 function plannedLine(person: PlannedPerson, departments: DepartmentPaths): PlannedLine {
-  const { known, name, phone, sex, idcard, places, line, account, changesPlaces, org } = person
+  const { known, name, phone, sex, idcard, admintype, places, line, account, changesPlaces, org } = person
   const change = changeOf(person)
   const named = (ids: readonly Id[]) => ids.map((id) => departments.nameOf(id)).join("；")
   const now = places.map(
     ({ departmentId, post }) => `${departments.nameOf(departmentId)}${post ? `（${post.name}）` : ""}`,
   )
+  const grant =
+    admintype === undefined
+      ? ""
+      : `管理权限：${adminLabels[known?.admintype ?? 0]} → ${adminLabels[admintype]}`
   const details = !known
-    ? [`${org.name}：${now.join("；")}`]
+    ? [`${org.name}：${now.join("；")}`, grant]
     : [
         known.name === name ? "" : `姓名：${known.name} → ${name}`,
         isOther(phone, known.phone) ? "更新手机号" : "",
@@ -199,6 +235,7 @@ function plannedLine(person: PlannedPerson, departments: DepartmentPaths): Plann
         changesPlaces
           ? `部门：${named(known.places.map(({ departmentId }) => departmentId)) || "无"} → ${now.join("；")}`
           : "",
+        grant,
       ]
   return {
     line,

@@ -1,3 +1,4 @@
+import { admintypes, type Admintype } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
 import type { KnownOrganisation } from "./import-plan.ts"
 import type { KnownPerson } from "./known-people.ts"
@@ -18,29 +19,30 @@ export interface PlannedPerson {
   readonly phone: string | undefined
   readonly sex: string | undefined
   readonly idcard: string | undefined
+  readonly admintype: Admintype | undefined
   readonly places: readonly PlannedPlace[]
   readonly known: KnownPerson | null
   readonly changesPlaces: boolean
 }
 
-export function changeOf({
-  known,
-  name,
-  phone,
-  sex,
-  idcard,
-  changesPlaces,
-}: PlannedPerson): "new" | "changed" | "unchanged" {
+export function changeOf(person: PlannedPerson): "new" | "changed" | "unchanged" {
+  const { known, name, phone, sex, idcard, changesPlaces } = person
   if (!known) return "new"
   const isOtherwise =
     known.name !== name ||
     isOther(phone, known.phone) ||
     isOther(sex, known.sex) ||
     isOther(idcard, known.idcard) ||
+    isGranted(person) ||
     changesPlaces
   return isOtherwise ? "changed" : "unchanged"
 }
 
 export function isChanged(person: PlannedPerson): boolean {
   return changeOf(person) === "changed"
+}
+
+/** Who becomes an administrator of something, or none any more. */
+export function isGranted({ known, admintype }: PlannedPerson): boolean {
+  return admintype !== undefined && admintype !== (known?.admintype ?? admintypes.none)
 }

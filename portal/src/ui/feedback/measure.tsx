@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
-import { Row } from "../../ui/primitives/row.tsx"
-import { Stack } from "../../ui/primitives/stack.tsx"
+import { Row } from "../primitives/row.tsx"
+import { Stack } from "../primitives/stack.tsx"
 import css from "./measure.module.css"
 
 /** Centred, while something is running. */

@@ -1,0 +1,128 @@
+import { z } from "zod"
+import { call } from "../core/call.ts"
+import { peopleAdminLimits } from "../people/admin-calls.ts"
+import { timeoutsMs } from "../core/http.ts"
+import { Id, Moment, oneOf } from "../core/wire.ts"
+
+export const firstPasswordLimits = {
+  /** People who get one at once. */
+  people: 20_000,
+  /** Messages to one person in a day: they cost money and disturb people. */
+  messagesADay: 3,
+  /** Organisations that are shown, the newest first. */
+  listed: 200,
+  /** How long it is told who got one and when. */
+  keptDays: 90,
+} as const
+
+/** For how many days one of them is good, with the word that is shown. */
+export const firstPasswordDays = { 3: "3天", 7: "7天", 14: "14天", 30: "30天" } as const
+
+/** How they reach people: on paper by the administrator of the organisation, or by SMS to whoever has a phone. */
+export const firstPasswordWays = { sheet: "加密表格", sms: "短信" } as const
+export type FirstPasswordWay = keyof typeof firstPasswordWays
+const FirstPasswordWay = z.enum(Object.keys(firstPasswordWays) as [FirstPasswordWay, ...FirstPasswordWay[]])
+
+export const firstPasswordStates = {
+  running: "正在生成",
+  ready: "待下载",
+  downloaded: "已下载",
+  sent: "已发送",
+  expired: "已过期",
+} as const
+export type FirstPasswordState = keyof typeof firstPasswordStates
+const FirstPasswordState = z.enum(
+  Object.keys(firstPasswordStates) as [FirstPasswordState, ...FirstPasswordState[]],
+)
+
+export const firstPasswordMessages = {
+  oneSource: "请选择人员、单位或一次导入",
+  noneLeft: "所选人员都已激活，无需生成初始密码",
+  tooMany: `一次最多为${firstPasswordLimits.people}人生成初始密码，请分批进行`,
+  smsOff: "系统未接入短信服务，请改用加密表格",
+  notReady: "初始密码还在生成中，请稍后再下载",
+  downloadedBefore: "该表格已被下载过，只能下载一次；如需要，请为尚未激活的人员重新生成",
+  nothingLeft: "该表格中的初始密码已过期或已重新生成，请为尚未激活的人员重新生成",
+  aboveYou: "其中有管理权限高于您的人员，请由上级管理员下载",
+  ready: (orgname: string, people: number) => `${orgname}的${people}个初始密码已生成，请下载后发给本人`,
+} as const
+
+/** Where an entry of the bell leads: the people of the organisation, with these beside them. */
+export function firstPasswordPlace(orgid: Id): `/${string}` {
+  return `/main/peopleTree?node=organisation-${orgid}&passwords=1`
+}
+
+/** The one-time passwords of one organisation that were made together. */
+export const FirstPasswordSheet = z.object({
+  id: Id,
+  orgid: Id,
+  orgname: z.string(),
+  way: FirstPasswordWay,
+  state: FirstPasswordState,
+  /** Who had them made; null: somebody who is no longer there. */
+  by: z.string().nullable(),
+  createdAt: Moment,
+  until: Moment,
+  total: z.int(),
+  /** Still to be made. */
+  waiting: z.int(),
+  /** Were activated or disabled meanwhile, or have got too many messages. */
+  skipped: z.int(),
+  /** Of those that were made: in the spreadsheet, and by SMS. */
+  inSheet: z.int(),
+  bySms: z.int(),
+  /** Messages that could not be delivered. */
+  failed: z.int(),
+  /** Of all of them, who has set an own password or signed in by phone since; null: no longer known. */
+  activated: z.int().nullable(),
+  downloadedAt: Moment.nullable(),
+  downloadedBy: z.string().nullable(),
+})
+export type FirstPasswordSheet = z.infer<typeof FirstPasswordSheet>
+
+const path = "/manage/firstPasswords"
+const post = { service: "usercenter", method: "POST", writes: true, encoding: "json" } as const
+
+/** DISTRICT-1: first passwords for many, who have not activated their account yet. For administrators. */
+export const firstPasswordCalls = {
+  /** For chosen people, an organisation, or those whom an import has added: one of the three. It goes on by itself. */
+  begin: call({
+    ...post,
+    path: `${path}Begin.action`,
+    sensitive: "person-password",
+    input: z
+      .object({
+        personids: z.array(Id).min(1).max(peopleAdminLimits.chosen).optional(),
+        orgid: Id.optional(),
+        importid: Id.optional(),
+        way: FirstPasswordWay,
+        days: oneOf(3, 7, 14, 30).default(7),
+      })
+      .refine(
+        ({ personids, orgid, importid }) =>
+          [personids, orgid, importid].filter((source) => source !== undefined).length === 1,
+        firstPasswordMessages.oneSource,
+      ),
+    /** `activated`: who was left out because they have an own password already. */
+    output: z.object({ people: z.int(), organisations: z.int(), activated: z.int() }),
+  }),
+  /** Newest first, of the organisations that the viewer administers. */
+  list: call({
+    service: "usercenter",
+    method: "GET",
+    path: `${path}List.action`,
+    polled: true,
+    input: z.object({ orgid: Id.optional() }),
+    output: z.array(FirstPasswordSheet),
+  }),
+  /** Once. An xlsx that opens with `password` alone; both are told this once, and the server can't make them again. */
+  download: call({
+    ...post,
+    path: `${path}Download.action`,
+    sensitive: "person-password",
+    onceByItself: true,
+    timeoutMs: timeoutsMs.login,
+    input: z.object({ id: Id }),
+    output: z.object({ name: z.string(), content: z.string(), password: z.string() }),
+  }),
+}

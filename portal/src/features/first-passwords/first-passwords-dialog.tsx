@@ -1,0 +1,69 @@
+import {
+  firstPasswordCalls,
+  firstPasswordDays,
+  firstPasswordWays,
+  type FirstPasswordWay,
+} from "@uc/contract/first-passwords/calls"
+import type { Id } from "@uc/contract/core/wire"
+import { useForm } from "../../page-kit/form/use-form.ts"
+import { showToast } from "../../platform/browser/toast.ts"
+import { useSiteConfig } from "../../platform/browser/use-site-config.ts"
+import { useAction } from "../../platform/http/use-action.ts"
+import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
+import { FormDialog } from "../../ui/forms/form-dialog.tsx"
+import { ChoiceField } from "../../ui/forms/form-fields.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
+
+type Days = 3 | 7 | 14 | 30
+const days = ([3, 7, 14, 30] as const).map((count) => [count, firstPasswordDays[count]] as const)
+
+interface FirstPasswordsDialogProps {
+  /** Chosen people, an organisation, or what an import has added. */
+  readonly source: { readonly personids: Id[] } | { readonly orgid: Id } | { readonly importid: Id }
+  /** Whom it is for: 所选的3人 */
+  readonly whose: string
+  readonly onClose: () => void
+  readonly onBegun: () => void
+}
+
+/** DISTRICT-1: for whoever has not activated the account yet. */
+export const FirstPasswordsDialog = closesWhenBroken(function FirstPasswordsDialog({
+  source,
+  whose,
+  onClose,
+  onBegun,
+}: FirstPasswordsDialogProps) {
+  const { hasSms } = useSiteConfig()
+  const { attempt } = useAction({ shown: [firstPasswordCalls.list] })
+  const ways = (Object.keys(firstPasswordWays) as FirstPasswordWay[]).filter((way) => hasSms || way !== "sms")
+  const form = useForm({
+    call: firstPasswordCalls.begin,
+    attempt,
+    initial: { way: "sheet" as FirstPasswordWay, days: 7 as Days },
+    input: (values) => ({ ...source, ...values }),
+    onDone({ people, activated }) {
+      const left = activated > 0 ? `；${activated}人已激活，未包括在内` : ""
+      showToast("success", `正在为${people}人生成初始密码${left}`)
+      onBegun()
+    },
+  })
+  return (
+    <FormDialog title="生成初始密码" confirm="生成" form={form} onClose={onClose}>
+      <Text as="p">
+        为{whose}
+        中尚未激活的人员生成一次性密码，首次登录时必须设置自己的密码。已经自行设置密码的人员不受影响。
+      </Text>
+      <ChoiceField
+        label="发放方式"
+        hint={
+          form.values.way === "sms"
+            ? "一次性密码直接发到本人手机，管理员看不到；没有登记手机号的人员放入加密表格。"
+            : "每个单位一份加密表格，由该单位管理员下载，只能下载一次，打开密码在下载时显示。"
+        }
+        choices={ways.map((way) => [way, firstPasswordWays[way]] as const)}
+        {...form.bind("way")}
+      />
+      <ChoiceField label="有效期" choices={days} {...form.bind("days")} />
+    </FormDialog>
+  )
+})

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from "@playwright/test"
-import { query } from "./database.ts"
-import { identityDialog, proveByPassword } from "./identity.ts"
-import { open, signIn } from "./sign-in.ts"
+import { query } from "../database.ts"
+import { identityDialog, proveByPassword } from "../identity.ts"
+import { open, signIn } from "../sign-in.ts"
 
 /** What a test makes begins with it; each has its own. */
 let mark = ""

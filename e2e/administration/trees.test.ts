@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto"
 import { expect, test, type Page } from "@playwright/test"
 import { unknownTypeName } from "@uc/contract/alarms/type-name"
-import { expectAccessible } from "./accessible.ts"
-import { query } from "./database.ts"
-import { openPicker } from "./open-picker.ts"
-import { reportAlarm } from "./report-alarm.ts"
-import { open, signIn } from "./sign-in.ts"
+import { expectAccessible } from "../accessible.ts"
+import { query } from "../database.ts"
+import { openPicker } from "../open-picker.ts"
+import { reportAlarm } from "../report-alarm.ts"
+import { open, signIn } from "../sign-in.ts"
 
 /** What a test makes begins with it. Each has its own: another worker may be in the middle of the next. */
 let mark = ""

@@ -31,8 +31,8 @@ test("[REQ-1][REQ-2] GET and form POST carry a timestamp and the cookie, a write
   expect(sent.headers()["idempotency-key"]).toMatch(/^[0-9a-f]{32}$/)
   expect([...new URLSearchParams(sent.postData() ?? "").keys()].toSorted()).toEqual([
     "account",
-    "variant",
     "password",
+    "variant",
   ])
   const read = await menus
   expect(new URL(read.url()).searchParams.get("request_timestamp")).toMatch(/^\d{13}$/)

@@ -355,7 +355,7 @@ test("[LOGIN-3] gzLogin: news and links beside the form; without them a hint, an
   await expect(page.getByRole("link", { name: "教育部" })).toHaveAttribute("target", "_blank")
   await expect(page.getByText("坏链接")).toHaveCount(0)
   await page.setViewportSize({ width: 390, height: 844 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await page.setViewportSize({ width: 1366, height: 768 })
 
   await signInByForm(page, "worker")
@@ -370,10 +370,10 @@ test("[DISTRICT-15] gzLogin asks for the news and links of the area in its addre
     const { pathname, searchParams } = new URL(request.url())
     if (/column|friend_links/.test(pathname)) asked.push(`${pathname} ${searchParams.get("areaid")}`)
   })
-  await open(page, "/gzLogin?areaid=330101")
+  await open(page, "/gzLogin?areaid=330106")
   await expect(page.getByRole("tab").first()).toBeVisible()
   for (const { path } of [newsCalls.columns, newsCalls.ofColumn, newsCalls.friendLinks])
-    await expect.poll(() => asked).toContainEqual(`/usercenter${path} 330101`)
+    await expect.poll(() => asked).toContainEqual(`/usercenter${path} 330106`)
 })
 
 test("[LOGIN-3] gzLogin: news that can't be reached are no alarm, and can be asked for again", async ({

@@ -49,7 +49,7 @@ const DepartmentName = shownName(departmentLimits.name, {
 })
 
 export const departmentCalls = {
-  /** DEPT-1: the whole tree of one organisation, each level ordered by `sortNo`; with `type`, where such people work or below. */
+  /** DEPT-1: the whole tree of one organisation, each level ordered by `sortNo`; with `type`, only of an organisation whose staff is of it. */
   tree: call({
     service: "newusercenter",
     method: "GET",

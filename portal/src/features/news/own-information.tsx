@@ -53,7 +53,13 @@ export function OwnInformation() {
             }))}
           />
           {data.total > pageSize && (
-            <Pager total={data.total} pageSize={pageSize} page={page} onPage={setPage} />
+            <Pager
+              total={data.total}
+              pageSize={pageSize}
+              page={page}
+              onPage={setPage}
+              label="本单位信息翻页"
+            />
           )}
         </>
       )}

@@ -9,13 +9,15 @@ interface PagerProps {
   /** From 0. */
   readonly page: number
   readonly onPage: (page: number) => void
+  /** Where a page has two of them. */
+  readonly label?: string
 }
 
 /** At the foot of a list that is longer than a page. */
-export function Pager({ total, pageSize, page, onPage }: PagerProps) {
+export function Pager({ total, pageSize, page, onPage, label = "翻页" }: PagerProps) {
   const pages = Math.max(1, Math.ceil(total / pageSize))
   return (
-    <nav className={css.pager} aria-label="翻页">
+    <nav className={css.pager} aria-label={label}>
       <span className={css.total}>共 {inThousands(total)} 条</span>
       <Button aria-label="上一页" disabled={page <= 0} onClick={() => onPage(page - 1)}>
         <span className={css.back}>

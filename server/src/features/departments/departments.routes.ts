@@ -7,7 +7,7 @@ import { Refusal } from "../../errors/refusal.ts"
 import {
   addDepartment,
   departmentFacts,
-  hasPeopleOfType,
+  isOfPersonType,
   departmentTree,
   removeDepartment,
   renameDepartment,
@@ -17,7 +17,7 @@ import {
 export const departmentRoutes = implementCalls(departmentCalls, () => ({
   tree: ({ orgid, type }, { db, scope }) => {
     const org = mustReach(scope, orgid)
-    return departmentTree(db, org, type && hasPeopleOfType(org, type))
+    return departmentTree(db, org, type && isOfPersonType(org, type))
   },
 
   save: async ({ orgid, id, parentId, name, version }, context) => {

@@ -5,7 +5,7 @@ import {
   type DepartmentNode,
   type departmentMessages,
 } from "@uc/contract/departments/calls"
-import { usertypeOfPersonType, type PersonType } from "@uc/contract/people/calls"
+import type { PersonType } from "@uc/contract/people/calls"
 import { shownNameKey } from "@uc/contract/core/shown-name"
 import type { Id } from "@uc/contract/core/wire"
 import { and, arrayContains, asc, eq, isNull, max, ne, or, sql, type SQL } from "drizzle-orm"
@@ -32,15 +32,11 @@ export async function departmentTree(db: Db, org: Id, where?: SQL): Promise<Depa
   return nested(rows, ({ id, name, sortNo, keys }, children) => ({ id, name, sortNo, keys, children }))
 }
 
-/** Somebody of this type works in the department or below it (T school staff, E enterprise staff). */
-export function hasPeopleOfType(org: Id, type: PersonType): SQL {
-  return sql`${department.id} in (
-    select unnest(array_append(place.ids, place.id))
-      from ${personDepartment} holds
-      join ${person} who on who.id = holds.person_id
-      join ${department} place on place.id = holds.department_id
-     where holds.org_id = ${org} and who.org_id = ${org} and place.org_id = ${org}
-       and who.usertype = ${usertypeOfPersonType[type]} and who.disabled_at is null)`
+const kindOfPersonType = { T: "school", E: "enterprise" } as const
+
+/** The organisation is one whose staff is of this type: T of schools, E of enterprises. */
+export function isOfPersonType(org: Id, type: PersonType): SQL {
+  return sql`exists (select from ${organisation} owner where owner.id = ${org} and owner.kind = ${kindOfPersonType[type]})`
 }
 
 /** Why it can't be done, by the name of the sentence; null: the department is not there. */

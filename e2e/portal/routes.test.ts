@@ -235,6 +235,7 @@ test("[ROUTE-8] a shell that can't be fetched is told as well, without a loop", 
   // The first one and one reload.
   expect(documents).toBe(2)
   // A loop would ask on and on while the browser has nothing else to do.
+  await page.waitForLoadState("networkidle")
   const triesBefore = tries
   for (let _ = 0; _ < 3; _++)
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => resolve(null))))

@@ -150,7 +150,7 @@ test("[DISTRICT-9] areas: a bureau arranges those below its own, and its own sta
   await expect(row(page, `${mark}街道`)).toHaveCount(0)
 })
 
-test("[DISTRICT-9] an unknown warning type is named from the alarm that came in with it; levels have their minutes", async ({
+test("[DISTRICT-9] an unknown warning type is named from its alarm; levels have their minutes", async ({
   page,
 }) => {
   mark = "预警例"

@@ -90,9 +90,9 @@ test("[DISTRICT-9] types are put in order by the keyboard, and one in use stays 
   await userEvent.click(screen.getByRole("button", { name: "烟雾报警的操作" }))
   await userEvent.click(screen.getByRole("menuitem", { name: "删除" }))
   refuse = alarmTableMessages.inUse(3)
-  const question = screen.getByRole("dialog", { name: "删除“烟雾报警”？" })
-  await userEvent.click(within(question).getByRole("button", { name: "删除" }))
-  expect(await within(question).findByText(/3条预警属于它/)).toBeTruthy()
+  const confirm = screen.getByRole("dialog", { name: "删除“烟雾报警”？" })
+  await userEvent.click(within(confirm).getByRole("button", { name: "删除" }))
+  expect(await within(confirm).findByText(/3条预警属于它/)).toBeTruthy()
 })
 
 test("[DISTRICT-9] a level's minutes are checked before they are sent, and empty ones never escalate", async () => {
@@ -118,9 +118,9 @@ test("[DISTRICT-9] a level's minutes are checked before they are sent, and empty
 test("[DISTRICT-9] a level is taken out of use only after it was said what that does", async () => {
   renderPage(<Component />, { address: "/?tab=levels" })
   await userEvent.click(await screen.findByRole("button", { name: "停用特别重大" }))
-  const question = screen.getByRole("dialog", { name: "停用“特别重大”？" })
-  expect(within(question).getByText(/上报该等级的预警会被拒绝/)).toBeTruthy()
-  await userEvent.click(within(question).getByRole("button", { name: "停用" }))
+  const confirm = screen.getByRole("dialog", { name: "停用“特别重大”？" })
+  expect(within(confirm).getByText(/上报该等级的预警会被拒绝/)).toBeTruthy()
+  await userEvent.click(within(confirm).getByRole("button", { name: "停用" }))
   await waitFor(() => expect(sent).toEqual([["saveLevel", { ...level, isDisabled: true }]]))
 })
 

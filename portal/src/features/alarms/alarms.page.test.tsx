@@ -290,7 +290,7 @@ test("[DISTRICT-9] whoever may not name types is not offered to, and sees the sa
   expect(screen.queryByRole("link", { name: "新增这个预警类型" })).toBeNull()
 })
 
-test("[DISTRICT-9] the filter leaves out a type out of use, and calls one that nobody has named as every place does", async () => {
+test("[DISTRICT-9] the filter leaves out disabled types and names unknown ones like every page", async () => {
   await opened("/main/alarms?type=heat")
   const box = await screen.findByRole("combobox", { name: /类型/ })
   await waitFor(() => expect(box.textContent).toContain("未知类型预警（heat）"))

@@ -12,7 +12,7 @@ export function Component() {
       icons={{ area: "globe" }}
       sheet="areas"
       isOfOrganisation={false}
-      mayKeep={({ admintype }) => admintype >= admintypes.area}
+      mayAdminister={({ admintype }) => admintype >= admintypes.area}
       refused={areaAdminMessages.administratorsOnly}
       empty="点击“新增区域”添加最高一级区域，或用表格一次导入。"
     />

@@ -12,7 +12,7 @@ export function Component() {
       icons={{ campus: "school", building: "building", layer: "grid", room: "window" }}
       sheet="buildings"
       isOfOrganisation
-      mayKeep={({ admintype }) => admintype !== admintypes.none}
+      mayAdminister={({ admintype }) => admintype !== admintypes.none}
       refused="只有管理员可以维护楼宇"
       empty="点击“新增校区或楼宇”添加第一个，或用表格一次导入楼宇、楼层和房间。"
     />

@@ -12,7 +12,7 @@ export function Component() {
       icons={{ grid: "grid" }}
       sheet="grids"
       isOfOrganisation
-      mayKeep={({ admintype }) => admintype !== admintypes.none}
+      mayAdminister={({ admintype }) => admintype !== admintypes.none}
       refused="只有管理员可以维护网格"
       empty="点击“新增网格”添加第一个，或用表格一次导入。"
     />

@@ -12,7 +12,7 @@ export function Component() {
       icons={{ module: "apps" }}
       sheet="modules"
       isOfOrganisation={false}
-      mayKeep={({ admintype }) => admintype === admintypes.platform}
+      mayAdminister={({ admintype }) => admintype === admintypes.platform}
       refused={moduleAdminMessages.platformOnly}
       empty="点击“新增模块”添加第一个，或用表格一次导入。"
     />

@@ -14,7 +14,7 @@ export interface TreePageProps {
   readonly sheet: ImportKind
   /** Each organisation has its own; else there is one for all. */
   readonly isOfOrganisation: boolean
-  readonly mayKeep: (user: CurrentUser) => boolean
+  readonly mayAdminister: (user: CurrentUser) => boolean
   /** For whoever may not. */
   readonly refused: string
   /** While nothing is there. */

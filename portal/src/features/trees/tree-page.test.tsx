@@ -55,7 +55,7 @@ function opened() {
       icons={{}}
       sheet="buildings"
       isOfOrganisation
-      mayKeep={({ admintype }) => admintype !== admintypes.none}
+      mayAdminister={({ admintype }) => admintype !== admintypes.none}
       refused="只有管理员可以维护楼宇"
       empty="点击新增。"
     />,
@@ -71,7 +71,7 @@ const act = async (name: string, what: string) => {
   await userEvent.click(screen.getByRole("menuitem", { name: what }))
 }
 
-test("[DISTRICT-9] a node is added below another, of the kind that may stand there, and a missing name is told", async () => {
+test("[DISTRICT-9] a node is added below another; a missing name is told", async () => {
   opened()
   await act("名3", "新增下级")
   const form = screen.getByRole("dialog", { name: "新增房间" })
@@ -99,7 +99,7 @@ test("[DISTRICT-9] a row offers what may be done with it, and only that", async 
   expect(await menuOf("名4")).toEqual(["改名", "上移", "移动", "启用", "删除"])
 })
 
-test("[DISTRICT-9] it is moved by the keyboard and below a parent of the right kind, with the order that was seen", async () => {
+test("[DISTRICT-9] it is moved by the keyboard and below a parent of the right kind", async () => {
   opened()
   fireEvent.keyDown(await screen.findByRole("button", { name: "名2" }), { key: "ArrowUp", altKey: true })
   await waitFor(() =>
@@ -119,15 +119,15 @@ test("[DISTRICT-9] it is moved by the keyboard and below a parent of the right k
   )
 })
 
-test("[DISTRICT-9] it is disabled and enabled; what is in use is not deleted and the question says by what", async () => {
+test("[DISTRICT-9] it is disabled and enabled; what is in use is not deleted and the confirm says by what", async () => {
   opened()
   await act("名3", "停用")
   await waitFor(() => expect(sent).toEqual([["setState", { id: "3", isDisabled: true, version: "v3" }]]))
   await act("名5", "删除")
   refuse = inUseMessage([{ what: "巡查点位", names: ["楼梯口"], count: 1 }])
-  const question = screen.getByRole("dialog", { name: "删除“名5”？" })
-  await userEvent.click(within(question).getByRole("button", { name: "删除" }))
-  expect(await within(question).findByText(/巡查点位“楼梯口”/)).toBeTruthy()
+  const confirm = screen.getByRole("dialog", { name: "删除“名5”？" })
+  await userEvent.click(within(confirm).getByRole("button", { name: "删除" }))
+  expect(await within(confirm).findByText(/巡查点位“楼梯口”/)).toBeTruthy()
 })
 
 test("[DISTRICT-9] a search shows what it finds with what stands above, and says when there is nothing", async () => {

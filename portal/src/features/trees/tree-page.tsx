@@ -26,7 +26,7 @@ const treeFilters = urlFilters({ org: view(z.union([z.literal(""), Id]), "") })
 export function TreePage(page: TreePageProps) {
   const user = useUser()
   if (!user) return null
-  if (!page.mayKeep(user)) return <NoAccess words={page.refused} />
+  if (!page.mayAdminister(user)) return <NoAccess words={page.refused} />
   return (
     <Page title={page.title} words={page.words}>
       <Sheet>

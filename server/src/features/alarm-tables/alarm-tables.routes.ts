@@ -28,7 +28,7 @@ const conflict = { status: 409 } as const
 /** DISTRICT-9. The platform's, the same for all. */
 export const alarmTableRoutes = implementCalls(alarmTableCalls, () => ({
   types: async (_input, context) => {
-    mustKeep(context)
+    mustAdminister(context)
     return { items: await alarmTypes(context.db), unknown: await unknownTypes(context.db) }
   },
 
@@ -79,7 +79,7 @@ export const alarmTableRoutes = implementCalls(alarmTableCalls, () => ({
   },
 
   levels: (_input, context) => {
-    mustKeep(context)
+    mustAdminister(context)
     return alarmLevels(context.db)
   },
 
@@ -115,12 +115,12 @@ export const alarmTableRoutes = implementCalls(alarmTableCalls, () => ({
   },
 }))
 
-function mustKeep({ user: { user } }: RequestContext): void {
+function mustAdminister({ user: { user } }: RequestContext): void {
   if (user.admintype !== admintypes.platform) throw new Refusal(messages.platformOnly, { status: 403 })
 }
 
 async function locked(context: RequestContext): Promise<Db> {
-  mustKeep(context)
+  mustAdminister(context)
   await lockAlarmTables(context.db)
   return context.db
 }

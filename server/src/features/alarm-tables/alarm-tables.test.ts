@@ -82,7 +82,7 @@ test("[DISTRICT-9] levels have their minutes, are changed by who saw them, and h
   expect(await levels()).toHaveLength(1)
 })
 
-test("[DISTRICT-9] a level out of use takes no alarm more; one that alarms have is not deleted and says how many", async () => {
+test("[DISTRICT-9] a disabled level takes no alarm; one that alarms have is not deleted", async () => {
   const { app, platform, level, levels } = await emptySite()
   await level(1, "特别重大")
   const { orgid, report } = await detector(app)
@@ -122,7 +122,7 @@ test("[DISTRICT-9] types are added, renamed, put in order and disabled, and whoe
   expect(missing.json().msg).toBe(alarmTableMessages.arrangedMeanwhile)
 })
 
-test("[DISTRICT-9] an unknown type is called the same in list, detail, statistics and export until it is named", async () => {
+test("[DISTRICT-9] an unknown type has one name in list, detail, statistics and export", async () => {
   const { app, platform, level, type } = await emptySite()
   await level(1, "特别重大")
   const { orgid, report } = await detector(app)

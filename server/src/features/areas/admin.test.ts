@@ -33,7 +33,7 @@ test("[DISTRICT-9] an area that is added stands below its parent and is offered 
   expect(await names(platform)).toEqual(["澜州市", "另一省"])
 })
 
-test("[DISTRICT-9] an area's administrator adds and renames below the own area, not the area itself nor beside it", async () => {
+test("[DISTRICT-9] an area's administrator adds and renames only below the own area", async () => {
   const app = await testApp()
   const bureau = await app.as("bureau-a")
   expect((await list(bureau)).items.map(({ name, isFixed }) => [name, isFixed])).toEqual([
@@ -92,7 +92,7 @@ test("[DISTRICT-9] an area with organisations is not deleted and names them; an 
   expect(await names(platform, "330100")).toEqual(["甲区", "乙区"])
 })
 
-test("[DISTRICT-9] an area out of use is not offered, nor what stands below it, and a sheet may not add below it", async () => {
+test("[DISTRICT-9] a disabled area and those below it are not offered", async () => {
   const app = await testApp()
   const platform = await app.as("platform")
   const version = (await list(platform)).items.find(({ id }) => id === "330101")?.version ?? ""

@@ -98,7 +98,7 @@ test("[DISTRICT-9] a layer in use by a patrol point or a range is not deleted an
   await head.send(buildingAdminCalls.remove, { id: second })
 })
 
-test("[DISTRICT-9] what is out of use is not offered, but stays in a range that has it and where it was chosen", async () => {
+test("[DISTRICT-9] a disabled building is not offered but stays where it was chosen", async () => {
   const { head, orgid, house, first, second, turn, layers } = await school()
   const [department] = await head.send(departmentCalls.tree, { orgid })
   const asked = { orgid, objectIds: department?.id ?? "", objectType: rangeObjectTypes.department }

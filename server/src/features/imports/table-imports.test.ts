@@ -62,7 +62,7 @@ test("[DISTRICT-11] patrol points come in by spreadsheet with their place, each 
   const codes = found.map(({ code }) => code)
   await uploaded(app, head, "patrolPoints", "点位名称,位置\n东门,博学楼/1层\n")
   const [, , gate] = await points()
-  // What hangs on the wall stays good.
+  // Printed codes stay valid.
   expect([gate?.placeName, gate?.code]).toEqual(["博学楼 1层", codes[2]])
 })
 

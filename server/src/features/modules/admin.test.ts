@@ -71,7 +71,7 @@ test("[DISTRICT-9] a module that menus belong to is not deleted and names them",
   expect([refused.statusCode, refused.json().msg]).toEqual([409, inUseMessage(uses)])
 })
 
-test("[DISTRICT-9] [ROLE-2] modules are the platform's: nobody else lists or changes them, nor are they an organisation's", async () => {
+test("[DISTRICT-9] [ROLE-2] nobody but the platform lists or changes modules", async () => {
   const { app, platform } = await emptySite()
   for (const account of ["bureau-a", "head-a1", "teacher-a1"]) {
     const answer = await (await app.as(account)).request(moduleAdminCalls.list, {})

@@ -99,7 +99,7 @@ function Methods({ variant, engine, filled }: LoginPanelProps & { readonly fille
   )
 }
 
-/** LOGIN-3: the form of every face but the demo's, with its words out of the table and its steps out of the engine. */
+/** LOGIN-3: the form of every variant but the demo's; texts come from the table, steps from the engine. */
 export function LoginPanel({ variant, engine }: LoginPanelProps) {
   const { isDemo, hasSms } = useSiteConfig()
   // DISTRICT-4: said before anything is typed.

@@ -48,7 +48,7 @@ export async function searchPeople(
     holds(words(person.pinyin), ` ${latin}`),
     holds(words(person.initials), ` ${latin}`),
   )
-  const transaction = or(
+  const containing = or(
     holds(sql`${person.name}`, given),
     latin.length < shortestPart.pinyin ? undefined : holds(sql`${person.pinyin}`, latin),
     latin.length < shortestPart.initials ? undefined : holds(sql`${person.initials}`, latin),
@@ -59,7 +59,7 @@ export async function searchPeople(
       pinyin: person.pinyin,
       rank: sql<
         number | null
-      >`case when ${exact} then 0 when ${beginning} then 1 when ${transaction} then 2 end`.as("rank"),
+      >`case when ${exact} then 0 when ${beginning} then 1 when ${containing} then 2 end`.as("rank"),
     })
     .from(person)
     .where(

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ComponentProps } from "react"
+import { useEffect, useRef, useState, type ComponentProps } from "react"
 import type { HeaderBell } from "../../features/notices/bell.tsx"
 import { loadChunk } from "../../platform/http/load-chunk.ts"
 import { showFailure } from "../../platform/browser/toast.ts"
@@ -15,6 +15,8 @@ type Bell = (props: ComponentProps<typeof HeaderBell>) => ReturnType<typeof Head
 export function ShellNotices() {
   const [bell, setBell] = useState<{ readonly Bell: Bell } | null>(null)
   const [isPressed, setPressed] = useState(false)
+  const [wasFocused, setFocused] = useState(false)
+  const placeholder = useRef<HTMLButtonElement>(null)
   const isLoaded = bell !== null
 
   useEffect(() => {
@@ -23,7 +25,10 @@ export function ShellNotices() {
     async function load(): Promise<void> {
       try {
         const loaded = await loadChunk(() => import("../../features/notices/bell.tsx"))
-        if (!isGone) setBell({ Bell: loaded.HeaderBell })
+        if (isGone) return
+        // Whoever walks through the header by Tab is still there when it has come.
+        setFocused(placeholder.current !== null && placeholder.current === document.activeElement)
+        setBell({ Bell: loaded.HeaderBell })
       } catch (error) {
         console.error(error)
         if (isGone) return
@@ -54,11 +59,16 @@ export function ShellNotices() {
           </Button>
         )}
       >
-        <bell.Bell toolClass={classes(buttonClass({ look: "quiet" }), css.tool)} startsOpen={isPressed} />
+        <bell.Bell
+          toolClass={classes(buttonClass({ look: "quiet" }), css.tool)}
+          startsOpen={isPressed}
+          startsFocused={wasFocused}
+        />
       </ErrorBoundary>
     )
   return (
     <Button
+      ref={placeholder}
       look="quiet"
       aria-label="通知"
       title="通知"

@@ -66,10 +66,10 @@ const rings = () =>
     await new Promise((resolve) => setTimeout(resolve))
   })
 const settled = () => act(async () => undefined)
-async function shown() {
+async function shown(startsFocused = false) {
   render(
     <MemoryRouter>
-      <HeaderBell toolClass="tool" startsOpen={false} />
+      <HeaderBell toolClass="tool" startsOpen={false} startsFocused={startsFocused} />
       <Place />
     </MemoryRouter>,
   )
@@ -88,6 +88,11 @@ test("[HOME-1] the count follows the stream up to 99+, and news is read aloud", 
   await rings()
   expect(screen.getByRole("button", { name: "通知，99+条未读" })).toBeTruthy()
   expect(screen.getByRole("status").textContent).toBe("有新通知，共99+条未读")
+})
+
+test("[HOME-1] the focus stays on the bell when it is loaded beneath it", async () => {
+  await shown(true)
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "通知，2条未读" }))
 })
 
 test("[HOME-1] arrows move through the panel, Escape closes it, an item opens and is read", async () => {

@@ -1,6 +1,6 @@
 import { noticeLimits, noticeMessages, type BellItem } from "@uc/contract/notices/calls"
 import { subscriptionTopics, type SubscriptionTopic } from "@uc/contract/subscriptions/calls"
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react"
+import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from "react"
 import { Link, useLocation, useNavigate } from "react-router"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { showFailure, showToast } from "../../platform/browser/toast.ts"
@@ -30,10 +30,12 @@ interface BellProps {
   /** The look of the header's tools. */
   readonly toolClass: string
   readonly startsOpen: boolean
+  /** The focus was on the button that stood here while it was loaded. */
+  readonly startsFocused: boolean
 }
 
 /** HOME-1: the number of unread items and, once pressed, the list. */
-export function HeaderBell({ toolClass, startsOpen }: BellProps) {
+export function HeaderBell({ toolClass, startsOpen, startsFocused }: BellProps) {
   const [isOpen, setOpen] = useState(startsOpen)
   const { bell } = useBell()
   const anchor = useRef<HTMLDivElement>(null)
@@ -41,6 +43,9 @@ export function HeaderBell({ toolClass, startsOpen }: BellProps) {
   const panel = useRef<HTMLDivElement>(null)
   const id = useId()
   useEffect(watchBell, [])
+  useLayoutEffect(() => {
+    if (startsFocused && !startsOpen) button.current?.focus()
+  }, [startsFocused, startsOpen])
   const { pathname, search } = useLocation()
   const here = pathname + search
   const [openedAt, setOpenedAt] = useState(here)

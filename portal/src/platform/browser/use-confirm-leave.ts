@@ -1,8 +1,9 @@
-import { useEffect, useEffectEvent, useRef, useState } from "react"
-import { NavigationType, useBlocker, useLocation, useNavigate } from "react-router"
+import { useEffectEvent, useLayoutEffect, useRef, useState } from "react"
+import { NavigationType, useLocation, useNavigate } from "react-router"
 import { isReloading } from "../http/reload-document.ts"
 import { storedUser } from "../session/session.ts"
 import { unsavedWork } from "./unsaved-work.ts"
+import { useBlockerAtOnce } from "./use-blocker-at-once.ts"
 
 interface ConfirmLeave {
   readonly leave: () => void
@@ -28,7 +29,7 @@ export function useConfirmLeave(
   const isUnsaved = unsaved !== false
   const isStillUnsaved = () => (typeof unsaved === "function" ? unsaved() : unsaved)
   const isLeaving = useRef(false)
-  const blocker = useBlocker(
+  const blocker = useBlockerAtOnce(
     ({ currentLocation, nextLocation, historyAction }) =>
       !isLeaving.current &&
       storedUser() !== null &&
@@ -43,7 +44,7 @@ export function useConfirmLeave(
     (place: string) => storedUser() !== null && place.split("?")[0] !== pathname,
   )
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isUnsaved) return
     const ask = (event: BeforeUnloadEvent) => {
       if (!isReloading()) event.preventDefault()
@@ -71,7 +72,7 @@ export function useConfirmLeave(
     }
   }, [isUnsaved, isKept])
 
-  if (blocker.state === "blocked") return { leave: () => blocker.proceed(), stay: () => blocker.reset() }
+  if (blocker?.state === "blocked") return { leave: () => blocker.proceed(), stay: () => blocker.reset() }
   if (typed === null) return null
   return {
     leave() {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs"
 
-/** Of the process that listens at this address. */
+/** The memory (resident set) of the process that listens at this address, by Linux's `/proc`. */
 export function residentKb(address: string): number {
   const pid = listenerOf(Number(new URL(address).port))
   const [, kb] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? []

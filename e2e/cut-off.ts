@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test"
 
 /**
  * What nobody can read or press as it is drawn: fields and buttons beyond the side of the window, words that something cuts without an
- * ellipsis, words that stand out of their own button. What scrolls can be scrolled into sight.
+ * ellipsis, words that stand out of their own button. Parts that scroll are left out.
  */
 export function cutOff(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
@@ -39,7 +39,7 @@ export function cutOff(page: Page): Promise<readonly string[]> {
       for (let up: Element | null = part; up && up !== document.documentElement; up = up.parentElement) {
         const style = getComputedStyle(up)
         if (scrolls(style) || style.textOverflow === "ellipsis" || style.webkitLineClamp !== "none") return
-        // A number at the corner of an icon.
+        // Placed outside on purpose: a number at the corner of an icon.
         if (style.position === "absolute") return
         const box = up.getBoundingClientRect()
         const isAside = words.left < box.left - 2 || words.right > box.right + 2

@@ -10,14 +10,14 @@ test.use(plainHttp)
 
 type Portal = Window & { readonly UserCenter: UserCenter; rings?: number }
 
-/** The administrator of a school where no other test reports alarms. */
+/** A person of a school where no other test reports alarms, made its administrator. */
 async function quietSchool(): Promise<{ readonly account: string; readonly orgid: string }> {
   const [school] = await query<{ readonly account: string; readonly orgid: string }>(
     `select p.account, o.id::text as orgid from organisation o join person p on p.org_id = o.id
      where o.kind = 'school' and p.account is not null and o.name <> '文澜区第一小学'
      order by o.area_path desc, o.id desc, p.id limit 1`,
   )
-  if (!school) throw new Error("The demo world has no school")
+  if (!school) throw new Error("The demo data has no school")
   await query("update person set admintype = 1 where account = $1", [school.account])
   return school
 }
@@ -36,7 +36,7 @@ function openStreams(context: BrowserContext): Set<Request> {
 const cardOf = (page: Page) =>
   page.getByRole("complementary", { name: "预警监测" }).getByRole("article", { name: "预警" })
 
-/** The monitor, which asks by itself only once: what is shown after that was pushed. */
+/** Opens the monitor, which polls once and then every hour: what is shown after that was pushed. */
 async function watchTab(page: Page): Promise<void> {
   await open(page, "/main/home")
   await page.waitForFunction(() => "UserCenter" in window)
@@ -56,7 +56,7 @@ test("[BROWSER-4][WARN-8] on plain http an alarm is pushed to all tabs by one st
   context,
 }) => {
   const { account, orgid } = await quietSchool()
-  // Only the browser knows the portal's name.
+  // The host name of the page is known to the browser alone; a gateway uses the real address.
   const detector = await request.newContext({ baseURL: process.env["PRODUCT_ADDRESS"] ?? "" })
   const streams = openStreams(context)
   const userId = await signInWithoutTls(page, account)
@@ -64,7 +64,7 @@ test("[BROWSER-4][WARN-8] on plain http an alarm is pushed to all tabs by one st
     localStorage.setItem(`uc:monitor-switches:${id}`, JSON.stringify({ hasSound: true }))
     const portal = window as unknown as Portal
     portal.rings = 0
-    // Each ring begins with it.
+    // Each sound begins with this call.
     AudioContext.prototype.resume = () => {
       portal.rings = (portal.rings ?? 0) + 1
       return Promise.resolve()
@@ -88,7 +88,7 @@ test("[BROWSER-4][WARN-8] on plain http an alarm is pushed to all tabs by one st
   expect((await rings()) - before).toBe(1)
   expect(streams.size).toBe(1)
 
-  // The tab with the stream closes, as its window does: another one opens one.
+  // The tab with the stream is closed as by a person: another tab opens a stream.
   await closeCards(page)
   const [stream] = streams
   const leader = tabs.findIndex((tab) => tab === stream?.frame().page())

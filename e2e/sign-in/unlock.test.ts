@@ -4,7 +4,7 @@ import { accountCalls } from "@uc/contract/account/calls"
 import { identityDialog, lockSession, proveByPassword } from "../identity.ts"
 import { addressOf, open, pathOf, signIn } from "../sign-in.ts"
 
-// A drag is dozens of moves, each of which a busy machine answers in its own time.
+// A drag is dozens of moves, which take long on a busy machine.
 test.describe.configure({ timeout: 120_000 })
 
 const dialog = (page: Page) => identityDialog(page, "会话已锁定")
@@ -18,7 +18,7 @@ test("[REQ-6] a locked session keeps typed text and repeats the interrupted call
   const typed = "Ganz-Neu-2026"
   await page.getByLabel("新密码", { exact: true }).fill(typed)
   await page.getByLabel(/再次|确认新密码/).fill(typed)
-  // Locked while the call is on its way: before it, whatever else the page asks (a ring of the bell) would bring the
+  // Locked while the call is on its way: before it, any other call of the page (the bell's, for example) would open the
   // dialog over the button.
   let isLocked = false
   await page.route(changePassword, async (route) => {
@@ -43,7 +43,7 @@ test("[REQ-6] a locked session keeps typed text and repeats the interrupted call
   await expect(dialog(page)).toContainText(user.orgname)
   await proveByPassword(page)
 
-  // The session is awake; what the call itself needs is asked for as ever.
+  // The session is unlocked; the re-authentication that this call needs is asked for as always.
   await expect(dialog(page)).toHaveCount(0)
   await expect(identityDialog(page)).toContainText("修改密码")
   await expect.poll(() => answers.map(([errtype]) => errtype)).toEqual([3, 2])
@@ -59,9 +59,9 @@ test("[REQ-6] while locked only the alarm calls are answered, and nobody is sign
   await expect(page.getByRole("heading", { name: "我的应用" })).toBeVisible()
   await lockSession(page)
   const { service, path } = alarmCalls.records
-  const now = new Date().toISOString().slice(0, 10)
+  const today = new Date().toISOString().slice(0, 10)
   const answer = await page.request.get(`/${service}${path}`, {
-    params: { start: 0, limit: 10, starttime: `${now} 00:00:00`, endtime: `${now} 23:59:59` },
+    params: { start: 0, limit: 10, starttime: `${today} 00:00:00`, endtime: `${today} 23:59:59` },
   })
   expect(answer.status(), await answer.text()).toBe(200)
   const own = await page.request.get(`/${accountCalls.own.service}${accountCalls.own.path}`)
@@ -109,7 +109,7 @@ test("[REQ-6] Escape and back do nothing to a lock; whoever would not prove it s
   expect(own.status()).toBe(401)
 })
 
-test("[REQ-6] at the login page a locked session is in nobody's way", async ({ page, context }) => {
+test("[REQ-6] a locked session asks for no proof on the login page", async ({ page, context }) => {
   await signIn(page, "school")
   await lockSession(page)
   const tab = await context.newPage()

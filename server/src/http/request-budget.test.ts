@@ -10,7 +10,7 @@ import { TokenBuckets } from "../security/token-buckets.ts"
 
 const { address, session } = requestBudgets
 
-/** One request a second and the burst that is allowed, with a clock that stands until it is moved. */
+/** With this budget in requests per second (0: no limit), and a clock that stands until it is moved. */
 async function strictApp(budget: { perAddress?: number; perSession?: number }, trustedProxies = 0) {
   const clock = { ms: 0 }
   const app = await testApp({
@@ -111,9 +111,9 @@ test("[BARE-14] a school of 3,000 behind one address is never refused", () => {
   const morningS = 600
   for (let second = 0; second < morningS + 120; second++) {
     clock.ms += 1000
-    const hasCome = Math.min(people, (people * second) / morningS)
-    // No event stream gets through, and all watch alarms.
-    request((hasCome * 2) / 6 + (hasCome * 2) / 30 + hasCome / 60, "calls")
+    const present = Math.min(people, (people * second) / morningS)
+    // Nobody gets an event stream, so all pages poll, with open monitors: the numbers are those of `requestBudgets`.
+    request((present * 2) / 6 + (present * 2) / 30 + present / 60, "calls")
     if (second < morningS) request((people * 40) / morningS, "files")
     if (second < morningS) request((people * 40) / morningS, "calls")
   }

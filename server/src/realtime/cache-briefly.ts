@@ -9,13 +9,13 @@ export function cacheBriefly<CachedRequest, Answer extends object>(
   nowMs: () => number,
   load: (request: CachedRequest) => Promise<Answer>,
 ): (key: string, request: CachedRequest) => Promise<Answer> {
-  const answers = new Map<string, { until: number; answer: Promise<Answer> }>()
+  const answers = new Map<string, { untilMs: number; answer: Promise<Answer> }>()
   return (key, request) => {
     const known = answers.get(key)
-    if (known && known.until > nowMs()) return known.answer
+    if (known && known.untilMs > nowMs()) return known.answer
     if (answers.size >= atMost) answers.clear()
     const answer = load(request).then((found) => Object.freeze(found))
-    answers.set(key, { until: nowMs() + freshMs, answer })
+    answers.set(key, { untilMs: nowMs() + freshMs, answer })
     // A failure is not cached: the next request loads again.
     answer.catch(() => answers.delete(key))
     return answer

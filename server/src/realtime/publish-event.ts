@@ -64,7 +64,7 @@ export async function publishEvent(
   to: Id | readonly Id[] | Audience,
 ): Promise<void> {
   const payloads = sql.param(piecesOf(to).map((audience) => encodeEvent(topic, audience)))
-  await db.execute(sql`select pg_notify(${eventChannel}, news) from unnest(${payloads}::text[]) news`)
+  await db.execute(sql`select pg_notify(${eventChannel}, payload) from unnest(${payloads}::text[]) payload`)
 }
 
 function piecesOf(to: Id | readonly Id[] | Audience): Audience[] {

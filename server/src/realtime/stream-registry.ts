@@ -24,7 +24,7 @@ interface Group {
   readonly sent: Map<EventTopic, { lastMs: number; isDue: boolean }>
 }
 
-/** Streams of the same scope: thousands of them are decided about at once. */
+/** Streams of the same scope: whether an event is for them is decided once for all. */
 interface ScopeGroup extends Group {
   readonly key: string
   readonly scope: Scope

@@ -36,7 +36,7 @@ const sessionWithToken = builtOnce("session_with_token", ["hash"], (db, { hash }
       // Every path below this one (digits and slashes) as a range: the index serves no pattern that comes out of a column.
       orgsInArea: sql<Id[]>`array(select reached.id::text from ${organisation} reached
         where reached.area_path ~>=~ ${area.path} and reached.area_path ~<~ (${area.path} || ':'))`,
-      // Needed for an area's administrator only; the others do not pay for it.
+      // Needed for an area's administrator only: for others nothing is looked up.
       platformOrgs: sql<Id[]>`case when ${person.admintype} = ${sql.raw(`${admintypes.area}`)}
         then array(select own.id::text from ${organisation} own where own.kind = 'platform') else '{}' end`,
     })
@@ -102,14 +102,17 @@ export async function insertSession(db: Db, token: string, given: NewSession): P
     from ${person} where ${eq(person.id, who.id)} for no key update`)
 }
 
-/** The statements ahead of another one: all run in no order, and none sees what the others write. */
+/** As `with` of another statement: they run in no particular order, and none sees what the others write. */
 function withClause(writes: readonly SQLWrapper[]): SQL {
   if (writes.length === 0) return sql``
   const named = writes.map((write, at) => sql`${sql.raw(`also_${at}`)} as (${write.getSQL()})`)
   return sql`with ${sql.join(named, sql`, `)}`
 }
 
-/** A4: a person's sessions beyond the newest five. The new one comes first: it may have waited for the lock, and so be older. */
+/**
+ * A person's sessions beyond the newest five. The new one comes first: `created_at` is the begin of its transaction, so one
+ * that waited for the lock would count as older.
+ */
 export const surplusSessions = builtOnce("surplus_sessions", ["personId", "newHash"], (db, given) =>
   db
     .select({ id: session.id })

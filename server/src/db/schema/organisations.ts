@@ -55,7 +55,7 @@ export function orgId() {
     .references(() => organisation.id)
 }
 
-/** DEPT-3: five levels, 0 to 4, held by the database too. */
+/** DEPT-3: five levels, 0 to 4, checked by the database too. */
 export const department = pgTable(
   "department",
   {

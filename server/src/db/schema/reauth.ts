@@ -48,11 +48,11 @@ export const qrTicket = pgTable(
     sessionId: uuid("session_id"),
     mid: text("mid"),
     holderHash: bytea("holder_hash"),
-    /** For a sign-in: of what only the page that shows the code knows. The browser's cookie alone claims nothing. */
+    /** For a sign-in: the hash of a secret that only the page with the code knows; the cookie alone does not get the session. */
     claimHash: bytea("claim_hash"),
     ip: inet("ip"),
     userAgent: text("user_agent"),
-    /** For a sign-in: what stands on the screen, and what the phone is offered. */
+    /** For a sign-in: the number on the screen, and those among which the phone chooses. */
     number: text("number"),
     offered: text("offered").array(),
     wrongNumbers: smallint("wrong_numbers").notNull().default(0),
@@ -76,7 +76,7 @@ export const qrTicket = pgTable(
     uniqueIndex("qr_ticket_one_of_browser")
       .on(t.holderHash)
       .where(sql`${t.state} in ('issued', 'scanned', 'confirmed') and ${t.kind} = 'login'`),
-    // For what has ended a moment ago, and for the sessions that take theirs along.
+    // The two above hold open tickets only: these also find ended ones, and those that are deleted with their session.
     index().on(t.sessionId, t.mid),
     index().on(t.holderHash),
     index().on(t.expiresAt),

@@ -23,7 +23,7 @@ export interface SliderGiven {
 /** How hard a picture is: for a known browser, by default, and after repeated failures. */
 const levels = { known: 6, usual: 7, hard: 8 } as const
 
-/** C7, C10. */
+/** How exact an answer must be, and how often a browser (the holder of the cookie) or an address may try. */
 const limits = {
   tolerance: 5,
   /** Plain calls with only the fields of the specification work, in small numbers. */
@@ -53,7 +53,7 @@ interface PictureRequest {
   readonly address: string
 }
 
-/** C10: whether this browser may have one more picture, and how hard it is to be. */
+/** Whether this browser may have one more picture, and how hard it is to be. */
 function admit(database: Database, { holder, address }: PictureRequest): Promise<Admitted> {
   return database.transaction(unrestricted, async (db) => {
     const pauseS = await pauseOf(db, holder)

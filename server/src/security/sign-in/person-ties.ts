@@ -7,7 +7,7 @@ import { personTie } from "../../db/schema/profiles.ts"
 
 /**
  * From now on nobody switches to these accounts or from them. Also when an administrator sets their password or phone: a
- * person who signs in with that must not reach the owner's accounts in other organisations. Gives who was tied.
+ * person who signs in with that must not reach the owner's accounts in other organisations. Gives whose accounts were linked.
  */
 export async function untiePeople(db: Db, ids: readonly Id[]): Promise<Id[]> {
   if (ids.length === 0) return []
@@ -19,8 +19,8 @@ export async function untiePeople(db: Db, ids: readonly Id[]): Promise<Id[]> {
 }
 
 /**
- * For a person who has set a new password: somebody who knew the old one may have tied an account of their own to it, and
- * would get in again. The other accounts are notified. Unrestricted, because they may be in organisations out of reach.
+ * For a person who has set a new password: somebody who knew the old one may have linked an account of their own, and
+ * could still switch to this one. The others are notified. `db` is unrestricted: they may be in organisations out of reach.
  */
 export async function untieAfterNewPassword(db: Db, id: Id): Promise<void> {
   const { rows } = await db.execute<{ id: Id; orgname: string }>(sql`

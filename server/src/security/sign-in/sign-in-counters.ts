@@ -54,17 +54,17 @@ export function sharedCounters(
   const theirs = who.shared.flatMap(
     (person) => signInCounters(keyed, { typed: who.typed, person }, from).tries,
   )
-  const isNew = new Set(own.tries.map(({ scope, key }) => `${scope} ${key}`))
+  const seen = new Set(own.tries.map(({ scope, key }) => `${scope} ${key}`))
   return {
     ...own,
     tries: [
       ...own.tries,
-      ...theirs.filter(({ scope, key }) => !isNew.has(`${scope} ${key}`) && isNew.add(`${scope} ${key}`)),
+      ...theirs.filter(({ scope, key }) => !seen.has(`${scope} ${key}`) && seen.add(`${scope} ${key}`)),
     ],
   }
 }
 
-/** A8: a whole school shares one address, so its failures require a human check only once there are many. */
+/** A whole school shares one address, so its failures require a human check only once there are many. */
 const suspiciousFrom = { "mistyped-account": 1, "mistyped-browser": 1, "mistyped-address": 10 } as const
 
 const mistypedScopes = ["mistyped-account", "mistyped-browser", "mistyped-address"] as const

@@ -352,7 +352,7 @@ export async function completeSignIn(
 /** Rolls back the session that was begun at the same time. */
 class NoLongerRight extends Error {}
 
-/** A9: a record of old parameters, or of a pepper's old id, is replaced with the password that has just matched it. */
+/** A record of old parameters, or of a pepper's old id, is replaced with the password that has just matched it. */
 async function renewedRecord(
   { database, passwords }: SignInParts,
   { id, record, pepperKid }: PersonSigningIn,

@@ -320,11 +320,11 @@ test("an unknown phone costs the same statements and answer, and no code is righ
       ...database,
       transaction: (scope, work) =>
         database.transaction(scope, (db) => {
-          const execute = (
+          const connection = (
             db as unknown as { session: { client: { query: (...args: unknown[]) => unknown } } }
           ).session.client
-          const { query } = execute
-          execute.query = (...args) => {
+          const { query } = connection
+          connection.query = (...args) => {
             statements++
             return query(...args)
           }

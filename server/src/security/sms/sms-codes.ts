@@ -16,7 +16,7 @@ import { queueSms } from "./sms-outbox.ts"
 const hourS = 3600
 const dayS = 24 * hourS
 
-/** S1, S2: messages cost money and disturb people. */
+/** Messages cost money and disturb people. */
 export const smsQuotas = {
   phone: [
     { seconds: reauthLimits.smsResendS, atMost: 1 },
@@ -175,7 +175,7 @@ const isGood = and(
 )
 
 /**
- * S4: the attempt is counted and committed before anything is compared, so that a thousand at once are still five. Of right
+ * The attempt is counted and committed before anything is compared, so that a thousand at once are still five. Of right
  * answers at once a single one succeeds.
  */
 export async function checkCode(

@@ -99,7 +99,7 @@ export function useLogin(variant: LoginVariant): LoginEngine {
       start(waiting.current, proof)
     },
     enter() {
-      dispatch({ type: "proven" })
+      dispatch({ type: "signedIn" })
       void land()
     },
   }

@@ -26,7 +26,7 @@ test("[DISTRICT-3] several accounts of one phone lead to a choice, and what foll
   const begun = reduceLogin(firstLogin(loginVariants.newLogin), { type: "submitted" })
   const chosen = reduceLogin(begun, { type: "answered", outcome: outcomeOf(asked) })
   expect(secondOf(chosen)).toEqual({ ticket: "t1", phone: null, accounts })
-  const next = reduceLogin(chosen, { type: "ledOn", second: { ticket: "code", phone: "138****0000" } })
+  const next = reduceLogin(chosen, { type: "secondStepBegan", second: { ticket: "code", phone: "138****0000" } })
   expect(secondOf(next)).toEqual({ ticket: "code", phone: "138****0000" })
 })
 
@@ -39,12 +39,12 @@ test("[DISTRICT-3] the chosen account goes in by its own ticket; a refusal is to
       return someUser
     }),
   )
-  const [onProven, onBack] = [vi.fn(), vi.fn()]
-  render(<Part accounts={accounts} onProven={onProven} onLedOn={() => {}} onBack={onBack} />)
+  const [onSignedIn, onBack] = [vi.fn(), vi.fn()]
+  render(<Part accounts={accounts} onSignedIn={onSignedIn} onSecondStep={() => {}} onBack={onBack} />)
   const user = userEvent.setup()
   await user.click(screen.getByRole("button", { name: "实验小学 张三（zhangsan）" }))
   expect((await screen.findByRole("alert")).textContent).toBe(loginMessages.passwordToo)
   await user.click(screen.getByRole("button", { name: "第二中学 张三（zs2）" }))
-  await vi.waitFor(() => expect(onProven).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
   expect([sent, onBack.mock.calls]).toEqual([["t1", "t2"], []])
 })

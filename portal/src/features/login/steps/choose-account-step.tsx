@@ -14,15 +14,15 @@ import css from "./panel.module.css"
 
 export interface ChooseAccountStepProps {
   readonly accounts: readonly OfferedAccount[]
-  readonly onProven: () => void
+  readonly onSignedIn: () => void
   /** The account is chosen, and something more is asked for. */
-  readonly onLedOn: (second: SecondFactor) => void
+  readonly onSecondStep: (second: SecondFactor) => void
   /** `why`: the sign-in that waited is over. */
   readonly onBack: (why: string | null) => void
 }
 
 /** DISTRICT-3: the phone has several accounts, and each of these was proven. */
-export function Part({ accounts, onProven, onLedOn, onBack }: ChooseAccountStepProps) {
+export function Part({ accounts, onSignedIn, onSecondStep, onBack }: ChooseAccountStepProps) {
   const [chosen, setChosen] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
 
@@ -32,11 +32,11 @@ export function Part({ accounts, onProven, onLedOn, onBack }: ChooseAccountStepP
     setProblem(null)
     try {
       await chooseAccount(ticket)
-      onProven()
+      onSignedIn()
     } catch (error) {
       setChosen(null)
       const outcome = outcomeOf(error)
-      if (outcome.as === "second-factor") return onLedOn(outcome.second)
+      if (outcome.as === "second-factor") return onSecondStep(outcome.second)
       const why = messageOf(error)
       if (why === loginMessages.ticketOver) onBack(why)
       else setProblem(why)

@@ -87,11 +87,11 @@ function Methods({ variant, engine, filled }: LoginPanelProps & { readonly fille
           {method === "sms" && visited.has("sms") && (
             <LazyPart
               load={loadSms}
-              with={{ onProven: enter, onLedOn: (second) => engine.dispatch({ type: "ledOn", second }) }}
+              with={{ onSignedIn: enter, onSecondStep: (second) => engine.dispatch({ type: "secondStepBegan", second }) }}
             />
           )}
           {method === "qrcode" && login.method === "qrcode" && (
-            <LazyPart load={loadQr} with={{ onProven: enter }} />
+            <LazyPart load={loadQr} with={{ onSignedIn: enter }} />
           )}
         </div>
       ))}

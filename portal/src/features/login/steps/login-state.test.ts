@@ -35,7 +35,7 @@ test("[LOGIN-3] form → human check → second factor → done", () => {
   expect(after("adminLogin", submitted, checkBegan, solved).step.at).toBe("signing-in")
   const asked = after("adminLogin", submitted, checkBegan, solved, asksForCode)
   expect(asked.step).toEqual({ at: "second-factor", second })
-  const done = reduceLogin(asked, { type: "proven" })
+  const done = reduceLogin(asked, { type: "signedIn" })
   expect(done.step.at).toBe("done")
   // The step stays on screen while the way leads on: no form flashes up.
   expect(secondOf(done)).toEqual(second)

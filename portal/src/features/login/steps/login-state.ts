@@ -65,9 +65,9 @@ export type LoginEvent =
   /** The second factor was right, and the password is a one-time one. */
   | { readonly type: "passwordAsked"; readonly ticket: string }
   /** By phone and code, or after the account was chosen: what is asked for next. */
-  | { readonly type: "ledOn"; readonly second: SecondFactor }
-  /** By code or by phone: whoever took the way of another method is in. */
-  | { readonly type: "proven" }
+  | { readonly type: "secondStepBegan"; readonly second: SecondFactor }
+  /** By an SMS code, a QR code, or the second step. */
+  | { readonly type: "signedIn" }
 
 const form: Step = { at: "form" }
 
@@ -153,9 +153,9 @@ export function reduceLogin(login: Login, event: LoginEvent): Login {
     case "passwordAsked":
       if (step.at !== "second-factor") return login
       return { ...login, step: { at: "second-factor", second: { ticket: event.ticket, phone: null } } }
-    case "ledOn":
+    case "secondStepBegan":
       return { ...login, left: null, step: { at: "second-factor", second: event.second } }
-    case "proven":
+    case "signedIn":
       return { ...login, step: { at: "done", second: secondOf(login) } }
   }
 }

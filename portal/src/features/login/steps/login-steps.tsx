@@ -23,8 +23,8 @@ export function LoginSteps({ engine: { login, dispatch, prove, enter } }: { read
               load={loadChooseAccount}
               with={{
                 accounts: second.accounts,
-                onProven: enter,
-                onLedOn: (next) => dispatch({ type: "ledOn", second: next }),
+                onSignedIn: enter,
+                onSecondStep: (next) => dispatch({ type: "secondStepBegan", second: next }),
                 onBack: (why) => dispatch({ type: "wentBack", why }),
               }}
             />
@@ -47,7 +47,7 @@ export function LoginSteps({ engine: { login, dispatch, prove, enter } }: { read
                 ticket: second.ticket,
                 phone: second.phone,
                 isShown: isSecond,
-                onProven: enter,
+                onSignedIn: enter,
                 onNewPassword: (ticket) => dispatch({ type: "passwordAsked", ticket }),
                 onBack: (why) => dispatch({ type: "wentBack", why }),
               }}

@@ -9,11 +9,11 @@ import { Text } from "../../../ui/primitives/text.tsx"
 import css from "./parts.module.css"
 
 export interface QrPanelProps {
-  readonly onProven: () => void
+  readonly onSignedIn: () => void
 }
 
 /** LOGIN-3: a signed-in phone signs this browser in, by choosing the number shown here. */
-export function Part({ onProven }: QrPanelProps) {
+export function Part({ onSignedIn }: QrPanelProps) {
   const { shown, refresh } = useShownCode({
     fetchCode: (signal) => fetchSignInQrcode({ signal }),
     async poll() {
@@ -21,7 +21,7 @@ export function Part({ onProven }: QrPanelProps) {
       return { answer: state, result: user }
     },
     pollMs: reauthLimits.pollMs,
-    onConfirmed: onProven,
+    onConfirmed: onSignedIn,
   })
   const number = shown.at === "shown" ? shown.code.number : null
   return (

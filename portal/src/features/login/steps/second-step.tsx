@@ -24,7 +24,7 @@ export interface SecondStepProps {
   /** Masked. */
   readonly phone: string
   readonly isShown: boolean
-  readonly onProven: () => void
+  readonly onSignedIn: () => void
   /** Proven, and the password must be changed first. */
   readonly onNewPassword: (ticket: string) => void
   /** `why`: the sign-in has expired. */
@@ -36,7 +36,7 @@ function clockLabels(seconds: number): string {
 }
 
 /** LOGIN-3: the password was right; a code to the phone on record, with its expiry counting down. */
-export function Part({ ticket, phone, isShown, onProven, onNewPassword, onBack }: SecondStepProps) {
+export function Part({ ticket, phone, isShown, onSignedIn, onNewPassword, onBack }: SecondStepProps) {
   const [code, dispatch] = useReducer(reduceCode, unsent)
   const [problems, setProblems] = useState<Problems>({})
   const [isBusy, setBusy] = useState(false)
@@ -76,7 +76,7 @@ export function Part({ ticket, phone, isShown, onProven, onNewPassword, onBack }
     setProblems({})
     try {
       await checkCode(ticket, vcode)
-      onProven()
+      onSignedIn()
     } catch (error) {
       setBusy(false)
       if (error instanceof Failure && error.kind === "new-password" && error.ticket !== undefined)

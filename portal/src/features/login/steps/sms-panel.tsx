@@ -18,9 +18,9 @@ import { SubmitRow } from "./submit-row.tsx"
 import css from "./panel.module.css"
 
 export interface SmsPanelProps {
-  readonly onProven: () => void
+  readonly onSignedIn: () => void
   /** The code was right, and something is asked for first. */
-  readonly onLedOn: (second: SecondFactor) => void
+  readonly onSecondStep: (second: SecondFactor) => void
 }
 
 interface PhoneProblems {
@@ -30,7 +30,7 @@ interface PhoneProblems {
 }
 
 /** LOGIN-3: a phone, a slider, a code. */
-export function Part({ onProven, onLedOn }: SmsPanelProps) {
+export function Part({ onSignedIn, onSecondStep }: SmsPanelProps) {
   const [code, dispatch] = useReducer(reduceCode, unsent)
   const [problems, setProblems] = useState<PhoneProblems>({})
   const [check, setCheck] = useState<{ readonly why: string | null } | null>(null)
@@ -72,11 +72,11 @@ export function Part({ onProven, onLedOn }: SmsPanelProps) {
     setProblems({})
     try {
       await smsSignIn(typedPhone(), vcode)
-      onProven()
+      onSignedIn()
     } catch (error) {
       setBusy(false)
       const choice = choiceIn(error)
-      if (choice) return onLedOn(choice)
+      if (choice) return onSecondStep(choice)
       const why = messageOf(error)
       if (why !== null) setProblems(codeProblem(why))
       box.current?.select()

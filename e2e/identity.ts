@@ -20,11 +20,20 @@ export async function askIdentity(page: Page, mid: string): Promise<() => Promis
   return () => received.jsonValue()
 }
 
+interface Prover {
+  readonly password?: string
+  /** Of a product of its own. */
+  readonly dataDir?: string
+}
+
 /** By password: typed, slid, confirmed. */
-export async function proveByPassword(page: Page): Promise<void> {
-  await page.getByLabel("登录密码").fill(demoPassword)
+export async function proveByPassword(
+  page: Page,
+  { password = demoPassword, dataDir }: Prover = {},
+): Promise<void> {
+  await page.getByLabel("登录密码").fill(password)
   await page.getByRole("button", { name: "确定" }).click()
-  await dragSlider(page)
+  await dragSlider(page, dataDir === undefined ? {} : { dataDir })
 }
 
 /** The row of the session that this browser's cookie opens. */

@@ -26,7 +26,10 @@ test("[DISTRICT-3] several accounts of one phone lead to a choice, and what foll
   const begun = reduceLogin(firstLogin(loginVariants.newLogin), { type: "submitted" })
   const chosen = reduceLogin(begun, { type: "answered", outcome: outcomeOf(asked) })
   expect(secondOf(chosen)).toEqual({ ticket: "t1", phone: null, accounts })
-  const next = reduceLogin(chosen, { type: "secondStepBegan", second: { ticket: "code", phone: "138****0000" } })
+  const next = reduceLogin(chosen, {
+    type: "secondStepBegan",
+    second: { ticket: "code", phone: "138****0000" },
+  })
   expect(secondOf(next)).toEqual({ ticket: "code", phone: "138****0000" })
 })
 

@@ -87,7 +87,10 @@ function Methods({ variant, engine, filled }: LoginPanelProps & { readonly fille
           {method === "sms" && visited.has("sms") && (
             <LazyPart
               load={loadSms}
-              with={{ onSignedIn: enter, onSecondStep: (second) => engine.dispatch({ type: "secondStepBegan", second }) }}
+              with={{
+                onSignedIn: enter,
+                onSecondStep: (second) => engine.dispatch({ type: "secondStepBegan", second }),
+              }}
             />
           )}
           {method === "qrcode" && login.method === "qrcode" && (

@@ -1,0 +1,162 @@
+import { readFile } from "node:fs/promises"
+import { expect, test, type Browser, type Page } from "@playwright/test"
+import { pickers, type PickerName } from "@uc/contract/pickers/pickers"
+import { decryptedXlsx } from "../../server/src/testing/test-encrypted.ts"
+import { readXlsx } from "../../server/src/testing/test-xlsx.ts"
+import { identityDialog, proveByPassword } from "../identity.ts"
+import { accountBox, submitForm } from "../login-form.ts"
+import { openPicker } from "../open-picker.ts"
+import { organisationNo, reportAlarm } from "../report-alarm.ts"
+import { open } from "../sign-in.ts"
+import { dragSlider } from "../slider-answer.ts"
+import {
+  administratorOf,
+  bureau,
+  cityCode,
+  memberOf,
+  organisations,
+  school,
+  sheets,
+} from "./district-sheets.ts"
+import { startEmptySite, type EmptySite } from "./empty-site.ts"
+
+/** Everybody chooses it at the first sign-in. */
+const ownPassword = "Qinghe-2026-school"
+
+let site: EmptySite
+
+test.beforeAll(async () => {
+  site = await startEmptySite()
+})
+test.afterAll(() => site.stop())
+
+async function newBrowser(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ baseURL: site.address, locale: "zh-CN" })
+  return context.newPage()
+}
+
+/** The first sign-in: the one-time password, the slider, a password of one's own. */
+async function beginWith(page: Page, account: string, oneTime: string): Promise<void> {
+  await open(page, "/newLogin")
+  await expect(accountBox(page)).toBeVisible()
+  await submitForm(page, account, oneTime)
+  await dragSlider(page, { dataDir: site.dataDir })
+  await page.getByLabel("新密码", { exact: true }).fill(ownPassword)
+  await page.getByLabel("再次输入新密码").fill(ownPassword)
+  await page.getByRole("button", { name: "保存并登录" }).click()
+  await expect(page.getByRole("navigation", { name: "主导航" })).toBeVisible()
+}
+
+/** Presses it, and proves who one is where that is asked for. */
+async function confirm(page: Page, name: string, outcome: ReturnType<Page["getByRole"]>): Promise<void> {
+  await page.getByRole("button", { name, exact: true }).click()
+  await expect(identityDialog(page).or(outcome).first()).toBeVisible()
+  if (await identityDialog(page).isVisible())
+    await proveByPassword(page, { password: ownPassword, dataDir: site.dataDir })
+  await expect(outcome).toBeVisible()
+}
+
+async function bring(page: Page, kind: keyof typeof sheets): Promise<void> {
+  const { label, content } = sheets[kind]
+  await open(page, `/main/imports?kind=${kind}`)
+  const buffer = Buffer.from(content)
+  await page.getByLabel("选择文件").setInputFiles({ name: `${label}.csv`, mimeType: "text/csv", buffer })
+  await expect(page.getByRole("button", { name: "确认导入" })).toBeVisible()
+  await confirm(page, "确认导入", page.getByRole("heading", { name: `${label}导入完成` }))
+}
+
+/** Account and one-time password of everybody in the sheet that is downloaded now, by account. */
+async function takeSheet(page: Page, organisation: string): Promise<ReadonlyMap<string, string>> {
+  const row = page
+    .getByRole("list", { name: "初始密码" })
+    .getByRole("listitem")
+    .filter({ hasText: organisation })
+  const saving = page.waitForEvent("download")
+  const told = page.getByRole("dialog", { name: "打开密码" })
+  await row.getByRole("button", { name: "下载加密表格" }).click()
+  await expect(identityDialog(page).or(told).first()).toBeVisible()
+  if (await identityDialog(page).isVisible())
+    await proveByPassword(page, { password: ownPassword, dataDir: site.dataDir })
+  const file = await readFile(await (await saving).path())
+  const password = (await told.locator("code").textContent()) ?? ""
+  const opened = decryptedXlsx(file, password.trim())
+  if (!opened) throw new Error("The workbook does not open with the password that was told")
+  await told.getByRole("button", { name: "我已记下" }).click()
+  const rows = readXlsx(opened).sheets.flat()
+  const titles = rows.find((cells) => cells.includes("账号")) ?? []
+  const [account, oneTime] = [titles.indexOf("账号"), titles.findIndex((title) => /密码/.test(String(title)))]
+  return new Map(rows.map((cells) => [String(cells[account]), String(cells[oneTime])]))
+}
+
+async function expectPicker(page: Page, name: PickerName): Promise<void> {
+  await openPicker(page, name)
+  await page.keyboard.press("Escape")
+  await expect(page.getByRole("dialog")).toHaveCount(0)
+}
+
+test("[DISTRICT-18] a district of sixty schools is rolled out from an empty database", async ({
+  browser,
+}) => {
+  test.setTimeout(600_000)
+  const platform = await newBrowser(browser)
+  let passwords: ReadonlyMap<string, string> = new Map()
+
+  await test.step("the first administrator signs in with the one-time password of the command", async () => {
+    const oneTime = await site.firstAdmin(
+      ...["--account", "admin", "--name", "张三", "--area-code", cityCode, "--area", "杭州市"],
+    )
+    await beginWith(platform, "admin", oneTime)
+  })
+
+  for (const kind of ["areas", "organisations", "departments", "people"] as const)
+    await test.step(`${sheets[kind].label}: ${sheets[kind].count} by spreadsheet`, () =>
+      bring(platform, kind))
+
+  await test.step("everybody gets a first password; the bureau's sheet is taken", async () => {
+    await platform.getByRole("button", { name: "生成初始密码" }).click()
+    const form = platform.getByRole("dialog", { name: "生成初始密码" })
+    await form.getByRole("button", { name: "生成", exact: true }).click()
+    const list = platform.getByRole("list", { name: "初始密码" })
+    await expect(identityDialog(platform).or(list).first()).toBeVisible()
+    if (await identityDialog(platform).isVisible())
+      await proveByPassword(platform, { password: ownPassword, dataDir: site.dataDir })
+    await expect(list.getByRole("listitem")).toHaveCount(organisations.length)
+    await expect(list.getByText("待下载")).toHaveCount(organisations.length, { timeout: 120_000 })
+    passwords = await takeSheet(platform, bureau.name)
+    expect([...passwords.keys()]).toContain(administratorOf(bureau))
+  })
+
+  const district = await newBrowser(browser)
+  await test.step("the bureau's administrator signs in, and takes a school's sheet", async () => {
+    await beginWith(district, administratorOf(bureau), passwords.get(administratorOf(bureau)) ?? "")
+    await open(district, "/main/peopleTree?passwords=1")
+    passwords = await takeSheet(district, school.name)
+    expect([...passwords.keys()]).toContain(memberOf(school))
+  })
+
+  const head = await newBrowser(browser)
+  await test.step("the school's administrator brings in buildings, grids and patrol points", async () => {
+    await beginWith(head, administratorOf(school), passwords.get(administratorOf(school)) ?? "")
+    for (const kind of ["buildings", "grids", "patrolPoints"] as const) await bring(head, kind)
+  })
+
+  await test.step("all eight pickers have something to choose", async () => {
+    await open(head, "/main/home")
+    await expect(head.getByRole("heading", { name: "我的应用" })).toBeVisible()
+    for (const name of Object.keys(pickers) as PickerName[]) await expectPicker(head, name)
+  })
+
+  await test.step("a gateway's alarm is a card on the school's screen", async () => {
+    await open(district, "/main/alarmSources")
+    await district.getByLabel("新增来源").fill("燃气监测平台")
+    const secret = district.getByRole("dialog", { name: "来源密钥" })
+    await confirm(district, "新增并生成密钥", secret)
+    const [key = "", hidden = ""] = await secret.locator("code").allTextContents()
+    const source = { key, secret: hidden }
+    const orgid = await organisationNo(district.request, school.name, source)
+    await reportAlarm(district.request, { orgid, model_code: "gas", address: "食堂后厨" }, source)
+    const card = head.getByRole("complementary", { name: "预警监测" }).getByRole("article", { name: "预警" })
+    await expect(card).toContainText("食堂后厨")
+    await expect(card).toContainText("特别重大预警")
+  })
+})

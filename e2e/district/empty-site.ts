@@ -18,7 +18,7 @@ const builtCommand = new URL("../../server/dist/first-admin.js", import.meta.url
 /** As an operator starts it: a PostgreSQL that runs by itself with an empty database, and the product on it without demo data. */
 export async function startEmptySite(): Promise<EmptySite> {
   const dataDir = temporaryDataDir()
-  const database = await startEmbedded({ dataDir, log: () => {}, isThrowaway: true })
+  const database = await startEmbedded({ dataDir, log: () => {} })
   const variables = {
     DATABASE_URL: database.url,
     PEPPER: "a pepper of the district story, and of nothing else",

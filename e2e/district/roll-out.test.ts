@@ -23,15 +23,19 @@ import { startEmptySite, type EmptySite } from "./empty-site.ts"
 /** Everybody chooses it at the first sign-in. */
 const ownPassword = "Qinghe-2026-school"
 
-let site: EmptySite
+let started: EmptySite | undefined
+const site = () => {
+  if (!started) throw new Error("The site runs only while the test does")
+  return started
+}
 
 test.beforeAll(async () => {
-  site = await startEmptySite()
+  started = await startEmptySite()
 })
-test.afterAll(() => site.stop())
+test.afterAll(() => started?.stop())
 
 async function newBrowser(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ baseURL: site.address, locale: "zh-CN" })
+  const context = await browser.newContext({ baseURL: site().address, locale: "zh-CN" })
   return context.newPage()
 }
 
@@ -40,7 +44,7 @@ async function beginWith(page: Page, account: string, oneTime: string): Promise<
   await open(page, "/newLogin")
   await expect(accountBox(page)).toBeVisible()
   await submitForm(page, account, oneTime)
-  await dragSlider(page, { dataDir: site.dataDir })
+  await dragSlider(page, { dataDir: site().dataDir })
   await page.getByLabel("新密码", { exact: true }).fill(ownPassword)
   await page.getByLabel("再次输入新密码").fill(ownPassword)
   await page.getByRole("button", { name: "保存并登录" }).click()
@@ -52,7 +56,7 @@ async function confirm(page: Page, name: string, outcome: ReturnType<Page["getBy
   await page.getByRole("button", { name, exact: true }).click()
   await expect(identityDialog(page).or(outcome).first()).toBeVisible()
   if (await identityDialog(page).isVisible())
-    await proveByPassword(page, { password: ownPassword, dataDir: site.dataDir })
+    await proveByPassword(page, { password: ownPassword, dataDir: site().dataDir })
   await expect(outcome).toBeVisible()
 }
 
@@ -76,7 +80,7 @@ async function takeSheet(page: Page, organisation: string): Promise<ReadonlyMap<
   await row.getByRole("button", { name: "下载加密表格" }).click()
   await expect(identityDialog(page).or(told).first()).toBeVisible()
   if (await identityDialog(page).isVisible())
-    await proveByPassword(page, { password: ownPassword, dataDir: site.dataDir })
+    await proveByPassword(page, { password: ownPassword, dataDir: site().dataDir })
   const file = await readFile(await (await saving).path())
   const password = (await told.locator("code").textContent()) ?? ""
   const opened = decryptedXlsx(file, password.trim())
@@ -102,7 +106,7 @@ test("[DISTRICT-18] a district of sixty schools is rolled out from an empty data
   let passwords: ReadonlyMap<string, string> = new Map()
 
   await test.step("the first administrator signs in with the one-time password of the command", async () => {
-    const oneTime = await site.firstAdmin(
+    const oneTime = await site().firstAdmin(
       ...["--account", "admin", "--name", "张三", "--area-code", cityCode, "--area", "杭州市"],
     )
     await beginWith(platform, "admin", oneTime)
@@ -119,7 +123,7 @@ test("[DISTRICT-18] a district of sixty schools is rolled out from an empty data
     const list = platform.getByRole("list", { name: "初始密码" })
     await expect(identityDialog(platform).or(list).first()).toBeVisible()
     if (await identityDialog(platform).isVisible())
-      await proveByPassword(platform, { password: ownPassword, dataDir: site.dataDir })
+      await proveByPassword(platform, { password: ownPassword, dataDir: site().dataDir })
     await expect(list.getByRole("listitem")).toHaveCount(organisations.length)
     await expect(list.getByText("待下载")).toHaveCount(organisations.length, { timeout: 120_000 })
     passwords = await takeSheet(platform, bureau.name)

@@ -13,6 +13,7 @@ import {
   administratorOf,
   bureau,
   cityCode,
+  districtName,
   memberOf,
   organisations,
   school,
@@ -133,7 +134,9 @@ test("[DISTRICT-18] a district of sixty schools is rolled out from an empty data
   const district = await newBrowser(browser)
   await test.step("the bureau's administrator signs in, and takes a school's sheet", async () => {
     await beginWith(district, administratorOf(bureau), passwords.get(administratorOf(bureau)) ?? "")
-    await open(district, "/main/peopleTree?passwords=1")
+    await open(district, "/main/peopleTree")
+    await district.getByRole("treeitem", { name: districtName, exact: true }).click()
+    await district.getByRole("button", { name: "初始密码" }).click()
     passwords = await takeSheet(district, school.name)
     expect([...passwords.keys()]).toContain(memberOf(school))
   })

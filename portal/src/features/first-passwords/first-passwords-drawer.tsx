@@ -29,6 +29,8 @@ import { Text } from "../../ui/primitives/text.tsx"
 import { FirstPasswordsDialog } from "./first-passwords-dialog.tsx"
 
 const lookEveryMs = 1500
+/** ROLE-2: of whom the viewer sees no name. Accounts are disabled, never deleted: it is somebody above. */
+const beyondReach = "上级管理员"
 
 interface FirstPasswordsDrawerProps {
   /** Null: of all organisations that the viewer administers. */
@@ -133,10 +135,10 @@ function Sheet({ sheet }: { readonly sheet: FirstPasswordSheet }) {
         <Text as="p">{summaryOf(sheet)}</Text>
       )}
       <Text as="p" tone="soft" size={13}>
-        {by ?? "已离职人员"}于{createdAt.slice(0, 16)}生成，{firstPasswordWays[way]}，有效期至
+        {by ?? beyondReach}于{createdAt.slice(0, 16)}生成，{firstPasswordWays[way]}，有效期至
         {until.slice(0, 16)}
         {sheet.downloadedAt &&
-          `；${sheet.downloadedBy ?? "已离职人员"}于${sheet.downloadedAt.slice(0, 16)}下载`}
+          `；${sheet.downloadedBy ?? beyondReach}于${sheet.downloadedAt.slice(0, 16)}下载`}
       </Text>
       {state === "ready" && (
         <Row gap={8} wrap>

@@ -31,24 +31,23 @@ export function PeoplePanel({ user, node }: PeoplePanelProps) {
       name={name}
       path={path}
       actions={
-        orgid !== null &&
-        administers(user, orgid) && (
-          <>
-            <Button look="primary" onClick={() => setAsked("add")}>
-              <Icon name="plus" sizePx={16} />
-              新增人员
-            </Button>
-            <Button onClick={() => setAsked("posts")}>
-              <Icon name="manage" sizePx={16} />
-              职务管理
-            </Button>
-            <Button onClick={() => replace({ passwords: true })}>
-              <Icon name="key" sizePx={16} />
-              初始密码
-            </Button>
-            {department && !department.isDisabled && <DepartmentOrder department={department} />}
-          </>
-        )
+        orgid === null
+          ? // Of all organisations below: whoever rolls out a district takes sixty sheets here.
+            administersAreas(user) && <FirstPasswordsButton onOpen={() => replace({ passwords: true })} />
+          : administers(user, orgid) && (
+              <>
+                <Button look="primary" onClick={() => setAsked("add")}>
+                  <Icon name="plus" sizePx={16} />
+                  新增人员
+                </Button>
+                <Button onClick={() => setAsked("posts")}>
+                  <Icon name="manage" sizePx={16} />
+                  职务管理
+                </Button>
+                <FirstPasswordsButton onOpen={() => replace({ passwords: true })} />
+                {department && !department.isDisabled && <DepartmentOrder department={department} />}
+              </>
+            )
       }
     >
       <PeopleList
@@ -86,4 +85,17 @@ export function PeoplePanel({ user, node }: PeoplePanelProps) {
       )}
     </Panel>
   )
+}
+
+function FirstPasswordsButton({ onOpen }: { readonly onOpen: () => void }) {
+  return (
+    <Button onClick={onOpen}>
+      <Icon name="key" sizePx={16} />
+      初始密码
+    </Button>
+  )
+}
+
+function administersAreas({ admintype }: CurrentUser): boolean {
+  return admintype === admintypes.area || admintype === admintypes.platform
 }

@@ -131,6 +131,17 @@ export const sheets = {
       people.map(({ cells }) => cells),
     ),
   },
+  modules: {
+    label: "模块",
+    count: 2,
+    content: csv(
+      ["标识", "模块名称"],
+      [
+        ["safety", "平安校园"],
+        ["canteen", "食堂管理"],
+      ],
+    ),
+  },
   buildings: {
     label: "楼宇",
     count: 3,

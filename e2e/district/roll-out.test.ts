@@ -113,7 +113,7 @@ test("[DISTRICT-18] a district of sixty schools is rolled out from an empty data
     await beginWith(platform, "admin", oneTime)
   })
 
-  for (const kind of ["areas", "organisations", "departments", "people"] as const)
+  for (const kind of ["modules", "areas", "organisations", "departments", "people"] as const)
     await test.step(`${sheets[kind].label}: ${sheets[kind].count} by spreadsheet`, () =>
       bring(platform, kind))
 

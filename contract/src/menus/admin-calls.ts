@@ -27,6 +27,7 @@ export const menuMessages = {
   notPermitted: "该地址既不属于本站，也不在任何单位的授权域名内，请先添加授权域名",
   gone: "该菜单不存在或已被删除，请刷新后再试",
   parentGone: "上级菜单不存在或已被删除，请刷新后再试",
+  moduleGone: "所属模块不存在或已被停用，请重新选择",
   organisationGone: "可见范围内的单位不存在或已被停用",
   changedMeanwhile: "该菜单刚刚被其他管理员修改过，请查看最新内容后再试",
   movedMeanwhile: "菜单结构刚刚被其他管理员调整过，已为您刷新，请再试一次",
@@ -111,6 +112,9 @@ export const AdministeredMenu = z.object({
   id: Id,
   parentId: Id.nullable(),
   ...item,
+  /** The module that it belongs to: who sees the item finds the module in the picker of modules (MODULE-1). */
+  moduleid: Id.nullable(),
+  modulename: z.string().nullable(),
   audience: z.array(MenuAudience.extend({ orgname: z.string().nullable() })),
   /** Sent back by a save, so that nobody overwrites what they have not seen. */
   version: z.string(),
@@ -184,6 +188,7 @@ export const menuAdminCalls = {
       parentId: Id.nullable().optional(),
       ...item,
       text: item.text.trim().min(1, menuMessages.textMissing),
+      moduleid: Id.nullable().default(null),
       audience: z.array(MenuAudience).max(menuLimits.audience),
       version: version.optional(),
     }),

@@ -24,6 +24,7 @@ import {
   authorisedOrigins,
   changeMenu,
   administeredMenus,
+  isModuleInUse,
   lockMenus,
   missingOrganisations,
   organisationsByKind,
@@ -99,7 +100,16 @@ export const menuAdminRoutes = implementCalls(menuAdminCalls, () => ({
     for (const { group, path, text, icon, audience } of wanted) {
       const parentId = await topmostCalled(db, group)
       mustHaveRoom(await administeredMenus(db), parentId)
-      ids.push(await addMenu(db, parentId, { text, kind: "router", path, icon, isDisabled: false, audience }))
+      const content = {
+        text,
+        kind: "router",
+        path,
+        icon,
+        isDisabled: false,
+        moduleid: null,
+        audience,
+      } as const
+      ids.push(await addMenu(db, parentId, content))
     }
     const after = await administeredMenus(db)
     context.note({ ids, before: null, after: { places: ids.map((id) => namesTo(after, id)) } })
@@ -168,7 +178,16 @@ async function topmostCalled(db: Db, name: string): Promise<Id> {
   if (found) return found.id
   mustHaveRoom(items, null)
   const { icon = "folder", audience = [] } = builtInGroups[name] ?? {}
-  return addMenu(db, null, { text: name, kind: "group", path: "", icon, isDisabled: false, audience })
+  const content = {
+    text: name,
+    kind: "group",
+    path: "",
+    icon,
+    isDisabled: false,
+    moduleid: null,
+    audience,
+  } as const
+  return addMenu(db, null, content)
 }
 
 /** Menus belong to the platform: a change is everybody's. */
@@ -206,6 +225,8 @@ async function mustBeSound({ db, caller }: RequestContext, given: MenuContent): 
     if (!permittedAddress(path, caller.origin, origins).isPermitted)
       throw new Refusal(menuMessages.notPermitted, { field: "path" })
   }
+  if (content.moduleid !== null && !(await isModuleInUse(db, content.moduleid)))
+    throw new Refusal(menuMessages.moduleGone, { field: "moduleid" })
   const rows = new Set(audience.map((row) => `${row.usertype} ${row.minAdmintype} ${row.orgid}`))
   if (rows.size !== audience.length) throw new Refusal(menuMessages.audienceTwice, { field: "audience" })
   const named = audience.flatMap(({ orgid }) => orgid ?? [])
@@ -245,12 +266,13 @@ function namesTo(items: readonly AdministeredMenu[], id: Id): string {
 }
 
 function shownInLog(items: readonly AdministeredMenu[], id: Id): Record<string, unknown> {
-  const { path, icon, isDisabled, audience } = mustFind(items, id)
+  const { path, icon, isDisabled, modulename, audience } = mustFind(items, id)
   return {
     place: namesTo(items, id),
     path,
     icon,
     state: isDisabled ? "停用" : "启用",
+    module: modulename,
     audience: audience.map((row) => formatAudience(row, row.orgname)),
   }
 }

@@ -10,11 +10,11 @@ import type {
 } from "@uc/contract/menus/admin-calls"
 import { usertypes, type Usertype } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
-import { and, asc, count, eq, inArray, isNull, sql } from "drizzle-orm"
+import { and, asc, count, eq, getTableColumns, inArray, isNull, sql } from "drizzle-orm"
 import { grouped } from "../../db/queries/grouped.ts"
 import type { Db } from "../../db/open.ts"
 import { authDomain } from "../../db/schema/domains.ts"
-import { menu, menuAudience } from "../../db/schema/menus.ts"
+import { menu, menuAudience, module } from "../../db/schema/menus.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import { person } from "../../db/schema/people.ts"
 import { searchKeys } from "../../db/queries/search-keys.ts"
@@ -35,7 +35,11 @@ export function structureVersion(items: readonly AdministeredMenu[]): string {
 }
 
 export async function administeredMenus(db: Db): Promise<AdministeredMenu[]> {
-  const rows = await db.select().from(menu).orderBy(asc(menu.sortNo), asc(menu.id))
+  const rows = await db
+    .select({ ...getTableColumns(menu), moduleName: module.name })
+    .from(menu)
+    .leftJoin(module, eq(module.id, menu.moduleId))
+    .orderBy(asc(menu.sortNo), asc(menu.id))
   const audience = await db
     .select({
       menuId: menuAudience.menuId,
@@ -55,6 +59,8 @@ export async function administeredMenus(db: Db): Promise<AdministeredMenu[]> {
       ...shownBy(row),
       icon: row.icon ?? "",
       isDisabled: row.isDisabled,
+      moduleid: row.moduleId,
+      modulename: row.moduleName,
       audience: seenBy,
     }
     return { id: row.id, parentId: row.parentId, ...content, version: versionOf(content) }
@@ -73,10 +79,11 @@ export interface MenuContent {
   readonly path: string
   readonly icon: string
   readonly isDisabled: boolean
+  readonly moduleid: Id | null
   readonly audience: readonly MenuAudience[]
 }
 
-function columnsOf({ text, kind, path, icon, isDisabled }: MenuContent) {
+function columnsOf({ text, kind, path, icon, isDisabled, moduleid }: MenuContent) {
   return {
     text,
     moduleType: kind === "router" ? "router" : kind === "hosted" ? "url" : null,
@@ -84,6 +91,7 @@ function columnsOf({ text, kind, path, icon, isDisabled }: MenuContent) {
     address: kind === "hosted" ? path : null,
     icon: icon === "" ? null : icon,
     isDisabled,
+    moduleId: moduleid,
     ...searchKeys(text),
   }
 }
@@ -139,6 +147,10 @@ export async function missingOrganisations(db: Db, ids: readonly Id[]): Promise<
   if (wanted.length === 0) return 0
   const isThere = and(inArray(organisation.id, wanted), isNull(organisation.disabledAt))
   return wanted.length - (await db.$count(organisation, isThere))
+}
+
+export async function isModuleInUse(db: Db, id: Id): Promise<boolean> {
+  return (await db.$count(module, and(eq(module.id, id), eq(module.isDisabled, false)))) === 1
 }
 
 /** People who are the same for every audience are counted together. */

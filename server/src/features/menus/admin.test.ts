@@ -7,11 +7,13 @@ import {
   menuMessages,
   type AdministeredMenu,
 } from "@uc/contract/menus/admin-calls"
+import { moduleCalls } from "@uc/contract/modules/calls"
 import { menuCalls, type MenuRouteItem } from "@uc/contract/menus/calls"
 import { errtypes } from "@uc/contract/core/reply"
 import { accountCalls, usertypes } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { module } from "../../db/schema/menus.ts"
 import { unrestricted } from "../../db/scope.ts"
 import { changes, rowsOf } from "../../testing/test-rows.ts"
 import { grantFor } from "../../testing/test-danger.ts"
@@ -289,4 +291,21 @@ test("[MENU-1] a new site has a menu for every page that belongs into one", asyn
   const { items } = await (await fresh.as("platform")).send(menuAdminCalls.list, {})
   const paths = new Set(items.map(({ path }) => path))
   expect(builtInMenus.filter(({ path }) => !paths.has(path))).toEqual([])
+})
+
+test("[DISTRICT-9] [MODULE-1] a menu's module is in the module picker of those who see the menu", async () => {
+  const rows = await app.database.transaction(unrestricted, (db) =>
+    db
+      .insert(module)
+      .values({ name: "食堂管理", identifier: "canteen", sortNo: 10 })
+      .returning({ id: module.id }),
+  )
+  const [{ id: moduleid }] = rows as [{ id: string }]
+  const teacher = await app.as("teacher-a1")
+  const offered = async () => (await teacher.send(moduleCalls.tree, {})).map(({ name }) => name)
+  expect(await offered()).not.toContain("食堂管理")
+  const id = await save({ ...content("食堂"), moduleid })
+  expect(await found(id)).toMatchObject({ moduleid, modulename: "食堂管理" })
+  expect(await offered()).toContain("食堂管理")
+  await expect(save({ ...content("没有"), moduleid: "999999" })).rejects.toThrow(menuMessages.moduleGone)
 })

@@ -16,6 +16,8 @@ function item(id: string, more: Partial<AdministeredMenu> = {}): AdministeredMen
     path: `/page/${id}`,
     icon: "",
     isDisabled: false,
+    moduleid: null,
+    modulename: null,
     audience: [everyone],
     version: "",
     ...more,

@@ -22,6 +22,7 @@ import { ChoiceCards } from "../../../ui/forms/choice-cards.tsx"
 import { FieldGroup } from "../../../ui/forms/field-group.tsx"
 import { Row } from "../../../ui/primitives/row.tsx"
 import { AudienceField } from "./audience-field.tsx"
+import { ModuleField } from "./module-field.tsx"
 import { countFor, type MenuAudit } from "./menu-audit.ts"
 import { useMenuAction } from "./use-menu-action.ts"
 import css from "./menu-form.module.css"
@@ -89,13 +90,14 @@ export const MenuForm = closesWhenBroken(function MenuForm({ audit, item, onClos
     call: menuAdminCalls.save,
     attempt,
     initial: item,
-    input: ({ text, kind, path, icon, isDisabled, audience }) => ({
+    input: ({ text, kind, path, icon, isDisabled, moduleid, audience }) => ({
       ...(isNew ? { parentId: item.parentId } : { id: item.id, version: item.version }),
       text,
       kind,
       path,
       icon,
       isDisabled,
+      moduleid,
       audience: audience.map(({ orgname: _orgname, ...row }) => row),
     }),
     // Whether there is one depends on the kind.
@@ -141,6 +143,7 @@ export const MenuForm = closesWhenBroken(function MenuForm({ audit, item, onClos
         />
       )}
       <IconField icon={form.values.icon} onIcon={(icon) => form.set({ icon })} />
+      <ModuleField {...form.bind("moduleid")} />
       <AudienceField
         {...form.bind("audience")}
         onValue={(audience) => form.set({ audience: [...audience] })}

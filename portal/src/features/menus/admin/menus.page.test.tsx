@@ -27,6 +27,8 @@ function item(id: string, parentId: string | null, more: Partial<AdministeredMen
     path: `/page/${id}`,
     icon: "",
     isDisabled: false,
+    moduleid: null,
+    modulename: null,
     audience: [everyone],
     version: `v${id}`,
     ...more,

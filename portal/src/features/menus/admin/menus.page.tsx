@@ -89,6 +89,8 @@ function fresh(parentId: Id | null, audience: AdministeredMenu["audience"]): Adm
     path: "",
     icon: "page",
     isDisabled: false,
+    moduleid: null,
+    modulename: null,
     audience,
     version: "",
   }

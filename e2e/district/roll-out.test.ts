@@ -3,6 +3,7 @@ import { expect, test, type Browser, type Page } from "@playwright/test"
 import { pickers, type PickerName } from "@uc/contract/pickers/pickers"
 import { decryptedXlsx } from "../../server/src/testing/test-encrypted.ts"
 import { readXlsx } from "../../server/src/testing/test-xlsx.ts"
+import { chooseOption } from "../choose-option.ts"
 import { identityDialog, proveByPassword } from "../identity.ts"
 import { accountBox, submitForm } from "../login-form.ts"
 import { openPicker } from "../open-picker.ts"
@@ -129,6 +130,14 @@ test("[DISTRICT-18] a district of sixty schools is rolled out from an empty data
     await expect(list.getByText("待下载")).toHaveCount(organisations.length, { timeout: 120_000 })
     passwords = await takeSheet(platform, bureau.name)
     expect([...passwords.keys()]).toContain(administratorOf(bureau))
+  })
+
+  await test.step("a menu belongs to a module", async () => {
+    await open(platform, "/main/menus")
+    await platform.getByRole("button", { name: "安全巡查", exact: true }).click()
+    const form = platform.getByRole("dialog", { name: "编辑“安全巡查”" })
+    await chooseOption(form.getByLabel("所属模块"), "平安校园")
+    await confirm(platform, "保存", platform.getByText("菜单已保存"))
   })
 
   const district = await newBrowser(browser)

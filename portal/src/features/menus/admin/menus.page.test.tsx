@@ -1,3 +1,4 @@
+import { moduleCalls } from "@uc/contract/modules/calls"
 import { directoryCalls } from "@uc/contract/directory/calls"
 import { builtInMenus } from "@uc/contract/menus/built-in-menus"
 import { menuAdminCalls, menuMessages, type AdministeredMenu } from "@uc/contract/menus/admin-calls"
@@ -63,6 +64,14 @@ beforeEach(() => {
       organisations: [{ usertype: 40 as const, organisations: 2 }],
     })),
     answering(menuAdminCalls.save, written("save")),
+    answering(moduleCalls.tree, () => [
+      {
+        id: "50",
+        name: "平安校园",
+        keys: "",
+        children: [{ id: "51", name: "巡查", keys: "", children: [] }],
+      },
+    ]),
     answering(menuAdminCalls.addBuiltIn, (sent) => {
       written("addBuiltIn")(sent)
       return { ids: ["4"] }
@@ -119,6 +128,15 @@ test("[MENU-5] an item moves by keyboard among siblings, in and out; at the end 
     expect(asked[2]).toEqual(["move", { id: "4", parentId: "1", before: null, version: "tree" }]),
   )
   expect(asked).toHaveLength(3)
+})
+
+test("[DISTRICT-9] a menu is put into a module, which is named with those above it", async () => {
+  opened()
+  fireEvent.click(await row("3"))
+  fireEvent.click(await screen.findByLabelText("所属模块"))
+  fireEvent.click(await screen.findByRole("option", { name: "平安校园 / 巡查" }))
+  fireEvent.click(screen.getByRole("button", { name: "保存" }))
+  await waitFor(() => expect(asked).toEqual([["save", expect.objectContaining({ id: "3", moduleid: "51" })]]))
 })
 
 test("[MENU-5] dropped on its own child it says why not, and nothing is sent", async () => {

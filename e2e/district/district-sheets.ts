@@ -92,6 +92,8 @@ const people: readonly PersonRow[] = organisations.flatMap((organisation, at) =>
 export const administratorOf = ({ key }: Organisation) => `${key}-1`
 export const memberOf = ({ key }: Organisation) => `${key}-2`
 
+export const addressOf = ({ key }: Organisation) => `${districtName}清河路${key}号`
+
 const csv = (titles: readonly string[], rows: readonly (readonly string[])[]) =>
   [titles, ...rows].map((cells) => cells.join(",")).join("\n")
 
@@ -111,8 +113,8 @@ export const sheets = {
     label: "单位",
     count: organisations.length,
     content: csv(
-      ["单位名称", "单位类型", "区域代码"],
-      organisations.map(({ name, kind, area }) => [name, kind, area]),
+      ["单位名称", "单位类型", "区域代码", "地址"],
+      organisations.map((one) => [one.name, one.kind, one.area, addressOf(one)]),
     ),
   },
   departments: {

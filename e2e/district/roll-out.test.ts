@@ -11,6 +11,7 @@ import { organisationNo, reportAlarm } from "../report-alarm.ts"
 import { open } from "../sign-in.ts"
 import { dragSlider } from "../slider-answer.ts"
 import {
+  addressOf,
   administratorOf,
   bureau,
   cityCode,
@@ -172,7 +173,7 @@ test("[DISTRICT-18] a district of sixty schools is rolled out from an empty data
     const orgid = await organisationNo(district.request, school.name, source)
     await reportAlarm(district.request, { orgid, model_code: "gas", address: "食堂后厨" }, source)
     const card = head.getByRole("complementary", { name: "预警监测" }).getByRole("article", { name: "预警" })
-    await expect(card).toContainText("食堂后厨")
+    await expect(card).toContainText(addressOf(school))
     await expect(card).toContainText("特别重大预警")
   })
 })

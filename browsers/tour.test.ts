@@ -226,6 +226,29 @@ for (const name of Object.keys(pickers) as PickerName[]) {
   })
 }
 
+/** Runs in the page: how much higher something is than what stands in it. */
+function unusedHeight(selector: string): number {
+  const box = document.querySelector(selector)
+  if (!box) throw new Error(`There is no ${selector}`)
+  const bottoms = [...box.querySelectorAll("p, [role=option], [role=menuitem]")].map(
+    (inner) => inner.getBoundingClientRect().bottom,
+  )
+  const { bottom } = box.getBoundingClientRect()
+  return bottom - Math.max(...bottoms)
+}
+
+test("[BROWSER-10] what opens over the page is as high as what stands in it", async ({ tour }) => {
+  const { driver, screen } = tour
+  await beSignedInAs(tour, "school")
+  await openPath(tour, "/task")
+  await screen.see({ css: "main tbody tr" })
+  await screen.click({ css: "main [role=combobox][aria-haspopup=listbox]" })
+  await screen.see({ css: "[role=listbox] [role=option]" })
+  await tour.shoot("choices")
+  expect(await driver.evaluate(unusedHeight, "[role=listbox]")).toBeLessThan(40)
+  await driver.press("Escape")
+})
+
 test("[BROWSER-2] a picker that breaks is closed and said to be; the portal goes on", async ({ tour }) => {
   const { driver, screen } = tour
   await beSignedInAs(tour, "school")
@@ -244,6 +267,7 @@ test("[BROWSER-2] a picker that breaks is closed and said to be; the portal goes
     Object.assign(window, { tourResult: window.UserCenter?.openDialog({ key }) })
   }, pickers.department.key)
   await screen.see({ namePattern: windowBroken })
+  expect(await driver.evaluate(unusedHeight, "[role=log]")).toBeLessThan(40)
   expect(await result(tour)).toBeNull()
   await screen.gone({ role: "dialog" })
   await screen.see(home)

@@ -81,6 +81,11 @@ export const test = base.extend<
         request: calls,
         signedIn: { account: null },
         async shoot(name) {
+          // What was drawn a moment ago is not painted yet.
+          await driver.evaluate(
+            () =>
+              new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
+          )
           writeFileSync(join(pictures, `${name}.png`), await driver.picture())
         },
       })

@@ -102,6 +102,8 @@ export const actionLabels: Readonly<Record<string, string>> = {
   "alarmAdmin.dismiss": "标记误报",
   "domains.save": "保存授权域名",
   "domains.remove": "删除授权域名",
+  "domains.decline": "不采用上级授权的域名",
+  "domains.accept": "恢复采用上级授权的域名",
   "domains.renewSecret": "生成授权域名密钥",
   "drills.start": "启动应急演练或响应",
   "drills.end": "结束应急演练或响应",

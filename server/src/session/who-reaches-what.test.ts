@@ -79,6 +79,8 @@ const idKinds = {
   "domains.save id": "domain",
   "domains.remove id": "domain",
   "domains.renewSecret id": "domain",
+  "domains.decline id": "domain",
+  "domains.accept id": "domain",
   "homeLayout.save id": "customList",
   "homeLayout.remove id": "customList",
   device: "device",

@@ -43,6 +43,8 @@ test("[DOM-2][DOM-7] a row is created or updated by id, each change audited", as
     isPrivate: false,
     lastUsedAt: null,
     hasSecret: false,
+    isForBelow: false,
+    declinedBy: 0,
   })
   const { id } = made
   const changed = await head.send(domainCalls.save, {
@@ -208,7 +210,14 @@ test("[DOM-7] a duplicate or excess row added at the same moment is refused", as
   const app = await testApp()
   const { orgid } = await (await app.as("head-a1")).send(accountCalls.current, {})
   const adding = (name: string, domainIp: string) => (db: Db) =>
-    saveDomain(db, orgid, { id: undefined, name, domainIp, helpers: undefined, version: undefined })
+    saveDomain(db, orgid, {
+      id: undefined,
+      name,
+      domainIp,
+      helpers: undefined,
+      sharedPath: undefined,
+      version: undefined,
+    })
   const same = await overlapping(
     app.database,
     adding("先到", "same.canary.example"),

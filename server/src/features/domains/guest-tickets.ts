@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from "node:crypto"
-import { domainsMeaning } from "@uc/contract/domains/domain-address"
 import { domainLimits, type DomainHelper } from "@uc/contract/domains/calls"
 import type { BriefUser } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
-import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm"
+import { and, eq, isNull, sql } from "drizzle-orm"
+import { entryInForce } from "./domains-in-force.ts"
 import { isLiveSession } from "../../db/queries/live-session.ts"
 import type { Db } from "../../db/open.ts"
 import { area } from "../../db/schema/areas.ts"
@@ -49,23 +49,15 @@ export type GuestTicketOutcome =
 
 /** For a page of this origin: only its server can redeem it. */
 export async function issueGuestTicket(db: Db, guest: Guest): Promise<GuestTicketOutcome> {
-  const [domain] = await db
-    .select({ id: authDomain.id, hasSecret: sql<boolean>`${isNotNull(authDomain.secretHash)}` })
-    .from(authDomain)
-    .where(
-      and(
-        eq(authDomain.orgId, guest.org),
-        inArray(authDomain.origin, domainsMeaning(guest.origin)),
-        mayAskWhoItIs,
-      ),
-    )
-  if (!domain) return { is: "not-in-force" }
+  const domain = await entryInForce(db, guest.org, guest.origin)
+  if (!domain?.helpers.includes(needed)) return { is: "not-in-force" }
   if (!domain.hasSecret) return { is: "no-secret" }
   const ticket = newSecret()
   await db.insert(guestTicket).values({
     ticketHash: hashOf(ticket),
     orgId: guest.org,
     domainId: domain.id,
+    origin: guest.origin,
     personId: guest.personId,
     sessionId: guest.sessionId,
     expiresAt: sql`now() + make_interval(secs => ${domainLimits.ticketS})`,
@@ -75,13 +67,15 @@ export async function issueGuestTicket(db: Db, guest: Guest): Promise<GuestTicke
 
 /**
  * One statement: of two redemptions at once, on any processes, one finds nothing. With the ticket but without the secret
- * of its domain nobody can spend it. Null: refused, without a reason.
+ * of its domain nobody can spend it. DISTRICT-12: of a domain from above the secret is that of the entry, one for all
+ * organisations below; so whether it is still in force for the person's organisation is looked at here once more. Null:
+ * refused, without a reason.
  */
 export async function redeemGuestTicket(
   db: Db,
   { ticket, secret }: { readonly ticket: string; readonly secret: string },
 ): Promise<BriefUser | null> {
-  const { rows } = await db.execute<BriefUser & Record<string, unknown>>(sql`
+  const { rows } = await db.execute<Redeemed & Record<string, unknown>>(sql`
     with spent as (
       delete from ${guestTicket} using ${authDomain}
       where ${and(
@@ -91,14 +85,24 @@ export async function redeemGuestTicket(
         eq(authDomain.secretHash, hashOf(secret)),
         mayAskWhoItIs,
       )}
-      returning ${guestTicket.personId}, ${guestTicket.sessionId})
+      returning ${guestTicket.personId}, ${guestTicket.sessionId}, ${guestTicket.domainId}, ${guestTicket.origin})
     select ${person.id} as jid, ${organisation.id} as orgid, ${organisation.name} as orgname,
-      ${area.id} as areaid, ${area.name} as areaname, ${person.usertype} as usertype
+      ${area.id} as areaid, ${area.name} as areaname, ${person.usertype} as usertype,
+      spent.domain_id as "domainId", spent.origin
     from spent
     join ${session} on ${session.id} = spent.session_id
     join ${person} on ${person.id} = spent.person_id
     join ${organisation} on ${organisation.id} = ${person.orgId}
     join ${area} on ${area.id} = ${organisation.areaId}
     where ${and(isLiveSession, isNull(person.disabledAt), isNull(organisation.disabledAt))}`)
-  return rows[0] ?? null
+  const [redeemed] = rows
+  if (!redeemed) return null
+  const { domainId, origin, ...user } = redeemed
+  const deciding = await entryInForce(db, user.orgid, origin)
+  return deciding?.id === domainId ? user : null
+}
+
+interface Redeemed extends BriefUser {
+  readonly domainId: Id
+  readonly origin: string
 }

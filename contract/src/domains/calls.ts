@@ -85,6 +85,45 @@ export function helpersOf(list: string): DomainHelper[] {
   return everyHelper.filter((helper) => named.has(helper))
 }
 
+/** DISTRICT-14: what `redeem` tells a domain's server about a person besides `BriefUser`; its entry says which. */
+export const domainUserFields = {
+  account: "账号",
+  name: "姓名",
+  departments: "部门",
+  phone: "手机号",
+} as const
+export type DomainUserField = keyof typeof domainUserFields
+
+export const everyUserField = Object.keys(domainUserFields) as [DomainUserField, ...DomainUserField[]]
+const DomainUserField = z.enum(everyUserField)
+
+/** Of a new domain: a phone number only where an administrator adds it. */
+export const defaultUserFields: readonly DomainUserField[] = everyUserField.filter(
+  (field) => field !== "phone",
+)
+
+const anyUserField = `(?:${everyUserField.join("|")})`
+const UserFieldList = z
+  .string()
+  .max(100)
+  .regex(new RegExp(`^(?:${anyUserField}(?:,${anyUserField})*)?$`), "用户信息不正确")
+
+export function userFieldsOf(list: string): DomainUserField[] {
+  const named = new Set(list.split(","))
+  return everyUserField.filter((field) => named.has(field))
+}
+
+/** DISTRICT-14: the specification's fields always, the others where the domain's entry allows them. */
+export const RedeemedUser = BriefUser.extend({
+  account: z.string().optional(),
+  name: z.string().optional(),
+  /** The main one first. */
+  departments: z.array(z.object({ id: Id, name: z.string() })).optional(),
+  /** Null: none on record. */
+  phone: z.string().nullable().optional(),
+})
+export type RedeemedUser = z.infer<typeof RedeemedUser>
+
 export const Domain = z.object({
   id: Id,
   name: text(domainLimits.fieldLength),
@@ -95,6 +134,7 @@ export type Domain = z.infer<typeof Domain>
 
 export const ListedDomain = Domain.extend({
   helpers: z.array(DomainHelper),
+  userFields: z.array(DomainUserField),
   /** Sent back by a save, so that nobody overwrites what they have not seen. */
   version: Count,
   /** What browsers compare; empty: the pattern accepts it, but no browser can open it. */
@@ -124,6 +164,7 @@ const inheritedStates = Object.keys(inheritedStateLabels) as [
 /** DISTRICT-12: listed by an organisation above for all below it. It can be declined here, and not be changed. */
 export const InheritedDomain = Domain.extend({
   helpers: z.array(DomainHelper),
+  userFields: z.array(DomainUserField),
   origins: z.array(z.string()),
   isPrivate: z.boolean(),
   /** Of this organisation's own people. */
@@ -175,7 +216,7 @@ export const domainCalls = {
   }),
   /**
    * DOM-2: without an id it creates, with one it updates. `version`: the one that was seen; without it whatever is there
-   * is overwritten. `helpers`, `isForBelow`: without them unchanged, or those of a new domain.
+   * is overwritten. `helpers`, `userFields`, `isForBelow`: without them unchanged, or those of a new domain.
    */
   save: call({
     ...newusercenter,
@@ -186,6 +227,7 @@ export const domainCalls = {
     sensitive: "domain",
     input: Domain.partial({ id: true }).extend({
       helpers: HelperList.optional(),
+      userFields: UserFieldList.optional(),
       isForBelow: ZeroOne.optional(),
       version: Count.optional(),
     }),
@@ -289,6 +331,6 @@ export const domainCalls = {
     writes: true,
     sensitive: false,
     input: z.object({ ticket: secretText, secret: secretText }),
-    output: BriefUser,
+    output: RedeemedUser,
   }),
 }

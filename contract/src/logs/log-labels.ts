@@ -1,4 +1,4 @@
-import { domainHelpers } from "../domains/calls.ts"
+import { domainHelpers, domainUserFields } from "../domains/calls.ts"
 import type { LoginVariant } from "../login/login-variants.ts"
 import type { AuditChange, SignInResult } from "./calls.ts"
 import { isSensitiveModule, sensitiveModules } from "../reauth/sensitive-modules.ts"
@@ -252,6 +252,8 @@ function formatFacts(facts: Readonly<Record<string, unknown>>): string {
 
 function formatFact(key: string, fact: unknown): string {
   if (fact === true) return Object.hasOwn(switchLabels, key) ? String(switchLabels[key]) : ""
+  if (Array.isArray(fact) && key === "userFields")
+    return `告知${fact.map((word) => wordOf(domainUserFields, String(word))).join("、") || "基本信息"}`
   if (Array.isArray(fact)) return fact.map((word) => wordOf(domainHelpers, String(word))).join("、")
   return typeof fact === "string" || typeof fact === "number" ? String(fact) : ""
 }

@@ -1,4 +1,11 @@
-import { domainHelpers, domainLimits, domainMessages, everyHelper } from "@uc/contract/domains/calls"
+import {
+  domainHelpers,
+  domainLimits,
+  domainMessages,
+  domainUserFields,
+  everyHelper,
+  everyUserField,
+} from "@uc/contract/domains/calls"
 import { mixedContentProblem } from "@uc/contract/domains/mixed-content"
 import { useEffect, useId, useRef, useState, type FormEvent } from "react"
 import { nowMs } from "../../platform/browser/clock.ts"
@@ -6,6 +13,7 @@ import { FieldGroup } from "../../ui/forms/field-group.tsx"
 import { Field, Tick } from "../../ui/forms/form-fields.tsx"
 import { Grid } from "../../ui/primitives/grid.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
 import { Button } from "../../ui/forms/button.tsx"
 import { classes } from "../../ui/theme/classes.ts"
 import { Icon } from "../../ui/navigation/icon.tsx"
@@ -232,23 +240,54 @@ interface HelpersProps extends Pick<DomainRowViewProps, "row" | "dispatch"> {
 }
 
 function Helpers({ row, isReadOnly, dispatch }: HelpersProps) {
-  const { key, helpers } = row
+  const { key, helpers, userFields } = row
   return (
-    <FieldGroup label="该网站的页面可以使用（勾选后请保存）">
-      <Grid leastPx={150} gap={8} padX={12} padY={10} surface="sunken">
-        {everyHelper.map((helper) => (
-          <Tick
-            key={helper}
-            label={domainHelpers[helper]}
-            isDisabled={isReadOnly}
-            value={helpers.includes(helper)}
-            onValue={(isOn) => {
-              const others = helpers.filter((other) => other !== helper)
-              dispatch({ type: "typed", key, fields: { helpers: isOn ? [...others, helper] : others } })
-            }}
-          />
-        ))}
-      </Grid>
-    </FieldGroup>
+    <Stack gap={8}>
+      <FieldGroup label="该网站的页面可以使用（勾选后请保存）">
+        <Ticks
+          labels={domainHelpers}
+          all={everyHelper}
+          chosen={helpers}
+          isReadOnly={isReadOnly}
+          onChosen={(chosen) => dispatch({ type: "typed", key, fields: { helpers: chosen } })}
+        />
+      </FieldGroup>
+      <FieldGroup label="该网站的服务器凭票据可以获知（单位、区域和用户类型始终告知）">
+        <Ticks
+          labels={domainUserFields}
+          all={everyUserField}
+          chosen={userFields}
+          isReadOnly={isReadOnly || !helpers.includes("user")}
+          onChosen={(chosen) => dispatch({ type: "typed", key, fields: { userFields: chosen } })}
+        />
+      </FieldGroup>
+    </Stack>
+  )
+}
+
+interface TicksProps<K extends string> {
+  readonly labels: Readonly<Record<K, string>>
+  readonly all: readonly K[]
+  readonly chosen: readonly K[]
+  readonly isReadOnly: boolean
+  readonly onChosen: (chosen: readonly K[]) => void
+}
+
+function Ticks<K extends string>({ labels, all, chosen, isReadOnly, onChosen }: TicksProps<K>) {
+  return (
+    <Grid leastPx={150} gap={8} padX={12} padY={10} surface="sunken">
+      {all.map((each) => (
+        <Tick
+          key={each}
+          label={labels[each]}
+          isDisabled={isReadOnly}
+          value={chosen.includes(each)}
+          onValue={(isOn) => {
+            const others = chosen.filter((other) => other !== each)
+            onChosen(isOn ? [...others, each] : others)
+          }}
+        />
+      ))}
+    </Grid>
   )
 }

@@ -1,4 +1,10 @@
-import { defaultHelpers, domainLimits, domainMessages, type ListedDomain } from "@uc/contract/domains/calls"
+import {
+  defaultHelpers,
+  defaultUserFields,
+  domainLimits,
+  domainMessages,
+  type ListedDomain,
+} from "@uc/contract/domains/calls"
 import { expect, test } from "vitest"
 import {
   isUnsaved,
@@ -16,6 +22,7 @@ function domain(id: string, more: Partial<ListedDomain> = {}): ListedDomain {
     name: `网站${id}`,
     domainIp: `https://d${id}.example.cn`,
     helpers: [...defaultHelpers],
+    userFields: [...defaultUserFields],
     version: 1,
     origins: [`https://d${id}.example.cn`],
     isPrivate: false,

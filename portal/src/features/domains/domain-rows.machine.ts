@@ -1,10 +1,13 @@
 import { domainAddress } from "@uc/contract/domains/domain-address"
 import {
   defaultHelpers,
+  defaultUserFields,
   Domain,
   domainLimits,
   everyHelper,
+  everyUserField,
   type DomainHelper,
+  type DomainUserField,
   type InheritedDomain,
   type ListedDomain,
   type RefusedOrigin,
@@ -15,6 +18,8 @@ export interface DomainFields {
   readonly name: string
   readonly domainIp: string
   readonly helpers: readonly DomainHelper[]
+  /** DISTRICT-14. */
+  readonly userFields: readonly DomainUserField[]
   /** DISTRICT-12. */
   readonly isForBelow: boolean
 }
@@ -56,7 +61,13 @@ export type DomainEvent =
   | { readonly type: "saving" | "refused" | "removed" | "reverted"; readonly key: string }
   | { readonly type: "saved"; readonly key: string; readonly domain: ListedDomain }
 
-const empty: DomainFields = { name: "", domainIp: "", helpers: defaultHelpers, isForBelow: false }
+const empty: DomainFields = {
+  name: "",
+  domainIp: "",
+  helpers: defaultHelpers,
+  userFields: defaultUserFields,
+  isForBelow: false,
+}
 
 function newRow(key: number, fields: DomainFields): DomainRow {
   return { ...fields, key: `new-${key}`, saved: null, problem: null, overtaken: null, isBusy: false }
@@ -76,7 +87,8 @@ function areSame(one: DomainFields, other: DomainFields): boolean {
     one.name === other.name &&
     one.domainIp === other.domainIp &&
     one.isForBelow === other.isForBelow &&
-    everyHelper.every((helper) => one.helpers.includes(helper) === other.helpers.includes(helper))
+    everyHelper.every((helper) => one.helpers.includes(helper) === other.helpers.includes(helper)) &&
+    everyUserField.every((field) => one.userFields.includes(field) === other.userFields.includes(field))
   )
 }
 
@@ -109,8 +121,19 @@ export function meantAddress(typed: string): string | null {
 }
 
 function shown(saved: ListedDomain, key: string): DomainRow {
-  const { name, domainIp, helpers, isForBelow } = saved
-  return { name, domainIp, helpers, isForBelow, key, saved, problem: null, overtaken: null, isBusy: false }
+  const { name, domainIp, helpers, userFields, isForBelow } = saved
+  return {
+    name,
+    domainIp,
+    helpers,
+    userFields,
+    isForBelow,
+    key,
+    saved,
+    problem: null,
+    overtaken: null,
+    isBusy: false,
+  }
 }
 
 /** DOM-1: there is always a row to type into. */

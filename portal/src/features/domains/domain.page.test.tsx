@@ -1,5 +1,6 @@
 import {
   defaultHelpers,
+  defaultUserFields,
   domainCalls,
   domainMessages,
   type InheritedDomain,
@@ -27,6 +28,7 @@ function domain(id: string, more: Partial<ListedDomain> = {}): ListedDomain {
     name: `网站${id}`,
     domainIp: `https://d${id}.example.cn`,
     helpers: [...defaultHelpers],
+    userFields: [...defaultUserFields],
     version: 1,
     origins: [`https://d${id}.example.cn`],
     isPrivate: false,
@@ -272,6 +274,7 @@ const fromAbove: InheritedDomain = {
   name: "财务系统",
   domainIp: "https://finance.example.cn",
   helpers: ["user"],
+  userFields: ["account", "phone"],
   origins: ["https://finance.example.cn"],
   isPrivate: false,
   lastUsedAt: null,
@@ -284,7 +287,7 @@ test("[DISTRICT-12] what comes from above is shown with its source, declined aft
   await opened()
   const card = screen.getByRole("heading", { name: "上级授权的网站" }).closest("section")
   if (!card) throw new Error("no card")
-  expect(card.textContent).toContain("由文澜区教育局授权；可以使用：当前用户")
+  expect(card.textContent).toContain("由文澜区教育局授权；可以使用：当前用户；可以获知：账号、手机号")
   expect(within(card).queryByRole("textbox")).toBeNull()
   press("不采用：财务系统")
   const question = screen.getByRole("dialog", { name: "本单位不采用该网站？" })
@@ -328,4 +331,19 @@ test("[DISTRICT-12] who administers the bureau alone does not change what is for
   press("保存（第 2 行）")
   await waitFor(() => expect(saved).toHaveLength(1))
   expect(saved[0]?.has("isForBelow")).toBe(false)
+})
+
+test("[DISTRICT-14] which fields a site's server learns is chosen; a phone only where it is ticked", async () => {
+  list = [domain("1")]
+  await opened()
+  press("授权功能（第 1 行）")
+  const told = within(screen.getByRole("group", { name: /凭票据可以获知/ }))
+  const ticks = () => told.getAllByRole("checkbox").map((box) => (box as HTMLInputElement).checked)
+  // Account, name, departments, phone.
+  expect(ticks()).toEqual([true, true, true, false])
+  fireEvent.click(told.getByRole("checkbox", { name: "手机号" }))
+  fireEvent.click(told.getByRole("checkbox", { name: "部门" }))
+  press("保存（第 1 行）")
+  await waitFor(() => expect(saved).toHaveLength(1))
+  expect(saved[0]?.get("userFields")).toBe("account,name,phone")
 })

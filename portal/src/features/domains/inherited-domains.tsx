@@ -1,4 +1,9 @@
-import { domainHelpers, inheritedStateLabels, type InheritedDomain } from "@uc/contract/domains/calls"
+import {
+  domainHelpers,
+  domainUserFields,
+  inheritedStateLabels,
+  type InheritedDomain,
+} from "@uc/contract/domains/calls"
 import { mixedContentProblem } from "@uc/contract/domains/mixed-content"
 import { useState } from "react"
 import { nowMs } from "../../platform/browser/clock.ts"
@@ -48,6 +53,9 @@ export function InheritedDomains({ domains, onWant }: InheritedDomainsProps) {
               <Text tone="faint" size={13}>
                 由{domain.listedBy}授权；可以使用：
                 {domain.helpers.map((helper) => domainHelpers[helper]).join("、") || "仅打开页面"}
+                {domain.helpers.includes("user") && domain.userFields.length > 0 && (
+                  <>；可以获知：{domain.userFields.map((field) => domainUserFields[field]).join("、")}</>
+                )}
                 {domain.lastUsedAt !== null && <>；最近打开 {formatMoment(domain.lastUsedAt, nowMs())}</>}
               </Text>
             </Stack>

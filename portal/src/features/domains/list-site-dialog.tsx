@@ -22,7 +22,7 @@ interface ListSiteDialogProps {
 }
 
 /** DISTRICT-12: lists a site where its absence was found, for the own organisation or for everything below it. */
-export const ListSiteDialog = closesWhenBroken(function ListSiteDialog(props: ListSiteDialogProps) {
+export function ListSiteDialog(props: ListSiteDialogProps) {
   const { data, error } = useCall(domainCalls.list, {})
   const user = useUser()
   if (!user) return null
@@ -49,7 +49,7 @@ export const ListSiteDialog = closesWhenBroken(function ListSiteDialog(props: Li
       />
     )
   return <SiteForm {...props} own={own} mayListBelow={mayListForBelow(user)} />
-})
+}
 
 interface SiteFormProps extends ListSiteDialogProps {
   /** The own list has it already, for the own organisation alone. */
@@ -57,7 +57,14 @@ interface SiteFormProps extends ListSiteDialogProps {
   readonly mayListBelow: boolean
 }
 
-function SiteForm({ origin, name, own, mayListBelow, onDone, onClose }: SiteFormProps) {
+const SiteForm = closesWhenBroken(function SiteForm({
+  origin,
+  name,
+  own,
+  mayListBelow,
+  onDone,
+  onClose,
+}: SiteFormProps) {
   const { attempt } = useAction({ shown: [domainCalls.list], isShownFirst: false })
   const form = useForm({
     call: domainCalls.save,
@@ -94,4 +101,4 @@ function SiteForm({ origin, name, own, mayListBelow, onDone, onClose }: SiteForm
       </Text>
     </FormDialog>
   )
-}
+})

@@ -21,6 +21,7 @@ test("[DISTRICT-12] an http address on an https portal is told while typed and w
       name: sent.get("name") ?? "",
       domainIp: sent.get("domainIp") ?? "",
       helpers: [...defaultHelpers],
+      userFields: [],
       version: 1,
       origins: [],
       isPrivate: false,

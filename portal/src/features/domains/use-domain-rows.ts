@@ -49,7 +49,7 @@ export function useDomainRows(mayListBelow: boolean): DomainList {
   useEffect(() => void load(), [load])
 
   async function save(row: DomainRow): Promise<void> {
-    const { key, saved, helpers, isForBelow } = row
+    const { key, saved, helpers, userFields, isForBelow } = row
     if (row.isBusy) return
     // Spaces around a pasted text are removed before it is checked.
     const [name, domainIp] = [row.name.trim(), row.domainIp.trim()]
@@ -68,6 +68,7 @@ export function useDomainRows(mayListBelow: boolean): DomainList {
           name,
           domainIp,
           helpers: helpers.join(),
+          userFields: userFields.join(),
           ...(mayListBelow ? { isForBelow: isForBelow ? 1 : 0 } : {}),
         },
         { onMessage: (sentence) => (told = sentence) },

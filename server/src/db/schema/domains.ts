@@ -34,6 +34,8 @@ export const authDomain = pgTable(
     origin: text("origin").notNull(),
     /** What a page of this domain may ask the bridge for: the contract's `domainHelpers`. */
     helpers: text("helpers").array().notNull().default(["picker", "drawer", "monitor", "user", "page"]),
+    /** DISTRICT-14: what its server learns about a person: the contract's `domainUserFields`. */
+    userFields: text("user_fields").array().notNull().default(["account", "name", "departments"]),
     /** SHA-256 of what its server redeems tickets with. */
     secretHash: bytea("secret_hash"),
     lastUsedAt: moment("last_used_at"),

@@ -1,5 +1,6 @@
 import {
   domainHelpers,
+  domainUserFields,
   inheritedStateLabels,
   type InheritedDomain,
   type ListedDomain,
@@ -15,6 +16,11 @@ const domainColumns: readonly ExportedColumn<ListedDomain>[] = [
     title: "授权功能",
     width: 48,
     cell: ({ helpers }) => helpers.map((helper) => domainHelpers[helper]).join("、"),
+  },
+  {
+    title: "告知的用户信息",
+    width: 28,
+    cell: ({ userFields }) => userFields.map((field) => domainUserFields[field]).join("、"),
   },
   { title: "内网地址", width: 10, cell: ({ isPrivate }) => (isPrivate ? "是" : "否") },
   { title: "票据密钥", width: 10, cell: ({ hasSecret }) => (hasSecret ? "已生成" : "未生成") },

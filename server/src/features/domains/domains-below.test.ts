@@ -109,6 +109,7 @@ test("[DISTRICT-12] a school sees what comes from above and by whom, and can't c
       name: "财务系统",
       domainIp: origin,
       helpers: ["picker", "drawer", "monitor", "user", "page"],
+      userFields: ["account", "name", "departments"],
       origins: [origin],
       isPrivate: false,
       lastUsedAt: null,

@@ -1,5 +1,5 @@
 import { canonicalDomain, domainOrigins, domainsMeaning } from "@uc/contract/domains/domain-address"
-import { helpersOf, type DomainHelper } from "@uc/contract/domains/calls"
+import { helpersOf, userFieldsOf, type DomainHelper, type DomainUserField } from "@uc/contract/domains/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { and, asc, eq, inArray, isNotNull, or, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
@@ -16,6 +16,7 @@ export interface DomainEntry {
   /** As it was typed. */
   readonly domainIp: string
   readonly helpers: DomainHelper[]
+  readonly userFields: DomainUserField[]
   readonly hasSecret: boolean
 }
 
@@ -50,6 +51,7 @@ export async function entriesOf(db: Db, org: Id, about?: string): Promise<Entrie
       name: authDomain.name,
       domainIp: authDomain.domainIp,
       helpers: authDomain.helpers,
+      userFields: authDomain.userFields,
       hasSecret: sql<boolean>`${isNotNull(authDomain.secretHash)}`,
     })
     .from(authDomain)
@@ -69,7 +71,11 @@ export async function entriesOf(db: Db, org: Id, about?: string): Promise<Entrie
     .from(declinedDomain)
     .where(and(eq(declinedDomain.orgId, org), meaning && inArray(declinedDomain.origin, meaning)))
   return {
-    entries: rows.map((row) => ({ ...row, helpers: helpersOf(row.helpers.join()) })),
+    entries: rows.map((row) => ({
+      ...row,
+      helpers: helpersOf(row.helpers.join()),
+      userFields: userFieldsOf(row.userFields.join()),
+    })),
     declined: new Set(unwanted.flatMap(({ origin }) => domainOrigins(origin))),
   }
 }

@@ -5,6 +5,7 @@ import {
   domainMessages,
   domainTakenMessage,
   helpersOf,
+  userFieldsOf,
   mayListForBelow,
   type ListedDomain,
 } from "@uc/contract/domains/calls"
@@ -53,7 +54,7 @@ export const domainRoutes = implementCalls(domainCalls, ({ database }) => {
       return exportedFile(context, { action: "domains.exportList", name: "授权域名", sheets })
     },
 
-    save: async ({ id, name, domainIp, helpers, isForBelow, version }, context) => {
+    save: async ({ id, name, domainIp, helpers, userFields, isForBelow, version }, context) => {
       const org = mustAdministerDomains(context)
       if (isForBelow === 1) mustListForBelow(context)
       await mustBeTheirs(context, org, id)
@@ -62,6 +63,7 @@ export const domainRoutes = implementCalls(domainCalls, ({ database }) => {
         name,
         domainIp,
         helpers: helpers === undefined ? undefined : helpersOf(helpers),
+        userFields: userFields === undefined ? undefined : userFieldsOf(userFields),
         sharedPath: isForBelow === undefined ? undefined : isForBelow === 1 ? await pathBelow(context) : null,
         version,
       })
@@ -203,6 +205,7 @@ function refusalOf(saved: Exclude<Saved, { is: "saved" }>): Refusal {
   }
 }
 
-function shownInLog({ name, domainIp, helpers, isForBelow }: ListedDomain): Record<string, unknown> {
-  return { name, domainIp, helpers, ...(isForBelow ? { reach: "含全部下级单位" } : {}) }
+function shownInLog(domain: ListedDomain): Record<string, unknown> {
+  const { name, domainIp, helpers, userFields, isForBelow } = domain
+  return { name, domainIp, helpers, userFields, ...(isForBelow ? { reach: "含全部下级单位" } : {}) }
 }

@@ -1,10 +1,13 @@
 import { canonicalDomain, domainOrigins, isPrivateDomain } from "@uc/contract/domains/domain-address"
 import {
   defaultHelpers,
+  defaultUserFields,
   domainLimits,
   helpersOf,
+  userFieldsOf,
   type Domain,
   type DomainHelper,
+  type DomainUserField,
   type ListedDomain,
 } from "@uc/contract/domains/calls"
 import type { Id } from "@uc/contract/core/wire"
@@ -25,6 +28,7 @@ export async function domainsOf(db: Db, org: Id): Promise<ListedDomain[]> {
       name: authDomain.name,
       domainIp: authDomain.domainIp,
       helpers: authDomain.helpers,
+      userFields: authDomain.userFields,
       version: authDomain.version,
       lastUsedAt: sql<string | null>`${asMoment(sql`greatest(${authDomain.lastUsedAt}, ${usedBelow})`)}`,
       hasSecret: sql<boolean>`${isNotNull(authDomain.secretHash)}`,
@@ -39,6 +43,7 @@ export async function domainsOf(db: Db, org: Id): Promise<ListedDomain[]> {
     ...row,
     declinedBy: declined.get(row.domainIp) ?? 0,
     helpers: helpersOf(row.helpers.join()),
+    userFields: userFieldsOf(row.userFields.join()),
     origins: domainOrigins(row.domainIp),
     isPrivate: isPrivateDomain(row.domainIp),
   }))
@@ -47,6 +52,7 @@ export async function domainsOf(db: Db, org: Id): Promise<ListedDomain[]> {
 interface Wanted extends Omit<Domain, "id"> {
   readonly id: Id | undefined
   readonly helpers: DomainHelper[] | undefined
+  readonly userFields: DomainUserField[] | undefined
   /** DISTRICT-12: the path of those for whom it counts too; null: nobody else; undefined: as it was. */
   readonly sharedPath: string | null | undefined
   /** Undefined: whatever is there is overwritten. */
@@ -86,21 +92,25 @@ function areOnePlace(one: string, other: string): boolean {
   )
 }
 
-async function add(
-  db: Db,
-  org: Id,
-  { name, domainIp, helpers, sharedPath }: Wanted,
-): Promise<Id | undefined> {
-  const origin = canonicalDomain(domainIp)
+async function add(db: Db, org: Id, wanted: Wanted): Promise<Id | undefined> {
+  const { name, domainIp, helpers, userFields, sharedPath } = wanted
   const [added] = await db
     .insert(authDomain)
-    .values({ orgId: org, name, domainIp, origin, helpers: helpers ?? [...defaultHelpers], sharedPath })
+    .values({
+      orgId: org,
+      name,
+      domainIp,
+      origin: canonicalDomain(domainIp),
+      helpers: helpers ?? [...defaultHelpers],
+      userFields: userFields ?? [...defaultUserFields],
+      sharedPath,
+    })
     .returning({ id: authDomain.id })
   return added?.id
 }
 
 async function change(db: Db, before: ListedDomain, wanted: Wanted): Promise<Id> {
-  const { name, domainIp, helpers, sharedPath } = wanted
+  const { name, domainIp, helpers, userFields, sharedPath } = wanted
   const origin = canonicalDomain(domainIp)
   const isElsewhere = origin !== canonicalDomain(before.domainIp)
   await db
@@ -110,6 +120,7 @@ async function change(db: Db, before: ListedDomain, wanted: Wanted): Promise<Id>
       domainIp,
       origin,
       helpers: helpers ?? before.helpers,
+      userFields: userFields ?? before.userFields,
       ...(sharedPath === undefined ? {} : { sharedPath }),
       version: sql`${authDomain.version} + 1`,
       updatedAt: sql`now()`,

@@ -1,6 +1,10 @@
 import { createHash, randomBytes } from "node:crypto"
-import { domainLimits, type DomainHelper } from "@uc/contract/domains/calls"
-import type { BriefUser } from "@uc/contract/account/calls"
+import {
+  domainLimits,
+  type DomainHelper,
+  type DomainUserField,
+  type RedeemedUser,
+} from "@uc/contract/domains/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { and, eq, isNull, sql } from "drizzle-orm"
 import { entryInForce } from "./domains-in-force.ts"
@@ -8,8 +12,8 @@ import { isLiveSession } from "../../db/queries/live-session.ts"
 import type { Db } from "../../db/open.ts"
 import { area } from "../../db/schema/areas.ts"
 import { authDomain, guestTicket } from "../../db/schema/domains.ts"
-import { organisation } from "../../db/schema/organisations.ts"
-import { person } from "../../db/schema/people.ts"
+import { department, organisation } from "../../db/schema/organisations.ts"
+import { person, personDepartment } from "../../db/schema/people.ts"
 import { session } from "../../db/schema/sessions.ts"
 
 /** A ticket reveals what `currentUser` does, so it needs the same permission. */
@@ -74,7 +78,11 @@ export async function issueGuestTicket(db: Db, guest: Guest): Promise<GuestTicke
 export async function redeemGuestTicket(
   db: Db,
   { ticket, secret }: { readonly ticket: string; readonly secret: string },
-): Promise<BriefUser | null> {
+): Promise<RedeemedUser | null> {
+  const departments = sql`(select coalesce(json_agg(json_build_object('id', ${department.id}::text, 'name', ${department.name})
+      order by ${personDepartment.isMain} desc, ${personDepartment.sortNo}, ${personDepartment.id}), '[]')
+    from ${personDepartment} join ${department} on ${department.id} = ${personDepartment.departmentId}
+    where ${personDepartment.personId} = ${person.id} and ${department.disabledAt} is null)`
   const { rows } = await db.execute<Redeemed & Record<string, unknown>>(sql`
     with spent as (
       delete from ${guestTicket} using ${authDomain}
@@ -88,6 +96,7 @@ export async function redeemGuestTicket(
       returning ${guestTicket.personId}, ${guestTicket.sessionId}, ${guestTicket.domainId}, ${guestTicket.origin})
     select ${person.id} as jid, ${organisation.id} as orgid, ${organisation.name} as orgname,
       ${area.id} as areaid, ${area.name} as areaname, ${person.usertype} as usertype,
+      ${person.account} as account, ${person.name} as name, ${person.phone} as phone, ${departments} as departments,
       spent.domain_id as "domainId", spent.origin
     from spent
     join ${session} on ${session.id} = spent.session_id
@@ -97,12 +106,15 @@ export async function redeemGuestTicket(
     where ${and(isLiveSession, isNull(person.disabledAt), isNull(organisation.disabledAt))}`)
   const [redeemed] = rows
   if (!redeemed) return null
-  const { domainId, origin, ...user } = redeemed
+  const { domainId, origin, account, name, departments: places, phone, ...user } = redeemed
   const deciding = await entryInForce(db, user.orgid, origin)
-  return deciding?.id === domainId ? user : null
+  if (deciding?.id !== domainId) return null
+  const told: Required<Pick<RedeemedUser, DomainUserField>> = { account, name, departments: places, phone }
+  const allowed = deciding.userFields.map((field) => [field, told[field]])
+  return { ...user, ...Object.fromEntries(allowed) }
 }
 
-interface Redeemed extends BriefUser {
+interface Redeemed extends Required<RedeemedUser> {
   readonly domainId: Id
   readonly origin: string
 }

@@ -50,6 +50,7 @@ export async function inheritedDomains(
     name: entry.name,
     domainIp: entry.domainIp,
     helpers: entry.helpers,
+    userFields: entry.userFields,
     origins: domainOrigins(entry.domainIp),
     isPrivate: isPrivateDomain(entry.domainIp),
     lastUsedAt: uses.find(({ id }) => id === entry.id)?.at ?? null,

@@ -296,6 +296,7 @@ const listedSite = {
   name: "财务系统",
   domainIp: "finance.example",
   helpers: [],
+  userFields: [],
   version: 3,
   origins: ["https://finance.example", "http://finance.example"],
   isPrivate: false,

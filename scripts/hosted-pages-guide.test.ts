@@ -4,7 +4,7 @@ import { methods, bridgeMessages } from "@uc/bridge/protocol"
 import { refusalMessages } from "@uc/bridge/refusals"
 import { BriefUser } from "@uc/contract/account/calls"
 import { drawers } from "@uc/contract/drawers/drawers"
-import { domainHelpers, RedeemedUser } from "@uc/contract/domains/calls"
+import { domainCalls, domainHelpers, domainMessages, RedeemedUser } from "@uc/contract/domains/calls"
 import { MonitorOptions } from "@uc/contract/monitor/options"
 import { pickers } from "@uc/contract/pickers/pickers"
 import { sensitiveModules } from "@uc/contract/reauth/sensitive-modules"
@@ -70,6 +70,15 @@ describe.each(guides)("%s", (path) => {
 
   test("[DISTRICT-14] has the fields that a site's server may learn", () => {
     expect(missing(fieldsOf(RedeemedUser), text)).toEqual([])
+  })
+
+  test("[DISTRICT-13] has the call that spends a proof, and every sentence that it is refused with", () => {
+    const { service, path, input } = domainCalls.spendGrant
+    expect(text).toContain(`/${service}${path}`)
+    expect(fieldsOf(input).filter((field) => !text.includes(`"${field}"`))).toEqual([])
+    const { ticketRefused, noSuchOperation, noGrant } = domainMessages
+    const sentences: string[] = [ticketRefused, noSuchOperation, noGrant]
+    expect(sentences.filter((sentence) => !text.includes(sentence))).toEqual([])
   })
 
   test("[LAYOUT-7] has every sentence that a promise is rejected with", () => {

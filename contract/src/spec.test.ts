@@ -347,6 +347,7 @@ describe("section 7, the calls", () => {
     const forServers = everyCall().filter(({ call }) => call.fromServers)
     expect(forServers.map(({ name }) => name)).toEqual([
       "domains.redeem",
+      "domains.spendGrant",
       "ingest.report",
       "ingest.ownCalls",
       "ingest.organisations",

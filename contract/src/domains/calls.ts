@@ -2,6 +2,12 @@ import { z } from "zod"
 import { call } from "../core/call.ts"
 import { domainAddress } from "./domain-address.ts"
 import { exporting } from "../core/exports.ts"
+import {
+  HostedOperation,
+  OperationId,
+  operationLimits,
+  operationMessages,
+} from "../reauth/hosted-operations.ts"
 import { admintypes, BriefUser, usertypes, type Admintype, type Usertype } from "../account/calls.ts"
 import { Count, Id, Moment, text, ZeroOne } from "../core/wire.ts"
 
@@ -37,6 +43,8 @@ export const domainMessages = {
   notFromAbove: "该域名已不由上级单位授权，请刷新后再试",
   declined: "已设为本单位不采用，该网站在本单位立即不能打开",
   accepted: "已恢复采用",
+  noSuchOperation: "该网站没有登记这项操作，请联系管理员在授权域名中登记",
+  noGrant: "该用户没有为这项操作完成身份再验证，或验证已过期、已使用",
   noSecret: "该站点尚未生成密钥，请联系本单位管理员",
   ticketRefused: "票据无效或已过期",
 } as const
@@ -135,6 +143,8 @@ export type Domain = z.infer<typeof Domain>
 export const ListedDomain = Domain.extend({
   helpers: z.array(DomainHelper),
   userFields: z.array(DomainUserField),
+  /** DISTRICT-13: what its pages may have somebody prove who they are for. */
+  operations: z.array(HostedOperation),
   /** Sent back by a save, so that nobody overwrites what they have not seen. */
   version: Count,
   /** What browsers compare; empty: the pattern accepts it, but no browser can open it. */
@@ -165,6 +175,8 @@ const inheritedStates = Object.keys(inheritedStateLabels) as [
 export const InheritedDomain = Domain.extend({
   helpers: z.array(DomainHelper),
   userFields: z.array(DomainUserField),
+  /** DISTRICT-13: what its pages may have somebody prove who they are for. */
+  operations: z.array(HostedOperation),
   origins: z.array(z.string()),
   isPrivate: z.boolean(),
   /** Of this organisation's own people. */
@@ -265,6 +277,35 @@ export const domainCalls = {
     input: Domain.pick({ id: true }),
     output: z.object({}),
   }),
+  /** DISTRICT-13: the whole list of operations that the domain's pages may ask a proof for. */
+  saveOperations: call({
+    ...newusercenter,
+    method: "POST",
+    path: "/v1/authDomain/saveOperations",
+    encoding: "json",
+    writes: true,
+    sensitive: "domain",
+    input: z.object({
+      id: Id,
+      version: Count,
+      operations: z
+        .array(HostedOperation)
+        .max(operationLimits.perDomain, operationMessages.tooMany)
+        .refine((all) => new Set(all.map(({ mid }) => mid)).size === all.length, operationMessages.twice),
+    }),
+    output: ListedDomain,
+  }),
+  /**
+   * DISTRICT-13: for a page of this origin: what its operation is called, and the module to prove oneself for. Refused
+   * where that origin has registered no such operation.
+   */
+  operation: call({
+    ...newusercenter,
+    method: "GET",
+    path: "/v1/authDomain/operation",
+    input: z.object({ origin: Origin, mid: OperationId }),
+    output: z.object({ module: z.string(), name: z.string(), site: z.string() }),
+  }),
   /** A new secret for the domain's server, shown this once; the one before it is void. */
   renewSecret: call({
     ...newusercenter,
@@ -331,6 +372,22 @@ export const domainCalls = {
     writes: true,
     sensitive: false,
     input: z.object({ ticket: secretText, secret: secretText }),
+    output: RedeemedUser,
+  }),
+  /**
+   * DISTRICT-13: made by the domain's server, with its secret and a new ticket of the page: the person of that ticket has
+   * proven in that session who they are for this operation. It is good once.
+   */
+  spendGrant: call({
+    ...newusercenter,
+    method: "POST",
+    path: "/v1/authDomain/spendGrant",
+    encoding: "json",
+    open: true,
+    fromServers: true,
+    writes: true,
+    sensitive: false,
+    input: z.object({ ticket: secretText, secret: secretText, mid: OperationId }),
     output: RedeemedUser,
   }),
 }

@@ -80,6 +80,7 @@ const idKinds = {
   "domains.remove id": "domain",
   "domains.renewSecret id": "domain",
   "domains.decline id": "domain",
+  "domains.saveOperations id": "domain",
   "domains.accept id": "domain",
   "homeLayout.save id": "customList",
   "homeLayout.remove id": "customList",

@@ -40,11 +40,24 @@ interface DomainRowViewProps {
   readonly onSave: () => void
   readonly onRemove: () => void
   readonly onSecret: () => void
+  readonly onOperations: () => void
 }
 
 /** DOM-1: name, address, save; plus on the last row only, minus where there is more than one. */
 export function DomainRowView(props: DomainRowViewProps) {
-  const { row, number, isLast, isOnly, isFresh, mayListBelow, dispatch, onSave, onRemove, onSecret } = props
+  const {
+    row,
+    number,
+    isLast,
+    isOnly,
+    isFresh,
+    mayListBelow,
+    dispatch,
+    onSave,
+    onRemove,
+    onSecret,
+    onOperations,
+  } = props
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   const first = useRef<HTMLInputElement>(null)
@@ -163,6 +176,12 @@ export function DomainRowView(props: DomainRowViewProps) {
           <Button look="text" aria-label={`票据密钥（第 ${number} 行）`} onClick={onSecret}>
             <Icon name="key" sizePx={14} />
             {row.saved.hasSecret ? "更换票据密钥" : "生成票据密钥"}
+          </Button>
+        )}
+        {row.saved && !isReadOnly && (
+          <Button look="text" aria-label={`登记操作（第 ${number} 行）`} onClick={onOperations}>
+            <Icon name="shield" sizePx={14} />
+            登记操作 {row.saved.operations.length}
           </Button>
         )}
         {mayListBelow && (

@@ -23,6 +23,7 @@ function domain(id: string, more: Partial<ListedDomain> = {}): ListedDomain {
     domainIp: `https://d${id}.example.cn`,
     helpers: [...defaultHelpers],
     userFields: [...defaultUserFields],
+    operations: [],
     version: 1,
     origins: [`https://d${id}.example.cn`],
     isPrivate: false,

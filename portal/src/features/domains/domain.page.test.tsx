@@ -7,6 +7,8 @@ import {
   type ListedDomain,
 } from "@uc/contract/domains/calls"
 import { admintypes, usertypes } from "@uc/contract/account/calls"
+import { operationMessages } from "@uc/contract/reauth/hosted-operations"
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query"
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react"
 import { createMemoryRouter, RouterProvider } from "react-router"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
@@ -18,6 +20,7 @@ import { Component } from "./domain.page.tsx"
 
 let list: ListedDomain[]
 let inherited: InheritedDomain[]
+let registered: unknown[]
 let saved: URLSearchParams[]
 let refuse: string | null
 let isDown: boolean
@@ -29,6 +32,7 @@ function domain(id: string, more: Partial<ListedDomain> = {}): ListedDomain {
     domainIp: `https://d${id}.example.cn`,
     helpers: [...defaultHelpers],
     userFields: [...defaultUserFields],
+    operations: [],
     version: 1,
     origins: [`https://d${id}.example.cn`],
     isPrivate: false,
@@ -43,6 +47,7 @@ function domain(id: string, more: Partial<ListedDomain> = {}): ListedDomain {
 beforeEach(() => {
   list = []
   inherited = []
+  registered = []
   saved = []
   refuse = null
   isDown = false
@@ -82,6 +87,10 @@ beforeEach(() => {
       inherited = inherited.map((row) => ({ ...row, state: "inForce" }))
       return {}
     }),
+    answering(domainCalls.saveOperations, (sent) => {
+      registered.push(JSON.parse(sent.get("json") ?? "{}"))
+      return domain("1")
+    }),
     answering(domainCalls.renewSecret, () => ({ secret: "s".repeat(43) })),
     answering(domainCalls.inForce, () => ({ version: "1", domains: [] })),
   )
@@ -96,7 +105,11 @@ async function opened() {
     ],
     { initialEntries: ["/main/home", "/domain"] },
   )
-  render(<RouterProvider router={router} />)
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
   await screen.findByRole("heading", { name: "未授权的来源" })
   return router
 }
@@ -275,6 +288,7 @@ const fromAbove: InheritedDomain = {
   domainIp: "https://finance.example.cn",
   helpers: ["user"],
   userFields: ["account", "phone"],
+  operations: [],
   origins: ["https://finance.example.cn"],
   isPrivate: false,
   lastUsedAt: null,
@@ -346,4 +360,25 @@ test("[DISTRICT-14] which fields a site's server learns is chosen; a phone only 
   press("保存（第 1 行）")
   await waitFor(() => expect(saved).toHaveLength(1))
   expect(saved[0]?.get("userFields")).toBe("account,name,phone")
+})
+
+test("[DISTRICT-13] operations are registered by id and name; a wrong id is told, an empty row is left out", async () => {
+  list = [domain("1", { version: 4 })]
+  await opened()
+  press("登记操作（第 1 行）")
+  const dialog = within(screen.getByRole("dialog", { name: "“网站1”的操作" }))
+  const typeIn = (name: string, value: string) =>
+    fireEvent.change(dialog.getByRole("textbox", { name }), { target: { value } })
+  typeIn("标识（第 1 项）", "domain")
+  typeIn("名称（第 1 项）", "转账")
+  fireEvent.click(dialog.getByRole("button", { name: "添加操作" }))
+  fireEvent.click(dialog.getByRole("button", { name: "保存" }))
+  await dialog.findByText(operationMessages.badId)
+  expect(registered).toEqual([])
+  typeIn("标识（第 1 项）", "finance:transfer")
+  fireEvent.click(dialog.getByRole("button", { name: "保存" }))
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull())
+  expect(registered).toEqual([
+    { id: "1", version: 4, operations: [{ mid: "finance:transfer", name: "转账" }] },
+  ])
 })

@@ -1,4 +1,10 @@
-import { domainCalls, domainLimits, domainMessages, mayListForBelow } from "@uc/contract/domains/calls"
+import {
+  domainCalls,
+  domainLimits,
+  domainMessages,
+  mayListForBelow,
+  type ListedDomain,
+} from "@uc/contract/domains/calls"
 import { administers } from "@uc/contract/account/calls"
 import { useRef, useState } from "react"
 import { useUser } from "../../platform/session/session.ts"
@@ -18,6 +24,7 @@ import { DomainRowView } from "./domain-row.tsx"
 import { isUnsaved, type DomainRow } from "./domain-rows.machine.ts"
 import { ConfirmLeave } from "./confirm-leave.tsx"
 import { InheritedDomains } from "./inherited-domains.tsx"
+import { OperationsDialog } from "./operations-dialog.tsx"
 import { RefusedOrigins } from "./refused-origins.tsx"
 import { SecretDialog } from "./secret-dialog.tsx"
 import { useDomainRows, type DomainList } from "./use-domain-rows.ts"
@@ -49,6 +56,7 @@ function Domains({ orgname, mayListBelow }: DomainsProps) {
   const domains = useDomainRows(mayListBelow)
   const { state, dispatch, load } = domains
   const [confirm, setConfirm] = useState<Confirm | null>(null)
+  const [registering, setRegistering] = useState<ListedDomain | null>(null)
   const file = useExport(domainCalls.exportList)
   const [told, setTold] = useState<{ readonly name: string; readonly secret: string } | null>(null)
 
@@ -98,6 +106,7 @@ function Domains({ orgname, mayListBelow }: DomainsProps) {
                 dispatch={dispatch}
                 onSave={() => void domains.save(row)}
                 onRemove={() => askRemove(row)}
+                onOperations={() => setRegistering(row.saved)}
                 onSecret={() =>
                   row.saved?.hasSecret ? setConfirm({ about: "secret", row }) : void renew(row)
                 }
@@ -127,6 +136,13 @@ function Domains({ orgname, mayListBelow }: DomainsProps) {
           domains={domains}
           onRenew={() => void renew(confirm.row)}
           onClose={() => setConfirm(null)}
+        />
+      )}
+      {registering && (
+        <OperationsDialog
+          domain={registering}
+          onDone={() => void load()}
+          onClose={() => setRegistering(null)}
         />
       )}
       {told && <SecretDialog {...told} onClose={() => setTold(null)} />}

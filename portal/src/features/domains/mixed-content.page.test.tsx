@@ -22,6 +22,7 @@ test("[DISTRICT-12] an http address on an https portal is told while typed and w
       domainIp: sent.get("domainIp") ?? "",
       helpers: [...defaultHelpers],
       userFields: [],
+      operations: [],
       version: 1,
       origins: [],
       isPrivate: false,

@@ -1,3 +1,4 @@
+import type { HostedOperation } from "@uc/contract/reauth/hosted-operations"
 import { domainAddress } from "@uc/contract/domains/domain-address"
 import { isNotNull, sql } from "drizzle-orm"
 import {
@@ -6,6 +7,7 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -36,6 +38,8 @@ export const authDomain = pgTable(
     helpers: text("helpers").array().notNull().default(["picker", "drawer", "monitor", "user", "page"]),
     /** DISTRICT-14: what its server learns about a person: the contract's `domainUserFields`. */
     userFields: text("user_fields").array().notNull().default(["account", "name", "departments"]),
+    /** DISTRICT-13: what its pages may have somebody prove who they are for. */
+    operations: jsonb("operations").$type<HostedOperation[]>().notNull().default([]),
     /** SHA-256 of what its server redeems tickets with. */
     secretHash: bytea("secret_hash"),
     lastUsedAt: moment("last_used_at"),

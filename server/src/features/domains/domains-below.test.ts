@@ -110,6 +110,7 @@ test("[DISTRICT-12] a school sees what comes from above and by whom, and can't c
       domainIp: origin,
       helpers: ["picker", "drawer", "monitor", "user", "page"],
       userFields: ["account", "name", "departments"],
+      operations: [],
       origins: [origin],
       isPrivate: false,
       lastUsedAt: null,

@@ -1,5 +1,6 @@
 import { canonicalDomain, domainOrigins, domainsMeaning } from "@uc/contract/domains/domain-address"
 import { helpersOf, userFieldsOf, type DomainHelper, type DomainUserField } from "@uc/contract/domains/calls"
+import type { HostedOperation } from "@uc/contract/reauth/hosted-operations"
 import type { Id } from "@uc/contract/core/wire"
 import { and, asc, eq, inArray, isNotNull, or, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
@@ -17,6 +18,7 @@ export interface DomainEntry {
   readonly domainIp: string
   readonly helpers: DomainHelper[]
   readonly userFields: DomainUserField[]
+  readonly operations: readonly HostedOperation[]
   readonly hasSecret: boolean
 }
 
@@ -52,6 +54,7 @@ export async function entriesOf(db: Db, org: Id, about?: string): Promise<Entrie
       domainIp: authDomain.domainIp,
       helpers: authDomain.helpers,
       userFields: authDomain.userFields,
+      operations: authDomain.operations,
       hasSecret: sql<boolean>`${isNotNull(authDomain.secretHash)}`,
     })
     .from(authDomain)

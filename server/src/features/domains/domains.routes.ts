@@ -13,7 +13,7 @@ import { replyMessages } from "@uc/contract/core/reply"
 import { administers, usertypes } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { areaPathOf, domainsInForce } from "./domains-in-force.ts"
-import type { Db } from "../../db/open.ts"
+import type { Database, Db } from "../../db/open.ts"
 import { unrestricted } from "../../db/scope.ts"
 import { implementCalls } from "../../http/calls/implement-calls.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
@@ -22,10 +22,12 @@ import { Refusal } from "../../errors/refusal.ts"
 import { addressKey } from "../../security/address-key.ts"
 import { issueGuestTicket, redeemGuestTicket, renewSecret } from "./guest-tickets.ts"
 import { countOne, quotaWait, takeQuota } from "../../security/quota.ts"
+import { audit } from "../../security/audit.ts"
+import { operationAt, spendHostedGrant, type SpentGrant } from "./hosted-operations.ts"
 import { domainSheets } from "./domain-export.ts"
 import { keepSeen, refusedOrigins } from "./domain-uses.ts"
 import { acceptDomain, declineDomain, inheritedDomains } from "./inherited-domains.ts"
-import { domainsOf, removeDomain, saveDomain, type Saved } from "./domains.store.ts"
+import { domainsOf, removeDomain, saveDomain, saveOperations, type Saved } from "./domains.store.ts"
 
 export const domainRoutes = implementCalls(domainCalls, ({ database }) => {
   const inheritedOf = (db: Db, org: Id) =>
@@ -105,6 +107,22 @@ export const domainRoutes = implementCalls(domainCalls, ({ database }) => {
       return { secret }
     },
 
+    saveOperations: async (wanted, context) => {
+      const org = mustAdministerDomains(context)
+      await mustBeTheirs(context, org, wanted.id)
+      const saved = await saveOperations(context.db, org, wanted)
+      if (saved.is !== "saved") throw refusalOf(saved)
+      const { before, after } = saved
+      context.note({ id: after.id, before: before && operationsInLog(before), after: operationsInLog(after) })
+      return after
+    },
+
+    operation: async ({ origin, mid }, { db, user: { user } }) => {
+      const found = await operationAt(db, user.orgid, origin, mid)
+      if (!found) throw new Refusal(domainMessages.noSuchOperation, { status: 403 })
+      return found
+    },
+
     inForce: async ({ known }, { db, user: { user } }) => {
       const domains = await domainsInForce(db, user.orgid)
       const version = createHash("sha256").update(JSON.stringify(domains)).digest("base64url")
@@ -138,24 +156,62 @@ export const domainRoutes = implementCalls(domainCalls, ({ database }) => {
 
     // Outside row-level security: the ticket's person is known only after it was found.
     redeem: async (given, { caller }) => {
-      const failures = {
-        key: `redeem:${addressKey(caller.ip)}`,
-        seconds: 60,
-        atMost: domainLimits.failedRedeemsAMinute,
-      }
-      const { retryAfterS, user } = await database.transaction(unrestricted, async (db) => {
-        const wait = await quotaWait(db, failures)
-        if (wait !== null) return { retryAfterS: wait, user: null }
-        const redeemed = await redeemGuestTicket(db, given)
-        if (!redeemed) await countOne(db, failures.key)
-        return { retryAfterS: null, user: redeemed }
+      const redeemed = await unlessTooMany(database, caller.ip, (db) => redeemGuestTicket(db, given))
+      if (!redeemed) throw new Refusal(domainMessages.ticketRefused, { status: 403 })
+      return redeemed.user
+    },
+
+    spendGrant: async (given, { caller }) => {
+      const spent = await unlessTooMany(database, caller.ip, async (db) => {
+        const outcome = await spendHostedGrant(db, given)
+        if (outcome.is === "no-ticket") return null
+        if ("module" in outcome) await auditSpending(db, outcome, caller.ip)
+        return outcome
       })
-      if (retryAfterS !== null) throw new Refusal(replyMessages.busy, { status: 429, retryAfterS })
-      if (!user) throw new Refusal(domainMessages.ticketRefused, { status: 403 })
-      return user
+      if (!spent) throw new Refusal(domainMessages.ticketRefused, { status: 403 })
+      if (!("module" in spent)) throw new Refusal(domainMessages.noSuchOperation, { status: 403 })
+      if (spent.is !== "spent") throw new Refusal(domainMessages.noGrant, { status: 403 })
+      return spent.redeemed.user
     },
   }
 })
+
+async function auditSpending(
+  db: Db,
+  { is, redeemed: { user, sessionId }, module }: Extract<SpentGrant, { readonly module: string }>,
+  ip: string,
+): Promise<void> {
+  await audit(db, {
+    person: { id: user.jid, orgId: user.orgid },
+    sessionId,
+    action: "domains.spendGrant",
+    mid: module,
+    result: is === "spent" ? "done" : "refused",
+    ip,
+  })
+}
+
+/** Null is a failure, which is counted by address: whoever fails too often waits. */
+async function unlessTooMany<T>(
+  database: Database,
+  ip: string,
+  redeem: (db: Db) => Promise<T | null>,
+): Promise<T | null> {
+  const failures = {
+    key: `redeem:${addressKey(ip)}`,
+    seconds: 60,
+    atMost: domainLimits.failedRedeemsAMinute,
+  }
+  const { retryAfterS, redeemed } = await database.transaction(unrestricted, async (db) => {
+    const wait = await quotaWait(db, failures)
+    if (wait !== null) return { retryAfterS: wait, redeemed: null }
+    const found = await redeem(db)
+    if (found === null) await countOne(db, failures.key)
+    return { retryAfterS: null, redeemed: found }
+  })
+  if (retryAfterS !== null) throw new Refusal(replyMessages.busy, { status: 429, retryAfterS })
+  return redeemed
+}
 
 /** DOM-7: only of the own organisation: an area's administrator manages the bureau's own list. */
 function mustAdministerDomains({ user: { user } }: RequestContext): Id {
@@ -203,6 +259,10 @@ function refusalOf(saved: Exclude<Saved, { is: "saved" }>): Refusal {
     case "taken":
       return new Refusal(domainTakenMessage(saved.by), { field: "domainIp" })
   }
+}
+
+function operationsInLog({ name, operations }: ListedDomain): Record<string, unknown> {
+  return { name, operations: operations.map((each) => `${each.name}（${each.mid}）`) }
 }
 
 function shownInLog(domain: ListedDomain): Record<string, unknown> {

@@ -10,10 +10,12 @@ import {
   type DomainUserField,
   type ListedDomain,
 } from "@uc/contract/domains/calls"
+import type { HostedOperation } from "@uc/contract/reauth/hosted-operations"
 import type { Id } from "@uc/contract/core/wire"
 import { and, asc, eq, isNotNull, ne, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { authDomain, guestTicket, inheritedDomainUse } from "../../db/schema/domains.ts"
+import { reauthGrant } from "../../db/schema/reauth.ts"
 import { asMoment } from "../../db/queries/wire-moment.ts"
 import { declinedCounts } from "./inherited-domains.ts"
 import { lockList } from "./lock-list.ts"
@@ -29,6 +31,7 @@ export async function domainsOf(db: Db, org: Id): Promise<ListedDomain[]> {
       domainIp: authDomain.domainIp,
       helpers: authDomain.helpers,
       userFields: authDomain.userFields,
+      operations: authDomain.operations,
       version: authDomain.version,
       lastUsedAt: sql<string | null>`${asMoment(sql`greatest(${authDomain.lastUsedAt}, ${usedBelow})`)}`,
       hasSecret: sql<boolean>`${isNotNull(authDomain.secretHash)}`,
@@ -128,8 +131,28 @@ async function change(db: Db, before: ListedDomain, wanted: Wanted): Promise<Id>
       ...(isElsewhere ? { secretHash: null, lastUsedAt: null } : {}),
     })
     .where(eq(authDomain.id, before.id))
-  if (isElsewhere) await db.delete(guestTicket).where(eq(guestTicket.domainId, before.id))
+  if (isElsewhere) {
+    await db.delete(guestTicket).where(eq(guestTicket.domainId, before.id))
+    await db.delete(reauthGrant).where(sql`${reauthGrant.mid} ^@ ${`${before.id}:`}`)
+  }
   return before.id
+}
+
+/** DISTRICT-13. */
+export async function saveOperations(
+  db: Db,
+  org: Id,
+  { id, version, operations }: { id: Id; version: number; operations: HostedOperation[] },
+): Promise<Saved> {
+  await lockList(db, org)
+  const before = (await domainsOf(db, org)).find((row) => row.id === id)
+  if (!before) return { is: "gone" }
+  if (before.version !== version) return { is: "changed" }
+  await db
+    .update(authDomain)
+    .set({ operations, version: version + 1, updatedAt: sql`now()` })
+    .where(eq(authDomain.id, id))
+  return { is: "saved", before, after: { ...before, operations, version: version + 1 } }
 }
 
 /** Null: there was none. */

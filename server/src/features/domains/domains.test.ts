@@ -39,6 +39,7 @@ test("[DOM-2][DOM-7] a row is created or updated by id, each change audited", as
     domainIp: "OA.Canary.example:0443",
     helpers: ["picker", "drawer", "monitor", "user", "page"],
     userFields: ["account", "name", "departments"],
+    operations: [],
     version: 1,
     origins: ["https://oa.canary.example", "http://oa.canary.example:443"],
     isPrivate: false,

@@ -84,7 +84,7 @@ test("[DOM-7] a ticket is good for 30 s, and no longer", async () => {
       )
       return redeemGuestTicket(db, { ticket: issued.is === "issued" ? issued.ticket : "", secret })
     })
-  expect((await redeemedAfter(29.9))?.jid).toBe(user.id)
+  expect((await redeemedAfter(29.9))?.user.jid).toBe(user.id)
   expect(await redeemedAfter(30.1)).toBe(null)
 })
 

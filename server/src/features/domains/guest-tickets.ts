@@ -7,7 +7,7 @@ import {
 } from "@uc/contract/domains/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { and, eq, isNull, sql } from "drizzle-orm"
-import { entryInForce } from "./domains-in-force.ts"
+import { entryInForce, type DomainEntry } from "./domains-in-force.ts"
 import { isLiveSession } from "../../db/queries/live-session.ts"
 import type { Db } from "../../db/open.ts"
 import { area } from "../../db/schema/areas.ts"
@@ -78,7 +78,7 @@ export async function issueGuestTicket(db: Db, guest: Guest): Promise<GuestTicke
 export async function redeemGuestTicket(
   db: Db,
   { ticket, secret }: { readonly ticket: string; readonly secret: string },
-): Promise<RedeemedUser | null> {
+): Promise<RedeemedTicket | null> {
   const departments = sql`(select coalesce(json_agg(json_build_object('id', ${department.id}::text, 'name', ${department.name})
       order by ${personDepartment.isMain} desc, ${personDepartment.sortNo}, ${personDepartment.id}), '[]')
     from ${personDepartment} join ${department} on ${department.id} = ${personDepartment.departmentId}
@@ -97,7 +97,7 @@ export async function redeemGuestTicket(
     select ${person.id} as jid, ${organisation.id} as orgid, ${organisation.name} as orgname,
       ${area.id} as areaid, ${area.name} as areaname, ${person.usertype} as usertype,
       ${person.account} as account, ${person.name} as name, ${person.phone} as phone, ${departments} as departments,
-      spent.domain_id as "domainId", spent.origin
+      spent.domain_id as "domainId", spent.origin, spent.session_id as "sessionId"
     from spent
     join ${session} on ${session.id} = spent.session_id
     join ${person} on ${person.id} = spent.person_id
@@ -106,15 +106,23 @@ export async function redeemGuestTicket(
     where ${and(isLiveSession, isNull(person.disabledAt), isNull(organisation.disabledAt))}`)
   const [redeemed] = rows
   if (!redeemed) return null
-  const { domainId, origin, account, name, departments: places, phone, ...user } = redeemed
+  const { domainId, origin, sessionId, account, name, departments: places, phone, ...user } = redeemed
   const deciding = await entryInForce(db, user.orgid, origin)
   if (deciding?.id !== domainId) return null
   const told: Required<Pick<RedeemedUser, DomainUserField>> = { account, name, departments: places, phone }
   const allowed = deciding.userFields.map((field) => [field, told[field]])
-  return { ...user, ...Object.fromEntries(allowed) }
+  return { user: { ...user, ...Object.fromEntries(allowed) }, sessionId, entry: deciding }
+}
+
+export interface RedeemedTicket {
+  readonly user: RedeemedUser
+  readonly sessionId: string
+  /** The entry that it was issued for, and that still decides. */
+  readonly entry: DomainEntry
 }
 
 interface Redeemed extends Required<RedeemedUser> {
   readonly domainId: Id
   readonly origin: string
+  readonly sessionId: string
 }

@@ -51,6 +51,7 @@ export async function inheritedDomains(
     domainIp: entry.domainIp,
     helpers: entry.helpers,
     userFields: entry.userFields,
+    operations: [...entry.operations],
     origins: domainOrigins(entry.domainIp),
     isPrivate: isPrivateDomain(entry.domainIp),
     lastUsedAt: uses.find(({ id }) => id === entry.id)?.at ?? null,

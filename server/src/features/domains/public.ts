@@ -2,3 +2,5 @@
 export { authorisedOrigins } from "./authorised-origins.ts"
 // What a bureau has listed for everything below it follows when it is moved to another area or merged.
 export { keepDomainsBelow } from "./domains.store.ts"
+// A re-authentication may be for an operation that a hosted application has registered.
+export { operationInForce } from "./hosted-operations.ts"

@@ -297,6 +297,7 @@ const listedSite = {
   domainIp: "finance.example",
   helpers: [],
   userFields: [],
+  operations: [],
   version: 3,
   origins: ["https://finance.example", "http://finance.example"],
   isPrivate: false,

@@ -73,9 +73,9 @@ describe.each(guides)("%s", (path) => {
   })
 
   test("[DISTRICT-13] has the call that spends a proof, and every sentence that it is refused with", () => {
-    const { service, path, input } = domainCalls.spendGrant
-    expect(text).toContain(`/${service}${path}`)
-    expect(fieldsOf(input).filter((field) => !text.includes(`"${field}"`))).toEqual([])
+    const { spendGrant } = domainCalls
+    expect(text).toContain(`/${spendGrant.service}${spendGrant.path}`)
+    expect(fieldsOf(spendGrant.input).filter((field) => !text.includes(`"${field}"`))).toEqual([])
     const { ticketRefused, noSuchOperation, noGrant } = domainMessages
     const sentences: string[] = [ticketRefused, noSuchOperation, noGrant]
     expect(sentences.filter((sentence) => !text.includes(sentence))).toEqual([])

@@ -4,7 +4,7 @@ import { methods, bridgeMessages } from "@uc/bridge/protocol"
 import { refusalMessages } from "@uc/bridge/refusals"
 import { BriefUser } from "@uc/contract/account/calls"
 import { drawers } from "@uc/contract/drawers/drawers"
-import { domainHelpers } from "@uc/contract/domains/calls"
+import { domainCalls, domainHelpers, domainMessages, RedeemedUser } from "@uc/contract/domains/calls"
 import { MonitorOptions } from "@uc/contract/monitor/options"
 import { pickers } from "@uc/contract/pickers/pickers"
 import { sensitiveModules } from "@uc/contract/reauth/sensitive-modules"
@@ -66,6 +66,19 @@ describe.each(guides)("%s", (path) => {
   test("[LAYOUT-7] has the fields of the user, the monitor's options and the permissions", () => {
     expect(missing([...fieldsOf(BriefUser), ...fieldsOf(MonitorOptions)], text)).toEqual([])
     expect(Object.values(domainHelpers).filter((label) => !text.includes(label))).toEqual([])
+  })
+
+  test("[DISTRICT-14] has the fields that a site's server may learn", () => {
+    expect(missing(fieldsOf(RedeemedUser), text)).toEqual([])
+  })
+
+  test("[DISTRICT-13] has the call that spends a proof, and every sentence that it is refused with", () => {
+    const { spendGrant } = domainCalls
+    expect(text).toContain(`/${spendGrant.service}${spendGrant.path}`)
+    expect(fieldsOf(spendGrant.input).filter((field) => !text.includes(`"${field}"`))).toEqual([])
+    const { ticketRefused, noSuchOperation, noGrant } = domainMessages
+    const sentences: string[] = [ticketRefused, noSuchOperation, noGrant]
+    expect(sentences.filter((sentence) => !text.includes(sentence))).toEqual([])
   })
 
   test("[LAYOUT-7] has every sentence that a promise is rejected with", () => {

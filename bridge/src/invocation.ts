@@ -1,6 +1,7 @@
 import { drawers, OwnPath, ownPath, type AnyDrawer, type DrawerName } from "@uc/contract/drawers/drawers"
 import { MonitorOptions } from "@uc/contract/monitor/options"
 import { pickers, type AnyPicker, type PickerName } from "@uc/contract/pickers/pickers"
+import { isOperationId } from "@uc/contract/reauth/hosted-operations"
 import { isSensitiveModule } from "@uc/contract/reauth/sensitive-modules"
 import { text } from "@uc/contract/core/wire"
 import { z } from "zod"
@@ -77,6 +78,8 @@ function asText(given: unknown): string {
 function moduleId(given: unknown): string {
   const mid = parsed(text(64), asText(given))
   if (mid === "" || (isSensitiveModule(mid) && mid !== "unlock")) return mid
+  // DISTRICT-13: whether the page's own application has registered it, the portal finds out.
+  if (isOperationId(mid)) return mid
   throw new Wrong(refusalMessages.noSuchModule)
 }
 

@@ -36,7 +36,10 @@ export interface UserCenter {
     params: Readonly<Record<string, unknown>> & { readonly key?: number },
     callback?: Callback<unknown>,
   ): Promise<unknown>
-  /** AUTH-1: true once the person has proven who they are for this module. */
+  /**
+   * AUTH-1: true once the person has proven who they are for this module. DISTRICT-13: also for an operation that the page's own
+   * application has registered, e.g. `finance:transfer`; its server then spends the proof with a new `ticket()`.
+   */
   reauthenticate(mid: string, callback?: Callback<boolean>): Promise<boolean>
   /**
    * WARN-5: the function is called with the item and `warning` or `yuan`, as often as somebody presses one, until the bar is

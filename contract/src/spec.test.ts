@@ -196,7 +196,7 @@ describe("section 7, the calls", () => {
       name: "domains.save",
       line: "POST newusercenter /v1/authDomain/addOrUpdate",
       sends: "name, domainIp, id",
-      ours: "helpers, version",
+      ours: "helpers, userFields, isForBelow, version",
     },
     { name: "domains.remove", line: "POST newusercenter /v1/authDomain/delete", sends: "id" },
     {
@@ -347,6 +347,7 @@ describe("section 7, the calls", () => {
     const forServers = everyCall().filter(({ call }) => call.fromServers)
     expect(forServers.map(({ name }) => name)).toEqual([
       "domains.redeem",
+      "domains.spendGrant",
       "ingest.report",
       "ingest.ownCalls",
       "ingest.organisations",

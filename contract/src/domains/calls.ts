@@ -2,8 +2,14 @@ import { z } from "zod"
 import { call } from "../core/call.ts"
 import { domainAddress } from "./domain-address.ts"
 import { exporting } from "../core/exports.ts"
-import { BriefUser } from "../account/calls.ts"
-import { Count, Id, Moment, text } from "../core/wire.ts"
+import {
+  HostedOperation,
+  OperationId,
+  operationLimits,
+  operationMessages,
+} from "../reauth/hosted-operations.ts"
+import { admintypes, BriefUser, usertypes, type Admintype, type Usertype } from "../account/calls.ts"
+import { Count, Id, Moment, text, ZeroOne } from "../core/wire.ts"
 
 export const domainLimits = {
   fieldLength: 100,
@@ -33,6 +39,12 @@ export const domainMessages = {
   changedMeanwhile: "该域名刚刚被其他管理员修改过，请刷新后再试",
   tooMany: `授权域名最多${domainLimits.rows}个`,
   notInForce: "该站点不在授权域名内，或没有获得使用该功能的授权",
+  belowOnlyByArea: "只有区域管理员和平台管理员可以维护对下级单位生效的域名",
+  notFromAbove: "该域名已不由上级单位授权，请刷新后再试",
+  declined: "已设为本单位不采用，该网站在本单位立即不能打开",
+  accepted: "已恢复采用",
+  noSuchOperation: "该网站没有登记这项操作，请联系管理员在授权域名中登记",
+  noGrant: "该用户没有为这项操作完成身份再验证，或验证已过期、已使用",
   noSecret: "该站点尚未生成密钥，请联系本单位管理员",
   ticketRefused: "票据无效或已过期",
 } as const
@@ -40,6 +52,16 @@ export const domainMessages = {
 /** The same domain twice on one list would have two sets of rights. */
 export function domainTakenMessage(name: string): string {
   return `该地址已在列表中（${name}）`
+}
+
+/** DISTRICT-12: who may list a site for every organisation below their own. */
+export function mayListForBelow(user: {
+  readonly usertype: Usertype
+  readonly admintype: Admintype
+}): boolean {
+  const { usertype, admintype } = user
+  const isAbove = usertype === usertypes.bureau || usertype === usertypes.platform
+  return isAbove && (admintype === admintypes.area || admintype === admintypes.platform)
 }
 
 /** The helpers that a page of a domain may call, with their labels. */
@@ -71,6 +93,45 @@ export function helpersOf(list: string): DomainHelper[] {
   return everyHelper.filter((helper) => named.has(helper))
 }
 
+/** DISTRICT-14: what `redeem` tells a domain's server about a person besides `BriefUser`; its entry says which. */
+export const domainUserFields = {
+  account: "账号",
+  name: "姓名",
+  departments: "部门",
+  phone: "手机号",
+} as const
+export type DomainUserField = keyof typeof domainUserFields
+
+export const everyUserField = Object.keys(domainUserFields) as [DomainUserField, ...DomainUserField[]]
+const DomainUserField = z.enum(everyUserField)
+
+/** Of a new domain: a phone number only where an administrator adds it. */
+export const defaultUserFields: readonly DomainUserField[] = everyUserField.filter(
+  (field) => field !== "phone",
+)
+
+const anyUserField = `(?:${everyUserField.join("|")})`
+const UserFieldList = z
+  .string()
+  .max(100)
+  .regex(new RegExp(`^(?:${anyUserField}(?:,${anyUserField})*)?$`), "用户信息不正确")
+
+export function userFieldsOf(list: string): DomainUserField[] {
+  const named = new Set(list.split(","))
+  return everyUserField.filter((field) => named.has(field))
+}
+
+/** DISTRICT-14: the specification's fields always, the others where the domain's entry allows them. */
+export const RedeemedUser = BriefUser.extend({
+  account: z.string().optional(),
+  name: z.string().optional(),
+  /** The main one first. */
+  departments: z.array(z.object({ id: Id, name: z.string() })).optional(),
+  /** Null: none on record. */
+  phone: z.string().nullable().optional(),
+})
+export type RedeemedUser = z.infer<typeof RedeemedUser>
+
 export const Domain = z.object({
   id: Id,
   name: text(domainLimits.fieldLength),
@@ -81,6 +142,9 @@ export type Domain = z.infer<typeof Domain>
 
 export const ListedDomain = Domain.extend({
   helpers: z.array(DomainHelper),
+  userFields: z.array(DomainUserField),
+  /** DISTRICT-13: what its pages may have somebody prove who they are for. */
+  operations: z.array(HostedOperation),
   /** Sent back by a save, so that nobody overwrites what they have not seen. */
   version: Count,
   /** What browsers compare; empty: the pattern accepts it, but no browser can open it. */
@@ -89,8 +153,39 @@ export const ListedDomain = Domain.extend({
   /** When a page of it was last hosted, as browsers report it: a hint. Null: never, or not visible to the viewer. */
   lastUsedAt: Moment.nullable(),
   hasSecret: z.boolean(),
+  /** DISTRICT-12: in force for every organisation below as well. */
+  isForBelow: z.boolean(),
+  /** How many of those below have declined it, as far as the viewer reaches. */
+  declinedBy: Count,
 })
 export type ListedDomain = z.infer<typeof ListedDomain>
+
+/** DISTRICT-12: what becomes of a domain that an organisation above has listed. `replaced`: a nearer list has the site. */
+export const inheritedStateLabels = {
+  inForce: "已生效",
+  declined: "本单位不采用",
+  replaced: "以更近的授权为准",
+} as const
+const inheritedStates = Object.keys(inheritedStateLabels) as [
+  keyof typeof inheritedStateLabels,
+  ...(keyof typeof inheritedStateLabels)[],
+]
+
+/** DISTRICT-12: listed by an organisation above for all below it. It can be declined here, and not be changed. */
+export const InheritedDomain = Domain.extend({
+  helpers: z.array(DomainHelper),
+  userFields: z.array(DomainUserField),
+  /** DISTRICT-13: what its pages may have somebody prove who they are for. */
+  operations: z.array(HostedOperation),
+  origins: z.array(z.string()),
+  isPrivate: z.boolean(),
+  /** Of this organisation's own people. */
+  lastUsedAt: Moment.nullable(),
+  /** The name of the organisation that has listed it. */
+  listedBy: z.string(),
+  state: z.enum(inheritedStates),
+})
+export type InheritedDomain = z.infer<typeof InheritedDomain>
 
 /** As browsers report it: a hint what may be missing on the list, never evidence. */
 export const RefusedOrigin = z.object({ origin: z.string(), times: Count, lastAt: Moment })
@@ -112,13 +207,17 @@ const secretText = z
 const newusercenter = { service: "newusercenter" } as const
 
 export const domainCalls = {
-  /** The own organisation's. Refused origins only for its administrators. */
+  /** The own organisation's, and what those above have listed for it. Refused origins only for its administrators. */
   list: call({
     ...newusercenter,
     method: "GET",
     path: "/v1/authDomain/getList",
     input: z.object({}),
-    output: z.object({ domainList: z.array(ListedDomain), refusedOrigins: z.array(RefusedOrigin) }),
+    output: z.object({
+      domainList: z.array(ListedDomain),
+      inheritedDomains: z.array(InheritedDomain),
+      refusedOrigins: z.array(RefusedOrigin),
+    }),
   }),
   /** For its administrators. It has no secrets, only whether there is one. */
   exportList: call({
@@ -129,7 +228,7 @@ export const domainCalls = {
   }),
   /**
    * DOM-2: without an id it creates, with one it updates. `version`: the one that was seen; without it whatever is there
-   * is overwritten. `helpers`: without it unchanged, or those of a new domain.
+   * is overwritten. `helpers`, `userFields`, `isForBelow`: without them unchanged, or those of a new domain.
    */
   save: call({
     ...newusercenter,
@@ -138,7 +237,12 @@ export const domainCalls = {
     encoding: "form",
     writes: true,
     sensitive: "domain",
-    input: Domain.partial({ id: true }).extend({ helpers: HelperList.optional(), version: Count.optional() }),
+    input: Domain.partial({ id: true }).extend({
+      helpers: HelperList.optional(),
+      userFields: UserFieldList.optional(),
+      isForBelow: ZeroOne.optional(),
+      version: Count.optional(),
+    }),
     output: ListedDomain,
   }),
   remove: call({
@@ -150,6 +254,57 @@ export const domainCalls = {
     sensitive: "domain-delete",
     input: Domain.pick({ id: true }),
     output: z.object({}),
+  }),
+  /** DISTRICT-12: the site of a domain from above is not in force for the own organisation any more. */
+  decline: call({
+    ...newusercenter,
+    method: "POST",
+    path: "/v1/authDomain/decline",
+    encoding: "form",
+    writes: true,
+    sensitive: "domain",
+    input: Domain.pick({ id: true }),
+    output: z.object({}),
+  }),
+  /** DISTRICT-12: takes that back. */
+  accept: call({
+    ...newusercenter,
+    method: "POST",
+    path: "/v1/authDomain/accept",
+    encoding: "form",
+    writes: true,
+    sensitive: "domain",
+    input: Domain.pick({ id: true }),
+    output: z.object({}),
+  }),
+  /** DISTRICT-13: the whole list of operations that the domain's pages may ask a proof for. */
+  saveOperations: call({
+    ...newusercenter,
+    method: "POST",
+    path: "/v1/authDomain/saveOperations",
+    encoding: "json",
+    writes: true,
+    sensitive: "domain",
+    input: z.object({
+      id: Id,
+      version: Count,
+      operations: z
+        .array(HostedOperation)
+        .max(operationLimits.perDomain, operationMessages.tooMany)
+        .refine((all) => new Set(all.map(({ mid }) => mid)).size === all.length, operationMessages.twice),
+    }),
+    output: ListedDomain,
+  }),
+  /**
+   * DISTRICT-13: for a page of this origin: what its operation is called, and the module to prove oneself for. Refused
+   * where that origin has registered no such operation.
+   */
+  operation: call({
+    ...newusercenter,
+    method: "GET",
+    path: "/v1/authDomain/operation",
+    input: z.object({ origin: Origin, mid: OperationId }),
+    output: z.object({ module: z.string(), name: z.string(), site: z.string() }),
   }),
   /** A new secret for the domain's server, shown this once; the one before it is void. */
   renewSecret: call({
@@ -217,6 +372,22 @@ export const domainCalls = {
     writes: true,
     sensitive: false,
     input: z.object({ ticket: secretText, secret: secretText }),
-    output: BriefUser,
+    output: RedeemedUser,
+  }),
+  /**
+   * DISTRICT-13: made by the domain's server, with its secret and a new ticket of the page: the person of that ticket has
+   * proven in that session who they are for this operation. It is good once.
+   */
+  spendGrant: call({
+    ...newusercenter,
+    method: "POST",
+    path: "/v1/authDomain/spendGrant",
+    encoding: "json",
+    open: true,
+    fromServers: true,
+    writes: true,
+    sensitive: false,
+    input: z.object({ ticket: secretText, secret: secretText, mid: OperationId }),
+    output: RedeemedUser,
   }),
 }

@@ -1,6 +1,7 @@
-import { domainHelpers } from "../domains/calls.ts"
+import { domainHelpers, domainUserFields } from "../domains/calls.ts"
 import type { LoginVariant } from "../login/login-variants.ts"
 import type { AuditChange, SignInResult } from "./calls.ts"
+import { readHostedModule } from "../reauth/hosted-operations.ts"
 import { isSensitiveModule, sensitiveModules } from "../reauth/sensitive-modules.ts"
 
 /** The labels of what the logs store, for the page and for the export. */
@@ -102,6 +103,10 @@ export const actionLabels: Readonly<Record<string, string>> = {
   "alarmAdmin.dismiss": "标记误报",
   "domains.save": "保存授权域名",
   "domains.remove": "删除授权域名",
+  "domains.saveOperations": "登记网站的操作",
+  "domains.spendGrant": "网站使用身份再验证",
+  "domains.decline": "不采用上级授权的域名",
+  "domains.accept": "恢复采用上级授权的域名",
   "domains.renewSecret": "生成授权域名密钥",
   "drills.start": "启动应急演练或响应",
   "drills.end": "结束应急演练或响应",
@@ -213,7 +218,7 @@ export function actionLabel(action: string): string {
 
 export function moduleLabel(mid: string | null): string {
   if (mid === null) return "—"
-  return isSensitiveModule(mid) ? sensitiveModules[mid].name : mid
+  return isSensitiveModule(mid) ? sensitiveModules[mid].name : (readHostedModule(mid)?.mid ?? mid)
 }
 
 export function resultLabel(result: string): string {
@@ -250,6 +255,8 @@ function formatFacts(facts: Readonly<Record<string, unknown>>): string {
 
 function formatFact(key: string, fact: unknown): string {
   if (fact === true) return Object.hasOwn(switchLabels, key) ? String(switchLabels[key]) : ""
+  if (Array.isArray(fact) && key === "userFields")
+    return `告知${fact.map((word) => wordOf(domainUserFields, String(word))).join("、") || "基本信息"}`
   if (Array.isArray(fact)) return fact.map((word) => wordOf(domainHelpers, String(word))).join("、")
   return typeof fact === "string" || typeof fact === "number" ? String(fact) : ""
 }

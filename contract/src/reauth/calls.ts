@@ -63,7 +63,8 @@ const mid = z
   .string(reauthMessages.midMissing)
   .min(1, reauthMessages.midMissing)
   .max(64)
-  .regex(/^[a-z0-9-]*$/, reauthMessages.failed)
+  // A module of ours, or an operation with its entry: `readHostedModule` reads it.
+  .regex(/^(?:[a-z0-9-]*|[0-9]{1,18}:[a-z][a-z0-9-]*:[a-z][a-z0-9-]*)$/, reauthMessages.failed)
 
 /** What is wrong with what was typed; null when it may be sent. */
 function typedWrong(type: VerifyType, vcode: string): string | null {

@@ -1,5 +1,5 @@
 import { reauthLimits } from "@uc/contract/reauth/calls"
-import { sensitiveModules, type SensitiveModule } from "@uc/contract/reauth/sensitive-modules"
+import { isSensitiveModule, sensitiveModules } from "@uc/contract/reauth/sensitive-modules"
 import type { Id } from "@uc/contract/core/wire"
 import { and, desc, eq, exists, gt, inArray, isNull, lt, sql } from "drizzle-orm"
 import type { Db } from "../db/open.ts"
@@ -10,7 +10,8 @@ import { session } from "../db/schema/sessions.ts"
 export interface GrantOwner {
   readonly sessionId: string
   readonly personId: Id
-  readonly mid: SensitiveModule
+  /** A sensitive module of ours, or an operation of a hosted application with its entry (DISTRICT-13). */
+  readonly mid: string
 }
 
 export async function issueGrant(
@@ -19,10 +20,13 @@ export async function issueGrant(
   factor: "password" | "sms" | "qrcode",
   lastsS: number = reauthLimits.grantS,
 ): Promise<void> {
+  const { sessionId, personId, mid } = owner
   await db.insert(reauthGrant).values({
-    ...owner,
+    sessionId,
+    personId,
+    mid,
     factor,
-    maxUses: sensitiveModules[owner.mid].maxUses,
+    maxUses: isSensitiveModule(owner.mid) ? sensitiveModules[owner.mid].maxUses : 1,
     expiresAt: sql`now() + make_interval(secs => ${lastsS})`,
   })
 }

@@ -54,7 +54,7 @@ export async function dangerousApp() {
   return { app, written }
 }
 
-export async function grantFor(app: TestApp, client: TestClient, mid: SensitiveModule): Promise<void> {
+export async function grantFor(app: TestApp, client: TestClient, mid: string): Promise<void> {
   const { id } = await client.send(accountCalls.current, {})
   await app.database.transaction(unrestricted, async (db) => {
     const found = await db.execute<{ id: string }>(

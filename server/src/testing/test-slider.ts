@@ -1,4 +1,6 @@
+import { createHash, randomBytes } from "node:crypto"
 import { sql } from "drizzle-orm"
+import { captchaChallenge } from "../db/schema/human-checks.ts"
 import type { Database } from "../db/open.ts"
 import { unrestricted } from "../db/scope.ts"
 import { sliderHash } from "../security/human-check/sliders.ts"
@@ -27,4 +29,28 @@ export async function solution(database: Database, id: string, chance: Chance = 
     chenckMoveTrack: JSON.stringify(humanDrag(chance, x)),
     chenckMoveBy: "mouse" as const,
   }
+}
+
+/** For tests: a slider that was solved a moment ago; the pictures and the drag are proven elsewhere. */
+export async function passedSlider(
+  database: Database,
+  headers: Readonly<Record<string, string>>,
+  purpose: "login" | "reauth" | "sms",
+) {
+  const id = randomBytes(16).toString("base64url")
+  const token = /uc_did=([\w-]+)/.exec(headers["cookie"] ?? "")?.[1] ?? ""
+  await database.transaction(unrestricted, (db) =>
+    db.insert(captchaChallenge).values({
+      idHash: sliderHash(id),
+      purpose,
+      holderHash: createHash("sha256").update(token).digest(),
+      x: 100,
+      y: 50,
+      level: 7,
+      state: "passed",
+      passedAt: sql`now()`,
+      expiresAt: sql`now() + interval '120 seconds'`,
+    }),
+  )
+  return { chenckMoveId: id, chenckMoveCode: 100 }
 }

@@ -72,6 +72,7 @@ export function IdentityHost({ router }: { readonly router: DataRouter }) {
       <Dialog
         mid={mid}
         askedBy={guest?.origin ?? null}
+        operation={guest?.operation ?? null}
         onReady={onReady}
         onSettled={onSettled}
         onSignedOut={() => void router.navigate(entrancePath(), { replace: true })}

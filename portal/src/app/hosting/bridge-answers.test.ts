@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { greetingOf } from "@uc/bridge/protocol"
 import { refusalMessages } from "@uc/bridge/refusals"
-import { everyHelper } from "@uc/contract/domains/calls"
+import { domainCalls, domainMessages, everyHelper } from "@uc/contract/domains/calls"
 import { createMemoryRouter } from "react-router"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { closeDialogs, openDialogs, settleDialog } from "../../platform/dialogs/dialogs.ts"
@@ -9,7 +9,8 @@ import { provideIdentityCheck, type AskingGuest } from "../../platform/session/i
 import { registerFrame, type HostedFrame } from "../../features/hosting/hosted-frames.ts"
 import { keepUser } from "../../platform/session/session.ts"
 import { someUser } from "../../testing/some-user.ts"
-import { hostBridge } from "./bridge-answers.ts"
+import { answering, Refused, serveFakes } from "../../testing/fake-answers.ts"
+import { answerOwn, hostBridge } from "./bridge-answers.ts"
 
 vi.mock("../../features/domains/domains-in-force.ts", () => ({
   // Every origin of these tests is on the list.
@@ -95,6 +96,36 @@ test("[AUTH-1][DLG-5] another site's re-authentication names it and ends with it
   void next.ask("reauthenticate", "domain")
   await vi.waitFor(() => expect(dialogs).toHaveLength(2))
   next.remove()
+})
+
+test("[DISTRICT-13] a registered operation is asked by its name and its application's; another is refused", async () => {
+  const dialogs: [string, AskingGuest | undefined][] = []
+  provideIdentityCheck(async (mid, guest) => {
+    dialogs.push([mid, guest])
+    return true
+  })
+  const { ask, origin } = await page()
+  serveFakes(
+    answering(domainCalls.operation, (sent) => {
+      if (sent.get("origin") !== origin || sent.get("mid") !== "finance:transfer")
+        throw new Refused(domainMessages.noSuchOperation)
+      return { module: "7:finance:transfer", name: "转账", site: "财务系统" }
+    }),
+  )
+  expect(await ask("reauthenticate", "finance:transfer")).toBe(true)
+  expect(dialogs).toMatchObject([
+    ["7:finance:transfer", { origin, operation: { name: "转账", site: "财务系统" } }],
+  ])
+  expect(await ask("reauthenticate", "finance:other")).toBe(domainMessages.noSuchOperation)
+  // Another site's page can't ask for it either, nor name the module itself.
+  const stranger = await page()
+  expect(await stranger.ask("reauthenticate", "finance:transfer")).toBe(domainMessages.noSuchOperation)
+  expect(await ask("reauthenticate", "7:finance:transfer")).toBe(refusalMessages.noSuchModule)
+  await expect(answerOwn("reauthenticate", ["finance:transfer"], router)).rejects.toThrow(
+    refusalMessages.noSuchModule,
+  )
+  expect(dialogs).toHaveLength(1)
+  vi.unstubAllGlobals()
 })
 
 test("[DLG-5] a page that opens its window again is refused after the second dismissal", async () => {

@@ -1,6 +1,8 @@
 import { createBridgeHost, BridgeRefusal, type HelperCaller, type BridgeHost } from "@uc/bridge/host"
 import { invocationOf, type Invocation } from "@uc/bridge/invocation"
 import { bridgeMessages, type Method } from "@uc/bridge/protocol"
+import { refusalMessages } from "@uc/bridge/refusals"
+import { isOperationId } from "@uc/contract/reauth/hosted-operations"
 import { domainCalls, type DomainHelper } from "@uc/contract/domains/calls"
 import { drawers } from "@uc/contract/drawers/drawers"
 import { pickers } from "@uc/contract/pickers/pickers"
@@ -65,11 +67,15 @@ const worksBehind: ReadonlySet<Method> = new Set([
 
 async function ticketFor(origin: string): Promise<string> {
   if (storedUser() === null) throw new BridgeRefusal(bridgeMessages.signedOut)
+  const { ticket } = await saidToPage(send(domainCalls.ticket, { origin }))
+  return ticket
+}
+
+/** The server's sentence is for the author of the page. */
+async function saidToPage<T>(answer: Promise<T>): Promise<T> {
   try {
-    const { ticket } = await send(domainCalls.ticket, { origin })
-    return ticket
+    return await answer
   } catch (error) {
-    // The server's sentence is for the author of the page.
     if (error instanceof Failure && error.kind === "refused") throw new BridgeRefusal(error.message)
     throw error
   }
@@ -85,6 +91,17 @@ function asked<T>(stranger: Stranger | null, key: number | null, ask: () => Prom
   // DLG-2: one that is open already is not opened again, and its second caller is told so immediately.
   if (stranger === null || openDialogs().some((open) => open.key === key)) return ask()
   return dialogs({ ...stranger, ask })
+}
+
+/** DISTRICT-13: only for a page of the origin that has registered it. */
+async function proveForOperation(mid: string, stranger: Stranger | null): Promise<boolean> {
+  if (stranger === null) throw new BridgeRefusal(refusalMessages.noSuchModule)
+  if (storedUser() === null) throw new BridgeRefusal(bridgeMessages.signedOut)
+  const { module, name, site } = await saidToPage(
+    send(domainCalls.operation, { origin: stranger.origin, mid }),
+  )
+  const { origin, signal } = stranger
+  return asked(stranger, null, () => confirmIdentity(module, { origin, signal, operation: { name, site } }))
 }
 
 function goTo(path: string, router: DataRouter, stranger: Stranger | null): Promise<void> {
@@ -121,6 +138,7 @@ async function performed(
       return asked(stranger, drawers[name].key, () => openDrawer(name, options, signal, stranger?.origin))
     }
     case "reauthenticate":
+      if (isOperationId(invocation.mid)) return proveForOperation(invocation.mid, stranger)
       return asked(stranger, null, () => confirmIdentity(invocation.mid, stranger ?? undefined))
     case "startMonitor":
       if (storedUser() === null) throw new BridgeRefusal(bridgeMessages.signedOut)

@@ -1,10 +1,19 @@
-import { domainHelpers, domainLimits, domainMessages, everyHelper } from "@uc/contract/domains/calls"
+import {
+  domainHelpers,
+  domainLimits,
+  domainMessages,
+  domainUserFields,
+  everyHelper,
+  everyUserField,
+} from "@uc/contract/domains/calls"
+import { mixedContentProblem } from "@uc/contract/domains/mixed-content"
 import { useEffect, useId, useRef, useState, type FormEvent } from "react"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { FieldGroup } from "../../ui/forms/field-group.tsx"
 import { Field, Tick } from "../../ui/forms/form-fields.tsx"
 import { Grid } from "../../ui/primitives/grid.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
 import { Button } from "../../ui/forms/button.tsx"
 import { classes } from "../../ui/theme/classes.ts"
 import { Icon } from "../../ui/navigation/icon.tsx"
@@ -25,15 +34,30 @@ interface DomainRowViewProps {
   readonly isOnly: boolean
   /** The row was just added: it gets the focus. */
   readonly isFresh: boolean
+  /** DISTRICT-12: the viewer may list for everything below, and change what is so listed. */
+  readonly mayListBelow: boolean
   readonly dispatch: (event: DomainEvent) => void
   readonly onSave: () => void
   readonly onRemove: () => void
   readonly onSecret: () => void
+  readonly onOperations: () => void
 }
 
 /** DOM-1: name, address, save; plus on the last row only, minus where there is more than one. */
 export function DomainRowView(props: DomainRowViewProps) {
-  const { row, number, isLast, isOnly, isFresh, dispatch, onSave, onRemove, onSecret } = props
+  const {
+    row,
+    number,
+    isLast,
+    isOnly,
+    isFresh,
+    mayListBelow,
+    dispatch,
+    onSave,
+    onRemove,
+    onSecret,
+    onOperations,
+  } = props
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   const first = useRef<HTMLInputElement>(null)
@@ -42,6 +66,8 @@ export function DomainRowView(props: DomainRowViewProps) {
   }, [isFresh])
   const { key, name, domainIp, problem } = row
   const meant = problem === null ? null : meantAddress(domainIp)
+  const blocked = problem === null ? mixedContentProblem(domainIp, window.location.origin) : null
+  const isReadOnly = !mayListBelow && (row.saved?.isForBelow ?? false)
 
   function save(event: FormEvent) {
     event.preventDefault()
@@ -59,6 +85,7 @@ export function DomainRowView(props: DomainRowViewProps) {
             placeholder="例如 办公系统"
             autoComplete="off"
             maxLength={domainLimits.fieldLength}
+            readOnly={isReadOnly}
             value={name}
             onChange={(event) => dispatch({ type: "typed", key, fields: { name: event.target.value } })}
           />
@@ -76,6 +103,7 @@ export function DomainRowView(props: DomainRowViewProps) {
             spellCheck={false}
             // DOM-6 is reported and not cut off: a cut address is another one.
             maxLength={longestPaste}
+            readOnly={isReadOnly}
             value={domainIp}
             onChange={(event) => dispatch({ type: "typed", key, fields: { domainIp: event.target.value } })}
           />
@@ -83,6 +111,12 @@ export function DomainRowView(props: DomainRowViewProps) {
             <Row as="p" id={id} gap={6} tone="danger" size={13} role="alert">
               <Icon name="danger" sizePx={14} />
               {problem}
+            </Row>
+          )}
+          {blocked !== null && (
+            <Row as="p" gap={6} tone="caution" size={13} role="status">
+              <Icon name="caution" sizePx={14} />
+              {blocked}
             </Row>
           )}
           {meant !== null && (
@@ -98,16 +132,18 @@ export function DomainRowView(props: DomainRowViewProps) {
           )}
         </Field>
         <Row gap={4} className={css.buttons}>
-          <Button
-            look={isUnsaved(row) ? "primary" : "plain"}
-            type="submit"
-            aria-busy={row.isBusy}
-            aria-label={`保存（第 ${number} 行）`}
-          >
-            {row.isBusy && <Spinner sizePx={16} />}
-            保存
-          </Button>
-          {!isOnly && (
+          {!isReadOnly && (
+            <Button
+              look={isUnsaved(row) ? "primary" : "plain"}
+              type="submit"
+              aria-busy={row.isBusy}
+              aria-label={`保存（第 ${number} 行）`}
+            >
+              {row.isBusy && <Spinner sizePx={16} />}
+              保存
+            </Button>
+          )}
+          {!isOnly && !isReadOnly && (
             <Button look="quiet" aria-label={`删除（第 ${number} 行）`} title="删除" onClick={onRemove}>
               <Icon name="minus" />
             </Button>
@@ -136,14 +172,31 @@ export function DomainRowView(props: DomainRowViewProps) {
           <Icon name="gear" sizePx={14} />
           授权功能 {row.helpers.length}/{everyHelper.length}
         </Button>
-        {row.saved && (
+        {row.saved && !isReadOnly && (
           <Button look="text" aria-label={`票据密钥（第 ${number} 行）`} onClick={onSecret}>
             <Icon name="key" sizePx={14} />
             {row.saved.hasSecret ? "更换票据密钥" : "生成票据密钥"}
           </Button>
         )}
+        {row.saved && !isReadOnly && (
+          <Button look="text" aria-label={`登记操作（第 ${number} 行）`} onClick={onOperations}>
+            <Icon name="shield" sizePx={14} />
+            登记操作 {row.saved.operations.length}
+          </Button>
+        )}
+        {mayListBelow && (
+          <Tick
+            label={
+              <>
+                对全部下级单位生效<span className="only-read-aloud">（第 {number} 行）</span>
+              </>
+            }
+            value={row.isForBelow}
+            onValue={(isForBelow) => dispatch({ type: "typed", key, fields: { isForBelow } })}
+          />
+        )}
       </Row>
-      {isOpen && <Helpers row={row} dispatch={dispatch} />}
+      {isOpen && <Helpers row={row} isReadOnly={isReadOnly} dispatch={dispatch} />}
     </li>
   )
 }
@@ -154,6 +207,12 @@ function Facts({ row }: { readonly row: DomainRow }) {
   return (
     <>
       {isUnsaved(row) && <Tag tone="caution">有未保存的修改</Tag>}
+      {saved.isForBelow && (
+        <Tag icon="tree">
+          <span title="由区域或平台管理员维护，全部下级单位都可以打开">含下级单位</span>
+        </Tag>
+      )}
+      {saved.declinedBy > 0 && <span>{saved.declinedBy} 个下级单位不采用</span>}
       {saved.isPrivate && (
         <Tag icon="home">
           <span title="内网或本机地址，在其他网络里可能指向别的机器">内网地址</span>
@@ -195,23 +254,59 @@ function Overtaken({ row, dispatch }: Pick<DomainRowViewProps, "row" | "dispatch
   )
 }
 
-function Helpers({ row, dispatch }: Pick<DomainRowViewProps, "row" | "dispatch">) {
-  const { key, helpers } = row
+interface HelpersProps extends Pick<DomainRowViewProps, "row" | "dispatch"> {
+  readonly isReadOnly: boolean
+}
+
+function Helpers({ row, isReadOnly, dispatch }: HelpersProps) {
+  const { key, helpers, userFields } = row
   return (
-    <FieldGroup label="该网站的页面可以使用（勾选后请保存）">
-      <Grid leastPx={150} gap={8} padX={12} padY={10} surface="sunken">
-        {everyHelper.map((helper) => (
-          <Tick
-            key={helper}
-            label={domainHelpers[helper]}
-            value={helpers.includes(helper)}
-            onValue={(isOn) => {
-              const others = helpers.filter((other) => other !== helper)
-              dispatch({ type: "typed", key, fields: { helpers: isOn ? [...others, helper] : others } })
-            }}
-          />
-        ))}
-      </Grid>
-    </FieldGroup>
+    <Stack gap={8}>
+      <FieldGroup label="该网站的页面可以使用（勾选后请保存）">
+        <Ticks
+          labels={domainHelpers}
+          all={everyHelper}
+          chosen={helpers}
+          isReadOnly={isReadOnly}
+          onChosen={(chosen) => dispatch({ type: "typed", key, fields: { helpers: chosen } })}
+        />
+      </FieldGroup>
+      <FieldGroup label="该网站的服务器凭票据可以获知（单位、区域和用户类型始终告知）">
+        <Ticks
+          labels={domainUserFields}
+          all={everyUserField}
+          chosen={userFields}
+          isReadOnly={isReadOnly || !helpers.includes("user")}
+          onChosen={(chosen) => dispatch({ type: "typed", key, fields: { userFields: chosen } })}
+        />
+      </FieldGroup>
+    </Stack>
+  )
+}
+
+interface TicksProps<K extends string> {
+  readonly labels: Readonly<Record<K, string>>
+  readonly all: readonly K[]
+  readonly chosen: readonly K[]
+  readonly isReadOnly: boolean
+  readonly onChosen: (chosen: readonly K[]) => void
+}
+
+function Ticks<K extends string>({ labels, all, chosen, isReadOnly, onChosen }: TicksProps<K>) {
+  return (
+    <Grid leastPx={150} gap={8} padX={12} padY={10} surface="sunken">
+      {all.map((each) => (
+        <Tick
+          key={each}
+          label={labels[each]}
+          isDisabled={isReadOnly}
+          value={chosen.includes(each)}
+          onValue={(isOn) => {
+            const others = chosen.filter((other) => other !== each)
+            onChosen(isOn ? [...others, each] : others)
+          }}
+        />
+      ))}
+    </Grid>
   )
 }

@@ -1,4 +1,10 @@
-import { defaultHelpers, domainLimits, domainMessages, type ListedDomain } from "@uc/contract/domains/calls"
+import {
+  defaultHelpers,
+  defaultUserFields,
+  domainLimits,
+  domainMessages,
+  type ListedDomain,
+} from "@uc/contract/domains/calls"
 import { expect, test } from "vitest"
 import {
   isUnsaved,
@@ -16,11 +22,15 @@ function domain(id: string, more: Partial<ListedDomain> = {}): ListedDomain {
     name: `网站${id}`,
     domainIp: `https://d${id}.example.cn`,
     helpers: [...defaultHelpers],
+    userFields: [...defaultUserFields],
+    operations: [],
     version: 1,
     origins: [`https://d${id}.example.cn`],
     isPrivate: false,
     lastUsedAt: null,
     hasSecret: false,
+    isForBelow: false,
+    declinedBy: 0,
     ...more,
   }
 }
@@ -28,6 +38,7 @@ function domain(id: string, more: Partial<ListedDomain> = {}): ListedDomain {
 const listed = (...domainList: readonly ListedDomain[]): DomainEvent => ({
   type: "listed",
   domainList,
+  inheritedDomains: [],
   refusedOrigins: [],
 })
 const after = (...events: readonly DomainEvent[]): DomainRows => events.reduce(reduceDomains, noRows)
@@ -146,6 +157,13 @@ test("[DOM-7] a refused origin becomes a row, in the place of an empty one", () 
   expect(offered.rows.every(isUnsaved)).toBe(true)
 })
 
+test("[DISTRICT-12] for everything below is part of what is saved", () => {
+  const ticked = after(listed(domain("1")), { type: "typed", key: "1", fields: { isForBelow: true } })
+  expect(ticked.rows.some(isUnsaved)).toBe(true)
+  const saved = after(listed(domain("1", { isForBelow: true })))
+  expect(saved.rows.some(isUnsaved)).toBe(false)
+})
+
 test("which helpers are ticked counts, the order of ticking does not", () => {
   const turned = [...defaultHelpers].toReversed()
   const same = after(listed(domain("1")), { type: "typed", key: "1", fields: { helpers: turned } })
@@ -169,5 +187,5 @@ test.each([
   ["网站", " oa.example.cn", domainMessages.badAddress],
   ["网站", `${"a".repeat(64)}.cn`, domainMessages.badAddress],
 ])("[DOM-5][DOM-6] of %j, %j the form says %j", (name, domainIp, problem) => {
-  expect(problemOf({ name, domainIp, helpers: [] })).toBe(problem)
+  expect(problemOf({ name, domainIp })).toBe(problem)
 })

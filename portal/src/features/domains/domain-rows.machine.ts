@@ -1,10 +1,14 @@
 import { domainAddress } from "@uc/contract/domains/domain-address"
 import {
   defaultHelpers,
+  defaultUserFields,
   Domain,
   domainLimits,
   everyHelper,
+  everyUserField,
   type DomainHelper,
+  type DomainUserField,
+  type InheritedDomain,
   type ListedDomain,
   type RefusedOrigin,
 } from "@uc/contract/domains/calls"
@@ -14,6 +18,10 @@ export interface DomainFields {
   readonly name: string
   readonly domainIp: string
   readonly helpers: readonly DomainHelper[]
+  /** DISTRICT-14. */
+  readonly userFields: readonly DomainUserField[]
+  /** DISTRICT-12. */
+  readonly isForBelow: boolean
 }
 
 export interface DomainRow extends DomainFields {
@@ -31,6 +39,8 @@ export interface DomainRow extends DomainFields {
 export interface DomainRows {
   readonly at: "loading" | "failed" | "ready"
   readonly rows: readonly DomainRow[]
+  /** DISTRICT-12: from organisations above. */
+  readonly inherited: readonly InheritedDomain[]
   readonly refused: readonly RefusedOrigin[]
   readonly lastKey: number
   /** The row that was just added, which gets the focus. */
@@ -42,6 +52,7 @@ export type DomainEvent =
   | {
       readonly type: "listed"
       readonly domainList: readonly ListedDomain[]
+      readonly inheritedDomains: readonly InheritedDomain[]
       readonly refusedOrigins: readonly RefusedOrigin[]
     }
   | { readonly type: "offered"; readonly origin: string }
@@ -50,19 +61,34 @@ export type DomainEvent =
   | { readonly type: "saving" | "refused" | "removed" | "reverted"; readonly key: string }
   | { readonly type: "saved"; readonly key: string; readonly domain: ListedDomain }
 
-const empty: DomainFields = { name: "", domainIp: "", helpers: defaultHelpers }
+const empty: DomainFields = {
+  name: "",
+  domainIp: "",
+  helpers: defaultHelpers,
+  userFields: defaultUserFields,
+  isForBelow: false,
+}
 
 function newRow(key: number, fields: DomainFields): DomainRow {
   return { ...fields, key: `new-${key}`, saved: null, problem: null, overtaken: null, isBusy: false }
 }
 
-export const noRows: DomainRows = { at: "loading", rows: [], refused: [], lastKey: 0, fresh: null }
+export const noRows: DomainRows = {
+  at: "loading",
+  rows: [],
+  inherited: [],
+  refused: [],
+  lastKey: 0,
+  fresh: null,
+}
 
 function areSame(one: DomainFields, other: DomainFields): boolean {
   return (
     one.name === other.name &&
     one.domainIp === other.domainIp &&
-    everyHelper.every((helper) => one.helpers.includes(helper) === other.helpers.includes(helper))
+    one.isForBelow === other.isForBelow &&
+    everyHelper.every((helper) => one.helpers.includes(helper) === other.helpers.includes(helper)) &&
+    everyUserField.every((field) => one.userFields.includes(field) === other.userFields.includes(field))
   )
 }
 
@@ -72,7 +98,7 @@ export function isUnsaved(row: DomainRow): boolean {
 }
 
 /** DOM-5, DOM-6: the contract's own rule; null: nothing is wrong. */
-export function problemOf({ name, domainIp }: DomainFields): string | null {
+export function problemOf({ name, domainIp }: Pick<DomainFields, "name" | "domainIp">): string | null {
   const checked = Domain.pick({ name: true, domainIp: true }).safeParse({ name, domainIp })
   if (checked.success) return null
   const address = checked.error.issues.find(({ path }) => path[0] === "domainIp")
@@ -95,8 +121,19 @@ export function meantAddress(typed: string): string | null {
 }
 
 function shown(saved: ListedDomain, key: string): DomainRow {
-  const { name, domainIp, helpers } = saved
-  return { name, domainIp, helpers, key, saved, problem: null, overtaken: null, isBusy: false }
+  const { name, domainIp, helpers, userFields, isForBelow } = saved
+  return {
+    name,
+    domainIp,
+    helpers,
+    userFields,
+    isForBelow,
+    key,
+    saved,
+    problem: null,
+    overtaken: null,
+    isBusy: false,
+  }
 }
 
 /** DOM-1: there is always a row to type into. */
@@ -142,8 +179,9 @@ export function reduceDomains(state: DomainRows, event: DomainEvent): DomainRows
     case "failed":
       return { ...state, at: "failed" }
     case "listed": {
-      const rows = listed(state, event.domainList)
-      return atLeastOne({ ...state, at: "ready", rows, refused: event.refusedOrigins })
+      const { domainList, inheritedDomains, refusedOrigins } = event
+      const rows = listed(state, domainList)
+      return atLeastOne({ ...state, at: "ready", rows, inherited: inheritedDomains, refused: refusedOrigins })
     }
     case "added":
       return withNew(state, state.rows, empty)

@@ -1,5 +1,14 @@
-import { defaultHelpers, domainCalls, domainMessages, type ListedDomain } from "@uc/contract/domains/calls"
-import { admintypes } from "@uc/contract/account/calls"
+import {
+  defaultHelpers,
+  defaultUserFields,
+  domainCalls,
+  domainMessages,
+  type InheritedDomain,
+  type ListedDomain,
+} from "@uc/contract/domains/calls"
+import { admintypes, usertypes } from "@uc/contract/account/calls"
+import { operationMessages } from "@uc/contract/reauth/hosted-operations"
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query"
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react"
 import { createMemoryRouter, RouterProvider } from "react-router"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
@@ -10,6 +19,8 @@ import { answering, Refused, serveFakes } from "../../testing/fake-answers.ts"
 import { Component } from "./domain.page.tsx"
 
 let list: ListedDomain[]
+let inherited: InheritedDomain[]
+let registered: unknown[]
 let saved: URLSearchParams[]
 let refuse: string | null
 let isDown: boolean
@@ -20,17 +31,23 @@ function domain(id: string, more: Partial<ListedDomain> = {}): ListedDomain {
     name: `网站${id}`,
     domainIp: `https://d${id}.example.cn`,
     helpers: [...defaultHelpers],
+    userFields: [...defaultUserFields],
+    operations: [],
     version: 1,
     origins: [`https://d${id}.example.cn`],
     isPrivate: false,
     lastUsedAt: null,
     hasSecret: false,
+    isForBelow: false,
+    declinedBy: 0,
     ...more,
   }
 }
 
 beforeEach(() => {
   list = []
+  inherited = []
+  registered = []
   saved = []
   refuse = null
   isDown = false
@@ -41,6 +58,7 @@ beforeEach(() => {
       if (isDown) throw new Refused("")
       return {
         domainList: list,
+        inheritedDomains: inherited,
         refusedOrigins: [{ origin: "https://video.example.cn", times: 3, lastAt: "2026-11-15 10:00:00" }],
       }
     }),
@@ -61,6 +79,18 @@ beforeEach(() => {
       list = list.filter(({ id }) => id !== sent.get("id"))
       return {}
     }),
+    answering(domainCalls.decline, () => {
+      inherited = inherited.map((row) => ({ ...row, state: "declined" }))
+      return {}
+    }),
+    answering(domainCalls.accept, () => {
+      inherited = inherited.map((row) => ({ ...row, state: "inForce" }))
+      return {}
+    }),
+    answering(domainCalls.saveOperations, (sent) => {
+      registered.push(JSON.parse(sent.get("json") ?? "{}"))
+      return domain("1")
+    }),
     answering(domainCalls.renewSecret, () => ({ secret: "s".repeat(43) })),
     answering(domainCalls.inForce, () => ({ version: "1", domains: [] })),
   )
@@ -75,7 +105,11 @@ async function opened() {
     ],
     { initialEntries: ["/main/home", "/domain"] },
   )
-  render(<RouterProvider router={router} />)
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
   await screen.findByRole("heading", { name: "未授权的来源" })
   return router
 }
@@ -246,4 +280,105 @@ test("[DOM-4] [DISTRICT-15] what the server says about a save is shown instead o
   type("域名地址（第 1 行）", "oa.example.cn")
   press("保存（第 1 行）")
   await waitFor(() => expect(said()).toEqual(["保存成功，五分钟后生效"]))
+})
+
+const fromAbove: InheritedDomain = {
+  id: "77",
+  name: "财务系统",
+  domainIp: "https://finance.example.cn",
+  helpers: ["user"],
+  userFields: ["account", "phone"],
+  operations: [],
+  origins: ["https://finance.example.cn"],
+  isPrivate: false,
+  lastUsedAt: null,
+  listedBy: "文澜区教育局",
+  state: "inForce",
+}
+
+test("[DISTRICT-12] what comes from above is shown with its source, declined after a question, taken back", async () => {
+  inherited = [fromAbove]
+  await opened()
+  const card = screen.getByRole("heading", { name: "上级授权的网站" }).closest("section")
+  if (!card) throw new Error("no card")
+  expect(card.textContent).toContain("由文澜区教育局授权；可以使用：当前用户；可以获知：账号、手机号")
+  expect(within(card).queryByRole("textbox")).toBeNull()
+  press("不采用：财务系统")
+  const question = screen.getByRole("dialog", { name: "本单位不采用该网站？" })
+  fireEvent.click(within(question).getByRole("button", { name: "取消" }))
+  expect(inherited[0]?.state).toBe("inForce")
+  press("不采用：财务系统")
+  fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "不采用" }))
+  await waitFor(() => expect(said()).toContain(domainMessages.declined))
+  await waitFor(() => expect(card.textContent).toContain("本单位不采用"))
+  press("恢复采用：财务系统")
+  await waitFor(() => expect(said()).toContain(domainMessages.accepted))
+  await waitFor(() => expect(card.textContent).toContain("已生效"))
+})
+
+test("[DISTRICT-12] an area's administrator lists a site for everything below", async () => {
+  keepUser({ ...someUser, usertype: usertypes.bureau, admintype: admintypes.area })
+  list = [domain("1", { isForBelow: true, declinedBy: 2 })]
+  await opened()
+  expect(document.body.textContent).toContain("含下级单位")
+  expect(document.body.textContent).toContain("2 个下级单位不采用")
+  press("添加一行")
+  type("名称（第 2 行）", "财务")
+  type("域名地址（第 2 行）", "https://finance.example.cn")
+  fireEvent.click(screen.getByRole("checkbox", { name: "对全部下级单位生效（第 2 行）" }))
+  press("保存（第 2 行）")
+  await waitFor(() => expect(saved).toHaveLength(1))
+  expect(saved[0]?.get("isForBelow")).toBe("1")
+})
+
+test("[DISTRICT-12] who administers the bureau alone does not change what is for those below", async () => {
+  keepUser({ ...someUser, usertype: usertypes.bureau, admintype: admintypes.organisation })
+  list = [domain("1", { isForBelow: true }), domain("2")]
+  await opened()
+  expect(screen.queryByRole("checkbox", { name: /^对全部下级/ })).toBeNull()
+  expect(names().map((box) => (box as HTMLInputElement).readOnly)).toEqual([true, false])
+  for (const what of ["保存", "删除", "票据密钥"]) {
+    expect(screen.queryByRole("button", { name: `${what}（第 1 行）` })).toBeNull()
+    expect(screen.getByRole("button", { name: `${what}（第 2 行）` })).toBeTruthy()
+  }
+  type("名称（第 2 行）", "改名")
+  press("保存（第 2 行）")
+  await waitFor(() => expect(saved).toHaveLength(1))
+  expect(saved[0]?.has("isForBelow")).toBe(false)
+})
+
+test("[DISTRICT-14] which fields a site's server learns is chosen; a phone only where it is ticked", async () => {
+  list = [domain("1")]
+  await opened()
+  press("授权功能（第 1 行）")
+  const told = within(screen.getByRole("group", { name: /凭票据可以获知/ }))
+  const ticks = () => told.getAllByRole("checkbox").map((box) => (box as HTMLInputElement).checked)
+  // Account, name, departments, phone.
+  expect(ticks()).toEqual([true, true, true, false])
+  fireEvent.click(told.getByRole("checkbox", { name: "手机号" }))
+  fireEvent.click(told.getByRole("checkbox", { name: "部门" }))
+  press("保存（第 1 行）")
+  await waitFor(() => expect(saved).toHaveLength(1))
+  expect(saved[0]?.get("userFields")).toBe("account,name,phone")
+})
+
+test("[DISTRICT-13] operations are registered by id and name; a wrong id is told, an empty row is left out", async () => {
+  list = [domain("1", { version: 4 })]
+  await opened()
+  press("登记操作（第 1 行）")
+  const dialog = within(screen.getByRole("dialog", { name: "“网站1”的操作" }))
+  const typeIn = (name: string, value: string) =>
+    fireEvent.change(dialog.getByRole("textbox", { name }), { target: { value } })
+  typeIn("标识（第 1 项）", "domain")
+  typeIn("名称（第 1 项）", "转账")
+  fireEvent.click(dialog.getByRole("button", { name: "添加操作" }))
+  fireEvent.click(dialog.getByRole("button", { name: "保存" }))
+  await dialog.findByText(operationMessages.badId)
+  expect(registered).toEqual([])
+  typeIn("标识（第 1 项）", "finance:transfer")
+  fireEvent.click(dialog.getByRole("button", { name: "保存" }))
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull())
+  expect(registered).toEqual([
+    { id: "1", version: 4, operations: [{ mid: "finance:transfer", name: "转账" }] },
+  ])
 })

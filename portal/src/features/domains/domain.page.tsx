@@ -1,4 +1,10 @@
-import { domainCalls, domainLimits, domainMessages } from "@uc/contract/domains/calls"
+import {
+  domainCalls,
+  domainLimits,
+  domainMessages,
+  mayListForBelow,
+  type ListedDomain,
+} from "@uc/contract/domains/calls"
 import { administers } from "@uc/contract/account/calls"
 import { useRef, useState } from "react"
 import { useUser } from "../../platform/session/session.ts"
@@ -17,11 +23,13 @@ import { Stack } from "../../ui/primitives/stack.tsx"
 import { DomainRowView } from "./domain-row.tsx"
 import { isUnsaved, type DomainRow } from "./domain-rows.machine.ts"
 import { ConfirmLeave } from "./confirm-leave.tsx"
+import { InheritedDomains } from "./inherited-domains.tsx"
+import { OperationsDialog } from "./operations-dialog.tsx"
 import { RefusedOrigins } from "./refused-origins.tsx"
 import { SecretDialog } from "./secret-dialog.tsx"
 import { useDomainRows, type DomainList } from "./use-domain-rows.ts"
 
-/** DOM-1 to DOM-7: which sites may be hosted in the portal, and which helpers they may call. */
+/** DOM-1 to DOM-7, DISTRICT-12: which sites may be hosted in the portal, and which helpers they may call. */
 export function Component() {
   const user = useUser()
   if (!user) return null
@@ -34,15 +42,21 @@ export function Component() {
         words={`${domainMessages.administratorsOnly}。需要添加网站时，请联系本单位管理员。`}
       />
     )
-  return <Domains orgname={user.orgname} />
+  return <Domains orgname={user.orgname} mayListBelow={mayListForBelow(user)} />
 }
 
 type Confirm = { readonly about: "remove" | "secret"; readonly row: DomainRow }
 
-function Domains({ orgname }: { readonly orgname: string }) {
-  const domains = useDomainRows()
+interface DomainsProps {
+  readonly orgname: string
+  readonly mayListBelow: boolean
+}
+
+function Domains({ orgname, mayListBelow }: DomainsProps) {
+  const domains = useDomainRows(mayListBelow)
   const { state, dispatch, load } = domains
   const [confirm, setConfirm] = useState<Confirm | null>(null)
+  const [registering, setRegistering] = useState<ListedDomain | null>(null)
   const file = useExport(domainCalls.exportList)
   const [told, setTold] = useState<{ readonly name: string; readonly secret: string } | null>(null)
 
@@ -88,9 +102,11 @@ function Domains({ orgname }: { readonly orgname: string }) {
                 isLast={at === state.rows.length - 1}
                 isOnly={state.rows.length === 1}
                 isFresh={row.key === state.fresh}
+                mayListBelow={mayListBelow}
                 dispatch={dispatch}
                 onSave={() => void domains.save(row)}
                 onRemove={() => askRemove(row)}
+                onOperations={() => setRegistering(row.saved)}
                 onSecret={() =>
                   row.saved?.hasSecret ? setConfirm({ about: "secret", row }) : void renew(row)
                 }
@@ -109,6 +125,7 @@ function Domains({ orgname }: { readonly orgname: string }) {
           <RowsSkeleton />
         )}
       </Card>
+      {state.inherited.length > 0 && <InheritedDomains domains={state.inherited} onWant={domains.want} />}
       {state.at !== "loading" && state.rows.length > 0 && (
         <RefusedOrigins refused={state.refused} onAdd={(origin) => dispatch({ type: "offered", origin })} />
       )}
@@ -119,6 +136,13 @@ function Domains({ orgname }: { readonly orgname: string }) {
           domains={domains}
           onRenew={() => void renew(confirm.row)}
           onClose={() => setConfirm(null)}
+        />
+      )}
+      {registering && (
+        <OperationsDialog
+          domain={registering}
+          onDone={() => void load()}
+          onClose={() => setRegistering(null)}
         />
       )}
       {told && <SecretDialog {...told} onClose={() => setTold(null)} />}
@@ -151,7 +175,7 @@ function Asked({ confirm: { about, row }, domains, onRenew, onClose }: AskedProp
   return (
     <ConfirmDialog
       title={domainMessages.confirmRemove}
-      words={`“${row.saved?.name ?? row.name}”（${row.saved?.domainIp ?? ""}）的页面将立即不能在门户内打开。`}
+      words={`“${row.saved?.name ?? row.name}”（${row.saved?.domainIp ?? ""}）的页面将立即不能在门户内打开${row.saved?.isForBelow ? "，全部下级单位也不能" : ""}。`}
       confirm="删除"
       onConfirm={async () => {
         isAnswered.current = true

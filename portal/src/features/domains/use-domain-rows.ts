@@ -1,4 +1,5 @@
-import { domainCalls, domainMessages } from "@uc/contract/domains/calls"
+import { domainCalls, domainMessages, type InheritedDomain } from "@uc/contract/domains/calls"
+import { mixedContentProblem } from "@uc/contract/domains/mixed-content"
 import { useCallback, useEffect, useReducer } from "react"
 import { refreshInForceAfterChange } from "./domains-in-force.ts"
 import { Failure, isCancelled } from "../../platform/http/failure.ts"
@@ -21,6 +22,8 @@ export interface DomainList {
   readonly remove: (row: DomainRow) => Promise<void>
   /** The new secret; null: it was refused, and the refusal is shown. */
   readonly renewSecret: (row: DomainRow) => Promise<string | null>
+  /** DISTRICT-12: a site from above is not wanted here, or is again. */
+  readonly want: (domain: InheritedDomain, isWanted: boolean) => Promise<void>
 }
 
 /** A declined re-authentication means that they changed their mind. */
@@ -28,7 +31,8 @@ function isGivenUp(error: unknown): boolean {
   return error instanceof Failure && error.kind === "reauth"
 }
 
-export function useDomainRows(): DomainList {
+/** `mayListBelow`: whoever may not say it leaves it as it is. */
+export function useDomainRows(mayListBelow: boolean): DomainList {
   const [state, dispatch] = useReducer(reduceDomains, noRows)
 
   const load = useCallback(async () => {
@@ -45,13 +49,13 @@ export function useDomainRows(): DomainList {
   useEffect(() => void load(), [load])
 
   async function save(row: DomainRow): Promise<void> {
-    const { key, saved, helpers } = row
+    const { key, saved, helpers, userFields, isForBelow } = row
     if (row.isBusy) return
     // Spaces around a pasted text are removed before it is checked.
     const [name, domainIp] = [row.name.trim(), row.domainIp.trim()]
     if (name !== row.name || domainIp !== row.domainIp)
       dispatch({ type: "typed", key, fields: { name, domainIp } })
-    const problem = problemOf({ name, domainIp, helpers })
+    const problem = problemOf({ name, domainIp })
     if (problem !== null) return dispatch({ type: "found", key, problem })
     dispatch({ type: "saving", key })
     try {
@@ -59,11 +63,20 @@ export function useDomainRows(): DomainList {
       let told: string = domainMessages.saved
       const domain = await send(
         domainCalls.save,
-        { ...known, name, domainIp, helpers: helpers.join() },
+        {
+          ...known,
+          name,
+          domainIp,
+          helpers: helpers.join(),
+          userFields: userFields.join(),
+          ...(mayListBelow ? { isForBelow: isForBelow ? 1 : 0 } : {}),
+        },
         { onMessage: (sentence) => (told = sentence) },
       )
       dispatch({ type: "saved", key, domain })
       showToast("success", told)
+      const blocked = mixedContentProblem(domainIp, window.location.origin)
+      if (blocked !== null) showToast("info", blocked)
       await refreshInForceAfterChange()
     } catch (error) {
       dispatch({ type: "refused", key })
@@ -100,5 +113,16 @@ export function useDomainRows(): DomainList {
     }
   }
 
-  return { state, dispatch, load, save, remove, renewSecret }
+  async function want({ id }: InheritedDomain, isWanted: boolean): Promise<void> {
+    try {
+      await send(isWanted ? domainCalls.accept : domainCalls.decline, { id })
+      showToast("success", isWanted ? domainMessages.accepted : domainMessages.declined)
+      await refreshInForceAfterChange()
+    } catch (error) {
+      if (!isGivenUp(error)) showFailure(error)
+    }
+    await load()
+  }
+
+  return { state, dispatch, load, save, remove, renewSecret, want }
 }

@@ -40,6 +40,8 @@ export interface ReauthDialogProps {
   readonly mid: string
   /** The origin of the other site's page that asks; null: the portal itself. */
   readonly askedBy: string | null
+  /** DISTRICT-13: the operation of the application that asks; null: one of the portal's modules. */
+  readonly operation: { readonly name: string; readonly site: string } | null
   /** AUTH-7: exactly once. */
   readonly onSettled: (isProven: boolean) => void
   /** Ends a locked session instead of unlocking it; `onSettled` follows. */
@@ -69,7 +71,7 @@ const modes: readonly { readonly mode: ReauthMode; readonly label: string; reado
   { mode: reauthModes.qrcode, label: "APP 扫码", icon: "scan" },
 ]
 
-function Dialog({ mid, askedBy, onSettled, onSignedOut, onReady }: ReauthDialogProps) {
+function Dialog({ mid, askedBy, operation, onSettled, onSignedOut, onReady }: ReauthDialogProps) {
   const reauth = useReauth(mid, onSettled)
   const { mode, step, problem } = reauth.state
   const isLock = mid === unlock
@@ -107,7 +109,7 @@ function Dialog({ mid, askedBy, onSettled, onSignedOut, onReady }: ReauthDialogP
       staysBeside
     >
       <Stack as="form" gap={16} pad={24} className={css.form} noValidate onSubmit={onSubmit}>
-        {isLock ? <LockHead /> : <ModuleHead mid={mid} askedBy={askedBy} />}
+        {isLock ? <LockHead /> : <ModuleHead mid={mid} askedBy={askedBy} operation={operation} />}
         <Row as="fieldset" gap={4} pad={4} surface="sunken" className={css.modes} disabled={isBusy}>
           <legend className="only-read-aloud">验证方式</legend>
           {modes.map(({ mode: value, label, icon }) => (
@@ -185,11 +187,15 @@ function Head({ icon, title, children }: HeadProps) {
 }
 
 /** Says what is about to happen. */
-function ModuleHead({ mid, askedBy }: Pick<ReauthDialogProps, "mid" | "askedBy">) {
+function ModuleHead({ mid, askedBy, operation }: Pick<ReauthDialogProps, "mid" | "askedBy" | "operation">) {
   return (
     <Head icon="shield" title="身份验证">
       <p>
-        {isSensitiveModule(mid) ? (
+        {operation !== null ? (
+          <>
+            即将在“{operation.site}”中进行<b>{operation.name}</b>，请先确认是您本人。
+          </>
+        ) : isSensitiveModule(mid) ? (
           <>
             即将<b>{sensitiveModules[mid].name}</b>，请先确认是您本人。
           </>

@@ -5,6 +5,8 @@ import { showFailure } from "../browser/toast.ts"
 export interface AskingGuest {
   readonly origin: string
   readonly signal: AbortSignal
+  /** DISTRICT-13: an operation of its own that it wants the proof for, and what the list calls it. */
+  readonly operation?: { readonly name: string; readonly site: string }
 }
 
 /** True: proven for this module; false: the person declined, or the opener is gone. */

@@ -1,11 +1,13 @@
+import type { HostedOperation } from "@uc/contract/reauth/hosted-operations"
 import { domainAddress } from "@uc/contract/domains/domain-address"
-import { sql } from "drizzle-orm"
+import { isNotNull, sql } from "drizzle-orm"
 import {
   check,
   date,
   foreignKey,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -13,7 +15,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core"
-import { bytea, createdAt, id, moment, ownId } from "./columns.ts"
+import { bytea, createdAt, id, moment, ownId, sharedPath } from "./columns.ts"
 import { orgId } from "./organisations.ts"
 import { person } from "./people.ts"
 import { session } from "./sessions.ts"
@@ -34,9 +36,15 @@ export const authDomain = pgTable(
     origin: text("origin").notNull(),
     /** What a page of this domain may ask the bridge for: the contract's `domainHelpers`. */
     helpers: text("helpers").array().notNull().default(["picker", "drawer", "monitor", "user", "page"]),
+    /** DISTRICT-14: what its server learns about a person: the contract's `domainUserFields`. */
+    userFields: text("user_fields").array().notNull().default(["account", "name", "departments"]),
+    /** DISTRICT-13: what its pages may have somebody prove who they are for. */
+    operations: jsonb("operations").$type<HostedOperation[]>().notNull().default([]),
     /** SHA-256 of what its server redeems tickets with. */
     secretHash: bytea("secret_hash"),
     lastUsedAt: moment("last_used_at"),
+    /** DISTRICT-12: in force for every organisation of this area and below; empty: for all, which the platform may say. */
+    sharedPath: sharedPath(),
     version: integer("version").notNull().default(1),
     createdAt: createdAt(),
     updatedAt: moment("updated_at").notNull().defaultNow(),
@@ -45,10 +53,39 @@ export const authDomain = pgTable(
     unique("auth_domain_of_org").on(t.orgId, t.id),
     uniqueIndex("auth_domain_once").on(t.orgId, t.origin),
     index().on(t.origin),
+    index().on(t.sharedPath).where(isNotNull(t.sharedPath)),
     check("auth_domain_lengths", sql`length(${t.name}) <= 100 and length(${t.domainIp}) <= 100`),
     check("auth_domain_address", sql`${t.domainIp} ~ ${pattern}`),
     check("auth_domain_canonical", sql`${t.origin} ~ ${pattern} and ${t.origin} = lower(${t.origin})`),
   ],
+)
+
+/**
+ * DISTRICT-12: a site that an organisation does not want although one above has listed it. By the site and not by the entry:
+ * one that is removed and listed again stays declined.
+ */
+export const declinedDomain = pgTable(
+  "declined_domain",
+  {
+    orgId: orgId(),
+    /** Canonical, as in `auth_domain`. */
+    origin: text("origin").notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.orgId, t.origin] }), index().on(t.origin)],
+)
+
+/** DISTRICT-12: when people of an organisation last opened a site that one above has listed: it can't write that row. */
+export const inheritedDomainUse = pgTable(
+  "inherited_domain_use",
+  {
+    orgId: orgId(),
+    domainId: id("domain_id")
+      .notNull()
+      .references(() => authDomain.id, { onDelete: "cascade" }),
+    lastUsedAt: moment("last_used_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.orgId, t.domainId] }), index().on(t.domainId)],
 )
 
 /** What browsers say that they refused to host; a hint for administrators, counted by the day. */
@@ -74,18 +111,18 @@ export const guestTicket = pgTable(
   "guest_ticket",
   {
     ticketHash: bytea("ticket_hash").primaryKey(),
+    /** The person's; the domain may be of an organisation above. */
     orgId: orgId(),
     domainId: id("domain_id").notNull(),
+    /** Of the page that it was issued for: whether that is still in force is looked at when it is redeemed. */
+    origin: text("origin").notNull(),
     personId: id("person_id").notNull(),
     sessionId: uuid("session_id").notNull(),
     expiresAt: moment("expires_at").notNull(),
   },
   (t) => [
     // Removing the domain removes what was issued for it.
-    foreignKey({
-      columns: [t.orgId, t.domainId],
-      foreignColumns: [authDomain.orgId, authDomain.id],
-    }).onDelete("cascade"),
+    foreignKey({ columns: [t.domainId], foreignColumns: [authDomain.id] }).onDelete("cascade"),
     foreignKey({
       columns: [t.orgId, t.personId],
       foreignColumns: [person.orgId, person.id],
@@ -93,7 +130,7 @@ export const guestTicket = pgTable(
       .onUpdate("restrict")
       .onDelete("cascade"),
     foreignKey({ columns: [t.sessionId], foreignColumns: [session.id] }).onDelete("cascade"),
-    index().on(t.domainId, t.orgId),
+    index().on(t.domainId),
     index().on(t.orgId, t.personId),
     index().on(t.sessionId),
     index().on(t.expiresAt),

@@ -1,11 +1,12 @@
-import { domainsMeaning } from "@uc/contract/domains/domain-address"
 import { domainLimits, type RefusedOrigin } from "@uc/contract/domains/calls"
 import type { Id } from "@uc/contract/core/wire"
-import { and, desc, eq, gt, inArray, sql } from "drizzle-orm"
+import { and, desc, eq, gt, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { authDomain, refusedOrigin } from "../../db/schema/domains.ts"
 import { asMoment } from "../../db/queries/wire-moment.ts"
-import { lockList } from "./domains.store.ts"
+import { entryInForce } from "./domains-in-force.ts"
+import { keepInheritedUse } from "./inherited-domains.ts"
+import { lockList } from "./lock-list.ts"
 
 const today = sql`(now() at time zone 'Asia/Shanghai')::date`
 
@@ -18,23 +19,22 @@ export async function keepSeen(
   org: Id,
   { origin, wasRefused }: { readonly origin: string; readonly wasRefused: boolean },
 ): Promise<void> {
-  const isMeant = and(eq(authDomain.orgId, org), inArray(authDomain.origin, domainsMeaning(origin)))
-  const [listed] = await db
-    .select({
-      id: authDomain.id,
-      isFresh: sql<boolean>`coalesce(${authDomain.lastUsedAt} > now() - interval '1 minute', false)`,
-    })
-    .from(authDomain)
-    .where(isMeant)
-  if (listed) {
-    if (!wasRefused && !listed.isFresh)
-      await db
-        .update(authDomain)
-        .set({ lastUsedAt: sql`now()` })
-        .where(eq(authDomain.id, listed.id))
+  const listed = await entryInForce(db, org, origin)
+  if (!listed) {
+    if (wasRefused) await countRefused(db, org, origin)
     return
   }
-  if (wasRefused) await countRefused(db, org, origin)
+  if (wasRefused) return
+  if (!listed.isOwn) return keepInheritedUse(db, org, listed.id)
+  await db
+    .update(authDomain)
+    .set({ lastUsedAt: sql`now()` })
+    .where(
+      and(
+        eq(authDomain.id, listed.id),
+        sql`coalesce(${authDomain.lastUsedAt} < now() - interval '1 minute', true)`,
+      ),
+    )
 }
 
 async function countRefused(db: Db, org: Id, origin: string): Promise<void> {

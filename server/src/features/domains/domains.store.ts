@@ -1,53 +1,63 @@
 import { canonicalDomain, domainOrigins, isPrivateDomain } from "@uc/contract/domains/domain-address"
 import {
   defaultHelpers,
+  defaultUserFields,
   domainLimits,
   helpersOf,
+  userFieldsOf,
   type Domain,
   type DomainHelper,
+  type DomainUserField,
   type ListedDomain,
 } from "@uc/contract/domains/calls"
+import type { HostedOperation } from "@uc/contract/reauth/hosted-operations"
 import type { Id } from "@uc/contract/core/wire"
-import { and, asc, eq, isNotNull, sql } from "drizzle-orm"
+import { and, asc, eq, isNotNull, ne, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
-import { authDomain, guestTicket } from "../../db/schema/domains.ts"
-import { organisation } from "../../db/schema/organisations.ts"
+import { authDomain, guestTicket, inheritedDomainUse } from "../../db/schema/domains.ts"
+import { reauthGrant } from "../../db/schema/reauth.ts"
 import { asMoment } from "../../db/queries/wire-moment.ts"
+import { declinedCounts } from "./inherited-domains.ts"
+import { lockList } from "./lock-list.ts"
 
 export async function domainsOf(db: Db, org: Id): Promise<ListedDomain[]> {
+  // Those below write down their uses themselves.
+  const usedBelow = sql`(select max(${inheritedDomainUse.lastUsedAt}) from ${inheritedDomainUse}
+    where ${eq(inheritedDomainUse.domainId, authDomain.id)})`
   const rows = await db
     .select({
       id: authDomain.id,
       name: authDomain.name,
       domainIp: authDomain.domainIp,
       helpers: authDomain.helpers,
+      userFields: authDomain.userFields,
+      operations: authDomain.operations,
       version: authDomain.version,
-      lastUsedAt: sql<string | null>`${asMoment(authDomain.lastUsedAt)}`,
+      lastUsedAt: sql<string | null>`${asMoment(sql`greatest(${authDomain.lastUsedAt}, ${usedBelow})`)}`,
       hasSecret: sql<boolean>`${isNotNull(authDomain.secretHash)}`,
+      isForBelow: sql<boolean>`${isNotNull(authDomain.sharedPath)}`,
     })
     .from(authDomain)
     .where(eq(authDomain.orgId, org))
     .orderBy(asc(authDomain.id))
+  const shared = rows.filter(({ isForBelow }) => isForBelow).map(({ domainIp }) => domainIp)
+  const declined = await declinedCounts(db, org, shared)
   return rows.map((row) => ({
     ...row,
+    declinedBy: declined.get(row.domainIp) ?? 0,
     helpers: helpersOf(row.helpers.join()),
+    userFields: userFieldsOf(row.userFields.join()),
     origins: domainOrigins(row.domainIp),
     isPrivate: isPrivateDomain(row.domainIp),
   }))
 }
 
-/** Locks this organisation's list until the transaction ends, so that counts and comparisons stay true. */
-export async function lockList(db: Db, org: Id): Promise<void> {
-  await db
-    .select({ id: organisation.id })
-    .from(organisation)
-    .where(eq(organisation.id, org))
-    .for("no key update")
-}
-
 interface Wanted extends Omit<Domain, "id"> {
   readonly id: Id | undefined
   readonly helpers: DomainHelper[] | undefined
+  readonly userFields: DomainUserField[] | undefined
+  /** DISTRICT-12: the path of those for whom it counts too; null: nobody else; undefined: as it was. */
+  readonly sharedPath: string | null | undefined
   /** Undefined: whatever is there is overwritten. */
   readonly version: number | undefined
 }
@@ -85,16 +95,25 @@ function areOnePlace(one: string, other: string): boolean {
   )
 }
 
-async function add(db: Db, org: Id, { name, domainIp, helpers }: Wanted): Promise<Id | undefined> {
-  const origin = canonicalDomain(domainIp)
+async function add(db: Db, org: Id, wanted: Wanted): Promise<Id | undefined> {
+  const { name, domainIp, helpers, userFields, sharedPath } = wanted
   const [added] = await db
     .insert(authDomain)
-    .values({ orgId: org, name, domainIp, origin, helpers: helpers ?? [...defaultHelpers] })
+    .values({
+      orgId: org,
+      name,
+      domainIp,
+      origin: canonicalDomain(domainIp),
+      helpers: helpers ?? [...defaultHelpers],
+      userFields: userFields ?? [...defaultUserFields],
+      sharedPath,
+    })
     .returning({ id: authDomain.id })
   return added?.id
 }
 
-async function change(db: Db, before: ListedDomain, { name, domainIp, helpers }: Wanted): Promise<Id> {
+async function change(db: Db, before: ListedDomain, wanted: Wanted): Promise<Id> {
+  const { name, domainIp, helpers, userFields, sharedPath } = wanted
   const origin = canonicalDomain(domainIp)
   const isElsewhere = origin !== canonicalDomain(before.domainIp)
   await db
@@ -104,14 +123,36 @@ async function change(db: Db, before: ListedDomain, { name, domainIp, helpers }:
       domainIp,
       origin,
       helpers: helpers ?? before.helpers,
+      userFields: userFields ?? before.userFields,
+      ...(sharedPath === undefined ? {} : { sharedPath }),
       version: sql`${authDomain.version} + 1`,
       updatedAt: sql`now()`,
       // Another address is another server, which must not inherit the old one's secret and rights.
       ...(isElsewhere ? { secretHash: null, lastUsedAt: null } : {}),
     })
     .where(eq(authDomain.id, before.id))
-  if (isElsewhere) await db.delete(guestTicket).where(eq(guestTicket.domainId, before.id))
+  if (isElsewhere) {
+    await db.delete(guestTicket).where(eq(guestTicket.domainId, before.id))
+    await db.delete(reauthGrant).where(sql`${reauthGrant.mid} ^@ ${`${before.id}:`}`)
+  }
   return before.id
+}
+
+/** DISTRICT-13. */
+export async function saveOperations(
+  db: Db,
+  org: Id,
+  { id, version, operations }: { id: Id; version: number; operations: HostedOperation[] },
+): Promise<Saved> {
+  await lockList(db, org)
+  const before = (await domainsOf(db, org)).find((row) => row.id === id)
+  if (!before) return { is: "gone" }
+  if (before.version !== version) return { is: "changed" }
+  await db
+    .update(authDomain)
+    .set({ operations, version: version + 1, updatedAt: sql`now()` })
+    .where(eq(authDomain.id, id))
+  return { is: "saved", before, after: { ...before, operations, version: version + 1 } }
 }
 
 /** Null: there was none. */
@@ -121,4 +162,12 @@ export async function removeDomain(db: Db, org: Id, id: Id): Promise<ListedDomai
   if (!before) return null
   await db.delete(authDomain).where(and(eq(authDomain.orgId, org), eq(authDomain.id, id)))
   return before
+}
+
+/** DISTRICT-12: an organisation stands in another area now, or has got another's list: what counts below it counts there. */
+export async function keepDomainsBelow(db: Db, org: Id, areaPath: string): Promise<void> {
+  await db
+    .update(authDomain)
+    .set({ sharedPath: areaPath })
+    .where(and(eq(authDomain.orgId, org), ne(authDomain.sharedPath, "")))
 }

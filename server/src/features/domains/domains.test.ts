@@ -38,11 +38,15 @@ test("[DOM-2][DOM-7] a row is created or updated by id, each change audited", as
     // As it was typed; what is compared stands beside it.
     domainIp: "OA.Canary.example:0443",
     helpers: ["picker", "drawer", "monitor", "user", "page"],
+    userFields: ["account", "name", "departments"],
+    operations: [],
     version: 1,
     origins: ["https://oa.canary.example", "http://oa.canary.example:443"],
     isPrivate: false,
     lastUsedAt: null,
     hasSecret: false,
+    isForBelow: false,
+    declinedBy: 0,
   })
   const { id } = made
   const changed = await head.send(domainCalls.save, {
@@ -68,7 +72,13 @@ test("[DOM-2][DOM-7] a row is created or updated by id, each change audited", as
   await head.send(domainCalls.remove, { id })
   expect((await head.send(domainCalls.list, {})).domainList).toEqual(before)
 
-  const shown = (name: string, domainIp: string, helpers: string[]) => ({ name, domainIp, helpers })
+  const userFields = ["account", "name", "departments"]
+  const shown = (name: string, domainIp: string, helpers: string[]) => ({
+    name,
+    domainIp,
+    helpers,
+    userFields,
+  })
   const first = shown("办公", "OA.Canary.example:0443", ["picker", "drawer", "monitor", "user", "page"])
   const second = shown("办公二", "https://10.0.0.8:443", ["picker", "reauth"])
   const third = shown("办公三", "https://10.0.0.8", ["picker", "reauth"])
@@ -208,7 +218,15 @@ test("[DOM-7] a duplicate or excess row added at the same moment is refused", as
   const app = await testApp()
   const { orgid } = await (await app.as("head-a1")).send(accountCalls.current, {})
   const adding = (name: string, domainIp: string) => (db: Db) =>
-    saveDomain(db, orgid, { id: undefined, name, domainIp, helpers: undefined, version: undefined })
+    saveDomain(db, orgid, {
+      id: undefined,
+      name,
+      domainIp,
+      helpers: undefined,
+      userFields: undefined,
+      sharedPath: undefined,
+      version: undefined,
+    })
   const same = await overlapping(
     app.database,
     adding("先到", "same.canary.example"),

@@ -28,8 +28,9 @@ async function school(account = "head-a1", staff = "teacher-a1") {
 
 const ticketFor = async (client: TestClient) => (await client.send(domainCalls.ticket, { origin })).ticket
 
-test("[DOM-7] a guest's server learns once who is signed in: the brief fields and nothing else", async () => {
-  const { app, secret, teacher } = await school()
+test("[DOM-7] a guest's server learns once who is signed in: without more allowed, the brief fields", async () => {
+  const { app, head, id, secret, teacher } = await school()
+  await head.send(domainCalls.save, { id, name: "办公", domainIp: origin, userFields: "" })
   const { ticket, seconds } = await teacher.send(domainCalls.ticket, { origin })
   expect(seconds).toBe(30)
   const user = await teacher.send(accountCalls.current, {})
@@ -83,7 +84,7 @@ test("[DOM-7] a ticket is good for 30 s, and no longer", async () => {
       )
       return redeemGuestTicket(db, { ticket: issued.is === "issued" ? issued.ticket : "", secret })
     })
-  expect((await redeemedAfter(29.9))?.jid).toBe(user.id)
+  expect((await redeemedAfter(29.9))?.user.jid).toBe(user.id)
   expect(await redeemedAfter(30.1)).toBe(null)
 })
 
@@ -221,4 +222,49 @@ test("[DOM-7] a browser redeems nothing, and a cookie says nothing there", async
   // Whoever else's cookie comes along: the ticket alone says whose it is.
   const { id } = await teacher.send(accountCalls.current, {})
   expect((await head.send(domainCalls.redeem, { ticket, secret })).jid).toBe(id)
+})
+
+test("[DISTRICT-14] its server learns account, name and departments; a phone where its entry says so", async () => {
+  const { app, head, id, secret, teacher } = await school()
+  const user = await teacher.send(accountCalls.current, {})
+  await app.database.transaction(unrestricted, (db) =>
+    db.execute(sql`update person set phone = '13800001234' where id = ${user.id}`),
+  )
+  const { rows } = await app.database.transaction(unrestricted, (db) =>
+    db.execute<{ id: string; name: string }>(sql`select d.id::text, d.name from person_department p
+      join department d on d.id = p.department_id where p.person_id = ${user.id} order by p.is_main desc, p.sort_no, p.id`),
+  )
+  expect(rows.length).toBeGreaterThan(0)
+  const learned = async () => {
+    const { jid, orgid, orgname, areaid, areaname, usertype, ...more } = await app.anonymous.send(
+      domainCalls.redeem,
+      { ticket: await ticketFor(teacher), secret },
+    )
+    expect([jid, orgid, orgname, areaid, areaname, usertype]).toEqual([
+      user.id,
+      user.orgid,
+      user.orgname,
+      user.areaid,
+      user.areaname,
+      user.usertype,
+    ])
+    return more
+  }
+  const byDefault = { account: "teacher-a1", name: user.nickname, departments: rows }
+  expect(await learned()).toEqual(byDefault)
+  const allow = (userFields: string) =>
+    head.send(domainCalls.save, { id, name: "办公", domainIp: origin, userFields })
+  await allow("account,name,departments,phone")
+  expect(await learned()).toEqual({ ...byDefault, phone: "13800001234" })
+  await allow("phone")
+  expect(await learned()).toEqual({ phone: "13800001234" })
+  // Without a word about it, as the specification's plain call, it stays.
+  await head.send(domainCalls.save, { id, name: "办公", domainIp: origin })
+  expect(await learned()).toEqual({ phone: "13800001234" })
+  await app.database.transaction(unrestricted, (db) =>
+    db.execute(sql`update person set phone = null where id = ${user.id}`),
+  )
+  expect(await learned()).toEqual({ phone: null })
+  const wrong = { id, name: "办公", domainIp: origin, userFields: "idcard" }
+  expect((await head.request(domainCalls.save, wrong)).statusCode).toBe(400)
 })

@@ -1,15 +1,19 @@
 import { createHash, randomBytes } from "node:crypto"
-import { domainsMeaning } from "@uc/contract/domains/domain-address"
-import { domainLimits, type DomainHelper } from "@uc/contract/domains/calls"
-import type { BriefUser } from "@uc/contract/account/calls"
+import {
+  domainLimits,
+  type DomainHelper,
+  type DomainUserField,
+  type RedeemedUser,
+} from "@uc/contract/domains/calls"
 import type { Id } from "@uc/contract/core/wire"
-import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm"
+import { and, eq, isNull, sql } from "drizzle-orm"
+import { entryInForce, type DomainEntry } from "./domains-in-force.ts"
 import { isLiveSession } from "../../db/queries/live-session.ts"
 import type { Db } from "../../db/open.ts"
 import { area } from "../../db/schema/areas.ts"
 import { authDomain, guestTicket } from "../../db/schema/domains.ts"
-import { organisation } from "../../db/schema/organisations.ts"
-import { person } from "../../db/schema/people.ts"
+import { department, organisation } from "../../db/schema/organisations.ts"
+import { person, personDepartment } from "../../db/schema/people.ts"
 import { session } from "../../db/schema/sessions.ts"
 
 /** A ticket reveals what `currentUser` does, so it needs the same permission. */
@@ -49,23 +53,15 @@ export type GuestTicketOutcome =
 
 /** For a page of this origin: only its server can redeem it. */
 export async function issueGuestTicket(db: Db, guest: Guest): Promise<GuestTicketOutcome> {
-  const [domain] = await db
-    .select({ id: authDomain.id, hasSecret: sql<boolean>`${isNotNull(authDomain.secretHash)}` })
-    .from(authDomain)
-    .where(
-      and(
-        eq(authDomain.orgId, guest.org),
-        inArray(authDomain.origin, domainsMeaning(guest.origin)),
-        mayAskWhoItIs,
-      ),
-    )
-  if (!domain) return { is: "not-in-force" }
+  const domain = await entryInForce(db, guest.org, guest.origin)
+  if (!domain?.helpers.includes(needed)) return { is: "not-in-force" }
   if (!domain.hasSecret) return { is: "no-secret" }
   const ticket = newSecret()
   await db.insert(guestTicket).values({
     ticketHash: hashOf(ticket),
     orgId: guest.org,
     domainId: domain.id,
+    origin: guest.origin,
     personId: guest.personId,
     sessionId: guest.sessionId,
     expiresAt: sql`now() + make_interval(secs => ${domainLimits.ticketS})`,
@@ -75,13 +71,19 @@ export async function issueGuestTicket(db: Db, guest: Guest): Promise<GuestTicke
 
 /**
  * One statement: of two redemptions at once, on any processes, one finds nothing. With the ticket but without the secret
- * of its domain nobody can spend it. Null: refused, without a reason.
+ * of its domain nobody can spend it. DISTRICT-12: of a domain from above the secret is that of the entry, one for all
+ * organisations below; so whether it is still in force for the person's organisation is looked at here once more. Null:
+ * refused, without a reason.
  */
 export async function redeemGuestTicket(
   db: Db,
   { ticket, secret }: { readonly ticket: string; readonly secret: string },
-): Promise<BriefUser | null> {
-  const { rows } = await db.execute<BriefUser & Record<string, unknown>>(sql`
+): Promise<RedeemedTicket | null> {
+  const departments = sql`(select coalesce(json_agg(json_build_object('id', ${department.id}::text, 'name', ${department.name})
+      order by ${personDepartment.isMain} desc, ${personDepartment.sortNo}, ${personDepartment.id}), '[]')
+    from ${personDepartment} join ${department} on ${department.id} = ${personDepartment.departmentId}
+    where ${personDepartment.personId} = ${person.id} and ${department.disabledAt} is null)`
+  const { rows } = await db.execute<Redeemed & Record<string, unknown>>(sql`
     with spent as (
       delete from ${guestTicket} using ${authDomain}
       where ${and(
@@ -91,14 +93,36 @@ export async function redeemGuestTicket(
         eq(authDomain.secretHash, hashOf(secret)),
         mayAskWhoItIs,
       )}
-      returning ${guestTicket.personId}, ${guestTicket.sessionId})
+      returning ${guestTicket.personId}, ${guestTicket.sessionId}, ${guestTicket.domainId}, ${guestTicket.origin})
     select ${person.id} as jid, ${organisation.id} as orgid, ${organisation.name} as orgname,
-      ${area.id} as areaid, ${area.name} as areaname, ${person.usertype} as usertype
+      ${area.id} as areaid, ${area.name} as areaname, ${person.usertype} as usertype,
+      ${person.account} as account, ${person.name} as name, ${person.phone} as phone, ${departments} as departments,
+      spent.domain_id as "domainId", spent.origin, spent.session_id as "sessionId"
     from spent
     join ${session} on ${session.id} = spent.session_id
     join ${person} on ${person.id} = spent.person_id
     join ${organisation} on ${organisation.id} = ${person.orgId}
     join ${area} on ${area.id} = ${organisation.areaId}
     where ${and(isLiveSession, isNull(person.disabledAt), isNull(organisation.disabledAt))}`)
-  return rows[0] ?? null
+  const [redeemed] = rows
+  if (!redeemed) return null
+  const { domainId, origin, sessionId, account, name, departments: places, phone, ...user } = redeemed
+  const deciding = await entryInForce(db, user.orgid, origin)
+  if (deciding?.id !== domainId) return null
+  const told: Required<Pick<RedeemedUser, DomainUserField>> = { account, name, departments: places, phone }
+  const allowed = deciding.userFields.map((field) => [field, told[field]])
+  return { user: { ...user, ...Object.fromEntries(allowed) }, sessionId, entry: deciding }
+}
+
+export interface RedeemedTicket {
+  readonly user: RedeemedUser
+  readonly sessionId: string
+  /** The entry that it was issued for, and that still decides. */
+  readonly entry: DomainEntry
+}
+
+interface Redeemed extends Required<RedeemedUser> {
+  readonly domainId: Id
+  readonly origin: string
+  readonly sessionId: string
 }

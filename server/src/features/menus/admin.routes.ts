@@ -18,10 +18,10 @@ import { exportedFile } from "../../http/exported-file.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"
 import { mustAdminister, foundOrForbidden } from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
+import { authorisedOrigins } from "../domains/public.ts"
 import { menuOwner, routeItemsOf } from "./menus.store.ts"
 import {
   addMenu,
-  authorisedOrigins,
   changeMenu,
   administeredMenus,
   isModuleInUse,

@@ -1,19 +1,16 @@
 import { createHash } from "node:crypto"
-import { domainOrigins } from "@uc/contract/domains/domain-address"
 import type {
-  Authorised,
   AdministeredMenu,
   MenuAudience,
   MenuKind,
   OrganisationsOfKind,
   PeopleAlike,
 } from "@uc/contract/menus/admin-calls"
-import { usertypes, type Usertype } from "@uc/contract/account/calls"
+import { usertypes } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { and, asc, count, eq, getTableColumns, inArray, isNull, sql } from "drizzle-orm"
 import { grouped } from "../../db/queries/grouped.ts"
 import type { Db } from "../../db/open.ts"
-import { authDomain } from "../../db/schema/domains.ts"
 import { menu, menuAudience, module } from "../../db/schema/menus.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import { person } from "../../db/schema/people.ts"
@@ -177,23 +174,4 @@ export async function organisationsByKind(db: Db): Promise<OrganisationsOfKind[]
     .where(isNull(organisation.disabledAt))
     .groupBy(organisation.kind)
   return rows.map(({ kind, organisations }) => ({ usertype: usertypes[kind], organisations }))
-}
-
-/** DOM-7, over all organisations: where pages of these origins may be hosted. */
-export async function authorisedOrigins(db: Db, origins: ReadonlySet<string>): Promise<Authorised[]> {
-  const rows = await db
-    .select({ entry: authDomain.origin, kind: organisation.kind, organisations: count() })
-    .from(authDomain)
-    .innerJoin(organisation, eq(organisation.id, authDomain.orgId))
-    .where(isNull(organisation.disabledAt))
-    .groupBy(authDomain.origin, organisation.kind)
-  const sums = new Map<string, { origin: string; usertype: Usertype; organisations: number }>()
-  for (const { entry, kind, organisations } of rows)
-    for (const origin of domainOrigins(entry)) {
-      if (!origins.has(origin)) continue
-      const key = `${origin} ${kind}`
-      const sum = sums.get(key) ?? { origin, usertype: usertypes[kind], organisations: 0 }
-      sums.set(key, { ...sum, organisations: sum.organisations + organisations })
-    }
-  return [...sums.values()]
 }

@@ -8,6 +8,7 @@ import type { Db } from "../../db/open.ts"
 import { department, organisation } from "../../db/schema/organisations.ts"
 import { searchKeys } from "../../db/queries/search-keys.ts"
 import { publishEvent } from "../../realtime/publish-event.ts"
+import { keepDomainsBelow } from "../domains/public.ts"
 import { lockedOrganisation, organisationRow } from "./organisation-actions.ts"
 
 type Row = NonNullable<Awaited<ReturnType<typeof organisationRow>>>
@@ -140,6 +141,7 @@ export async function mergeOrganisations(
     const along = hasAreaPath ? sql`, area_path = ${target.areaPath}` : sql``
     await db.execute(sql`update ${sql.identifier(name)} set org_id = ${into}${along} where org_id = ${from}`)
   }
+  await keepDomainsBelow(db, into, target.areaPath)
   await movePeople(db, from, into)
   await joinPosts(
     db,

@@ -10,6 +10,7 @@ import { alarm } from "../../db/schema/alarms.ts"
 import { area } from "../../db/schema/areas.ts"
 import { department, organisation, post } from "../../db/schema/organisations.ts"
 import { person } from "../../db/schema/people.ts"
+import { keepDomainsBelow } from "../domains/public.ts"
 import { searchKeys } from "../../db/queries/search-keys.ts"
 
 /** Why it can't be done, by the name of the sentence. */
@@ -228,6 +229,7 @@ export async function moveOrganisation(
     .set({ areaId: areaid, areaPath: place.path, version: version + 1 })
     .where(eq(organisation.id, org))
   await db.update(alarm).set({ areaPath: place.path }).where(eq(alarm.orgId, org))
+  await keepDomainsBelow(db, org, place.path)
   const [left] = await db.select({ name: area.name }).from(area).where(eq(area.id, own.areaId))
   return {
     before: { name: own.name, area: left?.name ?? own.areaId },

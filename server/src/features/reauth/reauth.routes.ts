@@ -8,15 +8,18 @@ import {
   verifyTypes,
 } from "@uc/contract/reauth/calls"
 import { errtypes, replyMessages } from "@uc/contract/core/reply"
-import { isSensitiveModule, sensitiveModules } from "@uc/contract/reauth/sensitive-modules"
+import { domainMessages } from "@uc/contract/domains/calls"
+import { readHostedModule } from "@uc/contract/reauth/hosted-operations"
+import { isSensitiveModule } from "@uc/contract/reauth/sensitive-modules"
 import { unrestricted } from "../../db/scope.ts"
 import { implementCalls, type Handlers } from "../../http/calls/implement-calls.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
 import type { Services } from "../../http/services.ts"
 import { Refusal } from "../../errors/refusal.ts"
-import type { SignedIn } from "../../session/signed-in.ts"
 import { returnReauthAttempt, reauthSucceeded, countReauthAttempt } from "../../security/attempts.ts"
 import { audit, type Audited } from "../../security/audit.ts"
+import { moduleName } from "../../security/module-name.ts"
+import { operationInForce } from "../domains/public.ts"
 import { issueGrant, type GrantOwner } from "../../security/grants.ts"
 import { issueReauthTicket, pollReauth } from "../../security/qr/qr-tickets.ts"
 import { watchTickets } from "../../security/qr/qr-watch.ts"
@@ -27,7 +30,7 @@ import { phoneOf, recordOf } from "./reauth.store.ts"
 
 export const reauthRoutes = implementCalls(reauthCalls, (services) => ({
   verify: async ({ type, vcode, mid, ...slider }, context) => {
-    const owner = ownerOf(context.user, mid)
+    const owner = await ownerOf(context, mid)
     const isBySms = type === verifyTypes.sms
     await checkHuman(services, context, owner, slider, isBySms)
     const { isLast } = await countAttempt(services, context, owner)
@@ -45,7 +48,7 @@ export const reauthRoutes = implementCalls(reauthCalls, (services) => ({
   },
 
   sendSms: async ({ mid, ...slider }, context) => {
-    const owner = ownerOf(context.user, mid)
+    const owner = await ownerOf(context, mid)
     if (services.sms === null) throw new Refusal(reauthMessages.smsOff)
     const person = await services.database.transaction(unrestricted, (db) => phoneOf(db, owner.personId))
     if (!person) throw new Refusal(reauthMessages.noPhone)
@@ -60,7 +63,7 @@ export const reauthRoutes = implementCalls(reauthCalls, (services) => ({
       phone: person.phone,
       address: context.caller.ip,
       captchaHash: sliderHash(slider.chenckMoveId),
-      what: sensitiveModules[owner.mid].name,
+      what: (await moduleName(context.db, mid)) ?? "",
       isProven: true,
     })
     if (!sent.ok)
@@ -68,8 +71,9 @@ export const reauthRoutes = implementCalls(reauthCalls, (services) => ({
     return { phone: maskedPhone(person.phone), seconds: sent.seconds }
   },
 
-  qrcode: async ({ mid }, { user, caller }) => {
-    const owner = ownerOf(user, mid)
+  qrcode: async ({ mid }, context) => {
+    const { caller } = context
+    const owner = await ownerOf(context, mid)
     const ticket = await issueReauthTicket(services.database, owner, caller)
     return { image: await qrcodeImage(services.site, caller.origin, ticket) }
   },
@@ -80,8 +84,9 @@ export const reauthRoutes = implementCalls(reauthCalls, (services) => ({
 /** Q3: while nothing has happened, the polls of many dialogs share one query. */
 function polling({ database, sessions }: Services): Handlers<typeof reauthCalls>["pollQrcode"] {
   const decisionFor = watchTickets(database)
-  return async ({ mid }, { user, setSession }) => {
-    const owner = ownerOf(user, mid)
+  return async ({ mid }, context) => {
+    const { setSession } = context
+    const owner = await ownerOf(context, mid)
     const decision = await decisionFor(owner)
     // DISTRICT-17: false would say "not yet", and the screen would wait until the code is over.
     if (decision === "refused") throw new Refusal(reauthMessages.refusedOnPhone)
@@ -94,9 +99,16 @@ function polling({ database, sessions }: Services): Handlers<typeof reauthCalls>
   }
 }
 
-/** Unknown modules are answered like a wrong factor: nobody learns which exist. */
-function ownerOf({ sessionId, user }: SignedIn, mid: string): GrantOwner {
-  if (!isSensitiveModule(mid)) throw new Refusal(reauthMessages.failed)
+/**
+ * Unknown modules are answered like a wrong factor: nobody learns which exist. DISTRICT-13: of an operation that a hosted
+ * application has not registered, or no more, that is said: it is the page's author who has to know.
+ */
+async function ownerOf({ db, user: { sessionId, user } }: RequestContext, mid: string): Promise<GrantOwner> {
+  if (!isSensitiveModule(mid)) {
+    if (readHostedModule(mid) === null) throw new Refusal(reauthMessages.failed)
+    if (!(await operationInForce(db, user.orgid, mid)))
+      throw new Refusal(domainMessages.noSuchOperation, { status: 403 })
+  }
   return { sessionId, personId: user.id, mid }
 }
 

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto"
+import { createHash } from "node:crypto"
 import type { InputOf } from "@uc/contract/core/call"
 import { captchaMessages } from "@uc/contract/captcha/calls"
 import { demoMessageCalls } from "@uc/contract/demo/message-calls"
@@ -16,10 +16,9 @@ import { errtypes, replyMessages } from "@uc/contract/core/reply"
 import { accountCalls } from "@uc/contract/account/calls"
 import { sql, type SQL } from "drizzle-orm"
 import { expect, test } from "vitest"
-import { captchaChallenge } from "../../db/schema/human-checks.ts"
 import { unrestricted } from "../../db/scope.ts"
-import { sliderHash } from "../../security/human-check/sliders.ts"
 import { passwordsWith, TooManyWaiting } from "../../security/sign-in/passwords.ts"
+import { passedSlider } from "../../testing/test-slider.ts"
 import { cookiesOf, md5, testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
 
 type Purpose = "login" | "reauth" | "sms"
@@ -28,25 +27,8 @@ async function execute(app: TestApp, statement: SQL) {
   return (await app.database.transaction(unrestricted, (db) => db.execute(statement))).rows
 }
 
-/** A slider that was solved a moment ago; the pictures and the drag are proven elsewhere. */
-async function solved(app: TestApp, client: TestClient, purpose: Purpose) {
-  const id = randomBytes(16).toString("base64url")
-  const token = /uc_did=([\w-]+)/.exec(client.headers["cookie"] ?? "")?.[1] ?? ""
-  await app.database.transaction(unrestricted, (db) =>
-    db.insert(captchaChallenge).values({
-      idHash: sliderHash(id),
-      purpose,
-      holderHash: createHash("sha256").update(token).digest(),
-      x: 100,
-      y: 50,
-      level: 7,
-      state: "passed",
-      passedAt: sql`now()`,
-      expiresAt: sql`now() + interval '120 seconds'`,
-    }),
-  )
-  return { chenckMoveId: id, chenckMoveCode: 100 }
-}
+const solved = ({ database }: TestApp, { headers }: TestClient, purpose: Purpose) =>
+  passedSlider(database, headers, purpose)
 
 type Verify = InputOf<typeof reauthCalls.verify>
 const byPassword = (mid: string, vcode = md5(demoPassword)) => ({ mid, type: verifyTypes.password, vcode })

@@ -1,6 +1,5 @@
 import { loginLimits } from "@uc/contract/login/calls"
 import { qrcodeClaimS, signInByQrcode, type AskedByQrcode } from "@uc/contract/qrcodes/calls"
-import { isSensitiveModule, sensitiveModules } from "@uc/contract/reauth/sensitive-modules"
 import type { Id } from "@uc/contract/core/wire"
 import { eq, sql } from "drizzle-orm"
 import { browserName, maskedAddress } from "../browser-name.ts"
@@ -11,6 +10,7 @@ import { qrTicket } from "../../db/schema/reauth.ts"
 import { session } from "../../db/schema/sessions.ts"
 import { unrestricted } from "../../db/scope.ts"
 import { asMoment } from "../../db/queries/wire-moment.ts"
+import { moduleName } from "../module-name.ts"
 import { audit } from "../audit.ts"
 import { issueGrant } from "../grants.ts"
 import { ticketHash } from "./qr-tickets.ts"
@@ -42,7 +42,7 @@ export async function scanTicket(
       .update(qrTicket)
       .set({ state: "scanned", personId: phone.person.id, phoneSessionId: phone.sessionId })
       .where(eq(qrTicket.ticketHash, found.ticketHash))
-    return askedBy(found)
+    return askedBy(db, found)
   })
 }
 
@@ -70,7 +70,7 @@ export async function confirmTicket(
       .set({ state: "confirmed", confirmedAt: sql`now()` })
       .where(eq(qrTicket.ticketHash, found.ticketHash))
     const { sessionId, mid } = found
-    if (sessionId !== null && mid !== null && isSensitiveModule(mid))
+    if (sessionId !== null && mid !== null && (await moduleName(db, mid)) !== null)
       await issueGrant(db, { sessionId, personId: phone.person.id, mid }, "qrcode", qrcodeClaimS)
     await log(db, "qrcodes.confirm", found, phone, "done")
     return "done"
@@ -190,11 +190,11 @@ function log(
   })
 }
 
-function askedBy(found: Found): AskedByQrcode {
+async function askedBy(db: Db, found: Found): Promise<AskedByQrcode> {
   const { kind, mid } = found
   return {
     kind,
-    what: mid !== null && isSensitiveModule(mid) ? sensitiveModules[mid].name : signInByQrcode,
+    what: mid === null ? signInByQrcode : ((await moduleName(db, mid)) ?? signInByQrcode),
     nickname: found.nickname,
     orgname: found.orgname,
     browser: browserName(found.userAgent),

@@ -12,12 +12,14 @@ interface MenuAuditPanelProps {
   readonly items: readonly AdministeredMenu[]
   readonly findings: readonly Finding[]
   readonly onShow: (id: Id) => void
+  /** DISTRICT-12: the remedy of a site that is missing on a list; `name`: of the menu that needs it. */
+  readonly onList: (site: { readonly origin: string; readonly name: string }) => void
 }
 
 const shownAtFirst = 4
 
 /** MENU-5: the problems of the menus, the worst first, each with a link to its item. */
-export function MenuAuditPanel({ items, findings, onShow }: MenuAuditPanelProps) {
+export function MenuAuditPanel({ items, findings, onShow, onList }: MenuAuditPanelProps) {
   const [isWhole, setWhole] = useState(false)
   if (findings.length === 0)
     return (
@@ -37,7 +39,7 @@ export function MenuAuditPanel({ items, findings, onShow }: MenuAuditPanelProps)
         菜单检查：发现 {findings.length} 个问题
       </Row>
       <ul>
-        {shown.map(({ id, fault, tone, words }) => {
+        {shown.map(({ id, fault, tone, words, origin }) => {
           const text = items.find((item) => item.id === id)?.text ?? id
           return (
             <Row as="li" key={`${id} ${fault}`} gap={8} padY={4}>
@@ -47,6 +49,15 @@ export function MenuAuditPanel({ items, findings, onShow }: MenuAuditPanelProps)
               <Text grow>
                 <Text weight={500}>{text}</Text>：{words}
               </Text>
+              {origin !== undefined && (
+                <Button
+                  look="primary"
+                  aria-label={`授权${origin}（${text}）`}
+                  onClick={() => onList({ origin, name: text })}
+                >
+                  授权该网站
+                </Button>
+              )}
               <Button onClick={() => onShow(id)} aria-label={`查看${text}`}>
                 查看
               </Button>

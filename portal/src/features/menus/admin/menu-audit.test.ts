@@ -50,6 +50,21 @@ function audit(items: readonly AdministeredMenu[]): MenuAudit {
   }
 }
 
+test("[DISTRICT-12] a finding about a site that is missing on a list names the site as its remedy", () => {
+  const remedyOf = (path: string, audience?: AdministeredMenu["audience"]) =>
+    auditMenus(audit([hosted(path, audience)])).map(({ fault, origin }) => [fault, origin])
+  expect(remedyOf("https://new.example/in")).toEqual([["unauthorised", "https://new.example"]])
+  expect(remedyOf("https://half.example/in")).toEqual([["partly-authorised", "https://half.example"]])
+  expect(remedyOf("javascript:alert(1)")).toEqual([["unauthorised", undefined]])
+})
+
+test("[DISTRICT-12] an http address in a portal on https is found", () => {
+  const all = { ...audit([hosted("http://oa.example/in")]) }
+  const authorised = [{ origin: "http://oa.example", usertype: 40 as const, organisations: 4 }]
+  expect(auditMenus({ ...all, authorised }).map(({ fault }) => fault)).toEqual(["mixed-content"])
+  expect(auditMenus({ ...all, authorised, base: "http://portal.example" })).toEqual([])
+})
+
 const hosted = (path: string, audience: AdministeredMenu["audience"] = [schools]) =>
   item("1", { kind: "hosted", path, audience })
 

@@ -7,6 +7,7 @@ import {
   type OrganisationsOfKind,
   type PeopleAlike,
 } from "@uc/contract/menus/admin-calls"
+import { mixedContentProblem } from "@uc/contract/domains/mixed-content"
 import { permittedAddress } from "@uc/contract/domains/permitted-address"
 import type { Id } from "@uc/contract/core/wire"
 import { above, below } from "../../../ui/tree/placed-items.ts"
@@ -16,6 +17,7 @@ export type MenuFault =
   | "unknown-page"
   | "unauthorised"
   | "partly-authorised"
+  | "mixed-content"
   | "nobody"
   | "hidden-parent"
   | "partly-hidden"
@@ -28,6 +30,8 @@ export interface Finding {
   /** `danger`: nobody can use it as it is. */
   readonly tone: "danger" | "caution"
   readonly words: string
+  /** DISTRICT-12: listing this site is the remedy. */
+  readonly origin?: string
 }
 
 export interface MenuAudit {
@@ -130,6 +134,8 @@ function addressFindings(item: AdministeredMenu, audit: MenuAudit): Finding[] {
     base,
     authorised.map(({ origin }) => origin),
   )
+  const blocked = mixedContentProblem(item.path, base)
+  const blockedFindings = blocked === null ? [] : [caution(item, "mixed-content", blocked)]
   const kinds = new Set(seenBy(item, audit).map(({ usertype }) => usertype))
   const isTheirs = ({ usertype }: { readonly usertype: number }) => kinds.has(usertype as never)
   if (address.origin === null || (!address.isPermitted && address.origin === new URL(base).origin))
@@ -139,17 +145,26 @@ function addressFindings(item: AdministeredMenu, audit: MenuAudit): Finding[] {
     .filter((each) => each.origin === address.origin && isTheirs(each))
     .reduce((all, each) => all + each.organisations, 0)
   if (!address.isPermitted || (having === 0 && kinds.size > 0))
-    return [danger(item, "unauthorised", `${address.origin} 不在任何可见单位的授权域名内，打开后会被拒绝`)]
+    return [
+      {
+        ...danger(item, "unauthorised", `${address.origin} 不在任何可见单位的授权域名内，打开后会被拒绝`),
+        origin: address.origin,
+      },
+    ]
   const all = organisations.filter(isTheirs).reduce((sofar, each) => sofar + each.organisations, 0)
   // It is unknown here whether one organisation is the one that has it.
-  if (having >= all || item.audience.every(({ orgid }) => orgid !== null)) return []
+  if (having >= all || item.audience.every(({ orgid }) => orgid !== null)) return blockedFindings
   const lacking = inThousands(all - having)
   return [
-    caution(
-      item,
-      "partly-authorised",
-      `可见的单位中有${lacking}个没有授权 ${address.origin}，在那里会被拒绝`,
-    ),
+    ...blockedFindings,
+    {
+      ...caution(
+        item,
+        "partly-authorised",
+        `可见的单位中有${lacking}个没有授权 ${address.origin}，在那里会被拒绝`,
+      ),
+      origin: address.origin,
+    },
   ]
 }
 

@@ -6,11 +6,14 @@ import {
   type AdministeredMenu,
   type MenuKind,
 } from "@uc/contract/menus/admin-calls"
+import { mixedContentProblem } from "@uc/contract/domains/mixed-content"
 import { permittedAddress } from "@uc/contract/domains/permitted-address"
-import { useId } from "react"
+import { useId, useState } from "react"
 import { useForm } from "../../../page-kit/form/use-form.ts"
 import { ownPages } from "../own-pages.ts"
 import { showToast } from "../../../platform/browser/toast.ts"
+import { ListSiteDialog } from "../../domains/public.ts"
+import { Button } from "../../../ui/forms/button.tsx"
 import { Radio } from "../../../ui/forms/controls/radio.tsx"
 import { classes } from "../../../ui/theme/classes.ts"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
@@ -86,6 +89,7 @@ const offeredIcons = {
 export const MenuForm = closesWhenBroken(function MenuForm({ audit, item, onClose }: MenuFormProps) {
   const { attempt, refresh } = useMenuAction()
   const isNew = item.id === ""
+  const [isListing, setListing] = useState(false)
   const form = useForm({
     call: menuAdminCalls.save,
     attempt,
@@ -102,55 +106,77 @@ export const MenuForm = closesWhenBroken(function MenuForm({ audit, item, onClos
     }),
     // Whether there is one depends on the kind.
     check: ({ kind, path }) => (kind === "group" || path.trim() !== "" ? null : { path: pathMissing[kind] }),
-    onDone() {
+    onDone(_output, saved) {
       showToast("success", isNew ? "菜单已添加" : "菜单已保存，正在使用的人会立即看到")
+      const blocked = saved.kind === "hosted" ? mixedContentProblem(saved.path, audit.base) : null
+      if (blocked !== null) showToast("info", blocked)
       onClose()
     },
     onFailed: refresh,
   })
-  const { kind, path } = form.values
+  const { kind, path, text } = form.values
+  // DISTRICT-12: the remedy stands where the refusal is.
+  const { origin } = permittedAddress(path.trim(), audit.base, [])
+  const isMissing = kind === "hosted" && form.problems.path === menuMessages.notPermitted && origin !== null
 
   return (
-    <FormDialog
-      title={isNew ? "新增菜单" : `编辑“${item.text}”`}
-      confirm="保存"
-      form={form}
-      onClose={onClose}
-    >
-      <TextField label="名称" {...form.text("text")} />
-      <ChoiceCards
-        label="类型"
-        value={kind}
-        cards={menuKinds.map((key) => ({ key, label: menuKindLabels[key], words: kindHints[key] }))}
-        // Another kind needs another address.
-        onValue={(one) => form.set({ kind: one, path: one === item.kind ? item.path : "" })}
-      />
-      {kind === "router" && (
-        <ChoiceField
-          label="页面"
-          placeholder="请选择页面"
-          choices={pageChoices(path)}
-          {...form.bind("path")}
+    <>
+      <FormDialog
+        title={isNew ? "新增菜单" : `编辑“${item.text}”`}
+        confirm="保存"
+        form={form}
+        onClose={onClose}
+      >
+        <TextField label="名称" {...form.text("text")} />
+        <ChoiceCards
+          label="类型"
+          value={kind}
+          cards={menuKinds.map((key) => ({ key, label: menuKindLabels[key], words: kindHints[key] }))}
+          // Another kind needs another address.
+          onValue={(one) => form.set({ kind: one, path: one === item.kind ? item.path : "" })}
+        />
+        {kind === "router" && (
+          <ChoiceField
+            label="页面"
+            placeholder="请选择页面"
+            choices={pageChoices(path)}
+            {...form.bind("path")}
+          />
+        )}
+        {kind === "hosted" && (
+          <TextField
+            label="地址"
+            hint={<AddressHint path={path} audit={audit} />}
+            inputMode="url"
+            placeholder="https://oa.example.cn/page"
+            {...form.text("path")}
+          />
+        )}
+        {isMissing && (
+          <Row>
+            <Button onClick={() => setListing(true)}>
+              <Icon name="globe" sizePx={16} />将 {origin} 列入授权域名
+            </Button>
+          </Row>
+        )}
+        <IconField icon={form.values.icon} onIcon={(icon) => form.set({ icon })} />
+        <ModuleField {...form.bind("moduleid")} />
+        <AudienceField
+          {...form.bind("audience")}
+          onValue={(audience) => form.set({ audience: [...audience] })}
+          people={countFor(form.values, audit)}
+        />
+        <Tick label="停用（保留设置，所有人都看不到）" {...form.bind("isDisabled")} />
+      </FormDialog>
+      {isListing && origin !== null && (
+        <ListSiteDialog
+          origin={origin}
+          name={text.trim() === "" ? new URL(origin).host : text}
+          onDone={() => form.set({ path })}
+          onClose={() => setListing(false)}
         />
       )}
-      {kind === "hosted" && (
-        <TextField
-          label="地址"
-          hint={<AddressHint path={path} audit={audit} />}
-          inputMode="url"
-          placeholder="https://oa.example.cn/page"
-          {...form.text("path")}
-        />
-      )}
-      <IconField icon={form.values.icon} onIcon={(icon) => form.set({ icon })} />
-      <ModuleField {...form.bind("moduleid")} />
-      <AudienceField
-        {...form.bind("audience")}
-        onValue={(audience) => form.set({ audience: [...audience] })}
-        people={countFor(form.values, audit)}
-      />
-      <Tick label="停用（保留设置，所有人都看不到）" {...form.bind("isDisabled")} />
-    </FormDialog>
+    </>
   )
 })
 
@@ -168,6 +194,8 @@ function pageChoices(path: string): readonly (readonly [string, string])[] {
 function AddressHint({ path, audit }: { readonly path: string; readonly audit: MenuAudit }) {
   if (path.trim() === "") return "本站的地址，或任一单位授权域名内的地址"
   const known = audit.authorised.map(({ origin }) => origin)
+  const blocked = mixedContentProblem(path, audit.base)
+  if (blocked !== null) return blocked
   const { isPermitted, origin } = permittedAddress(path.trim(), audit.base, known)
   if (isPermitted) return origin === audit.base ? "本站的地址" : `${origin} 已在授权域名内`
   return origin === null ? "这不是一个可以打开的地址" : `保存时将检查 ${origin} 是否在授权域名内`

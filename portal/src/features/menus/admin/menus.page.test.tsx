@@ -1,4 +1,5 @@
 import { moduleCalls } from "@uc/contract/modules/calls"
+import { domainCalls } from "@uc/contract/domains/calls"
 import { directoryCalls } from "@uc/contract/directory/calls"
 import { builtInMenus } from "@uc/contract/menus/built-in-menus"
 import { menuAdminCalls, menuMessages, type AdministeredMenu } from "@uc/contract/menus/admin-calls"
@@ -250,3 +251,78 @@ test("[MENU-5] pages without a menu item are listed, and added one by one or tog
   fireEvent.click(screen.getByRole("button", { name: "全部添加" }))
   await waitFor(() => expect(asked[1]).toEqual(["addBuiltIn", { paths: [first?.path, second?.path] }]))
 })
+
+const site = { domainList: [], inheritedDomains: [], refusedOrigins: [] }
+
+test("[DISTRICT-12] where the audit names a missing site, a press lists it for everything below", async () => {
+  keepUser({ ...someUser, usertype: 10, admintype: admintypes.platform })
+  items = [item("1", null, { kind: "hosted", path: "https://finance.example/in", text: "财务" })]
+  const listed: Record<string, string>[] = []
+  serveFakes(
+    answering(menuAdminCalls.list, () => ({
+      items,
+      version: "tree",
+      people: [{ usertype: 40 as const, admintype: 0 as const, orgid: null, people: 5 }],
+      authorised: [],
+      organisations: [{ usertype: 40 as const, organisations: 2 }],
+    })),
+    answering(domainCalls.list, () => site),
+    answering(domainCalls.inForce, () => ({ version: "1", domains: [] })),
+    answering(domainCalls.save, (sent) => {
+      listed.push(Object.fromEntries(sent))
+      return { ...listedSite, isForBelow: true }
+    }),
+  )
+  renderPage(<Component />)
+  const audit = await screen.findByRole("region", { name: "菜单检查" })
+  fireEvent.click(within(audit).getByRole("button", { name: "授权https://finance.example（财务）" }))
+  const dialog = await screen.findByRole("dialog", { name: "列入授权域名" })
+  expect(within(dialog).getByRole("textbox", { name: "名称" })).toHaveProperty("value", "财务")
+  fireEvent.click(within(dialog).getByRole("button", { name: "授权" }))
+  await waitFor(() =>
+    expect(listed).toMatchObject([{ name: "财务", domainIp: "https://finance.example", isForBelow: "1" }]),
+  )
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull())
+})
+
+test("[DISTRICT-12] a site that the own list has is extended to those below, not listed twice", async () => {
+  keepUser({ ...someUser, usertype: 10, admintype: admintypes.platform })
+  const listed: Record<string, string>[] = []
+  serveFakes(
+    answering(menuAdminCalls.list, () => ({
+      items: [item("1", null, { kind: "hosted", path: "https://finance.example/in", text: "财务" })],
+      version: "tree",
+      people: [{ usertype: 40 as const, admintype: 0 as const, orgid: null, people: 5 }],
+      authorised: [{ origin: "https://finance.example", usertype: 10 as const, organisations: 1 }],
+      organisations: [{ usertype: 40 as const, organisations: 2 }],
+    })),
+    answering(domainCalls.list, () => ({ ...site, domainList: [listedSite] })),
+    answering(domainCalls.inForce, () => ({ version: "1", domains: [] })),
+    answering(domainCalls.save, (sent) => {
+      listed.push(Object.fromEntries(sent))
+      return listedSite
+    }),
+  )
+  renderPage(<Component />)
+  fireEvent.click(await screen.findByRole("button", { name: /^授权https/ }))
+  const dialog = await screen.findByRole("dialog", { name: "列入授权域名" })
+  fireEvent.click(within(dialog).getByRole("button", { name: "授权" }))
+  await waitFor(() => expect(listed).toHaveLength(1))
+  expect(listed[0]).toMatchObject({ id: "8", version: "3", domainIp: "finance.example", isForBelow: "1" })
+})
+
+const listedSite = {
+  id: "8",
+  name: "财务系统",
+  domainIp: "finance.example",
+  helpers: [],
+  userFields: [],
+  operations: [],
+  version: 3,
+  origins: ["https://finance.example", "http://finance.example"],
+  isPrivate: false,
+  lastUsedAt: null,
+  hasSecret: true,
+  isForBelow: false,
+  declinedBy: 0,
+}

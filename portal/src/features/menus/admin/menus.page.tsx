@@ -20,6 +20,7 @@ import { Page, Sheet, TabSheet } from "../../../ui/layout/page.tsx"
 import { Row } from "../../../ui/primitives/row.tsx"
 import { Stack } from "../../../ui/primitives/stack.tsx"
 import { Text } from "../../../ui/primitives/text.tsx"
+import { ListSiteDialog } from "../../domains/public.ts"
 import { MenuAuditPanel } from "./menu-audit-panel.tsx"
 import { PreviewAs } from "./preview-as.tsx"
 import { countsOf, auditMenus, type MenuAudit } from "./menu-audit.ts"
@@ -103,6 +104,7 @@ function MenuEditor({ audit, version }: { readonly audit: MenuAudit; readonly ve
   const { act, attempt, refresh, isBusy } = useMenuAction()
   const file = useExport(menuAdminCalls.exportList)
   const [asked, setAsked] = useState<Asked | null>(null)
+  const [site, setSite] = useState<{ readonly origin: string; readonly name: string } | null>(null)
   const [closed, setClosed] = useState<ReadonlySet<Id>>(new Set())
   const findings = useMemo(() => auditMenus(audit), [audit])
   const people = useMemo(() => countsOf(audit), [audit])
@@ -170,7 +172,7 @@ function MenuEditor({ audit, version }: { readonly audit: MenuAudit; readonly ve
 
   return (
     <>
-      <MenuAuditPanel items={items} findings={findings} onShow={show} />
+      <MenuAuditPanel items={items} findings={findings} onShow={show} onList={setSite} />
       <MissingPages items={items} onAdded={show} />
       <Row gap={8} wrap>
         <Button
@@ -219,6 +221,7 @@ function MenuEditor({ audit, version }: { readonly audit: MenuAudit; readonly ve
           acts={acts}
         />
       </Stack>
+      {site && <ListSiteDialog {...site} onDone={refresh} onClose={() => setSite(null)} />}
       {asked?.what === "edit" && <MenuForm audit={audit} item={asked.item} onClose={() => setAsked(null)} />}
       {asked?.what === "remove" && (
         <ConfirmDialog

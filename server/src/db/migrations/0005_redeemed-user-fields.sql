@@ -1,0 +1,1 @@
+ALTER TABLE "auth_domain" ADD COLUMN "user_fields" text[] DEFAULT '{"account","name","departments"}' NOT NULL;

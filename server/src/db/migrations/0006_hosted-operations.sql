@@ -1,0 +1,1 @@
+ALTER TABLE "auth_domain" ADD COLUMN "operations" jsonb DEFAULT '[]'::jsonb NOT NULL;

@@ -1,0 +1,339 @@
+import { mkdtempSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { domainCalls, domainMessages } from "@uc/contract/domains/calls"
+import { accountCalls } from "@uc/contract/account/calls"
+import { portalBase } from "@uc/contract/core/site-defaults"
+import { menuAdminCalls } from "@uc/contract/menus/admin-calls"
+import { organisationAdminCalls } from "@uc/contract/organisations/admin-calls"
+import { sql } from "drizzle-orm"
+import { expect, test } from "vitest"
+import { unrestricted } from "../../db/scope.ts"
+import type { TinyAccount } from "../../demo/accounts.ts"
+import { grantFor } from "../../testing/test-danger.ts"
+import { testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
+
+const origin = "https://finance.canary.example"
+
+async function site(): Promise<TestApp> {
+  const folder = mkdtempSync(join(tmpdir(), "portal-"))
+  writeFileSync(join(folder, "index.html"), "<!doctype html>")
+  return testApp({ portalFolder: folder })
+}
+
+async function list(app: TestApp, client: TestClient, more: object = { isForBelow: 1 }) {
+  await grantFor(app, client, "domain")
+  const { id } = await client.send(domainCalls.save, { name: "财务系统", domainIp: origin, ...more })
+  return id
+}
+
+async function secretOf(app: TestApp, client: TestClient, id: string): Promise<string> {
+  await grantFor(app, client, "domain-secret")
+  return (await client.send(domainCalls.renewSecret, { id })).secret
+}
+
+/** A bureau that has listed the site for everything below it, and can redeem tickets with the entry's one secret. */
+async function bureauWithSite() {
+  const app = await site()
+  const bureau = await app.as("bureau-a")
+  const id = await list(app, bureau)
+  return { app, bureau, id, secret: await secretOf(app, bureau, id) }
+}
+
+/** What each consumer of the list says: the document's policy, the bridge, the ticket. */
+async function seenBy(app: TestApp, client: TestClient) {
+  const document = await app.app.inject({ url: portalBase, headers: client.headers })
+  const { domains } = await client.send(domainCalls.inForce, {})
+  const ticket = await client.request(domainCalls.ticket, { origin })
+  return {
+    document: String(document.headers["content-security-policy"]).includes(origin),
+    bridge: domains?.some((domain) => domain.origin === origin) ?? false,
+    ticket: ticket.statusCode === 200,
+  }
+}
+
+const everywhere = { document: true, bridge: true, ticket: true }
+const nowhere = { document: false, bridge: false, ticket: false }
+
+async function decline(app: TestApp, head: TestClient, id: string) {
+  await grantFor(app, head, "domain")
+  return head.send(domainCalls.decline, { id })
+}
+
+const ticketFor = async (client: TestClient) => (await client.send(domainCalls.ticket, { origin })).ticket
+
+test("[DISTRICT-12] a bureau's site is in force for all below it and for no other area", async () => {
+  const { app } = await bureauWithSite()
+  const below: TinyAccount[] = ["clerk-a", "teacher-a1", "worker-ae", "teacher-town"]
+  for (const account of below)
+    expect([account, await seenBy(app, await app.as(account))]).toEqual([account, everywhere])
+  const others: TinyAccount[] = ["teacher-b1", "bureau-b", "platform"]
+  for (const account of others)
+    expect([account, await seenBy(app, await app.as(account))]).toEqual([account, nowhere])
+  const stranger = await (await app.as("head-b1")).send(domainCalls.list, {})
+  expect(JSON.stringify(stranger)).not.toContain("canary")
+})
+
+test("[DISTRICT-12] the platform's site is in force for all organisations", async () => {
+  const app = await site()
+  const platform = await app.as("platform")
+  await secretOf(app, platform, await list(app, platform))
+  for (const account of ["platform", "bureau-a", "teacher-town", "teacher-b1"] as const)
+    expect([account, await seenBy(app, await app.as(account))]).toEqual([account, everywhere])
+})
+
+test("[DISTRICT-12] a site for the own organisation alone reaches nobody below", async () => {
+  const app = await site()
+  const bureau = await app.as("bureau-a")
+  const id = await list(app, bureau, {})
+  await secretOf(app, bureau, id)
+  const teacher = await app.as("teacher-a1")
+  expect([await seenBy(app, bureau), await seenBy(app, teacher)]).toEqual([everywhere, nowhere])
+  await bureau.send(domainCalls.save, { id, name: "财务系统", domainIp: origin, isForBelow: 1 })
+  expect(await seenBy(app, teacher)).toEqual(everywhere)
+  // What does not name it leaves it as it is.
+  await bureau.send(domainCalls.save, { id, name: "财务", domainIp: origin })
+  expect(await seenBy(app, teacher)).toEqual(everywhere)
+  await bureau.send(domainCalls.save, { id, name: "财务", domainIp: origin, isForBelow: 0 })
+  expect(await seenBy(app, teacher)).toEqual(nowhere)
+})
+
+test("[DISTRICT-12] a school sees what comes from above and by whom, and can't change it", async () => {
+  const { app, id } = await bureauWithSite()
+  const head = await app.as("head-a1")
+  const { domainList, inheritedDomains } = await head.send(domainCalls.list, {})
+  expect(domainList.some((row) => row.id === id)).toBe(false)
+  expect(inheritedDomains).toEqual([
+    {
+      id,
+      name: "财务系统",
+      domainIp: origin,
+      helpers: ["picker", "drawer", "monitor", "user", "page"],
+      userFields: ["account", "name", "departments"],
+      operations: [],
+      origins: [origin],
+      isPrivate: false,
+      lastUsedAt: null,
+      listedBy: "甲区教育局",
+      state: "inForce",
+    },
+  ])
+  await grantFor(app, head, "domain")
+  await expect(head.send(domainCalls.save, { id, name: "x", domainIp: origin })).rejects.toThrow(
+    domainMessages.gone,
+  )
+  await grantFor(app, head, "domain-delete")
+  await expect(head.send(domainCalls.remove, { id })).rejects.toThrow(domainMessages.gone)
+  await expect(secretOf(app, head, id)).rejects.toThrow(domainMessages.gone)
+})
+
+test("[DISTRICT-12] a school declines a site for itself alone, and takes that back", async () => {
+  const { app, bureau, id } = await bureauWithSite()
+  const head = await app.as("head-a1")
+  const teacher = await app.as("teacher-a1")
+  const neighbour = await app.as("teacher-a2")
+  await decline(app, head, id)
+  expect([await seenBy(app, teacher), await seenBy(app, neighbour)]).toEqual([nowhere, everywhere])
+  expect((await head.send(domainCalls.list, {})).inheritedDomains[0]?.state).toBe("declined")
+  const own = (await bureau.send(domainCalls.list, {})).domainList.find((row) => row.id === id)
+  expect(own).toMatchObject({ isForBelow: true, declinedBy: 1 })
+  await head.send(domainCalls.accept, { id })
+  expect(await seenBy(app, teacher)).toEqual(everywhere)
+  const { rows } = await app.database.transaction(unrestricted, (db) =>
+    db.execute(
+      sql`select action, mid, result from audit_log where action in ('domains.decline', 'domains.accept') order by id`,
+    ),
+  )
+  expect(rows).toEqual([
+    { action: "domains.decline", mid: "domain", result: "done" },
+    { action: "domains.accept", mid: "domain", result: "done" },
+  ])
+})
+
+test("[DISTRICT-12] a declined site stays declined when it is removed above and listed again", async () => {
+  const { app, bureau, id } = await bureauWithSite()
+  const teacher = await app.as("teacher-a1")
+  await decline(app, await app.as("head-a1"), id)
+  await grantFor(app, bureau, "domain-delete")
+  await bureau.send(domainCalls.remove, { id })
+  // Without a scheme it means the same site and one more.
+  await list(app, bureau, { isForBelow: 1, domainIp: "finance.canary.example" })
+  const { domains } = await teacher.send(domainCalls.inForce, {})
+  const origins = domains?.map((domain) => domain.origin).filter((one) => one.includes("canary"))
+  expect(origins).toEqual(["http://finance.canary.example"])
+})
+
+test("[DISTRICT-12] one secret redeems the tickets of everybody below the entry", async () => {
+  const { app, secret } = await bureauWithSite()
+  for (const account of ["teacher-a1", "teacher-town", "clerk-a"] as const) {
+    const client = await app.as(account)
+    const { id, orgid } = await client.send(accountCalls.current, {})
+    const redeemed = await app.anonymous.send(domainCalls.redeem, { ticket: await ticketFor(client), secret })
+    expect(redeemed).toMatchObject({ jid: id, orgid })
+  }
+})
+
+test("[DISTRICT-12] declined, taken back above or removed: tickets issued before are worthless", async () => {
+  const { app, bureau, id, secret } = await bureauWithSite()
+  const head = await app.as("head-a1")
+  const teacher = await app.as("teacher-a1")
+  const listed = { id, name: "财务系统", domainIp: origin }
+  const ends: (() => Promise<unknown>)[] = [
+    () => decline(app, head, id),
+    () => bureau.send(domainCalls.save, { ...listed, isForBelow: 0 }),
+    async () => {
+      await grantFor(app, bureau, "domain-delete")
+      await bureau.send(domainCalls.remove, { id })
+    },
+  ]
+  for (const [at, end] of ends.entries()) {
+    const ticket = await ticketFor(teacher)
+    await end()
+    const { statusCode } = await app.anonymous.request(domainCalls.redeem, { ticket, secret })
+    expect([at, statusCode]).toEqual([at, 403])
+    if (at === 0) await head.send(domainCalls.accept, { id })
+    if (at === 1) await bureau.send(domainCalls.save, { ...listed, isForBelow: 1 })
+  }
+})
+
+test("[DISTRICT-12] a school's own entry of the same site wins: its helpers, its secret", async () => {
+  const { app, id, secret } = await bureauWithSite()
+  const head = await app.as("head-a1")
+  const teacher = await app.as("teacher-a1")
+  const before = await ticketFor(teacher)
+  const own = await list(app, head, { name: "本校财务", helpers: "user" })
+  // The ticket from before was for the bureau's entry, which decides here no more.
+  expect((await app.anonymous.request(domainCalls.redeem, { ticket: before, secret })).statusCode).toBe(403)
+  expect((await head.send(domainCalls.list, {})).inheritedDomains[0]?.state).toBe("replaced")
+  const { domains } = await teacher.send(domainCalls.inForce, {})
+  expect(domains?.filter((domain) => domain.origin === origin)).toEqual([
+    { origin, name: "本校财务", helpers: ["user"] },
+  ])
+  await expect(ticketFor(teacher)).rejects.toThrow(domainMessages.noSecret)
+  const ownSecret = await secretOf(app, head, own)
+  const ticket = await ticketFor(teacher)
+  expect((await app.anonymous.request(domainCalls.redeem, { ticket, secret })).statusCode).toBe(403)
+  expect((await app.anonymous.request(domainCalls.redeem, { ticket, secret: ownSecret })).statusCode).toBe(
+    200,
+  )
+  // Declining is about what comes from above.
+  await decline(app, head, id)
+  expect(await seenBy(app, teacher)).toEqual(everywhere)
+})
+
+test("[DISTRICT-12] of two above, the nearer one decides", async () => {
+  const { app } = await bureauWithSite()
+  await list(app, await app.as("platform"), { name: "平台的", helpers: "picker", isForBelow: 1 })
+  const named = async (account: TinyAccount) =>
+    (await (await app.as(account)).send(domainCalls.inForce, {})).domains?.find(
+      (one) => one.origin === origin,
+    )?.name
+  expect([await named("teacher-a1"), await named("teacher-b1")]).toEqual(["财务系统", "平台的"])
+  const { inheritedDomains } = await (await app.as("head-a1")).send(domainCalls.list, {})
+  expect(inheritedDomains.map(({ listedBy, state }) => [listedBy, state])).toEqual([
+    ["甲区教育局", "inForce"],
+    ["平台", "replaced"],
+  ])
+})
+
+test("[DISTRICT-12] only administrators of an area or the platform list for those below", async () => {
+  const { app, id } = await bureauWithSite()
+  const head = await app.as("head-a1")
+  await expect(list(app, head)).rejects.toThrow(domainMessages.belowOnlyByArea)
+  // The bureau's own 单位管理员 administers the bureau alone (BARE-8).
+  await app.database.transaction(unrestricted, (db) =>
+    db.execute(sql`update person set admintype = 1 where account = 'clerk-a'`),
+  )
+  const clerk = await app.as("clerk-a")
+  await grantFor(app, clerk, "domain")
+  const refused = domainMessages.belowOnlyByArea
+  const change = { id, name: "x", domainIp: "https://evil.example" }
+  await expect(clerk.send(domainCalls.save, change)).rejects.toThrow(refused)
+  await expect(clerk.send(domainCalls.save, { ...change, isForBelow: 0 })).rejects.toThrow(refused)
+  await grantFor(app, clerk, "domain-delete")
+  await expect(clerk.send(domainCalls.remove, { id })).rejects.toThrow(refused)
+  await expect(secretOf(app, clerk, id)).rejects.toThrow(refused)
+  await clerk.send(domainCalls.save, { name: "自己的", domainIp: "https://own.canary.example" })
+})
+
+test("[DISTRICT-12] only administrators decline, and only what comes from above", async () => {
+  const { app, bureau, id } = await bureauWithSite()
+  const teacher = await app.as("teacher-a1")
+  await grantFor(app, teacher, "domain")
+  await expect(teacher.send(domainCalls.decline, { id })).rejects.toThrow(domainMessages.administratorsOnly)
+  const stranger = await app.as("head-b1")
+  await expect(decline(app, stranger, id)).rejects.toThrow(domainMessages.notFromAbove)
+  await expect(stranger.send(domainCalls.accept, { id })).rejects.toThrow(domainMessages.notFromAbove)
+  await expect(decline(app, bureau, id)).rejects.toThrow(domainMessages.notFromAbove)
+})
+
+test("[DISTRICT-12] an organisation that is moved takes what it listed for those below along", async () => {
+  const { app, secret } = await bureauWithSite()
+  const platform = await app.as("platform")
+  const teacher = await app.as("teacher-a1")
+  const ticket = await ticketFor(teacher)
+  await app.database.transaction(unrestricted, async (db) => {
+    // There is one bureau in an area.
+    await db.execute(sql`update organisation set kind = 'enterprise' where name = '乙区教育局'`)
+  })
+  const { rows } = await app.database.transaction(unrestricted, (db) =>
+    db.execute<{ id: string; version: number }>(
+      sql`select id, version from organisation where name = '甲区教育局'`,
+    ),
+  )
+  const [bureau] = rows
+  await grantFor(app, platform, "organisation")
+  await platform.send(organisationAdminCalls.move, {
+    orgid: bureau?.id ?? "",
+    version: bureau?.version ?? 0,
+    areaid: "330102",
+  })
+  expect(await seenBy(app, await app.as("teacher-b1"))).toEqual(everywhere)
+  expect(await seenBy(app, teacher)).toEqual(nowhere)
+  expect((await app.anonymous.request(domainCalls.redeem, { ticket, secret })).statusCode).toBe(403)
+})
+
+test("[DISTRICT-12] the menu audit counts those below, and not those who declined", async () => {
+  const { app, id } = await bureauWithSite()
+  const platform = await app.as("platform")
+  await grantFor(app, platform, "menu")
+  const { id: menu } = await platform.send(menuAdminCalls.save, {
+    text: "财务",
+    kind: "hosted",
+    path: `${origin}/in`,
+    icon: "page",
+    isDisabled: false,
+    audience: [{ usertype: null, minAdmintype: 0, orgid: null }],
+  })
+  expect(menu).not.toBe("")
+  const counts = async () => {
+    const { authorised } = await platform.send(menuAdminCalls.list, {})
+    return Object.fromEntries(
+      authorised.filter((one) => one.origin === origin).map((one) => [one.usertype, one.organisations]),
+    )
+  }
+  // Bureau, company, three schools of area A and its town.
+  expect(await counts()).toEqual({ 20: 1, 30: 1, 40: 3 })
+  await decline(app, await app.as("head-a1"), id)
+  expect(await counts()).toEqual({ 20: 1, 30: 1, 40: 2 })
+  await list(app, await app.as("head-a1"), {})
+  expect(await counts()).toEqual({ 20: 1, 30: 1, 40: 3 })
+})
+
+test("[DISTRICT-12] a use below is told to the bureau; a declined site is not offered to be added", async () => {
+  const { app, bureau, id } = await bureauWithSite()
+  const head = await app.as("head-a1")
+  const teacher = await app.as("teacher-a1")
+  const ofBureau = async () =>
+    (await bureau.send(domainCalls.list, {})).domainList.find((row) => row.id === id)?.lastUsedAt
+  const ofSchool = async (client: TestClient) =>
+    (await client.send(domainCalls.list, {})).inheritedDomains[0]?.lastUsedAt
+  expect([await ofBureau(), await ofSchool(head)]).toEqual([null, null])
+  await teacher.send(domainCalls.seen, { origin, wasRefused: false })
+  const moment = expect.stringMatching(/^20[0-9]{2}-/)
+  expect([await ofBureau(), await ofSchool(head)]).toEqual([moment, moment])
+  expect([await ofSchool(await app.as("head-a2")), await ofSchool(teacher)]).toEqual([null, null])
+  await decline(app, head, id)
+  await teacher.send(domainCalls.seen, { origin, wasRefused: true })
+  expect((await head.send(domainCalls.list, {})).refusedOrigins).toEqual([])
+})

@@ -25,29 +25,37 @@ export function PeoplePanel({ user, node }: PeoplePanelProps) {
   const close = () => setAsked(null)
   const named = useNamedNode(node)
   const { name, path, orgid, department } = named
+  const isAbove = user.admintype === admintypes.area || user.admintype === admintypes.platform
   const wider = widerThan(node, named, user)
   return (
     <Panel
       name={name}
       path={path}
       actions={
-        orgid !== null &&
-        administers(user, orgid) && (
-          <>
-            <Button look="primary" onClick={() => setAsked("add")}>
-              <Icon name="plus" sizePx={16} />
-              新增人员
-            </Button>
-            <Button onClick={() => setAsked("posts")}>
-              <Icon name="manage" sizePx={16} />
-              职务管理
-            </Button>
-            <Button onClick={() => replace({ passwords: true })}>
-              <Icon name="key" sizePx={16} />
-              初始密码
-            </Button>
-            {department && !department.isDisabled && <DepartmentOrder department={department} />}
-          </>
+        node.kind === "area" && isAbove ? (
+          <Button onClick={() => replace({ passwords: true })}>
+            <Icon name="key" sizePx={16} />
+            初始密码
+          </Button>
+        ) : (
+          orgid !== null &&
+          administers(user, orgid) && (
+            <>
+              <Button look="primary" onClick={() => setAsked("add")}>
+                <Icon name="plus" sizePx={16} />
+                新增人员
+              </Button>
+              <Button onClick={() => setAsked("posts")}>
+                <Icon name="manage" sizePx={16} />
+                职务管理
+              </Button>
+              <Button onClick={() => replace({ passwords: true })}>
+                <Icon name="key" sizePx={16} />
+                初始密码
+              </Button>
+              {department && !department.isDisabled && <DepartmentOrder department={department} />}
+            </>
+          )
         )
       }
     >
@@ -73,6 +81,7 @@ export function PeoplePanel({ user, node }: PeoplePanelProps) {
               ? { id: orgid, name: department?.orgname ?? name }
               : null
           }
+          area={node.kind === "area" && isAbove ? { id: node.id, name } : null}
           onClose={() => replace({ passwords: false })}
         />
       )}

@@ -37,6 +37,8 @@ export const directoryFilters = urlFilters({
   inactive: tick(),
   /** First passwords are open beside the list. */
   passwords: tick("view"),
+  /** Transfers are open beside the list. */
+  transfers: tick("view"),
   after: pageAt(z.string().max(200)),
   person: openItem(z.string().regex(/^[0-9]{1,18}$/)),
 })

@@ -8,6 +8,7 @@ import type { Id } from "@uc/contract/core/wire"
 import { and, asc, desc, eq, isNull, max, ne, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { dictionary } from "../../db/schema/dictionary.ts"
+import { widenScope } from "../../db/widen-scope.ts"
 import { alarm } from "../../db/schema/alarms.ts"
 import { area } from "../../db/schema/areas.ts"
 import { department, organisation, post } from "../../db/schema/organisations.ts"
@@ -137,10 +138,7 @@ export async function addOrganisation(
   ).rows
   const id = next?.id ?? ""
   // The request's scope was set before this one existed: it is widened, or row-level security would hide it.
-  await db.execute(sql`select set_config('uc.orgs',
-    case when current_setting('uc.reach', true) = 'orgs'
-      then array_append(current_setting('uc.orgs', true)::bigint[], ${id}::bigint)::text
-      else coalesce(current_setting('uc.orgs', true), '') end, true)`)
+  await widenScope(db, [id])
   await db.insert(organisation).values({
     id,
     kind,

@@ -7,6 +7,7 @@ import { FirstPasswordsDrawer } from "../../first-passwords/public.ts"
 import { DepartmentOrder } from "../departments/department-order.tsx"
 import { changeTo, directoryFilters, type NodeRef } from "../directory-filters.ts"
 import { Panel } from "../panel.tsx"
+import { TransfersDrawer } from "../transfers/transfers-drawer.tsx"
 import { PeopleList } from "./people-list.tsx"
 import { AddPerson } from "./person-dialog.tsx"
 import { PersonDrawer } from "./person-drawer.tsx"
@@ -53,6 +54,10 @@ export function PeoplePanel({ user, node }: PeoplePanelProps) {
                 <Icon name="key" sizePx={16} />
                 初始密码
               </Button>
+              <Button onClick={() => replace({ transfers: true })}>
+                <Icon name="move" sizePx={16} />
+                调动
+              </Button>
               {department && !department.isDisabled && <DepartmentOrder department={department} />}
             </>
           )
@@ -83,6 +88,16 @@ export function PeoplePanel({ user, node }: PeoplePanelProps) {
           }
           area={node.kind === "area" && isAbove ? { id: node.id, name } : null}
           onClose={() => replace({ passwords: false })}
+        />
+      )}
+      {state.transfers && user.admintype !== admintypes.none && (
+        <TransfersDrawer
+          organisation={
+            orgid !== null && administers(user, orgid)
+              ? { id: orgid, name: department?.orgname ?? name }
+              : null
+          }
+          onClose={() => replace({ transfers: false })}
         />
       )}
       {state.person !== "" && (

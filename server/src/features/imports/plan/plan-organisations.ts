@@ -11,6 +11,7 @@ import { shownNameKey } from "@uc/contract/core/shown-name"
 import type { Id } from "@uc/contract/core/wire"
 import { asc, eq, isNotNull, sql } from "drizzle-orm"
 import type { Db } from "../../../db/open.ts"
+import { widenScope } from "../../../db/widen-scope.ts"
 import { area } from "../../../db/schema/areas.ts"
 import { dictionary } from "../../../db/schema/dictionary.ts"
 import { organisation } from "../../../db/schema/organisations.ts"
@@ -223,10 +224,7 @@ async function writeOrganisations(
   for (const chunk of chunksOf(planned.filter(({ known }) => known === null))) {
     const ids = await newIds(db, "organisation", chunk.length)
     // The transaction's scope was set before these existed: it is widened, or row-level security would hide them.
-    await db.execute(sql`select set_config('uc.orgs',
-      case when current_setting('uc.reach', true) = 'orgs'
-        then (current_setting('uc.orgs', true)::bigint[] || ${sql.param(ids)}::bigint[])::text
-        else coalesce(current_setting('uc.orgs', true), '') end, true)`)
+    await widenScope(db, ids)
     const keys = chunk.map(({ name }) => searchKeys(name))
     await db.execute(sql`
       insert into organisation (id, kind, area_id, area_path, name, short_name, address, phone, school_level, tags, profile,

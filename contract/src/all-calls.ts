@@ -40,6 +40,7 @@ import { organisationCalls } from "./organisations/calls.ts"
 import { patrolAdminCalls } from "./patrols/admin-calls.ts"
 import { patrolCalls } from "./patrols/calls.ts"
 import { peopleAdminCalls } from "./people/admin-calls.ts"
+import { peopleTransferCalls } from "./people/transfer-calls.ts"
 import { peopleCalls } from "./people/calls.ts"
 import { profileCalls } from "./account/profile-calls.ts"
 import { qrcodeCalls } from "./qrcodes/calls.ts"
@@ -64,6 +65,7 @@ export const calls = {
   manage: manageCalls,
   people: peopleCalls,
   peopleAdmin: peopleAdminCalls,
+  peopleTransfers: peopleTransferCalls,
   firstPasswords: firstPasswordCalls,
   departments: departmentCalls,
   departmentAdmin: departmentAdminCalls,

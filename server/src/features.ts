@@ -54,6 +54,7 @@ import {
 import { patrolAdminRoutes } from "./features/patrols/admin.routes.ts"
 import { patrolRoutes } from "./features/patrols/patrols.routes.ts"
 import { peopleAdminRoutes } from "./features/people/admin.routes.ts"
+import { peopleTransferRoutes } from "./features/people/transfers.routes.ts"
 import { peopleRoutes } from "./features/people/people.routes.ts"
 import { profileRoutes } from "./features/account/profile.routes.ts"
 import { qrcodeRoutes } from "./features/qrcodes/qrcodes.routes.ts"
@@ -82,6 +83,7 @@ export const features: FeatureOfEachNoun = {
   manage: manageRoutes,
   people: peopleRoutes,
   peopleAdmin: peopleAdminRoutes,
+  peopleTransfers: peopleTransferRoutes,
   firstPasswords: firstPasswordRoutes,
   departments: departmentRoutes,
   departmentAdmin: departmentAdminRoutes,

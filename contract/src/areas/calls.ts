@@ -15,7 +15,7 @@ export const Area = z.object({
   /** The bureau that runs the area, where there is one. */
   nowOrgName: z.string().nullable(),
   /** The ids of the areas above it, the topmost first, as far as the user reaches. */
-  ids: z.array(Id),
+  ids: z.array(Id).default([]),
 })
 export type Area = z.infer<typeof Area>
 

@@ -9,7 +9,7 @@ export const BuildingLayer = z.object({
   layerId: Id,
   layerName: z.string(),
   /** The campus; tells two of one name apart. Null: none. */
-  campusName: z.string().nullable(),
+  campusName: z.string().nullable().default(null),
   keys: FilterKeys,
 })
 export type BuildingLayer = z.infer<typeof BuildingLayer>
@@ -29,8 +29,8 @@ export const BuildingNode = z.object({
   /** Null at the top. */
   parentId: Id.nullable(),
   isLeaf: z.boolean(),
-  /** How many children there are, loaded or not: all of them chosen is the parent chosen (BUILD-1). */
-  childCount: z.int().min(0),
+  /** How many children there are, loaded or not: all of them chosen is the parent chosen (BUILD-1). Not told: known once they are loaded. */
+  childCount: z.int().min(0).optional(),
   /** The ids of the ancestors, the topmost first, so that a node is known to lie below a parent that is not loaded (BUILD-2). */
   ids: z.array(Id),
 })

@@ -26,8 +26,9 @@ export function idsOf(list: string): Id[] {
   return list === "" ? [] : list.split(",")
 }
 
-/** What a name is found by beside itself: pinyin and initials, lower case, each reading apart by a space (PICK-9). */
-export const FilterKeys = z.string()
+/** What a name is found by beside itself: pinyin and initials, lower case, each reading apart by a space (PICK-9). A service
+ * that is not ours has none (DISTRICT-16): then the name alone is searched. */
+export const FilterKeys = z.string().default("")
 
 /** A count or an offset. */
 export const Count = z.union([

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { call } from "../core/call.ts"
 import { exporting } from "../core/exports.ts"
+import { SchoolLevel, tagLimits } from "../organisations/school-levels.ts"
 import { Id, text, ZeroOne } from "../core/wire.ts"
 
 /** HOME-6: what stands in the trees of organisations and people, with the word that is shown. */
@@ -19,10 +20,27 @@ export const OrganisationKind = z.enum(
   Object.keys(organisationKinds) as [OrganisationKind, ...OrganisationKind[]],
 )
 
+/** DISTRICT-7: what narrows organisations wherever they are chosen. */
+export const organisationFilter = {
+  kind: OrganisationKind.optional(),
+  schoolLevel: SchoolLevel.optional(),
+  tag: text(tagLimits.tag).optional(),
+}
+const OrganisationFilter = z.object(organisationFilter)
+export type OrganisationFilter = z.infer<typeof OrganisationFilter>
+
+export function isFiltered({ kind, schoolLevel, tag }: OrganisationFilter): boolean {
+  return [kind, schoolLevel, tag].some((each) => each !== undefined)
+}
+
 export const directoryLimits = {
   searched: 50,
   /** Of each kind. */
   found: 50,
+  /** Organisations that a filter alone finds. */
+  filtered: 500,
+  /** Tags that are offered. */
+  tags: 200,
   /** Of one level of the tree; whoever has more searches. */
   level: 2000,
 } as const
@@ -87,11 +105,14 @@ export const directoryCalls = {
       chosen: z.string().nullable(),
     }),
   }),
-  /** Areas, organisations and departments by a part of the name, its pinyin or its initials. */
+  /**
+   * Areas, organisations and departments by a part of the name, its pinyin or its initials. With a filter only organisations,
+   * and without a name all that it leaves.
+   */
   found: call({
     ...newusercenter,
     path: "/v1/directory/found",
-    input: z.object({ name: text(directoryLimits.searched), ...disabled }),
+    input: z.object({ name: text(directoryLimits.searched), ...organisationFilter, ...disabled }),
     /** `path`: the names of what it stands below. */
     output: z.array(DirectoryNode.extend({ path: z.array(z.string()) })),
   }),
@@ -101,11 +122,18 @@ export const directoryCalls = {
     input: z.object({ areaid: Id }),
     output: AreaDetails,
   }),
+  /** The tags that organisations in reach have, by how many have them. */
+  tags: call({
+    ...newusercenter,
+    path: "/v1/directory/tags",
+    input: z.object({}),
+    output: z.array(z.string()),
+  }),
   /** The organisations of an area, or one with its departments. For administrators. */
   export: call({
     ...exporting,
     service: "newusercenter",
     path: "/v1/directory/export",
-    input: z.object({ areaid: Id.optional(), orgid: Id.optional(), ...disabled }),
+    input: z.object({ areaid: Id.optional(), orgid: Id.optional(), ...organisationFilter, ...disabled }),
   }),
 }

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { call } from "../core/call.ts"
+import { organisationFilter } from "../directory/calls.ts"
 import { exporting } from "../core/exports.ts"
 import { Count, Day, Id, IdList, Moment, oneOf, page, paging, text, ZeroOne } from "../core/wire.ts"
 
@@ -280,7 +281,7 @@ export const drillCalls = {
     ...vms,
     method: "GET",
     path: "/yuan/v1/getParticipantList",
-    input: z.object({ areaids: IdList.optional() }),
+    input: z.object({ areaids: IdList.optional(), ...organisationFilter }),
     output: z.object({
       organisations: z.array(z.object({ orgid: Id, orgname: z.string(), areaname: z.string() })),
     }),

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { call } from "../core/call.ts"
+import { isFiltered, organisationFilter } from "../directory/calls.ts"
 import { peopleAdminLimits } from "../people/admin-calls.ts"
 import { timeoutsMs } from "../core/http.ts"
 import { Id, Moment, oneOf } from "../core/wire.ts"
@@ -36,7 +37,8 @@ const FirstPasswordState = z.enum(
 )
 
 export const firstPasswordMessages = {
-  oneSource: "请选择人员、单位或一次导入",
+  oneSource: "请选择人员、单位、区域或一次导入",
+  filterOfArea: "类型、学段和标签只用于按区域生成",
   noneLeft: "所选人员都已激活，无需生成初始密码",
   tooMany: `一次最多为${firstPasswordLimits.people}人生成初始密码，请分批进行`,
   smsOff: "系统未接入短信服务，请改用加密表格",
@@ -85,7 +87,7 @@ const post = { service: "usercenter", method: "POST", writes: true, encoding: "j
 
 /** DISTRICT-1: first passwords for many, who have not activated their account yet. For administrators. */
 export const firstPasswordCalls = {
-  /** For chosen people, an organisation, or those whom an import has added: one of the three. It goes on by itself. */
+  /** For chosen people, an organisation, an area, or those whom an import has added: one of the four. It goes on by itself. */
   begin: call({
     ...post,
     path: `${path}Begin.action`,
@@ -95,13 +97,20 @@ export const firstPasswordCalls = {
         personids: z.array(Id).min(1).max(peopleAdminLimits.chosen).optional(),
         orgid: Id.optional(),
         importid: Id.optional(),
+        /** The organisations of an area and below, as far as the filter leaves them. */
+        areaid: Id.optional(),
+        ...organisationFilter,
         way: FirstPasswordWay,
         days: oneOf(3, 7, 14, 30).default(7),
       })
       .refine(
-        ({ personids, orgid, importid }) =>
-          [personids, orgid, importid].filter((source) => source !== undefined).length === 1,
+        ({ personids, orgid, importid, areaid }) =>
+          [personids, orgid, importid, areaid].filter((source) => source !== undefined).length === 1,
         firstPasswordMessages.oneSource,
+      )
+      .refine(
+        ({ areaid, ...filter }) => areaid !== undefined || !isFiltered(filter),
+        firstPasswordMessages.filterOfArea,
       ),
     /** `activated`: who was left out because they have an own password already. */
     output: z.object({ people: z.int(), organisations: z.int(), activated: z.int() }),

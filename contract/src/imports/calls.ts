@@ -111,6 +111,8 @@ export const importCellMessages = {
   phoneTaken: (who: string) => `该手机号已由${who}使用，请核对`,
   idcardTaken: (who: string) => `该身份证号已由${who}使用，请核对`,
   areaUnknown: (code: string) => `没有找到区域${code}，或不在您的管理范围内`,
+  levelUnknown: (name: string, known: readonly string[]) =>
+    `没有“${name}”这个学段，应为${known.join("、")}之一；需要新增时请联系平台管理员`,
   areaParentMissing: "请填写上级区域代码；只有平台管理员可以新增最高一级区域",
   areaMoved: "已有区域的上级不能通过导入更改",
   areaElsewhere: "该区域代码已被使用，或不在您的管理范围内",

@@ -3,6 +3,7 @@ import { cutText } from "../core/cut-text.ts"
 import { departmentCalls, departmentLimits } from "../departments/calls.ts"
 import { organisationAdminCalls } from "../organisations/admin-calls.ts"
 import { admintypes, type Admintype } from "../account/calls.ts"
+import { schoolLevels, SchoolLevel, tagLimits, WrittenTags } from "../organisations/school-levels.ts"
 import { adminLabels, peopleAdminCalls, peopleAdminLimits } from "../people/admin-calls.ts"
 import { Day, Id } from "../core/wire.ts"
 import { column, nodeName, sortNo, whose, type ImportColumn } from "./import-column.ts"
@@ -148,6 +149,16 @@ export const importColumns: Readonly<Record<ImportKind, readonly ImportColumn[]>
       isRequired: true,
       example: "330106",
       help: "所在区域的行政区划代码，须是已有的区域。",
+    }),
+    column("schoolLevel", "学段", "plain", SchoolLevel, {
+      also: ["办学层次", "学校类别", "学校类型"],
+      example: "小学",
+      help: `学校填写，代码表“学段”中的名称，如${Object.values(schoolLevels).slice(0, 6).join("、")}。不填则保持不变。`,
+    }),
+    column("tags", "标签", "plain", WrittenTags, {
+      also: ["单位标签"],
+      example: "寄宿制、示范校",
+      help: `用“、”分隔，最多${tagLimits.tags}个，每个不超过${tagLimits.tag}个字。不填则保持不变。`,
     }),
     column("shortName", "简称", "name", organisation.shortName, {
       example: "实小",

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { call } from "../core/call.ts"
 import { exporting } from "../core/exports.ts"
+import { OrganisationKind, organisationFilter } from "../directory/calls.ts"
 import { SubscriptionTopic } from "../subscriptions/calls.ts"
 import { Count, Id, IdList, Moment, page, PageSize, paging, text, ZeroOne } from "../core/wire.ts"
 
@@ -102,6 +103,10 @@ export const WrittenNotice = z.object({
   author: z.string().nullable(),
   /** Read by every organisation of the area and below. */
   isShared: z.boolean(),
+  /** DISTRICT-7: of these organisations only those of this kind, 学段 and tag; null: all. */
+  forKind: OrganisationKind.nullable(),
+  forSchoolLevel: z.string().nullable(),
+  forTag: z.string().nullable(),
   isPinned: z.boolean(),
   /** How many have read it. */
   read: z.int().min(0),
@@ -237,6 +242,10 @@ export const noticeCalls = {
       kind: text(noticeLimits.category).min(1, noticeMessages.categoryUnknown),
       body: text(noticeLimits.body).trim().min(1, noticeMessages.bodyMissing),
       isShared: z.boolean(),
+      /** Only with `isShared`. */
+      forKind: organisationFilter.kind,
+      forSchoolLevel: organisationFilter.schoolLevel,
+      forTag: organisationFilter.tag,
       isPinned: z.boolean(),
       publish: z.enum(["draft", "now", "later"]),
       /** With `later`. */

@@ -5,6 +5,7 @@ import { timeoutsMs } from "../core/http.ts"
 import { Admintype, admintypes, type CurrentUser } from "../account/calls.ts"
 import { shownName } from "../core/shown-name.ts"
 import { Count, Id, text, ZeroOne } from "../core/wire.ts"
+import { SchoolLevel, WrittenTags } from "./school-levels.ts"
 
 export const organisationLimits = {
   name: 60,
@@ -24,6 +25,8 @@ export const organisationMessages = {
   ownOrganisation: "不能移动、停用或合并自己所在的单位",
   kindNotAllowed: "您不能在该区域新增这一类单位",
   bureauAreaTaken: "该区域已有教育局，一个区域只能有一个",
+  levelUnknown: "没有这个学段，请从列表中选择",
+  levelOfSchools: "只有学校有学段",
   stillBelow: "该教育局的辖区内还有在用的单位，请先调整这些单位",
   mergeSelf: "不能把单位并入它自己",
   mergeKinds: "只能合并同一类单位",
@@ -51,6 +54,8 @@ const written = {
   shortName: text(organisationLimits.shortName).trim().default(""),
   address: text(organisationLimits.address).trim().default(""),
   phone: phone.default(""),
+  schoolLevel: SchoolLevel.default(""),
+  tags: WrittenTags.default(""),
 }
 
 export const OrganisationDetails = z.object({
@@ -63,6 +68,9 @@ export const OrganisationDetails = z.object({
   path: z.array(z.string()),
   address: z.string(),
   phone: z.string(),
+  /** A code of the table 学段; empty: none. */
+  schoolLevel: z.string(),
+  tags: z.array(z.string()),
   isDisabled: z.boolean(),
   version: Count,
   departments: z.int(),

@@ -114,7 +114,7 @@ const PhoneOrNone = z
 /** A department that somebody works in, and as what. */
 const Place = z.object({ deptid: Id, postid: Id.nullable(), isMain: z.boolean() })
 export type Place = z.infer<typeof Place>
-const Places = z
+export const Places = z
   .array(Place)
   .min(1, peopleAdminMessages.placeMissing)
   .max(peopleAdminLimits.places, peopleAdminMessages.tooManyPlaces)

@@ -22,8 +22,8 @@ export const PersonNode = z.object({
   id: Id,
   idkey: z.string(),
   label: z.string(),
-  /** How many people are in a department or below it, each counted once; null for a person. */
-  usercount: z.int().min(0).nullable(),
+  /** How many people are in a department or below it, each counted once; null for a person, and of a service that does not tell. */
+  usercount: z.int().min(0).nullable().default(null),
 })
 export type PersonNode = z.infer<typeof PersonNode>
 
@@ -39,7 +39,8 @@ export const postLevels = { post: "c3", person: "c2" } as const
 export const PostNode = z.object({
   id: Id,
   name: z.string(),
-  level: z.enum(postLevels),
+  /** Null: of a service that does not tell. A post stands at the top, people below it. */
+  level: z.enum(postLevels).nullable().default(null),
   get children(): z.ZodArray<typeof PostNode> {
     return z.array(PostNode)
   },
@@ -52,10 +53,10 @@ export const SearchedPerson = z.object({
   username: z.string(),
   id: Id,
   /** The names of all departments and of all posts, the main one's first, joined by `、`. */
-  deptname: z.string(),
-  postname: z.string(),
-  /** The departments and all above them: a tree knows what is chosen below a department that it has not opened. */
-  ids: z.array(Id),
+  deptname: z.string().default(""),
+  postname: z.string().default(""),
+  /** The departments and all above them: a tree knows what is chosen below a department that it has not opened. Null: not told. */
+  ids: z.array(Id).nullable().default(null),
 })
 export type SearchedPerson = z.infer<typeof SearchedPerson>
 

@@ -1,3 +1,4 @@
+import type { schoolLevels } from "@uc/contract/organisations/school-levels"
 import { usertypes, type Admintype, type Usertype } from "@uc/contract/account/calls"
 import { area } from "../db/schema/areas.ts"
 import { building, buildingLayerRelation, type BuildingNodeType } from "../db/schema/buildings.ts"
@@ -68,6 +69,7 @@ export function addOrganisation(world: World, plan: OrganisationPlan): DemoOrgan
     name,
     shortName,
     address: plan.address,
+    schoolLevel: schoolLevelOf(plan),
     phone: `0571-8${random.between(1000000, 9999999)}`,
     profile: profileOf(world, plan),
     lng: 120.05 + random.next() * 0.3,
@@ -85,6 +87,17 @@ export function addOrganisation(world: World, plan: OrganisationPlan): DemoOrgan
   addGrids(world, org)
   addDomains(world, org)
   return org
+}
+
+/** DISTRICT-7: by the name, as somebody of the bureau would. */
+function schoolLevelOf({ kind, name }: OrganisationPlan): keyof typeof schoolLevels | null {
+  if (kind !== "school") return null
+  if (name.includes("幼儿园")) return "kindergarten"
+  if (name.includes("特殊教育")) return "special"
+  if (name.includes("外国语学校")) return "nineYear"
+  if (name.includes("小学")) return "primary"
+  if (name.includes("高级中学")) return "senior"
+  return name.includes("中学") ? "junior" : null
 }
 
 function profileOf({ random, now }: World, { kind, people }: OrganisationPlan): Record<string, unknown> {

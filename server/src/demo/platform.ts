@@ -2,6 +2,7 @@ import { alarmStates } from "@uc/contract/alarms/admin-calls"
 import { informationDictionary } from "@uc/contract/dictionary/calls"
 import { planKinds } from "@uc/contract/drills/calls"
 import { builtInMenus } from "@uc/contract/menus/built-in-menus"
+import { schoolLevels, schoolLevelTable } from "@uc/contract/organisations/school-levels"
 import { taskPriorities } from "@uc/contract/tasks/calls"
 import { admintypes, usertypes, type Admintype, type Usertype } from "@uc/contract/account/calls"
 import { alarmLevel, alarmType } from "../db/schema/alarms.ts"
@@ -36,6 +37,7 @@ const codeTables: Record<string, readonly (readonly [code: string, name: string]
     ["school", "学校"],
     ["enterprise", "企业"],
   ],
+  [schoolLevelTable]: Object.entries(schoolLevels),
   usertype: [
     ["10", "平台"],
     ["20", "教育局"],
@@ -55,6 +57,7 @@ const codeTables: Record<string, readonly (readonly [code: string, name: string]
 const codeTableNames: Record<keyof typeof codeTables, string> = {
   sex: "性别",
   organisationKind: "单位类型",
+  [schoolLevelTable]: "学段",
   usertype: "用户类型",
   alarmState: "预警状态",
   taskPriority: "任务优先级",

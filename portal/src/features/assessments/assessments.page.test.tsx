@@ -6,6 +6,9 @@ import {
   type OrganisationBase,
 } from "@uc/contract/assessments/admin-calls"
 import { assessmentCalls } from "@uc/contract/assessments/calls"
+import { dictionaryCalls } from "@uc/contract/dictionary/calls"
+import { directoryCalls } from "@uc/contract/directory/calls"
+import { schoolLevelTable } from "@uc/contract/organisations/school-levels"
 import { drillCalls } from "@uc/contract/drills/calls"
 import { admintypes } from "@uc/contract/account/calls"
 import { render, screen, waitFor, within } from "@testing-library/react"
@@ -155,12 +158,18 @@ beforeEach(() => {
         },
       ],
     })),
-    answering(drillCalls.participants, () => ({
+    answering(drillCalls.participants, (sent) => ({
       organisations: [
         { orgid: "21", orgname: "甲一小学", areaname: "甲区" },
-        { orgid: "22", orgname: "甲二小学", areaname: "甲区" },
+        ...(sent.has("schoolLevel") ? [] : [{ orgid: "22", orgname: "甲二公司", areaname: "甲区" }]),
       ],
     })),
+    answering(directoryCalls.tags, () => []),
+    answering(dictionaryCalls.codesByParent, (sent) =>
+      sent.get("parentcode") === schoolLevelTable
+        ? [{ code: "primary", name: "小学", parentcode: schoolLevelTable, sortNo: 1, isDisabled: false }]
+        : [],
+    ),
     answering(assessmentAdminCalls.give, (sent) => {
       given = JSON.parse(sent.get("json") ?? "")
       return { given: 1 }
@@ -374,4 +383,18 @@ test("[WORK-2] a scheme goes to an area's organisations, less those taken out ag
   await hand.click(within(form).getByRole("button", { name: "下发" }))
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull())
   expect(given).toMatchObject({ schemeId: "3", orgids: "22" })
+})
+
+test("[DISTRICT-7] a scheme for one 学段 of an area does not reach its companies", async () => {
+  keepUser({ ...someUser, admintype: admintypes.area })
+  vi.mocked(pick).mockResolvedValue([{ areaid: "5", areaname: "甲区" }] as never)
+  const { hand } = opened("/a?view=schemes")
+  await hand.click(await screen.findByRole("button", { name: "下发平安校园" }))
+  const form = await screen.findByRole("dialog", { name: "下发：平安校园" })
+  await chooseOption(within(form).getByLabelText("学段"), "小学")
+  await hand.click(within(form).getByRole("button", { name: "按区域选择" }))
+  await within(form).findByText("1 个单位")
+  await hand.click(within(form).getByRole("button", { name: "下发" }))
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull())
+  expect(given).toMatchObject({ schemeId: "3", orgids: "21" })
 })

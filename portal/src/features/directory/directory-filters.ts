@@ -1,4 +1,11 @@
-import { directoryKinds, type DirectoryKind } from "@uc/contract/directory/calls"
+import {
+  directoryKinds,
+  organisationKinds,
+  type DirectoryKind,
+  type OrganisationFilter,
+  type OrganisationKind,
+} from "@uc/contract/directory/calls"
+import { tagLimits } from "@uc/contract/organisations/school-levels"
 import type { Id } from "@uc/contract/core/wire"
 import { peopleAdminLimits, personStates, type PersonState } from "@uc/contract/people/admin-calls"
 import { z } from "zod"
@@ -18,6 +25,10 @@ export const directoryFilters = urlFilters({
   node: view(z.string().regex(nodeKey), ""),
   /** Those that are out of use too. */
   off: tick("view"),
+  /** DISTRICT-7: organisations of this kind, 学段 and tag are listed instead of the tree. */
+  kind: view(z.enum(["", ...(Object.keys(organisationKinds) as OrganisationKind[])]), ""),
+  level: view(z.string().max(64), ""),
+  tag: view(z.string().max(tagLimits.tag), ""),
   name: filter(z.string().max(peopleAdminLimits.searched)),
   state: filter(z.enum(Object.keys(personStates) as [PersonState, ...PersonState[]]), "on"),
   admin: tick(),
@@ -26,9 +37,31 @@ export const directoryFilters = urlFilters({
   inactive: tick(),
   /** First passwords are open beside the list. */
   passwords: tick("view"),
+  /** Transfers are open beside the list. */
+  transfers: tick("view"),
   after: pageAt(z.string().max(200)),
   person: openItem(z.string().regex(/^[0-9]{1,18}$/)),
 })
+
+interface InUrl {
+  readonly kind: OrganisationKind | ""
+  readonly level: string
+  readonly tag: string
+}
+
+/** What the address says of kind, 学段 and tag. */
+export function organisationFilterOf({ kind, level, tag }: InUrl): OrganisationFilter {
+  return {
+    ...(kind !== "" && { kind }),
+    ...(level !== "" && { schoolLevel: level }),
+    ...(tag !== "" && { tag }),
+  }
+}
+
+/** The change for another filter. */
+export function changeToFilter({ kind, schoolLevel, tag }: OrganisationFilter): InUrl {
+  return { kind: kind ?? "", level: schoolLevel ?? "", tag: tag ?? "" }
+}
 
 /** The change for another node: its people from the first page, none of them open. */
 export function changeTo(node: NodeRef | null) {

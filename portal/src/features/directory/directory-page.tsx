@@ -5,7 +5,14 @@ import { Button } from "../../ui/forms/button.tsx"
 import { Page } from "../../ui/layout/page.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { Split } from "../../ui/primitives/split.tsx"
-import { changeTo, directoryFilters, nodeFrom, type NodeRef } from "./directory-filters.ts"
+import {
+  changeTo,
+  changeToFilter,
+  directoryFilters,
+  nodeFrom,
+  organisationFilterOf,
+  type NodeRef,
+} from "./directory-filters.ts"
 import { DirectoryTree } from "./directory-tree.tsx"
 import { TreeReload } from "./tree-reload.ts"
 import { useDirectoryTree } from "./use-directory-tree.ts"
@@ -19,6 +26,10 @@ interface DirectoryPageProps {
   readonly startsAt: "area" | "organisation"
   /** The part beside the tree. `node`: the chosen one, or where the user works. */
   readonly children: (node: NodeRef) => ReactNode
+}
+
+function seesSeveral({ usertype }: CurrentUser): boolean {
+  return usertype === usertypes.bureau || usertype === usertypes.platform
 }
 
 /** HOME-6: the tree, and beside it what is chosen; on a phone one after the other. */
@@ -41,6 +52,8 @@ export function DirectoryPage({ user, title, words, startsAt, children }: Direct
           state={tree}
           chosen={node}
           withDisabled={state.off}
+          filter={seesSeveral(user) ? organisationFilterOf(state) : null}
+          onFilter={(filter) => replace(changeToFilter(filter))}
           onDisabled={user.admintype === admintypes.none ? null : (off) => replace({ off })}
           onChoose={(to) => go(changeTo(to))}
         />

@@ -51,6 +51,8 @@ const school: OrganisationDetails = {
   areaid: "100",
   path: [],
   address: "学院路1号",
+  schoolLevel: "",
+  tags: [],
   phone: "",
   isDisabled: false,
   version: 3,

@@ -1,4 +1,11 @@
-import { directoryCalls, directoryKey, directoryKinds, directoryLimits } from "@uc/contract/directory/calls"
+import {
+  directoryCalls,
+  directoryKey,
+  directoryKinds,
+  directoryLimits,
+  isFiltered,
+  type OrganisationFilter,
+} from "@uc/contract/directory/calls"
 import { useEffect, useRef, useState, type KeyboardEvent } from "react"
 import { messageOf, isCancelled } from "../../platform/http/failure.ts"
 import { useCall } from "../../platform/http/use-call.ts"
@@ -14,6 +21,7 @@ import { showFailure } from "../../platform/browser/toast.ts"
 import { nodeFrom, type NodeRef } from "./directory-filters.ts"
 import { FoundButton } from "./found-button.tsx"
 import type { DirectoryTreeState } from "./use-directory-tree.ts"
+import { OrganisationFilters } from "./organisations/organisation-filters.tsx"
 import { useOrganisationKinds } from "./organisations/use-organisation-kinds.ts"
 import css from "./directory.module.css"
 
@@ -21,6 +29,9 @@ interface DirectoryTreeProps {
   readonly state: DirectoryTreeState
   readonly chosen: NodeRef | null
   readonly withDisabled: boolean
+  /** Kind, 学段 and tag; null: the user reaches one organisation alone. */
+  readonly filter: OrganisationFilter | null
+  readonly onFilter: (filter: OrganisationFilter) => void
   /** Null: not visible to them. */
   readonly onDisabled: ((isOn: boolean) => void) | null
   readonly onChoose: (node: NodeRef) => void
@@ -39,7 +50,15 @@ function useDebounced(text: string): string {
 }
 
 /** The left side of both pages: a search over everything in reach, and the tree. */
-export function DirectoryTree({ state, chosen, withDisabled, onDisabled, onChoose }: DirectoryTreeProps) {
+export function DirectoryTree({
+  state,
+  chosen,
+  withDisabled,
+  filter,
+  onFilter,
+  onDisabled,
+  onChoose,
+}: DirectoryTreeProps) {
   const [typed, setTyped] = useState("")
   const view = useRef<TreeHandle>(null)
   const { tree, error, pending, failed, open, lead, reload } = state
@@ -64,6 +83,7 @@ export function DirectoryTree({ state, chosen, withDisabled, onDisabled, onChoos
         value={typed}
         onChange={setTyped}
       />
+      {filter && <OrganisationFilters value={filter} onValue={onFilter} />}
       {onDisabled && (
         <Row as="label" gap={8} tone="soft" className={css.tick}>
           <Checkbox checked={withDisabled} onChange={(event) => onDisabled(event.target.checked)} />
@@ -71,9 +91,10 @@ export function DirectoryTree({ state, chosen, withDisabled, onDisabled, onChoos
         </Row>
       )}
       <div className={css.tree}>
-        {typed.trim() !== "" ? (
+        {typed.trim() !== "" || (filter && isFiltered(filter)) ? (
           <Found
             typed={typed.trim()}
+            filter={filter ?? {}}
             withDisabled={withDisabled}
             onChoose={(node) => {
               setTyped("")
@@ -112,17 +133,18 @@ export function DirectoryTree({ state, chosen, withDisabled, onDisabled, onChoos
 
 interface FoundProps {
   readonly typed: string
+  readonly filter: OrganisationFilter
   readonly withDisabled: boolean
   readonly onChoose: (node: NodeRef) => void
 }
 
 /** Each result with its path; arrows move from one to the next. */
-function Found({ typed, withDisabled, onChoose }: FoundProps) {
+function Found({ typed, filter, withDisabled, onChoose }: FoundProps) {
   const name = useDebounced(typed)
   const { wordOf } = useOrganisationKinds()
   const { data, error, refetch, isPlaceholderData } = useCall(
     directoryCalls.found,
-    { name, disabled: withDisabled ? 1 : 0 },
+    { name, ...filter, disabled: withDisabled ? 1 : 0 },
     { keepsPrevious: true },
   )
 

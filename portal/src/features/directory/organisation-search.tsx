@@ -1,4 +1,9 @@
-import { directoryCalls, directoryLimits } from "@uc/contract/directory/calls"
+import {
+  directoryCalls,
+  directoryLimits,
+  isFiltered,
+  type OrganisationFilter,
+} from "@uc/contract/directory/calls"
 import { useState } from "react"
 import { messageOf } from "../../platform/http/failure.ts"
 import { useCall } from "../../platform/http/use-call.ts"
@@ -14,6 +19,7 @@ import { SecondLine } from "../../ui/data/second-line.tsx"
 import { SearchBox } from "../../ui/forms/filters/search-box.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
+import { OrganisationFilters } from "./organisations/organisation-filters.tsx"
 import css from "./organisation-search.module.css"
 
 export interface ChosenOrganisation {
@@ -33,7 +39,9 @@ export const OrganisationSearch = closesWhenBroken(function OrganisationSearch({
 }: OrganisationSearchProps) {
   const [typed, setTyped] = useState("")
   const [name, setName] = useState("")
-  const { data, error, refetch } = useCall(directoryCalls.found, { name }, { isEnabled: name !== "" })
+  const [filter, setFilter] = useState<OrganisationFilter>({})
+  const isAsked = name !== "" || isFiltered(filter)
+  const { data, error, refetch } = useCall(directoryCalls.found, { name, ...filter }, { isEnabled: isAsked })
   const organisations = (data ?? []).filter(({ kind }) => kind === "organisation")
   return (
     <Modal label="选择单位" place="window" sizePx={{ width: 520, height: 520 }} onClose={onClose}>
@@ -64,9 +72,10 @@ export const OrganisationSearch = closesWhenBroken(function OrganisationSearch({
             查找
           </Button>
         </Row>
+        <OrganisationFilters value={filter} onValue={setFilter} />
         <div className={css.found} aria-live="polite">
-          {name === "" ? (
-            <EmptyState art="empty" title="输入名称后按回车" />
+          {!isAsked ? (
+            <EmptyState art="empty" title="输入名称后按回车，或选择学段" />
           ) : error ? (
             <ErrorState title="没有查到" words={messageOf(error)} onRetry={refetch} />
           ) : !data ? (
@@ -75,7 +84,11 @@ export const OrganisationSearch = closesWhenBroken(function OrganisationSearch({
             <EmptyState
               art="empty"
               title="没有找到单位"
-              words={`没有名称包含“${name}”的单位，请换一个词。`}
+              words={
+                name === ""
+                  ? "没有符合条件的单位，请放宽条件。"
+                  : `没有名称包含“${name}”且符合条件的单位，请换一个词。`
+              }
             />
           ) : (
             <ul>

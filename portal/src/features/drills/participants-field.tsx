@@ -1,9 +1,11 @@
-import { drillCalls } from "@uc/contract/drills/calls"
-import type { OutputOf } from "@uc/contract/core/call"
+import type { OrganisationFilter } from "@uc/contract/directory/calls"
 import { useState } from "react"
 import { messageOf } from "../../platform/http/failure.ts"
-import { pick } from "../../platform/dialogs/pick.ts"
-import { send } from "../../platform/http/send.ts"
+import {
+  OrganisationFilters,
+  organisationsInAreas,
+  type AdministeredOrganisation,
+} from "../directory/public.ts"
 import { Button } from "../../ui/forms/button.tsx"
 import { Chips } from "../../ui/marks/chips.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
@@ -12,7 +14,7 @@ import { Row } from "../../ui/primitives/row.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
 
-export type Participant = OutputOf<typeof drillCalls.participants>["organisations"][number]
+export type Participant = AdministeredOrganisation
 
 interface ParticipantsFieldProps {
   readonly chosen: readonly Participant[]
@@ -25,16 +27,15 @@ interface ParticipantsFieldProps {
 /** All organisations of the picked areas, less those that are left out. */
 export function ParticipantsField({ chosen, onChosen, hint, onProblem }: ParticipantsFieldProps) {
   const [isBusy, setBusy] = useState(false)
+  const [filter, setFilter] = useState<OrganisationFilter>({})
 
   async function choose() {
     if (!onChosen || isBusy) return
     setBusy(true)
     onProblem(null)
     try {
-      const areas = await pick("area", { title: "选择参加演练的区域", min: 1 })
-      if (!areas) return
-      const areaids = areas.map(({ areaid }) => areaid).join(",")
-      const { organisations } = await send(drillCalls.participants, { areaids })
+      const organisations = await organisationsInAreas("选择参加演练的区域", filter)
+      if (!organisations) return
       const known = new Set(chosen.map(({ orgid }) => orgid))
       onChosen([...chosen, ...organisations.filter(({ orgid }) => !known.has(orgid))])
       if (organisations.length === 0) onProblem("所选区域内没有可以参加的单位")
@@ -59,6 +60,7 @@ export function ParticipantsField({ chosen, onChosen, hint, onProblem }: Partici
           </Row>
         )}
       </Row>
+      {onChosen && <OrganisationFilters value={filter} onValue={setFilter} />}
       <Stack gap={8} padX={12} padY={10} surface="outline">
         <span aria-live="polite">{chosen.length === 0 ? "尚未选择单位" : `共 ${chosen.length} 个单位`}</span>
         <Chips

@@ -4,22 +4,36 @@ import {
   firstPasswordWays,
   type FirstPasswordWay,
 } from "@uc/contract/first-passwords/calls"
+import type { OrganisationFilter } from "@uc/contract/directory/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { useForm } from "../../page-kit/form/use-form.ts"
 import { showToast } from "../../platform/browser/toast.ts"
 import { useSiteConfig } from "../../platform/browser/use-site-config.ts"
 import { useAction } from "../../platform/http/use-action.ts"
+import { OrganisationFilters } from "../directory/public.ts"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
 import { FormDialog } from "../../ui/forms/form-dialog.tsx"
 import { ChoiceField } from "../../ui/forms/form-fields.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
 
+interface Values {
+  readonly way: FirstPasswordWay
+  readonly days: Days
+  readonly filter: OrganisationFilter
+}
+
+const initial: Values = { way: "sheet", days: 7, filter: {} }
+
 type Days = 3 | 7 | 14 | 30
 const days = ([3, 7, 14, 30] as const).map((count) => [count, firstPasswordDays[count]] as const)
 
 interface FirstPasswordsDialogProps {
-  /** Chosen people, an organisation, or what an import has added. */
-  readonly source: { readonly personids: Id[] } | { readonly orgid: Id } | { readonly importid: Id }
+  /** Chosen people, an organisation, an area, or what an import has added. */
+  readonly source:
+    | { readonly personids: Id[] }
+    | { readonly orgid: Id }
+    | { readonly importid: Id }
+    | { readonly areaid: Id }
   /** Whom it is for: 所选的3人 */
   readonly whose: string
   readonly onClose: () => void
@@ -39,8 +53,8 @@ export const FirstPasswordsDialog = closesWhenBroken(function FirstPasswordsDial
   const form = useForm({
     call: firstPasswordCalls.begin,
     attempt,
-    initial: { way: "sheet" as FirstPasswordWay, days: 7 as Days },
-    input: (values) => ({ ...source, ...values }),
+    initial,
+    input: ({ filter, ...values }) => ({ ...source, ...values, ...filter }),
     onDone({ people, activated }) {
       const left = activated > 0 ? `；${activated}人已激活，未包括在内` : ""
       showToast("success", `正在为${people}人生成初始密码${left}`)
@@ -53,6 +67,9 @@ export const FirstPasswordsDialog = closesWhenBroken(function FirstPasswordsDial
         为{whose}
         中尚未激活的人员生成一次性密码，首次登录时必须设置自己的密码。已经自行设置密码的人员不受影响。
       </Text>
+      {"areaid" in source && (
+        <OrganisationFilters value={form.values.filter} onValue={(filter) => form.set({ filter })} />
+      )}
       <ChoiceField
         label="发放方式"
         hint={

@@ -35,12 +35,15 @@ const beyondReach = "上级管理员"
 interface FirstPasswordsDrawerProps {
   /** Null: of all organisations that the viewer administers. */
   readonly organisation: { readonly id: Id; readonly name: string } | null
+  /** DISTRICT-7: they may be made for the organisations of this area at once; null: not from here. */
+  readonly area: { readonly id: Id; readonly name: string } | null
   readonly onClose: () => void
 }
 
 /** DISTRICT-1: what was made, how far it is, and the files that wait to be taken. */
 export const FirstPasswordsDrawer = closesWhenBroken(function FirstPasswordsDrawer({
   organisation,
+  area,
   onClose,
 }: FirstPasswordsDrawerProps) {
   const input = organisation ? { orgid: organisation.id } : {}
@@ -52,7 +55,8 @@ export const FirstPasswordsDrawer = closesWhenBroken(function FirstPasswordsDraw
     isRunning ? { everyMs: lookEveryMs } : {},
   )
   const [isAsked, setAsked] = useState(false)
-  const again = organisation && (
+  const place = organisation ?? area
+  const again = place && (
     <Button look="primary" onClick={() => setAsked(true)}>
       <Icon name="key" sizePx={16} />
       为未激活的人员生成
@@ -62,7 +66,7 @@ export const FirstPasswordsDrawer = closesWhenBroken(function FirstPasswordsDraw
     <>
       <Drawer
         title="初始密码"
-        tags={organisation && <Text tone="soft">{organisation.name}</Text>}
+        tags={place && <Text tone="soft">{place.name}</Text>}
         widthPx={560}
         onClose={onClose}
         foot={data && data.length > 0 && again}
@@ -76,9 +80,11 @@ export const FirstPasswordsDrawer = closesWhenBroken(function FirstPasswordsDraw
             art="empty"
             title="还没有生成过初始密码"
             words={
-              organisation
-                ? "为尚未激活的人员生成一次性密码，由本单位管理员下载加密表格后发给本人，或直接用短信发给本人。"
-                : "在左侧选择一个单位后，可以为该单位尚未激活的人员生成。"
+              area && !organisation
+                ? "为该区域各单位尚未激活的人员生成一次性密码，可以只选一个学段；每个单位一份，由各单位管理员下载。"
+                : organisation
+                  ? "为尚未激活的人员生成一次性密码，由本单位管理员下载加密表格后发给本人，或直接用短信发给本人。"
+                  : "在左侧选择一个单位后，可以为该单位尚未激活的人员生成。"
             }
             actions={again}
           />
@@ -90,10 +96,10 @@ export const FirstPasswordsDrawer = closesWhenBroken(function FirstPasswordsDraw
           </Stack>
         )}
       </Drawer>
-      {isAsked && organisation && (
+      {isAsked && place && (
         <FirstPasswordsDialog
-          source={{ orgid: organisation.id }}
-          whose={organisation.name}
+          source={organisation ? { orgid: organisation.id } : { areaid: place.id }}
+          whose={organisation ? place.name : `${place.name}各单位`}
           onClose={() => setAsked(false)}
           onBegun={() => setAsked(false)}
         />

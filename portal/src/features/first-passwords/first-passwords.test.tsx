@@ -1,3 +1,5 @@
+import { dictionaryCalls } from "@uc/contract/dictionary/calls"
+import { directoryCalls } from "@uc/contract/directory/calls"
 import { QueryClientProvider } from "@tanstack/react-query"
 import { firstPasswordCalls, type FirstPasswordSheet } from "@uc/contract/first-passwords/calls"
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
@@ -8,6 +10,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { siteConfigStore } from "../../platform/browser/site-config.ts"
 import { saveXlsx } from "../../platform/http/save-file.ts"
 import { createQueryClient } from "../../platform/http/use-call.ts"
+import { chooseOption } from "../../testing/choose-option.ts"
 import { answering, serveFakes } from "../../testing/fake-answers.ts"
 import { FirstPasswordsDialog } from "./first-passwords-dialog.tsx"
 import { FirstPasswordsDrawer } from "./first-passwords-drawer.tsx"
@@ -52,6 +55,10 @@ beforeEach(() => {
       shown = { ...sheet, state: "downloaded", downloadedAt: "2026-11-17 09:00:00", downloadedBy: "李四" }
       return { name: "实验小学初始密码.xlsx", content: "eA==", password: "abcd-EFGH-2345" }
     }),
+    answering(directoryCalls.tags, () => []),
+    answering(dictionaryCalls.codesByParent, () => [
+      { code: "primary", name: "小学", parentcode: "schoolLevel", sortNo: 1, isDisabled: false },
+    ]),
     answering(firstPasswordCalls.begin, (sent) => {
       begun.push(JSON.parse(sent.get("json") ?? ""))
       return { people: 3, organisations: 1, activated: 0 }
@@ -72,7 +79,9 @@ function show(element: React.JSX.Element) {
   return userEvent.setup()
 }
 
-const drawer = <FirstPasswordsDrawer organisation={{ id: "10", name: "实验小学" }} onClose={() => {}} />
+const drawer = (
+  <FirstPasswordsDrawer organisation={{ id: "10", name: "实验小学" }} area={null} onClose={() => {}} />
+)
 const dialog = (
   <FirstPasswordsDialog source={{ orgid: "10" }} whose="实验小学" onClose={() => {}} onBegun={() => {}} />
 )
@@ -107,4 +116,18 @@ test("[DISTRICT-1] without a gateway the way by SMS is not offered", async () =>
   const user = show(dialog)
   await user.click(await screen.findByRole("combobox", { name: "发放方式" }))
   expect(screen.getAllByRole("option").map(({ textContent }) => textContent)).toEqual(["加密表格"])
+})
+
+test("[DISTRICT-7] for an area they are made for the schools of one 学段", async () => {
+  const user = show(
+    <FirstPasswordsDialog
+      source={{ areaid: "5" }}
+      whose="甲区各单位"
+      onClose={() => {}}
+      onBegun={() => {}}
+    />,
+  )
+  await chooseOption(await screen.findByLabelText("学段"), "小学")
+  await user.click(await screen.findByRole("button", { name: "生成" }))
+  expect(begun).toEqual([{ areaid: "5", way: "sheet", days: 7, schoolLevel: "primary" }])
 })

@@ -75,7 +75,9 @@ export function EndedImport({ found, onChanged, onAgain }: EndedImportProps) {
             onBegun={() => setShown("drawer")}
           />
         )}
-        {shown === "drawer" && <FirstPasswordsDrawer organisation={null} onClose={() => setShown(null)} />}
+        {shown === "drawer" && (
+          <FirstPasswordsDrawer organisation={null} area={null} onClose={() => setShown(null)} />
+        )}
       </>
     )
   return (

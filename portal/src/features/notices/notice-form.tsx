@@ -1,4 +1,5 @@
 import { noticeCalls, noticeLimits, noticeMessages } from "@uc/contract/notices/calls"
+import { isFiltered, type OrganisationFilter } from "@uc/contract/directory/calls"
 import type { OutputOf } from "@uc/contract/core/call"
 import { usertypes, type CurrentUser } from "@uc/contract/account/calls"
 import { useState } from "react"
@@ -21,6 +22,7 @@ import {
 import { Modal } from "../../ui/overlays/modal.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
+import { OrganisationFilters } from "../directory/public.ts"
 import { useNoticeAction } from "./use-notice-action.ts"
 
 type Written = OutputOf<typeof noticeCalls.writtenDetail>
@@ -93,13 +95,23 @@ const Form = closesWhenBroken(function Form({ user, notice, onClose }: FormProps
       kind: notice?.category ?? "",
       body: notice?.body ?? "",
       isShared: notice?.isShared ?? mayShare,
+      filter: {
+        ...(notice?.forKind && { kind: notice.forKind }),
+        ...(notice?.forSchoolLevel && { schoolLevel: notice.forSchoolLevel }),
+        ...(notice?.forTag && { tag: notice.forTag }),
+      } as OrganisationFilter,
       isPinned: notice?.isPinned ?? false,
       publish: publishOf(notice),
       at: notice?.publishedAt?.slice(0, 16).replace(" ", "T") ?? "",
     }),
-    input: ({ at, ...values }) => ({
+    input: ({ at, filter, ...values }) => ({
       ...(notice && { noticeid: notice.id, version: notice.version }),
       ...values,
+      ...(values.isShared && {
+        forKind: filter.kind,
+        forSchoolLevel: filter.schoolLevel,
+        forTag: filter.tag,
+      }),
       kind: values.kind || (kinds[0] ?? ""),
       ...(values.publish === "later" && { publishAt: `${at.replace("T", " ")}:00` }),
     }),
@@ -111,7 +123,7 @@ const Form = closesWhenBroken(function Form({ user, notice, onClose }: FormProps
       onClose()
     },
   })
-  const { publish, body } = form.values
+  const { publish, body, isShared, filter } = form.values
   const kind = form.values.kind || (kinds[0] ?? "")
   return (
     <FormDialog
@@ -154,9 +166,12 @@ const Form = closesWhenBroken(function Form({ user, notice, onClose }: FormProps
       />
       {mayShare && (
         <Tick
-          label={`发给${user.areaname}的所有单位（不选则只发给${user.orgname}）`}
+          label={`发给${user.areaname}的${isFiltered(filter) ? "以下" : "所有"}单位（不选则只发给${user.orgname}）`}
           {...form.bind("isShared")}
         />
+      )}
+      {mayShare && isShared && (
+        <OrganisationFilters value={filter} onValue={(next) => form.set({ filter: next })} />
       )}
       <Tick label="置顶，一天后仍未读的人会再收到一次提醒" {...form.bind("isPinned")} />
     </FormDialog>

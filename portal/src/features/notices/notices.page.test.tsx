@@ -2,6 +2,9 @@ import { QueryClientProvider } from "@tanstack/react-query"
 import { render, screen, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import type { Call } from "@uc/contract/core/call"
+import { dictionaryCalls } from "@uc/contract/dictionary/calls"
+import { directoryCalls } from "@uc/contract/directory/calls"
+import { schoolLevelTable } from "@uc/contract/organisations/school-levels"
 import { noticeCalls, noticeMessages, type Notice, type WrittenNotice } from "@uc/contract/notices/calls"
 import { admintypes, usertypes } from "@uc/contract/account/calls"
 import { MemoryRouter } from "react-router"
@@ -40,6 +43,9 @@ const written: WrittenNotice = {
   createdAt: "2026-11-15 07:00:00",
   author: "王芳",
   isShared: true,
+  forKind: null,
+  forSchoolLevel: null,
+  forTag: null,
   isPinned: false,
   read: 2,
 }
@@ -60,6 +66,12 @@ beforeEach(() => {
   answers.set(noticeCalls.detail, () => ({ ...notice, body: "第一段\n<b>第二段</b>", author: null }))
   answers.set(noticeCalls.written, () => ({ items: [written], older: null }))
   answers.set(noticeCalls.writtenDetail, () => ({ ...written, body: "旧正文" }))
+  answers.set(dictionaryCalls.codesByParent, (input) =>
+    (input as { parentcode: string }).parentcode === schoolLevelTable
+      ? [{ code: "primary", name: "小学", parentcode: schoolLevelTable, sortNo: 1, isDisabled: false }]
+      : [],
+  )
+  answers.set(directoryCalls.tags, () => [])
   answers.set(noticeCalls.bell, () => ({ unread: 0, items: [] }))
   vi.mocked(send).mockReset()
   vi.mocked(send).mockImplementation(async (call: Call, input) => answers.get(call)?.(input) ?? {})
@@ -158,4 +170,16 @@ test("[ROLE-2] who administers nothing has the list alone, whatever the address 
   shown("/main/notices?tab=written")
   expect(await screen.findByRole("button", { name: /停水通知/ })).toBeTruthy()
   expect([screen.queryByRole("tab"), screen.queryByRole("button", { name: "写通知" })]).toEqual([null, null])
+})
+
+test("[DISTRICT-7] a notice is written for one 学段 of the area", async () => {
+  answers.set(noticeCalls.save, () => written)
+  shown("/main/notices?tab=written")
+  await press("修改停水通知")
+  const form = within(await screen.findByRole("dialog", { name: "修改通知", hidden: true }))
+  await chooseOption(form.getByLabelText("学段"), "小学")
+  await userEvent.click(form.getByRole("button", { name: "保存", hidden: true }))
+  await vi.waitFor(() =>
+    expect(lastOf(noticeCalls.save)).toMatchObject({ isShared: true, forSchoolLevel: "primary" }),
+  )
 })

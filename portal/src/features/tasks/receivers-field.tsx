@@ -1,9 +1,9 @@
-import { drillCalls } from "@uc/contract/drills/calls"
+import type { OrganisationFilter } from "@uc/contract/directory/calls"
 import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
 import { useState } from "react"
 import { messageOf } from "../../platform/http/failure.ts"
 import { pick } from "../../platform/dialogs/pick.ts"
-import { send } from "../../platform/http/send.ts"
+import { OrganisationFilters, organisationsInAreas } from "../directory/public.ts"
 import { Button } from "../../ui/forms/button.tsx"
 import { Chips } from "../../ui/marks/chips.tsx"
 import { Tick } from "../../ui/forms/form-fields.tsx"
@@ -36,7 +36,11 @@ const kinds: Readonly<Record<Kind, { readonly word: string; readonly icon: IconN
 }
 
 /** A picker opened with what is chosen gives what is chosen then; null: closed. */
-async function picked(kind: Kind, chosen: readonly Named[]): Promise<readonly Named[] | null> {
+async function picked(
+  kind: Kind,
+  chosen: readonly Named[],
+  filter: OrganisationFilter,
+): Promise<readonly Named[] | null> {
   const defaults = chosen.map(({ id }) => id)
   switch (kind) {
     case "people": {
@@ -46,10 +50,8 @@ async function picked(kind: Kind, chosen: readonly Named[]): Promise<readonly Na
     case "departments":
       return pick("department", { title: "选择部门", defaults })
     case "organisations": {
-      const areas = await pick("area", { title: "选择单位所在区域", min: 1 })
-      if (!areas) return null
-      const areaids = areas.map(({ areaid }) => areaid).join(",")
-      const { organisations } = await send(drillCalls.participants, { areaids })
+      const organisations = await organisationsInAreas("选择单位所在区域", filter)
+      if (!organisations) return null
       const known = new Set(defaults)
       return [
         ...chosen,
@@ -78,6 +80,7 @@ export function ReceiversField({
   onProblem,
 }: ReceiversFieldProps) {
   const [isBusy, setBusy] = useState(false)
+  const [filter, setFilter] = useState<OrganisationFilter>({})
   const isAbove = user.admintype === admintypes.area || user.admintype === admintypes.platform
   const offered: readonly Kind[] = isAbove
     ? ["organisations", "people", "departments"]
@@ -88,7 +91,7 @@ export function ReceiversField({
     setBusy(true)
     onProblem(null)
     try {
-      const found = await picked(kind, chosen[kind])
+      const found = await picked(kind, chosen[kind], filter)
       if (!found) return
       // A whole area does not include the giver's own organisation.
       const others = kind === "organisations" ? found.filter(({ id }) => id !== user.orgid) : found
@@ -117,6 +120,7 @@ export function ReceiversField({
           ))}
         </Row>
       </Row>
+      {isAbove && <OrganisationFilters value={filter} onValue={setFilter} />}
       <Stack gap={8} padX={12} padY={10} surface="outline" tone="soft">
         <span aria-live="polite">{all.length === 0 ? "尚未选择" : summary(chosen)}</span>
         <Chips

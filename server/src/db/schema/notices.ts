@@ -2,7 +2,7 @@ import type { SubscriptionTopic } from "@uc/contract/subscriptions/calls"
 import { isNotNull, sql } from "drizzle-orm"
 import { boolean, foreignKey, index, integer, pgTable, text, unique } from "drizzle-orm/pg-core"
 import { createdAt, id, moment, ownId, sharedPath } from "./columns.ts"
-import { orgId } from "./organisations.ts"
+import { orgId, type OrganisationKind } from "./organisations.ts"
 import { ownerId, person } from "./people.ts"
 
 /** A bureau shows its notices to the schools of its area by `shared_path`. */
@@ -12,6 +12,10 @@ export const notice = pgTable(
     id: ownId(),
     orgId: orgId(),
     sharedPath: sharedPath(),
+    /** DISTRICT-7: of those that it is shared with, only organisations of this kind, 学段 and tag; null: all. */
+    forKind: text("for_kind").$type<OrganisationKind>(),
+    forSchoolLevel: text("for_school_level"),
+    forTag: text("for_tag"),
     /** One of the information dictionary's names: 通知公告, 政策法规 … */
     category: text("category").notNull(),
     title: text("title").notNull(),

@@ -31,6 +31,9 @@ export const organisation = pgTable(
     shortName: text("short_name"),
     address: text("address"),
     phone: text("phone"),
+    /** DISTRICT-7: a code of the table 学段; schools alone have one. */
+    schoolLevel: text("school_level"),
+    tags: text("tags").array().notNull().default([]),
     profile: jsonb("profile").$type<Record<string, unknown>>().notNull().default({}),
     lng: doublePrecision("lng"),
     lat: doublePrecision("lat"),

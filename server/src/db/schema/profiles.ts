@@ -1,7 +1,9 @@
-import { index, pgTable, text, uuid } from "drizzle-orm/pg-core"
-import { bytea, createdAt, moment } from "./columns.ts"
-import { orgId } from "./organisations.ts"
-import { ownerId } from "./people.ts"
+import type { TransferKind, TransferState } from "@uc/contract/people/transfer-calls"
+import { sql } from "drizzle-orm"
+import { check, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core"
+import { bytea, createdAt, id, moment, ownId } from "./columns.ts"
+import { organisation, orgId } from "./organisations.ts"
+import { ownerId, person } from "./people.ts"
 
 /** Scaled and encoded again by us: never the bytes that somebody sent. `person.himg` is the address of it. */
 export const personPicture = pgTable(
@@ -26,4 +28,51 @@ export const personTie = pgTable(
     createdAt: createdAt(),
   },
   (t) => [index().on(t.humanId), index().on(t.orgId)],
+)
+
+/**
+ * DISTRICT-6: a person goes to another organisation, gets a second place there or loses it. `org_id` is the side that began; the
+ * other side reads it by the policy `received_read`. Names are kept as they were: each side sees only its own organisation.
+ */
+export const personTransfer = pgTable(
+  "person_transfer",
+  {
+    id: ownId(),
+    orgId: orgId(),
+    toOrgId: id("to_org_id")
+      .notNull()
+      .references(() => organisation.id),
+    kind: text("kind").$type<TransferKind>().notNull(),
+    state: text("state").$type<TransferState>().notNull().default("asked"),
+    /** Whom it is about; at the end of a second place the person there. */
+    personId: id("person_id")
+      .notNull()
+      .references(() => person.id),
+    /** Who they are in the new organisation, once they are there. */
+    newPersonId: id("new_person_id").references(() => person.id),
+    name: text("name").notNull(),
+    account: text("account").notNull(),
+    orgName: text("org_name").notNull(),
+    toOrgName: text("to_org_name").notNull(),
+    note: text("note").notNull().default(""),
+    askedById: id("asked_by_id"),
+    askedBy: text("asked_by").notNull(),
+    answeredBy: text("answered_by"),
+    answeredAt: moment("answered_at"),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    // Of two that begin at the same moment one wins.
+    uniqueIndex("person_transfer_open")
+      .on(t.personId)
+      .where(sql`${t.state} = 'asked'`),
+    index().on(t.orgId, t.id.desc().nullsFirst()),
+    index().on(t.toOrgId, t.id.desc().nullsFirst()),
+    index().on(t.personId),
+    index()
+      .on(t.newPersonId)
+      .where(sql`${t.newPersonId} is not null`),
+    check("person_transfer_kind", sql`${t.kind} in ('move', 'second', 'end')`),
+    check("person_transfer_state", sql`${t.state} in ('asked', 'accepted', 'refused', 'withdrawn')`),
+  ],
 )

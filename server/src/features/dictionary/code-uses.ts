@@ -1,9 +1,11 @@
+import { schoolLevelTable } from "@uc/contract/organisations/school-levels"
 import { sql, type Column } from "drizzle-orm"
 import type { PgTable } from "drizzle-orm/pg-core"
 import type { Db } from "../../db/open.ts"
 import { alarm } from "../../db/schema/alarms.ts"
 import { emergencyPlan } from "../../db/schema/drills.ts"
 import { menuAudience } from "../../db/schema/menus.ts"
+import { notice } from "../../db/schema/notices.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import { patrolRecord } from "../../db/schema/patrols.ts"
 import { person } from "../../db/schema/people.ts"
@@ -31,6 +33,14 @@ const knownTables: Readonly<Record<string, Known>> = {
     isBuiltIn: true,
     name: "单位类型",
     uses: [{ table: organisation, column: organisation.kind, words: "组织机构的类型" }],
+  },
+  [schoolLevelTable]: {
+    isBuiltIn: false,
+    name: "学段",
+    uses: [
+      { table: organisation, column: organisation.schoolLevel, words: "组织机构的学段" },
+      { table: notice, column: notice.forSchoolLevel, words: "通知的接收范围" },
+    ],
   },
   usertype: {
     isBuiltIn: true,

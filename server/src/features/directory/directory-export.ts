@@ -1,10 +1,13 @@
-import { organisationKinds } from "@uc/contract/directory/calls"
+import { organisationKinds, type OrganisationFilter } from "@uc/contract/directory/calls"
+import { schoolLevels, schoolLevelTable, tagsInWords } from "@uc/contract/organisations/school-levels"
 import type { Id } from "@uc/contract/core/wire"
 import { and, asc, eq, isNull, sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { area } from "../../db/schema/areas.ts"
 import { department, organisation } from "../../db/schema/organisations.ts"
+import { matchesOrganisation } from "../../db/queries/matches-organisation.ts"
 import { person, personDepartment } from "../../db/schema/people.ts"
+import { codeLabels } from "../dictionary/public.ts"
 import {
   exportedSheet,
   wholeSheet,
@@ -23,6 +26,7 @@ interface Asked {
   readonly areaPath: string | null
   readonly org: Id | null
   readonly withDisabled: boolean
+  readonly filter: OrganisationFilter
 }
 
 type OrganisationRow = Awaited<ReturnType<typeof organisationRows>>[number]
@@ -30,10 +34,18 @@ type DepartmentRow = Awaited<ReturnType<typeof departmentRows>>[number]
 
 const state = (isDisabled: boolean) => (isDisabled ? "已停用" : "在用")
 
-const organisationColumns: readonly ExportedColumn<OrganisationRow>[] = [
+const organisationColumns = (
+  levelOf: (code: string) => string,
+): readonly ExportedColumn<OrganisationRow>[] => [
   { title: "单位名称", width: 28, cell: ({ name }) => name },
   { title: "简称", width: 16, cell: ({ shortName }) => shortName },
   { title: "类别", width: 10, cell: ({ kind }) => organisationKinds[kind] },
+  {
+    title: "学段",
+    width: 12,
+    cell: ({ schoolLevel }) => (schoolLevel === null ? null : levelOf(schoolLevel)),
+  },
+  { title: "标签", width: 20, cell: ({ tags }) => tagsInWords(tags) || null },
   { title: "所在区域", width: 16, cell: (row) => row.area },
   { title: "地址", width: 36, cell: ({ address }) => address },
   { title: "电话", width: 18, cell: ({ phone }) => phone },
@@ -52,9 +64,10 @@ const departmentColumns: readonly ExportedColumn<DepartmentRow>[] = [
 
 /** HOME-6: the organisations, and of a single one its departments on a second sheet. */
 export async function directorySheets(db: Db, asked: Asked): Promise<ExportedSheet[]> {
+  const levelOf = await codeLabels<string>(db, schoolLevelTable, schoolLevels)
   const organisations = exportedSheet({
     name: "单位",
-    columns: organisationColumns,
+    columns: organisationColumns(levelOf),
     read: async (from: OrganisationRow | undefined, limit) => {
       const rows = await organisationRows(db, asked, { from, limit: limit + 1 })
       const items = rows.slice(0, limit)
@@ -69,10 +82,10 @@ export async function directorySheets(db: Db, asked: Asked): Promise<ExportedShe
 
 function organisationRows(
   db: Db,
-  { areaPath, org, withDisabled }: Asked,
+  { areaPath, org, withDisabled, filter }: Asked,
   { from, limit }: { readonly from: Place | undefined; readonly limit: number },
 ) {
-  const counted = (filter: SQL) => sql<number>`(${filter})::int`
+  const counted = (query: SQL) => sql<number>`(${query})::int`
   return db
     .select({
       id: organisation.id,
@@ -81,6 +94,8 @@ function organisationRows(
       name: organisation.name,
       shortName: organisation.shortName,
       kind: organisation.kind,
+      schoolLevel: organisation.schoolLevel,
+      tags: organisation.tags,
       area: area.name,
       address: organisation.address,
       phone: organisation.phone,
@@ -96,6 +111,7 @@ function organisationRows(
       and(
         org === null ? sql`${organisation.areaPath} ^@ ${areaPath ?? ""}` : eq(organisation.id, org),
         withDisabled ? undefined : isNull(organisation.disabledAt),
+        matchesOrganisation(filter),
         from &&
           sql`(${organisation.areaPath}, ${organisation.sortNo}, ${organisation.id})
             > (${from.areaPath}, ${from.sortNo}, ${from.id}::bigint)`,

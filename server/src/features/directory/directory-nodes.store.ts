@@ -1,9 +1,16 @@
-import { directoryKey, directoryLimits, type DirectoryNode } from "@uc/contract/directory/calls"
+import {
+  directoryKey,
+  directoryLimits,
+  isFiltered,
+  type DirectoryNode,
+  type OrganisationFilter,
+} from "@uc/contract/directory/calls"
 import { usertypes, type CurrentUser } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { and, asc, eq, exists, inArray, isNull, or, sql, type SQL } from "drizzle-orm"
 import { alias } from "drizzle-orm/pg-core"
 import { matchesName } from "../../db/queries/matches-name.ts"
+import { matchesOrganisation } from "../../db/queries/matches-organisation.ts"
 import type { Db } from "../../db/open.ts"
 import { area } from "../../db/schema/areas.ts"
 import { department, organisation } from "../../db/schema/organisations.ts"
@@ -66,7 +73,9 @@ export async function foundNodes(
   db: Db,
   viewer: Viewer,
   name: string,
+  filter: OrganisationFilter,
 ): Promise<(DirectoryNode & { path: string[] })[]> {
+  if (isFiltered(filter)) return withPaths(db, await filteredOrganisations(db, viewer, name, filter))
   if (name.trim() === "") return []
   const { found } = directoryLimits
   const { scope } = viewer
@@ -78,6 +87,27 @@ export async function foundNodes(
     ...(await organisationNodes(db, viewer, matchesName(organisation, name), found)),
     ...(await departmentNodes(db, viewer, matchesName(department, name), found)),
   ]
+  return withPaths(db, nodes)
+}
+
+/** DISTRICT-7: areas and departments have neither 学段 nor tags. */
+function filteredOrganisations(db: Db, viewer: Viewer, name: string, filter: OrganisationFilter) {
+  const named = name.trim() === "" ? undefined : matchesName(organisation, name)
+  return organisationNodes(db, viewer, and(named, matchesOrganisation(filter)), directoryLimits.filtered)
+}
+
+/** The tags of the organisations in reach, those that most have first. */
+export async function tagsInUse(db: Db): Promise<string[]> {
+  const { rows } = await db.execute<{ tag: string }>(sql`
+    select tag from ${organisation}, unnest(${organisation.tags}) as tag where ${organisation.disabledAt} is null
+    group by tag order by count(*) desc, tag limit ${directoryLimits.tags}`)
+  return rows.map(({ tag }) => tag)
+}
+
+async function withPaths(
+  db: Db,
+  nodes: readonly DirectoryNode[],
+): Promise<(DirectoryNode & { path: string[] })[]> {
   const names = await namesOf(
     db,
     nodes.flatMap(({ above }) => above),

@@ -17,7 +17,15 @@ import type { RequestContext } from "../../http/calls/request-context.ts"
 import { exportedFile } from "../../http/exported-file.ts"
 import { foundOrForbidden, mustReach, outOfReach } from "../../session/reach.ts"
 import { directorySheets } from "./directory-export.ts"
-import { foundNodes, nodeOf, nodesBelow, topNodes, type Viewer, type Meant } from "./directory-nodes.store.ts"
+import {
+  foundNodes,
+  nodeOf,
+  nodesBelow,
+  tagsInUse,
+  topNodes,
+  type Viewer,
+  type Meant,
+} from "./directory-nodes.store.ts"
 
 interface Place {
   readonly areaid?: Id | undefined
@@ -51,7 +59,10 @@ export const directoryRoutes = implementCalls(directoryCalls, () => ({
     return { levels, chosen: chosen && directoryKey(chosen) }
   },
 
-  found: ({ name, disabled }, context) => foundNodes(context.db, viewerOf(context, disabled), name),
+  found: ({ name, disabled, ...filter }, context) =>
+    foundNodes(context.db, viewerOf(context, disabled), name, filter),
+
+  tags: (_input, { db }) => tagsInUse(db),
 
   area: async ({ areaid }, context) => {
     const { db, user } = context
@@ -93,13 +104,13 @@ export const directoryRoutes = implementCalls(directoryCalls, () => ({
     }
   },
 
-  export: async ({ areaid, orgid, disabled }, context) => {
+  export: async ({ areaid, orgid, disabled, ...filter }, context) => {
     const { db, scope, user } = context
     if (user.user.admintype === admintypes.none) throw outOfReach()
     const meant = await meantBy(context, { areaid, orgid })
     const org = meant?.kind === "organisation" ? meant.id : null
     const reached = meant?.kind === "area" ? foundOrForbidden(await reachedArea(db, scope, meant.id)) : null
-    const asked = { org, areaPath: reached?.path ?? scope.areaPath, withDisabled: disabled === 1 }
+    const asked = { org, areaPath: reached?.path ?? scope.areaPath, withDisabled: disabled === 1, filter }
     const sheets = await directorySheets(db, asked)
     return exportedFile(context, { action: "directory.export", name: "组织机构", sheets })
   },

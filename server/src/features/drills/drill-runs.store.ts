@@ -5,6 +5,7 @@ import {
   type ExecutionType,
   type LiveDrill,
 } from "@uc/contract/drills/calls"
+import type { OrganisationFilter } from "@uc/contract/directory/calls"
 import type { CurrentUser } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { and, asc, count, desc, eq, inArray, isNull, ne, or, sql, type SQL } from "drizzle-orm"
@@ -14,6 +15,7 @@ import { drill, drillConfirmation, emergencyPlan } from "../../db/schema/drills.
 import { organisation } from "../../db/schema/organisations.ts"
 import { person } from "../../db/schema/people.ts"
 import { reaches, type Scope } from "../../db/scope.ts"
+import { matchesOrganisation } from "../../db/queries/matches-organisation.ts"
 import { asMoment } from "../../db/queries/wire-moment.ts"
 
 /** How many confirmations a record shows by name; the number says how many there are. */
@@ -40,6 +42,7 @@ export async function participants(
   db: Db,
   administered: Scope,
   areaPaths: readonly string[] | null,
+  filter: OrganisationFilter,
 ): Promise<{ orgid: Id; orgname: string; areaname: string }[]> {
   return db
     .select({ orgid: organisation.id, orgname: organisation.name, areaname: area.name })
@@ -50,6 +53,7 @@ export async function participants(
         isNull(organisation.disabledAt),
         administered.reach === "all" ? undefined : inArray(organisation.id, [...administered.orgs]),
         areaPaths ? liesIn(areaPaths) : undefined,
+        matchesOrganisation(filter),
       ),
     )
     .orderBy(asc(organisation.areaPath), asc(organisation.sortNo), asc(organisation.id))

@@ -86,15 +86,15 @@ export const drillRoutes = implementCalls(drillCalls, (services) => ({
     }
   },
 
-  participants: async ({ areaids }, context) => {
+  participants: async ({ areaids, ...filter }, context) => {
     const { db, scope } = context
     const { user, administered } = context.user
     if (user.admintype === admintypes.none) throw administratorsOnly()
-    if (areaids === undefined) return { organisations: await participants(db, administered, null) }
+    if (areaids === undefined) return { organisations: await participants(db, administered, null, filter) }
     const areaPaths: string[] = []
     for (const id of new Set(idsOf(areaids)))
       areaPaths.push(foundOrForbidden(await reachedArea(db, scope, id)).path)
-    return { organisations: await participants(db, administered, areaPaths) }
+    return { organisations: await participants(db, administered, areaPaths, filter) }
   },
 
   start: async ({ planId, orgids, title, zxType, isReal }, context) => {

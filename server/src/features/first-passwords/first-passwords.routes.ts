@@ -3,8 +3,10 @@ import {
   firstPasswordLimits,
   firstPasswordMessages,
 } from "@uc/contract/first-passwords/calls"
+import type { OrganisationFilter } from "@uc/contract/directory/calls"
 import { admintypes } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
+import { reachedArea } from "../areas/public.ts"
 import { grouped } from "../../db/queries/grouped.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { implementCalls } from "../../http/calls/implement-calls.ts"
@@ -28,12 +30,12 @@ import {
 import { nudgeFirstPasswords } from "./give-first-passwords.ts"
 
 export const firstPasswordRoutes = implementCalls(firstPasswordCalls, (services) => ({
-  begin: async ({ personids, orgid, importid, way, days }, context) => {
+  begin: async ({ way, days, ...named }, context) => {
     mustBeAdministrator(context)
     if (way === "sms" && services.sms === null)
       throw new Refusal(firstPasswordMessages.smsOff, { field: "way" })
     const { db, user } = context
-    const source = await sourceOf(context, { personids, orgid, importid })
+    const source = await sourceOf(context, named)
     const all = await candidates(db, user.user, source)
     // Somebody was named whom they may not reset: nothing is told of who.
     if (source.of === "people" && all.length < source.ids.length) throw outOfReach()
@@ -117,17 +119,25 @@ function mustBeAdministrator({ user: { user } }: RequestContext): void {
   if (user.admintype === admintypes.none) throw outOfReach()
 }
 
-interface Named {
+interface Named extends OrganisationFilter {
   readonly personids?: readonly Id[] | undefined
   readonly orgid?: Id | undefined
   readonly importid?: Id | undefined
+  readonly areaid?: Id | undefined
 }
 
-async function sourceOf(context: RequestContext, { personids, orgid, importid }: Named): Promise<Source> {
+async function sourceOf(
+  context: RequestContext,
+  { personids, orgid, importid, areaid, ...filter }: Named,
+): Promise<Source> {
   if (orgid !== undefined) return { of: "organisation", id: (await mustAdministerFully(context, orgid)).id }
   if (importid !== undefined) {
     if (!(await isOwnImport(context.db, context.user.user, importid))) throw outOfReach()
     return { of: "import", id: importid }
+  }
+  if (areaid !== undefined) {
+    const { path } = foundOrForbidden(await reachedArea(context.db, context.scope, areaid))
+    return { of: "area", path, filter }
   }
   return { of: "people", ids: [...new Set(personids)] }
 }

@@ -1,9 +1,11 @@
 import type { FirstPasswordSheet, FirstPasswordState } from "@uc/contract/first-passwords/calls"
+import type { OrganisationFilter } from "@uc/contract/directory/calls"
 import { firstPasswordLimits } from "@uc/contract/first-passwords/calls"
 import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { and, eq, inArray, isNull, lte, ne, sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
+import { matchesOrganisation } from "../../db/queries/matches-organisation.ts"
 import { asMoment } from "../../db/queries/wire-moment.ts"
 import { firstPassword, firstPasswordSheet } from "../../db/schema/sign-in.ts"
 import { dataImport } from "../../db/schema/imports.ts"
@@ -15,6 +17,7 @@ export type Source =
   | { readonly of: "people"; readonly ids: readonly Id[] }
   | { readonly of: "organisation"; readonly id: Id }
   | { readonly of: "import"; readonly id: Id }
+  | { readonly of: "area"; readonly path: string; readonly filter: OrganisationFilter }
 
 interface Candidate {
   readonly id: Id
@@ -51,6 +54,8 @@ function isFrom(source: Source): SQL | undefined {
       return inArray(person.id, [...source.ids])
     case "organisation":
       return eq(person.orgId, source.id)
+    case "area":
+      return and(sql`${organisation.areaPath} ^@ ${source.path}`, matchesOrganisation(source.filter))
     case "import":
       return eq(person.importId, source.id)
   }

@@ -50,7 +50,9 @@ export async function remindOfPinned(database: Database): Promise<number> {
           join organisation o on o.id = p.org_id and o.disabled_at is null
           left join subscription s on s.person_id = p.id and s.topic = 'notice'
           where p.disabled_at is null and coalesce(s.is_on, ${subscriptionTopics.notice.isOnAtFirst})
-            and (p.org_id = ${org} or starts_with(o.area_path, ${path}::text))
+            and (p.org_id = ${org} or (starts_with(o.area_path, ${path}::text) and exists (select from notice n
+              where n.id = ${id} and (n.for_kind is null or n.for_kind = o.kind) and (n.for_tag is null or n.for_tag = any (o.tags))
+                and (n.for_school_level is null or n.for_school_level = o.school_level))))
             and not exists (select from notice_read r where r.notice_id = ${id} and r.person_id = p.id)
             and not exists (select from bell_ring b where b.person_id = p.id and b.key = ${reminderKey(id)})
           limit ${batchSize}

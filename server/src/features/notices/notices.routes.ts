@@ -121,6 +121,9 @@ export const noticeRoutes = implementCalls(noticeCalls, ({ database: { systemDb 
       body: wanted.body,
       isPinned: wanted.isPinned,
       sharedPath: wanted.isShared ? await areaPathOf(context, org) : null,
+      forKind: (wanted.isShared && wanted.forKind) || null,
+      forSchoolLevel: (wanted.isShared && wanted.forSchoolLevel) || null,
+      forTag: (wanted.isShared && wanted.forTag) || null,
       publishedAt: when,
     }
     const written = noticeid === undefined ? null : await writtenNotice(db, org, noticeid)
@@ -218,8 +221,10 @@ async function mustBeUnchanged(db: Db, org: Id, id: Id, version: number | undefi
 }
 
 /** The audit log has readers and dates, never the text. */
-function noticeInLog({ title, category, state, publishedAt, isShared, isPinned }: WrittenNotice) {
-  return { title, category, state: noticeStates[state], publishedAt, isShared, isPinned }
+function noticeInLog(written: WrittenNotice) {
+  const { title, category, state, publishedAt, isShared, forKind, forSchoolLevel, forTag, isPinned } = written
+  const audience = { isShared, forKind, forSchoolLevel, forTag }
+  return { title, category, state: noticeStates[state], publishedAt, ...audience, isPinned }
 }
 
 /** SHELL-4: what the portal reads at start. */
@@ -251,8 +256,19 @@ async function notifyReaders(db: Db, org: Id, paths: readonly (string | null | u
 async function audienceOf(context: RequestContext, noticeId: Id): Promise<Audience> {
   const orgId = mustAdministerNotices(context)
   const [found] = await context.db
-    .select({ sharedPath: notice.sharedPath })
+    .select({
+      sharedPath: notice.sharedPath,
+      kind: notice.forKind,
+      schoolLevel: notice.forSchoolLevel,
+      tag: notice.forTag,
+    })
     .from(notice)
     .where(and(eq(notice.id, noticeId), eq(notice.orgId, orgId)))
-  return { noticeId, orgId, sharedPath: foundOrForbidden(found).sharedPath }
+  const { sharedPath, kind, schoolLevel, tag } = foundOrForbidden(found)
+  return {
+    noticeId,
+    orgId,
+    sharedPath,
+    filter: { kind: kind ?? undefined, schoolLevel: schoolLevel ?? undefined, tag: tag ?? undefined },
+  }
 }

@@ -24,12 +24,34 @@ export function pathsAbove(path: string): string[] {
  */
 export async function isFor(db: Db, { orgId }: Reader): Promise<SQL | undefined> {
   const [own] = await db
-    .select({ path: organisation.areaPath })
+    .select({
+      path: organisation.areaPath,
+      kind: organisation.kind,
+      schoolLevel: organisation.schoolLevel,
+      tags: organisation.tags,
+    })
     .from(organisation)
     .where(eq(organisation.id, orgId))
   return and(
     lte(notice.publishedAt, sql`now()`),
-    or(eq(notice.orgId, orgId), inArray(notice.sharedPath, pathsAbove(own?.path ?? ""))),
+    or(
+      eq(notice.orgId, orgId),
+      and(inArray(notice.sharedPath, pathsAbove(own?.path ?? "")), own && isMeantFor(own)),
+    ),
+  )
+}
+
+/** DISTRICT-7: a notice that is shared may be meant only for a kind, a 学段 or a tag. */
+function isMeantFor(own: {
+  readonly kind: string
+  readonly schoolLevel: string | null
+  readonly tags: readonly string[]
+}): SQL | undefined {
+  return and(
+    sql`(${notice.forKind} is null or ${notice.forKind} = ${own.kind})`,
+    sql`(${notice.forSchoolLevel} is null or ${notice.forSchoolLevel} is not distinct from ${own.schoolLevel})`,
+    // A null compared with no tags at all is false, not null.
+    sql`(${notice.forTag} is null or ${notice.forTag} = any (${sql.param([...own.tags])}::text[]))`,
   )
 }
 

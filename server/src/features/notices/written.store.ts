@@ -1,10 +1,12 @@
 import type { NoticeReader, NoticeState, ReaderOrganisation, WrittenNotice } from "@uc/contract/notices/calls"
+import type { OrganisationFilter, OrganisationKind } from "@uc/contract/directory/calls"
 import type { Id } from "@uc/contract/core/wire"
-import { and, count, desc, eq, gt, isNull, lt, lte, ne, sql, type SQL } from "drizzle-orm"
+import { and, count, desc, eq, gt, isNull, lt, lte, ne, or, sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { notice, noticeRead } from "../../db/schema/notices.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import { person } from "../../db/schema/people.ts"
+import { matchesOrganisation } from "../../db/queries/matches-organisation.ts"
 import { asMoment } from "../../db/queries/wire-moment.ts"
 
 const isInState: Record<NoticeState, SQL | undefined> = {
@@ -24,6 +26,9 @@ const written = {
   createdAt: asMoment(notice.createdAt),
   author: person.name,
   isShared: sql<boolean>`${notice.sharedPath} is not null`,
+  forKind: notice.forKind,
+  forSchoolLevel: notice.forSchoolLevel,
+  forTag: notice.forTag,
   isPinned: notice.isPinned,
   read: sql<number>`(select count(*)::int from ${noticeRead} where ${eq(noticeRead.noticeId, notice.id)})`,
 }
@@ -90,6 +95,9 @@ export interface NoticeFields {
   readonly category: string
   readonly body: string
   readonly sharedPath: string | null
+  readonly forKind: OrganisationKind | null
+  readonly forSchoolLevel: string | null
+  readonly forTag: string | null
   readonly isPinned: boolean
   /** `now`: by the database's clock. Null: a draft. */
   readonly publishedAt: "now" | "kept" | Date | null
@@ -159,15 +167,19 @@ export interface Audience {
   readonly noticeId: Id
   readonly orgId: Id
   readonly sharedPath: string | null
+  readonly filter: OrganisationFilter
 }
 
-function isAudience({ orgId, sharedPath }: Audience, orgs: Id | undefined): SQL | undefined {
+function isAudience({ orgId, sharedPath, filter }: Audience, orgs: Id | undefined): SQL | undefined {
   return and(
     isNull(person.disabledAt),
     isNull(organisation.disabledAt),
     sharedPath === null
       ? eq(person.orgId, orgId)
-      : sql`(${person.orgId} = ${orgId} or starts_with(${organisation.areaPath}, ${sharedPath}))`,
+      : or(
+          eq(person.orgId, orgId),
+          and(sql`starts_with(${organisation.areaPath}, ${sharedPath})`, matchesOrganisation(filter)),
+        ),
     orgs === undefined ? undefined : eq(person.orgId, orgs),
   )
 }

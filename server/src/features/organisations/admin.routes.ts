@@ -25,6 +25,7 @@ import {
   organisationRow,
   setOrganisationState,
   type Changed,
+  type Obstacle,
 } from "./organisation-actions.ts"
 
 export const organisationAdminRoutes = implementCalls(organisationAdminCalls, (services) => ({
@@ -42,6 +43,8 @@ export const organisationAdminRoutes = implementCalls(organisationAdminCalls, (s
       path: await seenAreaNames(db, { user, scope }, row.areaPath),
       address: row.address ?? "",
       phone: row.phone ?? "",
+      schoolLevel: row.schoolLevel ?? "",
+      tags: row.tags,
       isDisabled: row.isDisabled,
       version: row.version,
       ...(await countsOf(db, orgid)),
@@ -59,8 +62,7 @@ export const organisationAdminRoutes = implementCalls(organisationAdminCalls, (s
       throw new Refusal(organisationMessages.kindNotAllowed, { status: 403, field: "kind" })
     const added = foundOrForbidden(await addOrganisation(db, { areaid, kind, ...written }))
     if ("obstacle" in added) {
-      const field = added.obstacle === "bureauAreaTaken" ? "kind" : "name"
-      throw new Refusal(organisationMessages[added.obstacle], { field })
+      throw obstacleSentence(added.obstacle, 400)
     }
     await writeAuditEntry(context, "organisationAdmin.add", {
       id: added.id,
@@ -136,9 +138,19 @@ async function mustRunOther(context: RequestContext, org: Id): Promise<Id> {
 function mustBeChanged(changed: Changed | null) {
   const found = foundOrForbidden(changed)
   if (!("obstacle" in found)) return found
-  const status = found.obstacle === "changedMeanwhile" ? 409 : 400
-  const field = found.obstacle === "nameTaken" && { field: "name" }
-  throw new Refusal(organisationMessages[found.obstacle], { status, ...field })
+  throw obstacleSentence(found.obstacle, found.obstacle === "changedMeanwhile" ? 409 : 400)
+}
+
+const fieldOf: Partial<Record<Obstacle, string>> = {
+  nameTaken: "name",
+  bureauAreaTaken: "kind",
+  levelUnknown: "schoolLevel",
+  levelOfSchools: "schoolLevel",
+}
+
+function obstacleSentence(obstacle: Obstacle, status: 400 | 409): Refusal {
+  const field = fieldOf[obstacle]
+  return new Refusal(organisationMessages[obstacle], { status, ...(field !== undefined && { field }) })
 }
 
 function mustBePlanned(planned: Planned) {

@@ -1,11 +1,14 @@
 import type { OrganisationKind } from "@uc/contract/directory/calls"
 import { organisationLimits, type organisationMessages } from "@uc/contract/organisations/admin-calls"
+import { schoolLevelTable, tagsFrom, tagsInWords } from "@uc/contract/organisations/school-levels"
 import { maskedPhone } from "@uc/contract/reauth/calls"
 import { admintypes, type Admintype } from "@uc/contract/account/calls"
 import { shownNameKey } from "@uc/contract/core/shown-name"
 import type { Id } from "@uc/contract/core/wire"
 import { and, asc, desc, eq, isNull, max, ne, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
+import { dictionary } from "../../db/schema/dictionary.ts"
+import { widenScope } from "../../db/widen-scope.ts"
 import { alarm } from "../../db/schema/alarms.ts"
 import { area } from "../../db/schema/areas.ts"
 import { department, organisation, post } from "../../db/schema/organisations.ts"
@@ -16,7 +19,7 @@ import { searchKeys } from "../../db/queries/search-keys.ts"
 /** Why it can't be done, by the name of the sentence. */
 export type Obstacle = keyof Pick<
   typeof organisationMessages,
-  "nameTaken" | "changedMeanwhile" | "bureauAreaTaken" | "stillBelow"
+  "nameTaken" | "changedMeanwhile" | "bureauAreaTaken" | "stillBelow" | "levelUnknown" | "levelOfSchools"
 >
 
 export type Facts = Readonly<Record<string, unknown>>
@@ -31,6 +34,8 @@ export interface Written {
   readonly shortName: string
   readonly address: string
   readonly phone: string
+  readonly schoolLevel: string
+  readonly tags: string
 }
 
 const columns = {
@@ -42,6 +47,8 @@ const columns = {
   shortName: organisation.shortName,
   address: organisation.address,
   phone: organisation.phone,
+  schoolLevel: organisation.schoolLevel,
+  tags: organisation.tags,
   version: organisation.version,
   isDisabled: sql<boolean>`${organisation.disabledAt} is not null`,
 }
@@ -119,6 +126,8 @@ export async function addOrganisation(
   if (!place) return null
   if (kind === "bureau" && (await hasBureau(db, areaid, null))) return { obstacle: "bureauAreaTaken" }
   if (await isTaken(db, areaid, written.name, null)) return { obstacle: "nameTaken" }
+  const obstacle = await levelObstacle(db, kind, written.schoolLevel, null)
+  if (obstacle) return { obstacle }
   const [last] = await db
     .select({ sortNo: max(organisation.sortNo) })
     .from(organisation)
@@ -130,10 +139,7 @@ export async function addOrganisation(
   ).rows
   const id = next?.id ?? ""
   // The request's scope was set before this one existed: it is widened, or row-level security would hide it.
-  await db.execute(sql`select set_config('uc.orgs',
-    case when current_setting('uc.reach', true) = 'orgs'
-      then array_append(current_setting('uc.orgs', true)::bigint[], ${id}::bigint)::text
-      else coalesce(current_setting('uc.orgs', true), '') end, true)`)
+  await widenScope(db, [id])
   await db.insert(organisation).values({
     id,
     kind,
@@ -172,12 +178,31 @@ async function addDefaults(db: Db, orgId: Id, kind: OrganisationKind): Promise<v
   if (posts.length > 0) await db.insert(post).values(posts)
 }
 
-function stored({ name, shortName, address, phone }: Written) {
+/** DISTRICT-7: a code of the table, offered or the one that it has; so a filter by 学段 never meets a company. */
+async function levelObstacle(
+  db: Db,
+  kind: OrganisationKind,
+  level: string,
+  before: string | null,
+): Promise<Obstacle | null> {
+  if (level === "" || level === before) return null
+  if (kind !== "school") return "levelOfSchools"
+  const isOffered = and(
+    eq(dictionary.parentCode, schoolLevelTable),
+    eq(dictionary.code, level),
+    eq(dictionary.isDisabled, false),
+  )
+  return (await db.$count(dictionary, isOffered)) > 0 ? null : "levelUnknown"
+}
+
+function stored({ name, shortName, address, phone, schoolLevel, tags }: Written) {
   return {
     name,
     shortName: shortName || null,
     address: address || null,
     phone: phone || null,
+    schoolLevel: schoolLevel || null,
+    tags: tagsFrom(tags),
     ...searchKeys(name),
   }
 }
@@ -187,7 +212,16 @@ const shown = (row: {
   shortName: string | null
   address: string | null
   phone: string | null
-}): Facts => ({ name: row.name, shortName: row.shortName, address: row.address, phone: row.phone })
+  schoolLevel: string | null
+  tags: readonly string[]
+}): Facts => ({
+  name: row.name,
+  shortName: row.shortName,
+  address: row.address,
+  phone: row.phone,
+  schoolLevel: row.schoolLevel,
+  tags: tagsInWords(row.tags),
+})
 
 export async function changeOrganisation(
   db: Db,
@@ -203,6 +237,8 @@ export async function changeOrganisation(
   if (!(await areaOf(db, own.areaId))) return null
   if (await beyondWalls((all) => isTaken(all, own.areaId, written.name, org)))
     return { obstacle: "nameTaken" }
+  const obstacle = await levelObstacle(db, own.kind, written.schoolLevel, own.schoolLevel)
+  if (obstacle) return { obstacle }
   const values = stored(written)
   await db
     .update(organisation)

@@ -150,7 +150,7 @@ export async function addPerson(
 }
 
 /** Enabled and of this organisation; locked, so that nobody disables it meanwhile. */
-async function arePlaces(db: Db, org: Id, places: readonly Place[]): Promise<boolean> {
+export async function arePlaces(db: Db, org: Id, places: readonly Place[]): Promise<boolean> {
   const departments = await db
     .select({ id: department.id })
     .from(department)
@@ -177,7 +177,7 @@ async function arePlaces(db: Db, org: Id, places: readonly Place[]): Promise<boo
   return posts.length === wanted.length
 }
 
-async function putPlaces(db: Db, org: Id, id: Id, places: readonly Place[]): Promise<void> {
+export async function putPlaces(db: Db, org: Id, id: Id, places: readonly Place[]): Promise<void> {
   const isTheirs = and(eq(personDepartment.orgId, org), eq(personDepartment.personId, id))
   const kept = places.map(({ deptid }) => deptid)
   await db

@@ -47,7 +47,9 @@ function unreadNotices({ id, orgid, areaPath }: Waiter): SQL {
   return counted(sql`select id from (
     (select id from notice n where org_id = ${orgid} and ${isUnread} limit ${todoCountAtMost})
     union
-    (select id from notice n where shared_path = any (${above}) and ${isUnread} limit ${todoCountAtMost})) found`)
+    (select id from notice n where shared_path = any (${above}) and ${isUnread} and exists (select from organisation o
+      where o.id = ${orgid} and (n.for_kind is null or n.for_kind = o.kind) and (n.for_tag is null or n.for_tag = any (o.tags))
+        and (n.for_school_level is null or n.for_school_level = o.school_level)) limit ${todoCountAtMost})) found`)
 }
 
 /** Plans that the organisation has not yet held often enough this year. */

@@ -1,13 +1,11 @@
 import { assessmentLimits, assessmentMessages } from "@uc/contract/assessments/messages"
 import { assessmentAdminCalls, type AssessmentScheme } from "@uc/contract/assessments/admin-calls"
-import { drillCalls } from "@uc/contract/drills/calls"
+import { isFiltered, type OrganisationFilter } from "@uc/contract/directory/calls"
 import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
 import { useState } from "react"
 import { useForm } from "../../../page-kit/form/use-form.ts"
 import { nowMs } from "../../../platform/browser/clock.ts"
 import { messageOf } from "../../../platform/http/failure.ts"
-import { pick } from "../../../platform/dialogs/pick.ts"
-import { send } from "../../../platform/http/send.ts"
 import { showToast } from "../../../platform/browser/toast.ts"
 import { Button } from "../../../ui/forms/button.tsx"
 import { Chips } from "../../../ui/marks/chips.tsx"
@@ -18,6 +16,7 @@ import { Icon } from "../../../ui/navigation/icon.tsx"
 import { Row } from "../../../ui/primitives/row.tsx"
 import { Stack } from "../../../ui/primitives/stack.tsx"
 import { Text } from "../../../ui/primitives/text.tsx"
+import { OrganisationFilters, organisationsInAreas } from "../../directory/public.ts"
 import { dayIn } from "../day-in.ts"
 import { useAssessmentAction } from "../use-assessment-action.ts"
 
@@ -44,6 +43,7 @@ export const GiveDialog = closesWhenBroken(function GiveDialog({ scheme, user, o
   const isAbove = user.admintype === admintypes.area || user.admintype === admintypes.platform
   const today = dayIn(0, nowMs())
   const [isChoosing, setChoosing] = useState(false)
+  const [filter, setFilter] = useState<OrganisationFilter>({})
   const form = useForm({
     call: assessmentAdminCalls.give,
     attempt,
@@ -77,16 +77,15 @@ export const GiveDialog = closesWhenBroken(function GiveDialog({ scheme, user, o
     setChoosing(true)
     form.setProblem(null)
     try {
-      const areas = await pick("area", { title: "选择单位所在区域", min: 1 })
-      if (!areas) return
-      const areaids = areas.map(({ areaid }) => areaid).join(",")
-      const { organisations } = await send(drillCalls.participants, { areaids })
+      const organisations = await organisationsInAreas("选择单位所在区域", filter)
+      if (!organisations) return
       const known = new Set(chosen.map((each) => each.id))
       const found = organisations
         .filter(({ orgid }) => orgid !== user.orgid && !known.has(orgid))
         .map(({ orgid, orgname }) => ({ id: orgid, name: orgname }))
       form.set({ chosen: [...chosen, ...found].slice(0, assessmentLimits.organisations) })
-      if (found.length === 0) form.setProblem("所选区域内没有其他单位")
+      if (found.length === 0)
+        form.setProblem(isFiltered(filter) ? "所选区域内没有其他符合条件的单位" : "所选区域内没有其他单位")
     } catch (error) {
       form.setProblem(messageOf(error))
     } finally {
@@ -118,6 +117,7 @@ export const GiveDialog = closesWhenBroken(function GiveDialog({ scheme, user, o
             </Button>
           )}
         </Row>
+        {isAbove && <OrganisationFilters value={filter} onValue={setFilter} />}
         <Chips
           chips={chosen.map(({ id, name }) => ({ key: id, name }))}
           {...(isAbove && {

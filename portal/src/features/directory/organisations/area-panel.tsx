@@ -15,7 +15,7 @@ import { Tag } from "../../../ui/marks/tag.tsx"
 import { Grid } from "../../../ui/primitives/grid.tsx"
 import { Row } from "../../../ui/primitives/row.tsx"
 import { Text } from "../../../ui/primitives/text.tsx"
-import { changeTo, directoryFilters } from "../directory-filters.ts"
+import { changeTo, directoryFilters, organisationFilterOf } from "../directory-filters.ts"
 import { Numbers, Panel } from "../panel.tsx"
 import { AddOrganisation } from "./organisation-dialog.tsx"
 import { useOrganisationKinds } from "./use-organisation-kinds.ts"
@@ -31,6 +31,7 @@ export function AreaPanel({ user, id, withDisabled }: AreaPanelProps) {
   const { data, error, refetch } = useCall(directoryCalls.area, { areaid: id })
   const [isAdding, setAdding] = useState(false)
   const { isBusy, run } = useExport(directoryCalls.export)
+  const { state } = useUrlFilters(directoryFilters)
   const { wordOf } = useOrganisationKinds()
   if (error) return <ErrorState title="区域没有加载成功" words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={[64, 88, 120]} />
@@ -50,7 +51,9 @@ export function AreaPanel({ user, id, withDisabled }: AreaPanelProps) {
           {user.admintype !== admintypes.none && (
             <ExportButton
               isBusy={isBusy}
-              onExport={() => void run({ areaid: id, disabled: withDisabled ? 1 : 0 })}
+              onExport={() =>
+                void run({ areaid: id, ...organisationFilterOf(state), disabled: withDisabled ? 1 : 0 })
+              }
             />
           )}
         </>

@@ -4,6 +4,7 @@ import {
   organisationAdminCalls,
   type OrganisationDetails,
 } from "@uc/contract/organisations/admin-calls"
+import { tagLimits, tagSeparator, tagsInWords } from "@uc/contract/organisations/school-levels"
 import { useForm, type Form } from "../../../page-kit/form/use-form.ts"
 import { useUrlFilters } from "../../../page-kit/list/use-url-filters.ts"
 import { showToast } from "../../../platform/browser/toast.ts"
@@ -13,15 +14,28 @@ import { ChoiceField, FieldPair, TextField } from "../../../ui/forms/form-fields
 import { changeTo, directoryFilters } from "../directory-filters.ts"
 import { useDirectoryAction } from "../use-directory-action.ts"
 import { useOrganisationKinds } from "./use-organisation-kinds.ts"
+import { useSchoolLevels } from "./use-school-levels.ts"
 
 interface Written {
   readonly name: string
   readonly shortName: string
   readonly address: string
   readonly phone: string
+  readonly schoolLevel: string
+  readonly tags: string
 }
 
-function WrittenFields({ form }: { readonly form: Form<Written> }) {
+interface WrittenFieldsProps {
+  readonly form: Form<Written>
+  /** Schools alone have a 学段. */
+  readonly kind: OrganisationKind
+}
+
+function WrittenFields({ form, kind }: WrittenFieldsProps) {
+  const { choices, wordOf } = useSchoolLevels()
+  const { schoolLevel } = form.values
+  // One that is no longer offered is shown until another is chosen.
+  const kept = schoolLevel !== "" && !choices.some(([code]) => code === schoolLevel)
   return (
     <>
       <TextField label="名称" {...form.text("name")} />
@@ -30,6 +44,22 @@ function WrittenFields({ form }: { readonly form: Form<Written> }) {
         <TextField label="电话（选填）" inputMode="tel" {...form.text("phone")} />
       </FieldPair>
       <TextField label="地址（选填）" {...form.text("address")} />
+      {kind === "school" && (
+        <ChoiceField
+          label="学段（选填）"
+          choices={[
+            ["", "未填写"] as const,
+            ...choices,
+            ...(kept ? [[schoolLevel, wordOf(schoolLevel)] as const] : []),
+          ]}
+          {...form.bind("schoolLevel")}
+        />
+      )}
+      <TextField
+        label="标签（选填）"
+        hint={`用“${tagSeparator}”分隔，如“寄宿制${tagSeparator}示范校”，最多${tagLimits.tags}个。`}
+        {...form.text("tags")}
+      />
     </>
   )
 }
@@ -54,12 +84,18 @@ export const AddOrganisation = closesWhenBroken(function AddOrganisation({
     shortName: "",
     address: "",
     phone: "",
+    schoolLevel: "",
+    tags: "",
   }
   const form = useForm({
     call: organisationAdminCalls.add,
     attempt,
     initial,
-    input: (written) => ({ areaid: area.id, ...written }),
+    input: (written) => ({
+      areaid: area.id,
+      ...written,
+      schoolLevel: written.kind === "school" ? written.schoolLevel : "",
+    }),
     onDone({ orgid }) {
       go(changeTo({ kind: "organisation", id: orgid }))
       showToast("success", organisationMessages.saved)
@@ -74,7 +110,7 @@ export const AddOrganisation = closesWhenBroken(function AddOrganisation({
         choices={kinds.map((one) => [one, wordOf(one)] as const)}
         {...form.bind("kind")}
       />
-      <WrittenFields form={form} />
+      <WrittenFields form={form} kind={form.values.kind} />
     </FormDialog>
   )
 })
@@ -86,14 +122,14 @@ interface ChangeOrganisationProps {
 
 /** What one is called and where it is. */
 export const ChangeOrganisation = closesWhenBroken(function ChangeOrganisation({
-  organisation: { orgid, version, name, shortName, address, phone },
+  organisation: { orgid, version, kind, name, shortName, address, phone, schoolLevel, tags },
   onClose,
 }: ChangeOrganisationProps) {
   const { attempt } = useDirectoryAction()
   const form = useForm({
     call: organisationAdminCalls.change,
     attempt,
-    initial: { name, shortName, address, phone },
+    initial: { name, shortName, address, phone, schoolLevel, tags: tagsInWords(tags) },
     input: (written) => ({ orgid, version, ...written }),
     onDone() {
       showToast("success", organisationMessages.saved)
@@ -102,7 +138,7 @@ export const ChangeOrganisation = closesWhenBroken(function ChangeOrganisation({
   })
   return (
     <FormDialog title="修改单位资料" confirm="保存" form={form} onClose={onClose}>
-      <WrittenFields form={form} />
+      <WrittenFields form={form} kind={kind} />
     </FormDialog>
   )
 })

@@ -26,6 +26,7 @@ import { MergeOrganisations } from "./merge-organisations.tsx"
 import { ChangeOrganisation } from "./organisation-dialog.tsx"
 import { useDirectoryAction } from "../use-directory-action.ts"
 import { useOrganisationKinds } from "./use-organisation-kinds.ts"
+import { useSchoolLevels } from "./use-school-levels.ts"
 
 interface OrganisationPanelProps {
   readonly user: CurrentUser
@@ -42,6 +43,7 @@ export function OrganisationPanel({ user, id, withDisabled }: OrganisationPanelP
   const [asked, setAsked] = useState<Asked | null>(null)
   const { isBusy, run } = useExport(directoryCalls.export)
   const { wordOf } = useOrganisationKinds()
+  const { wordOf: levelOf } = useSchoolLevels()
   if (error) return <ErrorState title="单位没有加载成功" words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={[64, 88, 160]} />
   const close = () => setAsked(null)
@@ -59,6 +61,10 @@ export function OrganisationPanel({ user, id, withDisabled }: OrganisationPanelP
       tags={
         <>
           <Tag tone="brand">{wordOf(data.kind)}</Tag>
+          {data.schoolLevel !== "" && <Tag tone="brand">{levelOf(data.schoolLevel)}</Tag>}
+          {data.tags.map((tag) => (
+            <Tag key={tag}>{tag}</Tag>
+          ))}
           {data.isDisabled && (
             <Tag tone="danger" icon="caution">
               已停用

@@ -7,6 +7,7 @@ import { FirstPasswordsDrawer } from "../../first-passwords/public.ts"
 import { DepartmentOrder } from "../departments/department-order.tsx"
 import { changeTo, directoryFilters, type NodeRef } from "../directory-filters.ts"
 import { Panel } from "../panel.tsx"
+import { TransfersDrawer } from "../transfers/transfers-drawer.tsx"
 import { PeopleList } from "./people-list.tsx"
 import { AddPerson } from "./person-dialog.tsx"
 import { PersonDrawer } from "./person-drawer.tsx"
@@ -25,29 +26,36 @@ export function PeoplePanel({ user, node }: PeoplePanelProps) {
   const close = () => setAsked(null)
   const named = useNamedNode(node)
   const { name, path, orgid, department } = named
+  const isAbove = user.admintype === admintypes.area || user.admintype === admintypes.platform
   const wider = widerThan(node, named, user)
   return (
     <Panel
       name={name}
       path={path}
       actions={
-        orgid === null
-          ? // Of all organisations below: whoever rolls out a district takes sixty sheets here.
-            administersAreas(user) && <FirstPasswordsButton onOpen={() => replace({ passwords: true })} />
-          : administers(user, orgid) && (
-              <>
-                <Button look="primary" onClick={() => setAsked("add")}>
-                  <Icon name="plus" sizePx={16} />
-                  新增人员
-                </Button>
-                <Button onClick={() => setAsked("posts")}>
-                  <Icon name="manage" sizePx={16} />
-                  职务管理
-                </Button>
-                <FirstPasswordsButton onOpen={() => replace({ passwords: true })} />
-                {department && !department.isDisabled && <DepartmentOrder department={department} />}
-              </>
-            )
+        node.kind === "area" && isAbove ? (
+          <FirstPasswordsButton onOpen={() => replace({ passwords: true })} />
+        ) : (
+          orgid !== null &&
+          administers(user, orgid) && (
+            <>
+              <Button look="primary" onClick={() => setAsked("add")}>
+                <Icon name="plus" sizePx={16} />
+                新增人员
+              </Button>
+              <Button onClick={() => setAsked("posts")}>
+                <Icon name="manage" sizePx={16} />
+                职务管理
+              </Button>
+              <FirstPasswordsButton onOpen={() => replace({ passwords: true })} />
+              <Button onClick={() => replace({ transfers: true })}>
+                <Icon name="move" sizePx={16} />
+                调动
+              </Button>
+              {department && !department.isDisabled && <DepartmentOrder department={department} />}
+            </>
+          )
+        )
       }
     >
       <PeopleList
@@ -72,7 +80,18 @@ export function PeoplePanel({ user, node }: PeoplePanelProps) {
               ? { id: orgid, name: department?.orgname ?? name }
               : null
           }
+          area={node.kind === "area" && isAbove ? { id: node.id, name } : null}
           onClose={() => replace({ passwords: false })}
+        />
+      )}
+      {state.transfers && user.admintype !== admintypes.none && (
+        <TransfersDrawer
+          organisation={
+            orgid !== null && administers(user, orgid)
+              ? { id: orgid, name: department?.orgname ?? name }
+              : null
+          }
+          onClose={() => replace({ transfers: false })}
         />
       )}
       {state.person !== "" && (
@@ -94,8 +113,4 @@ function FirstPasswordsButton({ onOpen }: { readonly onOpen: () => void }) {
       初始密码
     </Button>
   )
-}
-
-function administersAreas({ admintype }: CurrentUser): boolean {
-  return admintype === admintypes.area || admintype === admintypes.platform
 }

@@ -27,6 +27,8 @@ import { Text } from "../../../ui/primitives/text.tsx"
 import { Tag } from "../../../ui/marks/tag.tsx"
 import { OneTimePassword, type GivenPassword } from "./one-time-password.tsx"
 import { ChangePerson, PlacesDialog } from "./person-dialog.tsx"
+import { PlaceHistory } from "../transfers/place-history.tsx"
+import { TransferDialog } from "../transfers/transfer-dialog.tsx"
 import { RangeSection } from "../range-section.tsx"
 import { useDirectoryAction } from "../use-directory-action.ts"
 import { useSexes } from "./use-sexes.ts"
@@ -37,7 +39,7 @@ interface PersonDrawerProps {
   readonly onClose: () => void
 }
 
-type Asked = "change" | "places" | "reset" | "state" | "admintype"
+type Asked = "change" | "places" | "transfer" | "reset" | "state" | "admintype"
 
 /** One person: who they are, where they work, and what an administrator may do. */
 export const PersonDrawer = closesWhenBroken(function PersonDrawer({ id, user, onClose }: PersonDrawerProps) {
@@ -73,6 +75,12 @@ export const PersonDrawer = closesWhenBroken(function PersonDrawer({ id, user, o
                 调整部门
               </Button>
               {!isSelf && !data.isDisabled && (
+                <Button onClick={() => setAsked("transfer")}>
+                  <Icon name="move" sizePx={16} />
+                  调动与兼职
+                </Button>
+              )}
+              {!isSelf && !data.isDisabled && (
                 <Button onClick={() => setAsked("reset")}>
                   <Icon name="key" sizePx={16} />
                   重置密码
@@ -103,6 +111,7 @@ export const PersonDrawer = closesWhenBroken(function PersonDrawer({ id, user, o
       </Drawer>
       {data && asked === "change" && <ChangePerson person={data} onClose={close} />}
       {data && asked === "places" && <PlacesDialog person={data} onClose={close} />}
+      {data && asked === "transfer" && <TransferDialog user={user} person={data} onClose={close} />}
       {data && asked === "state" && <StateDialog person={data} onClose={close} />}
       {data && asked === "admintype" && <AdmintypeDialog person={data} onClose={close} />}
       {data && asked === "reset" && (
@@ -172,6 +181,7 @@ function PersonFacts({ person }: { readonly person: PersonDetails }) {
           ))}
         </Stack>
       )}
+      <PlaceHistory personid={person.id} />
       <RangeSection
         of={{
           objectType: rangeObjectTypes.person,

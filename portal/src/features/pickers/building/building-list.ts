@@ -3,7 +3,8 @@ export interface Place {
   readonly id: string
   /** The ancestors, the topmost first. */
   readonly ids: readonly string[]
-  readonly childCount: number
+  /** Left out: known once the children are loaded. */
+  readonly childCount?: number | undefined
 }
 
 /** An entry of the selected list, with the entries that it replaced (and those that they had replaced). */

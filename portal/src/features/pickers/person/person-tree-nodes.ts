@@ -45,8 +45,8 @@ export function nodeKeyOf(key: string): NodeKey {
 
 export interface Group {
   readonly name: string
-  /** How many people are in it and below, each counted once. */
-  readonly size: number
+  /** How many people are in it and below, each counted once. Null: the service does not tell, and not all of it is loaded. */
+  readonly size: number | null
 }
 
 export interface PeopleItems {
@@ -72,7 +72,7 @@ function departmentItem(node: PersonNode, fixed: ReadonlySet<Id>, gathered: Gath
     gathered.people.set(id, { id, name: label, deptname, postname: "", ids: null })
     return { key: idkey, label, children: [], isLeaf: true, isDisabled: fixed.has(id) }
   }
-  const size = usercount ?? 0
+  const size = usercount ?? countedIn(node)
   gathered.groups.set(deptid, { name: label, size })
   const isLoaded = userlist !== null && deptlist !== null
   const children = [...(userlist ?? []), ...(deptlist ?? [])]
@@ -80,8 +80,40 @@ function departmentItem(node: PersonNode, fixed: ReadonlySet<Id>, gathered: Gath
     key: idkey,
     label,
     children: isLoaded ? children.map((child) => departmentItem(child, fixed, gathered)) : null,
-    hint: `${size}人`,
+    ...(size !== null && { hint: `${size}人` }),
   }
+}
+
+/** DISTRICT-16: of an answer that has everybody; null: something is not loaded. */
+function countedIn({ userlist, deptlist }: PersonNode): number | null {
+  const people = new Set<Id>()
+  function isWhole(users: PersonNode["userlist"], below: PersonNode["deptlist"]): boolean {
+    if (users === null || below === null) return false
+    for (const { id } of users) people.add(id)
+    return below.every((each) => isWhole(each.userlist, each.deptlist))
+  }
+  return isWhole(userlist, deptlist) ? people.size : null
+}
+
+/** DISTRICT-16: sizes that the service does not tell, where everything below has been opened by now. */
+export function withSizes(groups: ReadonlyMap<Id, Group>, forest: Forest): ReadonlyMap<Id, Group> {
+  const counted = new Map(groups)
+  for (let at = 0; at < forest.size; at += 1) {
+    const { person, group } = nodeKeyOf(forest.itemAt(at).key)
+    const known = groups.get(group)
+    if (person === null && known?.size === null) counted.set(group, { ...known, size: sizeAt(forest, at) })
+  }
+  return counted
+}
+
+function sizeAt(forest: Forest, at: number): number | null {
+  const people = new Set<Id>()
+  for (let below = at; below < forest.endOf(at); below += 1) {
+    const { person } = nodeKeyOf(forest.itemAt(below).key)
+    if (person !== null) people.add(person)
+    else if (!forest.isLoaded(below)) return null
+  }
+  return people.size
 }
 
 /** PERSON-5: posts (c3) with the people who hold them (c2). */
@@ -89,7 +121,7 @@ export function postItems(nodes: readonly PostNode[], fixed: ReadonlySet<Id>): P
   const people = new Map<Id, Person>()
   const groups = new Map<Id, Group>()
   const items = nodes.map((post): TreeItem => {
-    const holders = post.children.filter(({ level }) => level === postLevels.person)
+    const holders = post.children.filter(({ level }) => level !== postLevels.post)
     groups.set(post.id, { name: post.name, size: new Set(holders.map(({ id }) => id)).size })
     for (const { id, name } of holders) {
       people.set(id, { id, name, deptname: "", postname: post.name, ids: null })
@@ -161,7 +193,7 @@ export function peopleMarks(
       if (person !== null) return chosen.has(person) ? "checked" : "unchecked"
       const count = counts.get(group) ?? 0
       if (count === 0) return "unchecked"
-      return count >= (groups.get(group)?.size ?? 0) ? "checked" : "partial"
+      return count >= (groups.get(group)?.size ?? Infinity) ? "checked" : "partial"
     },
   }
 }

@@ -16,6 +16,7 @@ import {
   peopleIn,
   peopleMarks,
   postItems,
+  withSizes,
 } from "./person-tree-nodes.ts"
 import type { Group, Person } from "./person-tree-nodes.ts"
 import { PickerEmpty, PickerError, PickerSkeleton } from "../picker-states.tsx"
@@ -38,7 +39,9 @@ interface PersonTreeProps {
 function isGroupPressed(choice: PersonChoice, groups: ReadonlyMap<Id, Group>) {
   return ({ key }: TreeItem) => {
     const { person, group } = nodeKeyOf(key)
-    return person !== null || (choice.chosen.max !== 1 && (groups.get(group)?.size ?? 0) > 0)
+    // A size that is not told may be any.
+    const size = groups.get(group)?.size
+    return person !== null || (choice.chosen.max !== 1 && (size === null || (size ?? 0) > 0))
   }
 }
 
@@ -105,7 +108,8 @@ export function PersonDepartments(props: PersonTreeProps) {
   if (tree.forest.size === 0)
     return <PickerEmpty title="还没有部门和人员" words="请联系管理员添加部门和人员后再选择" />
 
-  const { groups, people } = known
+  const { people } = known
+  const groups = withSizes(known.groups, tree.forest)
   const groupsOf = ({ id, ids }: Person): Iterable<Id> => ids ?? known.groupsOf.get(id) ?? []
   const counts = countInGroups([...entries.values()].map(groupsOf))
 
@@ -131,13 +135,13 @@ export function PersonDepartments(props: PersonTreeProps) {
       if (one) choice.toggleAll([one])
       return
     }
-    const size = groups.get(group)?.size ?? 0
+    const size = groups.get(group)?.size ?? null
     const count = counts.get(group) ?? 0
     const { max } = choice.chosen
-    if (count >= size) {
+    if (size !== null && count >= size) {
       const inside = [...entries.values()].filter((one) => [...groupsOf(one)].includes(group))
       choice.remove(inside.map(({ id }) => id))
-    } else if (max !== null && fixed.size === 0 && entries.size + size - count > max) {
+    } else if (size !== null && max !== null && fixed.size === 0 && entries.size + size - count > max) {
       // Known by the counts: nobody has to be loaded to be refused.
       choice.refuse(pickerMessages.person.tooMany(max))
     } else void fill(key, group)

@@ -7,15 +7,32 @@ import { LazyTreePicker } from "./lazy-tree-picker.tsx"
 import type { PickerProps } from "../picker-props.ts"
 import { selectionRules } from "../selection.ts"
 
-const areaSource: LazySource<Area> = {
-  below: (areaid, signal) => send(areaCalls.below, areaid === null ? {} : { areaid }, { signal }),
-  named: (areaname, signal) => send(areaCalls.found, { areaname }, { signal }),
-  foundAtMost: areaLimits.found,
-  ofIds: (ids, signal) => send(areaCalls.found, { ids: ids.join(",") }, { signal }),
-  keyOf: ({ areaid }) => areaid,
-  labelOf: ({ areaname }) => areaname,
-  aboveOf: ({ ids }) => ids,
-  isLeaf: ({ isParent }) => !isParent,
+/** DISTRICT-16: a service may not tell what an area stands below; then it follows from where it was opened. */
+function withPath(
+  areas: readonly Area[],
+  parent: string | null,
+  known: Map<string, readonly string[]>,
+): Area[] {
+  return areas.map((area) => {
+    const ids = area.ids.length > 0 || parent === null ? area.ids : [...(known.get(parent) ?? []), parent]
+    known.set(area.areaid, ids)
+    return { ...area, ids }
+  })
+}
+
+function areaSource(): LazySource<Area> {
+  const known = new Map<string, readonly string[]>()
+  return {
+    below: async (areaid, signal) =>
+      withPath(await send(areaCalls.below, areaid === null ? {} : { areaid }, { signal }), areaid, known),
+    named: (areaname, signal) => send(areaCalls.found, { areaname }, { signal }),
+    foundAtMost: areaLimits.found,
+    ofIds: (ids, signal) => send(areaCalls.found, { ids: ids.join(",") }, { signal }),
+    keyOf: ({ areaid }) => areaid,
+    labelOf: ({ areaname }) => areaname,
+    aboveOf: ({ ids }) => ids,
+    isLeaf: ({ isParent }) => !isParent,
+  }
 }
 
 const scope = ["area"]
@@ -23,6 +40,7 @@ const { tooFew, tooMany } = pickerMessages.area
 
 /** 997 (AREA-1). */
 export default function AreaPicker({ options, onDone }: PickerProps<"area">) {
+  const source = useMemo(areaSource, [])
   const rules = useMemo(
     () => selectionRules(options, { max: pickers.area.max, words: { tooFew, tooMany, full: tooMany } }),
     [options],
@@ -31,7 +49,7 @@ export default function AreaPicker({ options, onDone }: PickerProps<"area">) {
     <LazyTreePicker
       title={options.title ?? pickers.area.title}
       noun="区域"
-      source={areaSource}
+      source={source}
       scope={scope}
       rules={rules}
       options={options}

@@ -11,7 +11,7 @@ export interface LevelSource<N> {
   /** The ancestors, the topmost first. */
   readonly aboveOf: (node: N) => readonly string[]
   readonly isLeaf: (node: N) => boolean
-  readonly childCountOf?: (node: N) => number
+  readonly childCountOf?: (node: N) => number | undefined
   /** Where the rows of the tree say more than a name. */
   readonly itemsOf?: (nodes: readonly N[]) => readonly TreeItem[]
 }

@@ -5,6 +5,7 @@ import {
   organisationKindLabels,
   type ImportKind,
 } from "@uc/contract/imports/import-kinds"
+import { schoolLevels, schoolLevelTable, tagsInWords } from "@uc/contract/organisations/school-levels"
 import { adminLabels } from "@uc/contract/people/admin-calls"
 import { admintypes } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
@@ -16,6 +17,7 @@ import { department, organisation, post } from "../../../db/schema/organisations
 import { person, personDepartment } from "../../../db/schema/people.ts"
 import type { RequestContext } from "../../../http/calls/request-context.ts"
 import { exportedSheet, type ExportedSheet } from "../../../http/exported-file.ts"
+import { codeLabels } from "../../dictionary/public.ts"
 import { departmentPaths, knownDepartments } from "../plan/known-departments.ts"
 import { knownNodes, placeOrder } from "../plan/plan-buildings.ts"
 import { areTheirs, joined, organisationsFrom, type Reader, type Row } from "./present-rows.ts"
@@ -82,6 +84,8 @@ const organisations: Reader = async (context, from, limit) => {
       address: organisation.address,
       phone: organisation.phone,
       foundedOn: sql<string | null>`${organisation.profile} ->> 'foundedOn'`,
+      schoolLevel: organisation.schoolLevel,
+      tags: organisation.tags,
     })
     .from(organisation)
     .where(
@@ -95,8 +99,14 @@ const organisations: Reader = async (context, from, limit) => {
     .orderBy(asc(organisation.id))
     .limit(limit + 1)
   const kept = rows.slice(0, limit)
+  const levelOf = await codeLabels<string>(context.db, schoolLevelTable, schoolLevels)
   return {
-    items: kept.map(({ id: _id, kind, ...row }) => ({ ...row, kind: kindLabels.get(kind) ?? null })),
+    items: kept.map(({ id: _id, kind, schoolLevel, tags, ...row }) => ({
+      ...row,
+      kind: kindLabels.get(kind) ?? null,
+      schoolLevel: schoolLevel === null ? null : levelOf(schoolLevel),
+      tags: tagsInWords(tags) || null,
+    })),
     next: rows.length > limit ? (kept.at(-1)?.id ?? null) : null,
   }
 }

@@ -1,10 +1,19 @@
 import { organisationKindLabels, type ImportedOrganisationKind } from "@uc/contract/imports/import-kinds"
+import { organisationMessages } from "@uc/contract/organisations/admin-calls"
+import {
+  schoolLevelTable,
+  tagsFrom,
+  tagsInWords,
+  tagSeparator,
+} from "@uc/contract/organisations/school-levels"
 import { importCellMessages } from "@uc/contract/imports/calls"
 import { shownNameKey } from "@uc/contract/core/shown-name"
 import type { Id } from "@uc/contract/core/wire"
-import { asc, isNotNull, sql } from "drizzle-orm"
+import { asc, eq, isNotNull, sql } from "drizzle-orm"
 import type { Db } from "../../../db/open.ts"
+import { widenScope } from "../../../db/widen-scope.ts"
 import { area } from "../../../db/schema/areas.ts"
+import { dictionary } from "../../../db/schema/dictionary.ts"
 import { organisation } from "../../../db/schema/organisations.ts"
 import { searchKeys } from "../../../db/queries/search-keys.ts"
 import type { ImportPlan, PlannedLine, Planner, Written } from "./import-plan.ts"
@@ -19,6 +28,8 @@ interface Known {
   readonly address: string | null
   readonly phone: string | null
   readonly foundedOn: string | null
+  readonly schoolLevel: string | null
+  readonly tags: string | null
   readonly version: number
   readonly isDisabled: boolean
 }
@@ -32,6 +43,10 @@ interface Planned {
   readonly address: string | undefined
   readonly phone: string | undefined
   readonly foundedOn: string | undefined
+  /** Its name; the code is found by it. */
+  readonly schoolLevel: string | undefined
+  readonly levelCode: string | undefined
+  readonly tags: string | undefined
   readonly known: Known | null
 }
 
@@ -44,8 +59,12 @@ export const planOrganisations: Planner = async (db, { scope, organisations }, l
       .filter(({ path }) => scope.reach === "all" || path.startsWith(scope.areaPath))
       .map((each) => [each.id, each]),
   )
+  const levels = await knownLevels(db)
+  const codes = new Map(
+    levels.flatMap(({ code, name, isDisabled }) => (isDisabled ? [] : [[name, code] as const])),
+  )
   const theirs = new Set(organisations.map(({ id }) => id))
-  const all = (await knownOrganisations(db)).filter(({ id }) => theirs.has(id))
+  const all = (await knownOrganisations(db, levels)).filter(({ id }) => theirs.has(id))
   const keyOf = (areaId: Id, name: string) => `${areaId} ${shownNameKey(name)}`
   const known = new Map<string, Known>()
   for (const each of all) {
@@ -58,7 +77,17 @@ export const planOrganisations: Planner = async (db, { scope, organisations }, l
   const isOnly = onlyOnce(problems, "name")
   const planned: Planned[] = []
   for (const line of lines) {
-    const { name, kind: word = "", area: code, shortName, address, phone, foundedOn } = line.values
+    const {
+      name,
+      kind: word = "",
+      area: code,
+      shortName,
+      address,
+      phone,
+      foundedOn,
+      schoolLevel,
+      tags,
+    } = line.values
     const where = code === undefined ? undefined : areas.get(code)
     if (code !== undefined && !where) problems.add(line, "area", importCellMessages.areaUnknown(code))
     const kind = kinds[word]
@@ -72,6 +101,11 @@ export const planOrganisations: Planner = async (db, { scope, organisations }, l
       if (bureaus.has(where.id)) problems.add(line, "kind", importCellMessages.bureauTaken)
       bureaus.add(where.id)
     }
+    const levelCode = schoolLevel === undefined ? undefined : codes.get(schoolLevel)
+    if (schoolLevel !== undefined && kind !== "school")
+      problems.add(line, "schoolLevel", organisationMessages.levelOfSchools)
+    else if (schoolLevel !== undefined && levelCode === undefined && schoolLevel !== there?.schoolLevel)
+      problems.add(line, "schoolLevel", importCellMessages.levelUnknown(schoolLevel, [...codes.keys()]))
     if (problems.count === before)
       planned.push({
         line: line.line,
@@ -82,6 +116,9 @@ export const planOrganisations: Planner = async (db, { scope, organisations }, l
         address,
         phone,
         foundedOn,
+        schoolLevel,
+        levelCode,
+        tags: tags === undefined ? undefined : tagsInWords(tagsFrom(tags)),
         known: there,
       })
   }
@@ -100,8 +137,18 @@ export const planOrganisations: Planner = async (db, { scope, organisations }, l
   } satisfies ImportPlan
 }
 
-function knownOrganisations(db: Db): Promise<Known[]> {
+type Level = Pick<typeof dictionary.$inferSelect, "code" | "name" | "isDisabled">
+
+function knownLevels(db: Db): Promise<Level[]> {
   return db
+    .select({ code: dictionary.code, name: dictionary.name, isDisabled: dictionary.isDisabled })
+    .from(dictionary)
+    .where(eq(dictionary.parentCode, schoolLevelTable))
+}
+
+async function knownOrganisations(db: Db, levels: readonly Level[]): Promise<Known[]> {
+  const names = new Map(levels.map(({ code, name }) => [code, name]))
+  const rows = await db
     .select({
       id: organisation.id,
       kind: organisation.kind,
@@ -111,14 +158,28 @@ function knownOrganisations(db: Db): Promise<Known[]> {
       address: organisation.address,
       phone: organisation.phone,
       foundedOn: sql<string | null>`${organisation.profile} ->> 'foundedOn'`,
+      schoolLevel: organisation.schoolLevel,
+      tags: organisation.tags,
       version: organisation.version,
       isDisabled: isNotNull(organisation.disabledAt).mapWith(Boolean),
     })
     .from(organisation)
     .orderBy(asc(organisation.id))
+  return rows.map(({ schoolLevel, tags, ...row }) => ({
+    ...row,
+    schoolLevel: schoolLevel === null ? null : (names.get(schoolLevel) ?? schoolLevel),
+    tags: tagsInWords(tags) || null,
+  }))
 }
 
-const fields = { shortName: "简称", address: "地址", phone: "联系电话", foundedOn: "成立日期" } as const
+const fields = {
+  schoolLevel: "学段",
+  tags: "标签",
+  shortName: "简称",
+  address: "地址",
+  phone: "联系电话",
+  foundedOn: "成立日期",
+} as const
 const fieldNames = Object.keys(fields) as (keyof typeof fields)[]
 
 function changeOf(one: Planned): "new" | "changed" | "unchanged" {
@@ -152,6 +213,8 @@ function plannedLine(one: Planned): PlannedLine {
 const founded = sql`case when w.founded_on is null then '{}'::jsonb
   else jsonb_build_object('foundedOn', w.founded_on, 'founded', left(w.founded_on, 4)::int) end`
 
+const tagList = sql`coalesce(string_to_array(w.tags, ${tagSeparator}), '{}')`
+
 async function writeOrganisations(
   db: Db,
   planned: readonly Planned[],
@@ -161,14 +224,13 @@ async function writeOrganisations(
   for (const chunk of chunksOf(planned.filter(({ known }) => known === null))) {
     const ids = await newIds(db, "organisation", chunk.length)
     // The transaction's scope was set before these existed: it is widened, or row-level security would hide them.
-    await db.execute(sql`select set_config('uc.orgs',
-      case when current_setting('uc.reach', true) = 'orgs'
-        then (current_setting('uc.orgs', true)::bigint[] || ${sql.param(ids)}::bigint[])::text
-        else coalesce(current_setting('uc.orgs', true), '') end, true)`)
+    await widenScope(db, ids)
     const keys = chunk.map(({ name }) => searchKeys(name))
     await db.execute(sql`
-      insert into organisation (id, kind, area_id, area_path, name, short_name, address, phone, profile, sort_no, pinyin, initials)
-      select id, kind, area_id, area_path, name, short_name, address, phone, ${founded}, sort_no, pinyin, initials
+      insert into organisation (id, kind, area_id, area_path, name, short_name, address, phone, school_level, tags, profile,
+        sort_no, pinyin, initials)
+      select id, kind, area_id, area_path, name, short_name, address, phone, school_level, ${tagList}, ${founded},
+        sort_no, pinyin, initials
       from unnest(
         ${sql.param(ids)}::bigint[],
         ${sql.param(chunk.map(({ kind }) => kind))}::text[],
@@ -179,10 +241,13 @@ async function writeOrganisations(
         ${sql.param(chunk.map(({ address }) => address ?? null))}::text[],
         ${sql.param(chunk.map(({ phone }) => phone ?? null))}::text[],
         ${sql.param(chunk.map(({ foundedOn }) => foundedOn ?? null))}::text[],
+        ${sql.param(chunk.map(({ levelCode }) => levelCode ?? null))}::text[],
+        ${sql.param(chunk.map(({ tags }) => tags ?? null))}::text[],
         ${sql.param(chunk.map(({ line }) => 1_000_000 + line))}::int[],
         ${sql.param(keys.map(({ pinyin }) => pinyin))}::text[],
         ${sql.param(keys.map(({ initials }) => initials))}::text[])
-        as w (id, kind, area_id, area_path, name, short_name, address, phone, founded_on, sort_no, pinyin, initials)`)
+        as w (id, kind, area_id, area_path, name, short_name, address, phone, founded_on, school_level, tags, sort_no,
+          pinyin, initials)`)
     onDone((done += chunk.length))
   }
   for (const chunk of chunksOf(planned.filter((one) => changeOf(one) === "changed"))) {
@@ -190,6 +255,7 @@ async function writeOrganisations(
     const { rowCount } = await db.execute(sql`
       update organisation o set name = w.name, short_name = coalesce(w.short_name, o.short_name),
         address = coalesce(w.address, o.address), phone = coalesce(w.phone, o.phone),
+        school_level = coalesce(w.school_level, o.school_level), tags = case when w.tags is null then o.tags else ${tagList} end,
         profile = o.profile || ${founded}, pinyin = w.pinyin, initials = w.initials, version = o.version + 1
       from unnest(
         ${sql.param(chunk.map(({ known }) => known?.id ?? ""))}::bigint[],
@@ -199,9 +265,11 @@ async function writeOrganisations(
         ${sql.param(chunk.map(({ address }) => address ?? null))}::text[],
         ${sql.param(chunk.map(({ phone }) => phone ?? null))}::text[],
         ${sql.param(chunk.map(({ foundedOn }) => foundedOn ?? null))}::text[],
+        ${sql.param(chunk.map(({ levelCode }) => levelCode ?? null))}::text[],
+        ${sql.param(chunk.map(({ tags }) => tags ?? null))}::text[],
         ${sql.param(keys.map(({ pinyin }) => pinyin))}::text[],
         ${sql.param(keys.map(({ initials }) => initials))}::text[])
-        as w (id, version, name, short_name, address, phone, founded_on, pinyin, initials)
+        as w (id, version, name, short_name, address, phone, founded_on, school_level, tags, pinyin, initials)
       where o.id = w.id and o.version = w.version`)
     mustBeAll(rowCount, chunk)
     onDone((done += chunk.length))

@@ -73,6 +73,8 @@ export const directoryCalls = {
   below: call({
     ...newusercenter,
     path: "/v1/directory/below",
+    permission: null,
+    more: "people.manage",
     input: z.object({ ...place, ...disabled }),
     output: z.array(DirectoryNode),
   }),
@@ -80,6 +82,8 @@ export const directoryCalls = {
   opened: call({
     ...newusercenter,
     path: "/v1/directory/opened",
+    permission: null,
+    more: "people.manage",
     input: z.object({ ...place, ...disabled }),
     output: z.object({
       levels: z.array(z.object({ parent: z.string().nullable(), nodes: z.array(DirectoryNode) })),
@@ -91,6 +95,8 @@ export const directoryCalls = {
   found: call({
     ...newusercenter,
     path: "/v1/directory/found",
+    permission: null,
+    more: "people.manage",
     input: z.object({ name: text(directoryLimits.searched), ...disabled }),
     /** `path`: the names of what it stands below. */
     output: z.array(DirectoryNode.extend({ path: z.array(z.string()) })),
@@ -98,6 +104,8 @@ export const directoryCalls = {
   area: call({
     ...newusercenter,
     path: "/v1/directory/area",
+    permission: null,
+    more: "people.manage",
     input: z.object({ areaid: Id }),
     output: AreaDetails,
   }),
@@ -106,6 +114,7 @@ export const directoryCalls = {
     ...exporting,
     service: "newusercenter",
     path: "/v1/directory/export",
+    permission: "people.export",
     input: z.object({ areaid: Id.optional(), orgid: Id.optional(), ...disabled }),
   }),
 }

@@ -230,6 +230,7 @@ export const drillCalls = {
     service: "vms",
     method: "GET",
     path: "/yuan/v1/getYuanExecutionList",
+    permission: null,
     polled: true,
     whileLocked: true,
     input: z.object({
@@ -244,15 +245,23 @@ export const drillCalls = {
     ...vms,
     method: "GET",
     path: "/yuan/v1/getPlanList",
+    permission: null,
     input: z.object({}),
     output: z.object({ plans: z.array(EmergencyPlan) }),
   }),
-  exportPlans: call({ ...exporting, ...vms, path: "/yuan/v1/exportPlans", input: z.object({}) }),
+  exportPlans: call({
+    ...exporting,
+    ...vms,
+    path: "/yuan/v1/exportPlans",
+    permission: null,
+    input: z.object({}),
+  }),
   /** For administrators, of the own organisation: without an id it creates, with one it changes what has this version. */
   savePlan: call({
     ...vms,
     ...written,
     path: "/yuan/v1/savePlan",
+    permission: "drills.plans",
     encoding: "json",
     input: z.object({
       id: Id.optional(),
@@ -271,6 +280,7 @@ export const drillCalls = {
     ...vms,
     ...written,
     path: "/yuan/v1/deletePlan",
+    permission: "drills.plans",
     encoding: "form",
     input: z.object({ id: Id }),
     output: z.object({}),
@@ -280,6 +290,7 @@ export const drillCalls = {
     ...vms,
     method: "GET",
     path: "/yuan/v1/getParticipantList",
+    permission: "drills.run",
     input: z.object({ areaids: IdList.optional() }),
     output: z.object({
       organisations: z.array(z.object({ orgid: Id, orgname: z.string(), areaname: z.string() })),
@@ -290,6 +301,7 @@ export const drillCalls = {
     ...vms,
     ...written,
     path: "/yuan/v1/startExecution",
+    permission: "drills.run",
     encoding: "form",
     input: z.object({
       planId: Id,
@@ -305,17 +317,27 @@ export const drillCalls = {
     ...vms,
     method: "GET",
     path: "/yuan/v1/getLiveList",
+    permission: null,
+    more: "drills.run",
     polled: true,
     input: z.object(paging),
     /** `now`: the server's clock, which the running time is counted by. */
     output: page(LiveDrill).extend({ now: Moment }),
   }),
-  exportLive: call({ ...exporting, ...vms, path: "/yuan/v1/exportLive", input: z.object({}) }),
+  exportLive: call({
+    ...exporting,
+    ...vms,
+    path: "/yuan/v1/exportLive",
+    permission: null,
+    more: "drills.run",
+    input: z.object({}),
+  }),
   /** Once; a second time returns the first moment. */
   confirm: call({
     ...vms,
     ...written,
     path: "/yuan/v1/confirmExecution",
+    permission: null,
     encoding: "form",
     input: z.object({ id: Id, note: notes }),
     output: z.object({ at: Moment }),
@@ -325,6 +347,7 @@ export const drillCalls = {
     ...vms,
     ...written,
     path: "/yuan/v1/endExecution",
+    permission: "drills.run",
     encoding: "form",
     input: z.object({ id: Id, notes }),
     output: z.object({ ended: Count }),
@@ -334,6 +357,7 @@ export const drillCalls = {
     ...vms,
     ...written,
     path: "/yuan/v1/endRound",
+    permission: "drills.run",
     encoding: "form",
     input: z.object({ round: z.uuid().max(36), notes }),
     output: z.object({ ended: Count }),
@@ -342,6 +366,7 @@ export const drillCalls = {
     ...vms,
     method: "GET",
     path: "/yuan/v1/getExecution",
+    permission: null,
     input: z.object({ id: Id }),
     output: DrillRecord,
   }),
@@ -349,6 +374,7 @@ export const drillCalls = {
     ...vms,
     method: "GET",
     path: "/yuan/v1/getHeldList",
+    permission: null,
     input: z.object({
       ...paging,
       year: Year,
@@ -363,6 +389,7 @@ export const drillCalls = {
     ...vms,
     method: "GET",
     path: "/yuan/v1/getLedger",
+    permission: null,
     input: z.object({ ...paging, ...ledgerFilter }),
     /** `total` of the rows; `dueRows` of them are not yet held often enough. */
     output: page(LedgerRow).extend({ dueRows: z.int(), organisations: z.int() }),
@@ -372,6 +399,7 @@ export const drillCalls = {
     ...exporting,
     ...vms,
     path: "/yuan/v1/exportLedger",
+    permission: null,
     /** `day` and `zxType`: of what was held. */
     input: z.object({ ...ledgerFilter, day: Day.optional(), zxType: ExecutionTypeFilter }),
   }),

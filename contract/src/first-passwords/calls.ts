@@ -90,6 +90,7 @@ export const firstPasswordCalls = {
     ...post,
     path: `${path}Begin.action`,
     sensitive: "person-password",
+    permission: "people.firstPasswords",
     input: z
       .object({
         personids: z.array(Id).min(1).max(peopleAdminLimits.chosen).optional(),
@@ -111,6 +112,7 @@ export const firstPasswordCalls = {
     service: "usercenter",
     method: "GET",
     path: `${path}List.action`,
+    permission: "people.firstPasswords",
     polled: true,
     input: z.object({ orgid: Id.optional() }),
     output: z.array(FirstPasswordSheet),
@@ -120,6 +122,7 @@ export const firstPasswordCalls = {
     ...post,
     path: `${path}Download.action`,
     sensitive: "person-password",
+    permission: "people.firstPasswords",
     onceByItself: true,
     timeoutMs: timeoutsMs.login,
     input: z.object({ id: Id }),

@@ -155,6 +155,7 @@ export const menuAdminCalls = {
     ...newusercenter,
     method: "GET",
     path: "/v1/menu/getList",
+    permission: "menus.manage",
     input: z.object({}),
     output: z.object({
       items: z.array(AdministeredMenu),
@@ -169,6 +170,7 @@ export const menuAdminCalls = {
     ...exporting,
     ...newusercenter,
     path: "/v1/menu/exportList",
+    permission: "menus.manage",
     input: z.object({}),
   }),
   /** Without an id it adds, below `parentId`, at the end; with one it changes, and `version` is the one that was seen. */
@@ -179,6 +181,7 @@ export const menuAdminCalls = {
     encoding: "json",
     writes: true,
     sensitive: "menu",
+    permission: "menus.manage",
     input: z.object({
       id: Id.optional(),
       parentId: Id.nullable().optional(),
@@ -197,6 +200,7 @@ export const menuAdminCalls = {
     encoding: "json",
     writes: true,
     sensitive: "menu",
+    permission: "menus.manage",
     input: z.object({ paths: z.array(text(menuLimits.address)).min(1).max(menuLimits.builtIn) }),
     output: z.object({ ids: z.array(Id) }),
   }),
@@ -208,6 +212,7 @@ export const menuAdminCalls = {
     encoding: "json",
     writes: true,
     sensitive: false,
+    permission: "menus.manage",
     input: z.object({ id: Id, before: Id.nullable(), version }),
     output: z.object({}),
   }),
@@ -219,6 +224,7 @@ export const menuAdminCalls = {
     encoding: "json",
     writes: true,
     sensitive: "menu",
+    permission: "menus.manage",
     input: z.object({ id: Id, parentId: Id.nullable(), before: Id.nullable(), version }),
     output: z.object({}),
   }),
@@ -230,6 +236,7 @@ export const menuAdminCalls = {
     encoding: "json",
     writes: true,
     sensitive: "menu-delete",
+    permission: "menus.manage",
     input: z.object({ id: Id, below: Count }),
     output: z.object({}),
   }),
@@ -241,6 +248,7 @@ export const menuAdminCalls = {
     encoding: "form",
     writes: true,
     sensitive: false,
+    permission: "menus.preview",
     onceByItself: true,
     input: z.object({ personid: Id }),
     output: z.object({

@@ -214,11 +214,20 @@ export const patrolAdminCalls = {
     service: "vms",
     method: "GET",
     path: `${path}/getPoints`,
+    permission: null,
+    more: "patrols.manage",
     input: kept,
     output: z.object({ points: z.array(PatrolPoint), mayAdminister: z.boolean() }),
   }),
   /** Without their codes: who has one could check in from anywhere. */
-  exportPoints: call({ ...exporting, service: "vms", path: `${path}/exportPoints`, input: kept }),
+  exportPoints: call({
+    ...exporting,
+    service: "vms",
+    path: `${path}/exportPoints`,
+    permission: null,
+    more: "patrols.manage",
+    input: kept,
+  }),
   savePoint: call({
     service: "vms",
     method: "POST",
@@ -226,6 +235,7 @@ export const patrolAdminCalls = {
     encoding: "json",
     writes: true,
     sensitive: false,
+    permission: "patrols.manage",
     input: z.object({
       ...whose,
       id: Id.optional(),
@@ -244,6 +254,7 @@ export const patrolAdminCalls = {
     encoding: "form",
     writes: true,
     sensitive: false,
+    permission: "patrols.manage",
     input: z.object({ id: Id }),
     output: PatrolPoint,
   }),
@@ -252,6 +263,7 @@ export const patrolAdminCalls = {
     service: "vms",
     method: "GET",
     path: `${path}/getCodes`,
+    permission: "patrols.manage",
     input: z.object({ ids: IdList }),
     output: z.object({
       codes: z.array(
@@ -271,10 +283,19 @@ export const patrolAdminCalls = {
     service: "vms",
     method: "GET",
     path: `${path}/getPlans`,
+    permission: null,
+    more: "patrols.manage",
     input: kept,
     output: z.object({ plans: z.array(PatrolPlan), mayAdminister: z.boolean() }),
   }),
-  exportPlans: call({ ...exporting, service: "vms", path: `${path}/exportPlans`, input: kept }),
+  exportPlans: call({
+    ...exporting,
+    service: "vms",
+    path: `${path}/exportPlans`,
+    permission: null,
+    more: "patrols.manage",
+    input: kept,
+  }),
   /** Visits due from now on follow the changed plan; earlier ones stay as they were. */
   savePlan: call({
     service: "vms",
@@ -283,6 +304,7 @@ export const patrolAdminCalls = {
     encoding: "json",
     writes: true,
     sensitive: false,
+    permission: "patrols.manage",
     input: z.object({
       ...whose,
       id: Id.optional(),
@@ -304,6 +326,8 @@ export const patrolAdminCalls = {
     service: "vms",
     method: "GET",
     path: `${path}/getMyVisits`,
+    permission: null,
+    more: "patrols.manage",
     input: z.object({}),
     output: z.object({ visits: z.array(PatrolVisit) }),
   }),
@@ -311,6 +335,8 @@ export const patrolAdminCalls = {
     service: "vms",
     method: "GET",
     path: `${path}/getScannedPoint`,
+    permission: null,
+    more: "patrols.manage",
     input: z.object({ code }),
     output: ScannedPoint,
   }),
@@ -322,6 +348,8 @@ export const patrolAdminCalls = {
     encoding: "form",
     writes: true,
     sensitive: false,
+    permission: null,
+    more: "patrols.manage",
     input: z.object({
       code,
       visitId: Id.optional(),
@@ -335,6 +363,7 @@ export const patrolAdminCalls = {
     service: "vms",
     method: "GET",
     path: `${path}/getVisits`,
+    permission: null,
     input: z.object({ ...visitFilters, limit: PageSize.default(20), before: Cursor.optional() }),
     output: VisitPage,
   }),
@@ -342,6 +371,7 @@ export const patrolAdminCalls = {
     ...exporting,
     service: "vms",
     path: `${path}/exportVisits`,
+    permission: null,
     input: z.object(visitFilters),
   }),
   /** Most missed first: organisations in reach, or the people of one organisation. */
@@ -349,11 +379,18 @@ export const patrolAdminCalls = {
     service: "vms",
     method: "GET",
     path: `${path}/getRanks`,
+    permission: null,
     input: ranked,
     output: z.object({ ranks: z.array(PatrolRank), isCut: z.boolean() }),
   }),
   /** All of them, where the screen shows those with the most missed. */
-  exportRanks: call({ ...exporting, service: "vms", path: `${path}/exportRanks`, input: ranked }),
+  exportRanks: call({
+    ...exporting,
+    service: "vms",
+    path: `${path}/exportRanks`,
+    permission: null,
+    input: ranked,
+  }),
 }
 
 /** The seven days of a plan, in few words: 每天, 工作日, or their names. */

@@ -95,6 +95,7 @@ export const peopleCalls = {
     service: "usercenter",
     method: "GET",
     path: "/manage/getDepartmentOfOrgUnToken.action",
+    permission: null,
     fixed: { isneeduser: "1" },
     input: z.object({
       orgid: Id,
@@ -109,6 +110,7 @@ export const peopleCalls = {
     service: "usercenter",
     method: "GET",
     path: "/manage/departmentUserList.action",
+    permission: null,
     input: z.object({
       orgid: Id,
       usertype: PersonType.optional(),
@@ -126,6 +128,7 @@ export const peopleCalls = {
     service: "usercenter",
     method: "POST",
     path: "/manage/matchUsers.action",
+    permission: null,
     encoding: "json",
     writes: false,
     input: z.object({
@@ -141,6 +144,7 @@ export const peopleCalls = {
     service: "usercenter",
     method: "POST",
     path: "/manage/userListOfIds.action",
+    permission: null,
     encoding: "form",
     writes: false,
     input: z.object({ orgid: Id, ids: IdList }),
@@ -151,6 +155,7 @@ export const peopleCalls = {
     service: "usercenter",
     method: "GET",
     path: "/manage/userListGroupZhiwu.action",
+    permission: null,
     input: z.object({ "user.id": Id }),
     output: z.array(PostNode),
   }),

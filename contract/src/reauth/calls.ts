@@ -81,6 +81,7 @@ export const reauthCalls = {
     service: "newusercenter",
     method: "GET",
     path: "/v1/twoPower/getAppQrcode",
+    permission: null,
     whileLocked: true,
     input: z.object({ mid }),
     /** A `data:` address. */
@@ -95,6 +96,7 @@ export const reauthCalls = {
     encoding: "form",
     writes: true,
     sensitive: false,
+    permission: null,
     onceByItself: true,
     input: z
       .object({
@@ -119,6 +121,7 @@ export const reauthCalls = {
     encoding: "form",
     writes: true,
     sensitive: false,
+    permission: null,
     onceByItself: true,
     input: z.object({ mid, ...sliderFields }),
     /** `seconds`: until another one may be sent. */
@@ -129,6 +132,7 @@ export const reauthCalls = {
     service: "newusercenter",
     method: "GET",
     path: "/v1/twoPower/pollQrcode",
+    permission: null,
     whileLocked: true,
     polled: true,
     answerIn: "ret",

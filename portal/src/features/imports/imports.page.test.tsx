@@ -25,6 +25,7 @@ const part = call({
   service: importService,
   method: "POST",
   path: importPartPath,
+  permission: null,
   encoding: "form",
   writes: true,
   sensitive: false,

@@ -8,7 +8,6 @@ import {
   type ListedDomain,
 } from "@uc/contract/domains/calls"
 import { replyMessages } from "@uc/contract/core/reply"
-import { administers } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { domainsInForce } from "./domains-in-force.ts"
 import { unrestricted } from "../../db/scope.ts"
@@ -16,6 +15,7 @@ import { implementCalls } from "../../http/calls/implement-calls.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
 import { exportedFile } from "../../http/exported-file.ts"
 import { Refusal } from "../../errors/refusal.ts"
+import { isAdministered, mustAdminister } from "../../session/reach.ts"
 import { addressKey } from "../../security/address-key.ts"
 import { issueGuestTicket, redeemGuestTicket, renewSecret } from "./guest-tickets.ts"
 import { countOne, quotaWait, takeQuota } from "../../security/quota.ts"
@@ -24,10 +24,11 @@ import { keepSeen, refusedOrigins } from "./domain-uses.ts"
 import { domainsOf, removeDomain, saveDomain, type Saved } from "./domains.store.ts"
 
 export const domainRoutes = implementCalls(domainCalls, ({ database }) => ({
-  list: async (_input, { db, user: { user } }) => {
+  list: async (_input, { db, user: signedIn }) => {
+    const { user } = signedIn
     const domainList = await domainsOf(db, user.orgid)
     // Uses and refusals are for those who manage the list.
-    if (!administers(user, user.orgid))
+    if (!isAdministered(signedIn, user.orgid))
       return { domainList: domainList.map((row) => ({ ...row, lastUsedAt: null })), refusedOrigins: [] }
     const listed = domainList.flatMap(({ origins }) => origins)
     return { domainList, refusedOrigins: await refusedOrigins(db, user.orgid, listed) }
@@ -117,9 +118,8 @@ export const domainRoutes = implementCalls(domainCalls, ({ database }) => ({
 }))
 
 /** DOM-7: only of the own organisation: an area's administrator manages the bureau's own list. */
-function mustAdministerDomains({ user: { user } }: RequestContext): Id {
-  if (!administers(user, user.orgid)) throw new Refusal(domainMessages.administratorsOnly, { status: 403 })
-  return user.orgid
+function mustAdministerDomains(context: RequestContext): Id {
+  return mustAdminister(context, context.user.user.orgid)
 }
 
 async function mustNotHurry(

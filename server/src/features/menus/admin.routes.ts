@@ -8,7 +8,6 @@ import {
   type AdministeredMenu,
 } from "@uc/contract/menus/admin-calls"
 import { permittedAddress } from "@uc/contract/domains/permitted-address"
-import { admintypes } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
 import type { Db } from "../../db/open.ts"
 import { everybody, publishEvent } from "../../realtime/publish-event.ts"
@@ -19,6 +18,8 @@ import { writeAuditEntry } from "../../session/write-audit-entry.ts"
 import { mustAdminister, foundOrForbidden } from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { menuOwner, routeItemsOf } from "./menus.store.ts"
+import { allHeld } from "../../session/held-permissions.ts"
+import { rightsOfPerson } from "../../session/person-rights.ts"
 import {
   addMenu,
   authorisedOrigins,
@@ -45,7 +46,6 @@ interface Place {
 
 export const menuAdminRoutes = implementCalls(menuAdminCalls, () => ({
   list: async (_input, context) => {
-    mustAdministerMenus(context)
     const { db, caller } = context
     const items = await administeredMenus(db)
     const origins = items
@@ -61,14 +61,12 @@ export const menuAdminRoutes = implementCalls(menuAdminCalls, () => ({
   },
 
   exportList: async (_input, context) => {
-    mustAdministerMenus(context)
     const items = await administeredMenus(context.db)
     const sheets = [menuSheet(items, await peopleAlike(context.db, items))]
     return exportedFile(context, { action: "menuAdmin.exportList", name: "菜单", sheets })
   },
 
   save: async ({ id, parentId = null, version, ...given }, context) => {
-    mustAdministerMenus(context)
     const { db } = context
     const content = await mustBeSound(context, given)
     await lockMenus(db)
@@ -90,7 +88,6 @@ export const menuAdminRoutes = implementCalls(menuAdminCalls, () => ({
   },
 
   addBuiltIn: async ({ paths }, context) => {
-    mustAdministerMenus(context)
     const { db } = context
     await lockMenus(db)
     const wanted = missingMenus(await administeredMenus(db)).filter(({ path }) => paths.includes(path))
@@ -108,7 +105,6 @@ export const menuAdminRoutes = implementCalls(menuAdminCalls, () => ({
   },
 
   arrange: async (place, context) => {
-    mustAdministerMenus(context)
     await lockMenus(context.db)
     const items = await administeredMenus(context.db)
     const { parentId } = mustFind(items, place.id)
@@ -118,7 +114,6 @@ export const menuAdminRoutes = implementCalls(menuAdminCalls, () => ({
   },
 
   move: async (place, context) => {
-    mustAdministerMenus(context)
     await lockMenus(context.db)
     const items = await administeredMenus(context.db)
     mustFind(items, place.id)
@@ -127,7 +122,6 @@ export const menuAdminRoutes = implementCalls(menuAdminCalls, () => ({
   },
 
   remove: async ({ id, below: told }, context) => {
-    mustAdministerMenus(context)
     const { db } = context
     await lockMenus(db)
     const items = await administeredMenus(db)
@@ -145,8 +139,6 @@ export const menuAdminRoutes = implementCalls(menuAdminCalls, () => ({
   },
 
   lookAs: async ({ personid }, context) => {
-    if (context.user.user.admintype === admintypes.none)
-      throw new Refusal(menuMessages.administratorsOnly, { status: 403 })
     const owner = foundOrForbidden(await menuOwner(context.db, personid))
     mustAdminister(context, owner.orgid)
     const { nickname, orgname, usertype, admintype } = owner
@@ -155,7 +147,10 @@ export const menuAdminRoutes = implementCalls(menuAdminCalls, () => ({
       before: null,
       after: { nickname, orgname },
     })
-    return { nickname, orgname, usertype, admintype, modulelist: await routeItemsOf(context.db, owner) }
+    const rights = foundOrForbidden(await rightsOfPerson(context.db, personid))
+    const permissions = [...allHeld({ user: owner, roles: rights.roles })]
+    const modulelist = await routeItemsOf(context.db, { ...owner, permissions })
+    return { nickname, orgname, usertype, admintype, modulelist }
   },
 }))
 
@@ -169,11 +164,6 @@ async function topmostCalled(db: Db, name: string): Promise<Id> {
   mustHaveRoom(items, null)
   const { icon = "folder", audience = [] } = builtInGroups[name] ?? {}
   return addMenu(db, null, { text: name, kind: "group", path: "", icon, isDisabled: false, audience })
-}
-
-/** Menus belong to the platform: a change is everybody's. */
-function mustAdministerMenus({ user: { user } }: RequestContext): void {
-  if (user.admintype !== admintypes.platform) throw new Refusal(menuMessages.platformOnly, { status: 403 })
 }
 
 function mustFind(items: readonly AdministeredMenu[], id: Id): AdministeredMenu {

@@ -1,4 +1,5 @@
-import { admintypes, type Admintype } from "../account/calls.ts"
+import { administers, admintypes, type Admintype } from "../account/calls.ts"
+import type { Id } from "../core/wire.ts"
 
 /** DISTRICT-8: what a role's permissions hold for. The first three are narrower than an organisation. */
 export const scopeKinds = {
@@ -151,6 +152,11 @@ interface Viewer {
 
 export function holds(user: Viewer, id: PermissionId): boolean {
   return (user.permissions ?? builtIn[user.admintype]).includes(id)
+}
+
+/** Whether a page offers it for an organisation; the server alone knows a role's scope, and has the last word. */
+export function offersIn(user: Viewer & { readonly orgid: Id }, id: PermissionId, orgid: Id): boolean {
+  return holds(user, id) && (orgid === user.orgid || administers(user, orgid))
 }
 
 /** The sentence of a refusal; pages show it too. */

@@ -1,4 +1,5 @@
-import { administers, admintypes, type CurrentUser } from "@uc/contract/account/calls"
+import type { CurrentUser } from "@uc/contract/account/calls"
+import { holds, offersIn } from "@uc/contract/roles/permissions"
 import { useState } from "react"
 import { useUrlFilters } from "../../../page-kit/list/use-url-filters.ts"
 import { Button } from "../../../ui/forms/button.tsx"
@@ -31,22 +32,29 @@ export function PeoplePanel({ user, node }: PeoplePanelProps) {
       name={name}
       path={path}
       actions={
-        orgid !== null &&
-        administers(user, orgid) && (
+        orgid !== null && (
           <>
-            <Button look="primary" onClick={() => setAsked("add")}>
-              <Icon name="plus" sizePx={16} />
-              新增人员
-            </Button>
-            <Button onClick={() => setAsked("posts")}>
-              <Icon name="manage" sizePx={16} />
-              职务管理
-            </Button>
-            <Button onClick={() => replace({ passwords: true })}>
-              <Icon name="key" sizePx={16} />
-              初始密码
-            </Button>
-            {department && !department.isDisabled && <DepartmentOrder department={department} />}
+            {offersIn(user, "people.manage", orgid) && (
+              <Button look="primary" onClick={() => setAsked("add")}>
+                <Icon name="plus" sizePx={16} />
+                新增人员
+              </Button>
+            )}
+            {offersIn(user, "posts.manage", orgid) && (
+              <Button onClick={() => setAsked("posts")}>
+                <Icon name="manage" sizePx={16} />
+                职务管理
+              </Button>
+            )}
+            {offersIn(user, "people.firstPasswords", orgid) && (
+              <Button onClick={() => replace({ passwords: true })}>
+                <Icon name="key" sizePx={16} />
+                初始密码
+              </Button>
+            )}
+            {department && !department.isDisabled && offersIn(user, "departments.manage", orgid) && (
+              <DepartmentOrder department={department} />
+            )}
           </>
         )
       }
@@ -66,10 +74,10 @@ export function PeoplePanel({ user, node }: PeoplePanelProps) {
       {asked === "posts" && orgid !== null && (
         <PostsDrawer orgid={orgid} orgname={department?.orgname ?? name} onClose={close} />
       )}
-      {state.passwords && user.admintype !== admintypes.none && (
+      {state.passwords && holds(user, "people.firstPasswords") && (
         <FirstPasswordsDrawer
           organisation={
-            orgid !== null && administers(user, orgid)
+            orgid !== null && offersIn(user, "people.firstPasswords", orgid)
               ? { id: orgid, name: department?.orgname ?? name }
               : null
           }

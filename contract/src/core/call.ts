@@ -1,7 +1,7 @@
 import type { z } from "zod"
 import { defaultTimeoutMs } from "./http.ts"
 import type { SensitiveModule } from "../reauth/sensitive-modules.ts"
-import type { PermissionId } from "../roles/permissions.ts"
+import type { PermissionId } from "../roles/permission-id.ts"
 
 /** The four services of the specification; one process may serve them all. */
 export const services = ["usercenter", "newusercenter", "ewls", "vms"] as const

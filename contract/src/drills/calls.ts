@@ -222,13 +222,13 @@ const ExecutionTypeFilter = oneOf(executionTypes.emergency, executionTypes.drill
 const title = text(drillLimits.title).trim().min(1, drillMessages.titleMissing)
 const notes = text(drillLimits.notes).optional()
 const vms = { service: "vms" } as const
+const get = { ...vms, method: "GET" } as const
 const written = { method: "POST", writes: true, sensitive: false } as const
 
 export const drillCalls = {
   /** What is being carried out now, newest first. Note `areaId`, where alarms say `areaid`. Answered also while the session is locked. */
   executions: call({
-    service: "vms",
-    method: "GET",
+    ...get,
     path: "/yuan/v1/getYuanExecutionList",
     permission: null,
     polled: true,
@@ -242,8 +242,7 @@ export const drillCalls = {
   }),
   /** The own organisation's and those that a superior lets it use. */
   plans: call({
-    ...vms,
-    method: "GET",
+    ...get,
     path: "/yuan/v1/getPlanList",
     permission: null,
     input: z.object({}),
@@ -287,8 +286,7 @@ export const drillCalls = {
   }),
   /** Which organisations may be started in these areas and below; without an area all that the viewer administers. */
   participants: call({
-    ...vms,
-    method: "GET",
+    ...get,
     path: "/yuan/v1/getParticipantList",
     permission: "drills.run",
     input: z.object({ areaids: IdList.optional() }),
@@ -314,8 +312,7 @@ export const drillCalls = {
     output: z.object({ round: z.uuid(), started: Count }),
   }),
   live: call({
-    ...vms,
-    method: "GET",
+    ...get,
     path: "/yuan/v1/getLiveList",
     permission: null,
     more: "drills.run",
@@ -363,16 +360,14 @@ export const drillCalls = {
     output: z.object({ ended: Count }),
   }),
   record: call({
-    ...vms,
-    method: "GET",
+    ...get,
     path: "/yuan/v1/getExecution",
     permission: null,
     input: z.object({ id: Id }),
     output: DrillRecord,
   }),
   held: call({
-    ...vms,
-    method: "GET",
+    ...get,
     path: "/yuan/v1/getHeldList",
     permission: null,
     input: z.object({
@@ -386,8 +381,7 @@ export const drillCalls = {
     output: page(HeldDrill),
   }),
   ledger: call({
-    ...vms,
-    method: "GET",
+    ...get,
     path: "/yuan/v1/getLedger",
     permission: null,
     input: z.object({ ...paging, ...ledgerFilter }),

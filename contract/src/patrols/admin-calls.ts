@@ -209,32 +209,25 @@ const ranked = z.object({
   orgid: Id.optional(),
 })
 
+const sheet = { ...exporting, service: "vms" } as const
+const get = { service: "vms", method: "GET" } as const
+const post = { service: "vms", method: "POST", writes: true, sensitive: false } as const
+const everybody = { permission: null, more: "patrols.manage" } as const
+
 export const patrolAdminCalls = {
   points: call({
-    service: "vms",
-    method: "GET",
+    ...get,
     path: `${path}/getPoints`,
-    permission: null,
-    more: "patrols.manage",
+    ...everybody,
     input: kept,
     output: z.object({ points: z.array(PatrolPoint), mayAdminister: z.boolean() }),
   }),
   /** Without their codes: who has one could check in from anywhere. */
-  exportPoints: call({
-    ...exporting,
-    service: "vms",
-    path: `${path}/exportPoints`,
-    permission: null,
-    more: "patrols.manage",
-    input: kept,
-  }),
+  exportPoints: call({ ...sheet, path: `${path}/exportPoints`, ...everybody, input: kept }),
   savePoint: call({
-    service: "vms",
-    method: "POST",
+    ...post,
     path: `${path}/savePoint`,
     encoding: "json",
-    writes: true,
-    sensitive: false,
     permission: "patrols.manage",
     input: z.object({
       ...whose,
@@ -248,20 +241,16 @@ export const patrolAdminCalls = {
   }),
   /** The printed code is void from then on. */
   renewCode: call({
-    service: "vms",
-    method: "POST",
+    ...post,
     path: `${path}/renewCode`,
     encoding: "form",
-    writes: true,
-    sensitive: false,
     permission: "patrols.manage",
     input: z.object({ id: Id }),
     output: PatrolPoint,
   }),
   /** To be printed and put up: a picture of each point's code, for administrators. */
   codes: call({
-    service: "vms",
-    method: "GET",
+    ...get,
     path: `${path}/getCodes`,
     permission: "patrols.manage",
     input: z.object({ ids: IdList }),
@@ -280,11 +269,9 @@ export const patrolAdminCalls = {
     }),
   }),
   plans: call({
-    service: "vms",
-    method: "GET",
+    ...get,
     path: `${path}/getPlans`,
-    permission: null,
-    more: "patrols.manage",
+    ...everybody,
     input: kept,
     output: z.object({ plans: z.array(PatrolPlan), mayAdminister: z.boolean() }),
   }),
@@ -292,18 +279,14 @@ export const patrolAdminCalls = {
     ...exporting,
     service: "vms",
     path: `${path}/exportPlans`,
-    permission: null,
-    more: "patrols.manage",
+    ...everybody,
     input: kept,
   }),
   /** Visits due from now on follow the changed plan; earlier ones stay as they were. */
   savePlan: call({
-    service: "vms",
-    method: "POST",
+    ...post,
     path: `${path}/savePlan`,
     encoding: "json",
-    writes: true,
-    sensitive: false,
     permission: "patrols.manage",
     input: z.object({
       ...whose,
@@ -323,33 +306,25 @@ export const patrolAdminCalls = {
   }),
   /** The viewer's own of today: due, done or missed; around midnight also those of the days beside it that may be made now. */
   mine: call({
-    service: "vms",
-    method: "GET",
+    ...get,
     path: `${path}/getMyVisits`,
-    permission: null,
-    more: "patrols.manage",
+    ...everybody,
     input: z.object({}),
     output: z.object({ visits: z.array(PatrolVisit) }),
   }),
   scanned: call({
-    service: "vms",
-    method: "GET",
+    ...get,
     path: `${path}/getScannedPoint`,
-    permission: null,
-    more: "patrols.manage",
+    ...everybody,
     input: z.object({ code }),
     output: ScannedPoint,
   }),
   /** `visitId`: which one the person had chosen before they scanned. */
   checkIn: call({
-    service: "vms",
-    method: "POST",
+    ...post,
     path: `${path}/checkIn`,
     encoding: "form",
-    writes: true,
-    sensitive: false,
-    permission: null,
-    more: "patrols.manage",
+    ...everybody,
     input: z.object({
       code,
       visitId: Id.optional(),
@@ -360,8 +335,7 @@ export const patrolAdminCalls = {
     output: PatrolVisit,
   }),
   visits: call({
-    service: "vms",
-    method: "GET",
+    ...get,
     path: `${path}/getVisits`,
     permission: null,
     input: z.object({ ...visitFilters, limit: PageSize.default(20), before: Cursor.optional() }),
@@ -376,8 +350,7 @@ export const patrolAdminCalls = {
   }),
   /** Most missed first: organisations in reach, or the people of one organisation. */
   ranks: call({
-    service: "vms",
-    method: "GET",
+    ...get,
     path: `${path}/getRanks`,
     permission: null,
     input: ranked,

@@ -3,14 +3,7 @@ import { call } from "../core/call.ts"
 import { exporting } from "../core/exports.ts"
 import { timeoutsMs } from "../core/http.ts"
 import { loginMessages, MobilePhone } from "../login/calls.ts"
-import {
-  Admintype,
-  admintypes,
-  administers,
-  Usertype,
-  usertypes,
-  type CurrentUser,
-} from "../account/calls.ts"
+import { Admintype, admintypes, Usertype } from "../account/calls.ts"
 import { shownName } from "../core/shown-name.ts"
 import { Count, Id, Moment, oneOf, PageSize, Shift, text, ZeroOne } from "../core/wire.ts"
 
@@ -72,25 +65,6 @@ export const adminLabels: Readonly<Record<Admintype, string>> = {
   [admintypes.organisation]: "单位管理员",
   [admintypes.area]: "区域管理员",
   [admintypes.platform]: "平台管理员",
-}
-
-/** HOME-6: within what they administer, and never somebody who administers more than they do. */
-export function mayChangePerson(
-  user: Pick<CurrentUser, "admintype" | "orgid">,
-  person: { readonly orgid: Id; readonly admintype: Admintype },
-): boolean {
-  return administers(user, person.orgid) && person.admintype <= user.admintype
-}
-
-/** The admintypes that they may give somebody there: none above their own, and none that the organisation does not have. */
-export function grantable(user: Pick<CurrentUser, "admintype">, usertype: Usertype): Admintype[] {
-  const fitting = [
-    admintypes.none,
-    admintypes.organisation,
-    ...(usertype === usertypes.bureau ? [admintypes.area] : []),
-    ...(usertype === usertypes.platform ? [admintypes.platform] : []),
-  ]
-  return user.admintype === admintypes.none ? [] : fitting.filter((type) => type <= user.admintype)
 }
 
 const Account = z

@@ -2,7 +2,8 @@ import { z } from "zod"
 import { call } from "../core/call.ts"
 import { shownName } from "../core/shown-name.ts"
 import { Count, Id, IdList, Moment, text } from "../core/wire.ts"
-import { isPermission, scopeKinds, type PermissionId, type ScopeKind } from "./permissions.ts"
+import type { PermissionId } from "./permission-id.ts"
+import { isPermission, scopeKinds, type ScopeKind } from "./permissions.ts"
 import { explainedRecords, reasons, type ExplainedRecord, type Reason } from "./why-not.ts"
 
 export const roleLimits = { name: 30, roles: 50, permissions: 60, people: 200, chosen: 200 } as const
@@ -32,7 +33,7 @@ export const roleMessages = {
   taken: "已收回，立即生效",
 } as const
 
-export const Permission = z.string().refine(isPermission, roleMessages.unknownPermission)
+const Permission = text(64).refine(isPermission, roleMessages.unknownPermission)
 const ScopeKindShape = z.enum(Object.keys(scopeKinds) as [ScopeKind, ...ScopeKind[]])
 
 export const Role = z.object({

@@ -1,4 +1,4 @@
-import type { PermissionId } from "./permissions.ts"
+import type { PermissionId } from "./permission-id.ts"
 
 /**
  * DISTRICT-8: pages that need a permission. Menus leading to them are shown to those who hold it, and nobody else is led there; a

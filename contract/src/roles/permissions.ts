@@ -1,5 +1,6 @@
 import { administers, admintypes, type Admintype } from "../account/calls.ts"
 import type { Id } from "../core/wire.ts"
+import type { PermissionId } from "./permission-id.ts"
 
 /** DISTRICT-8: what a role's permissions hold for. The first three are narrower than an organisation. */
 export const scopeKinds = {
@@ -30,7 +31,7 @@ interface Declared {
   /** Which scopes narrower than an organisation it may have; without it none. */
   readonly narrows?: readonly NarrowScope[]
   /** Whoever has it has these too, for the same scope. */
-  readonly includes?: readonly string[]
+  readonly includes?: readonly PermissionId[]
   /**
    * `builtIn`: only for the built-in administrators, because it gives rights or acts for several permissions at once.
    * `platform`: what it is about is everybody's, so it works for people of the platform alone.
@@ -42,8 +43,7 @@ const { organisation, area, platform } = admintypes
 const byDepartment = ["department", "departments"] as const
 const byPerson = ["own", ...byDepartment] as const
 
-/** Ids are stored in roles and never change. */
-const declared = {
+const declared: Readonly<Record<PermissionId, Declared>> = {
   "people.manage": { name: "人员管理", group: "directory", from: organisation, narrows: byDepartment },
   "people.passwords": { name: "重置密码", group: "directory", from: organisation, narrows: byDepartment },
   "people.firstPasswords": { name: "发放初始密码", group: "directory", from: organisation, only: "builtIn" },
@@ -93,9 +93,7 @@ const declared = {
   "alarmTables.manage": { name: "预警类型与等级", group: "system", from: platform, only: "platform" },
   "modules.manage": { name: "模块管理", group: "system", from: platform, only: "platform" },
   "dictionary.manage": { name: "数据字典", group: "system", from: platform, only: "platform" },
-} as const satisfies Readonly<Record<string, Declared>>
-
-export type PermissionId = keyof typeof declared
+}
 
 export interface Permission extends Omit<Declared, "includes"> {
   readonly id: PermissionId
@@ -108,7 +106,7 @@ export const permissions: readonly Permission[] = Object.entries<Declared>(decla
   narrows: [],
   ...each,
   id: id as PermissionId,
-  includes: (each.includes ?? []) as readonly PermissionId[],
+  includes: each.includes ?? [],
 }))
 
 const byId = new Map<string, Permission>(permissions.map((each) => [each.id, each]))

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { call } from "../core/call.ts"
 import { shownName } from "../core/shown-name.ts"
 import { Id, text } from "../core/wire.ts"
-import type { PermissionId } from "../roles/permissions.ts"
+import type { PermissionId } from "../roles/permission-id.ts"
 
 /**
  * DISTRICT-9: grids, buildings, modules and areas are trees that administrators arrange in one way: the calls, the limits and the

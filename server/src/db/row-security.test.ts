@@ -100,6 +100,8 @@ test("[ROLE-2] the demo data has rows of every organisation in every table that 
     "import_part",
     "first_password",
     "first_password_sheet",
+    "person_role",
+    "role",
   ])
   const ids = Object.values(await organisationIds())
   expect(ids).toHaveLength(8)

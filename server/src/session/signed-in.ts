@@ -1,6 +1,6 @@
 import type { CurrentUser } from "@uc/contract/account/calls"
 import type { Scope } from "../db/scope.ts"
-import type { HeldRole, Narrowed } from "./held-permissions.ts"
+import type { HeldRole, Narrowed } from "./rights/held-role.ts"
 
 /** Who makes the request, and how far they reach. All of it comes out of the database, nothing from the browser. */
 export interface SignedIn {

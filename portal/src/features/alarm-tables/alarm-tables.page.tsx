@@ -22,7 +22,8 @@ export function Component() {
   const user = useUser()
   const { state, replace } = useUrlFilters(tableFilters)
   if (!user) return null
-  if (!holds(user, "alarmTables.manage")) return <NoAccess words={noPermissionMessage("alarmTables.manage")} />
+  if (!holds(user, "alarmTables.manage"))
+    return <NoAccess words={noPermissionMessage("alarmTables.manage")} />
   return (
     <Page
       title="预警类型与等级"

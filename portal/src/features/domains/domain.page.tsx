@@ -26,14 +26,7 @@ export function Component() {
   const user = useUser()
   if (!user) return null
   if (!holds(user, "domains.manage"))
-    return (
-      <EmptyState
-        isPage
-        art="lost"
-        title="授权域名"
-        words={noPermissionMessage("domains.manage")}
-      />
-    )
+    return <EmptyState isPage art="lost" title="授权域名" words={noPermissionMessage("domains.manage")} />
   return <Domains orgname={user.orgname} />
 }
 

@@ -3,7 +3,8 @@ import type { manageCalls } from "@uc/contract/manage/calls"
 import type { OutputOf } from "@uc/contract/core/call"
 import type { CurrentUser } from "@uc/contract/account/calls"
 import { permissionOfPage } from "@uc/contract/roles/pages"
-import { holds, type PermissionId } from "@uc/contract/roles/permissions"
+import type { PermissionId } from "@uc/contract/roles/permission-id"
+import { holds } from "@uc/contract/roles/permissions"
 import type { IconName } from "../../ui/navigation/icon.tsx"
 
 type Overview = OutputOf<typeof manageCalls.overview>
@@ -88,7 +89,13 @@ const groups: readonly ManageGroup[] = [
   {
     title: "内容",
     tiles: [
-      { to: "/main/notices", icon: "bell", title: "通知公告", permission: "notices.manage", words: "发布通知，查看谁已读、谁未读" },
+      {
+        to: "/main/notices",
+        icon: "bell",
+        title: "通知公告",
+        permission: "notices.manage",
+        words: "发布通知，查看谁已读、谁未读",
+      },
       { to: "/main/newsAdmin", icon: "news", title: "新闻管理", words: "撰写、发布和撤回栏目中的新闻" },
       { to: "/main/newsColumns", icon: "tree", title: "栏目管理", words: "门户栏目的层级、顺序与停用" },
       { to: "/main/friendLinks", icon: "link", title: "友情链接", words: "服务大厅和门户首页上的链接" },

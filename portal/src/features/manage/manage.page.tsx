@@ -19,7 +19,11 @@ export function Component() {
   const user = useUser()
   const groups = user ? tilesFor(user) : []
   // The numbers are loaded after the tiles; without them the tiles still work.
-  const { data } = useCall(manageCalls.overview, {}, { isEnabled: user !== null && holds(user, "manage.overview") })
+  const { data } = useCall(
+    manageCalls.overview,
+    {},
+    { isEnabled: user !== null && holds(user, "manage.overview") },
+  )
   if (!user) return null
   if (groups.length === 0)
     return (

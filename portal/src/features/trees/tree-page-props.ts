@@ -1,4 +1,4 @@
-import type { PermissionId } from "@uc/contract/roles/permissions"
+import type { PermissionId } from "@uc/contract/roles/permission-id"
 import type { ImportKind } from "@uc/contract/imports/import-kinds"
 import type { TreeCalls, TreeShape } from "@uc/contract/trees/tree-calls"
 import type { IconName } from "../../ui/navigation/icon.tsx"

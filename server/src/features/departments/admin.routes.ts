@@ -1,7 +1,7 @@
 import { departmentAdminCalls, departmentAdminMessages } from "@uc/contract/departments/admin-calls"
 import { mergeFacts, organisationOf } from "../organisations/public.ts"
 import { mustAdministerFully } from "../../session/administered.ts"
-import { mustHoldForDepartments } from "../../session/narrowed.ts"
+import { mustHoldForDepartments } from "../../session/rights/narrowed.ts"
 import { implementCalls } from "../../http/calls/implement-calls.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"
 import { administersAny, isAdministered, foundOrForbidden, mustReach } from "../../session/reach.ts"

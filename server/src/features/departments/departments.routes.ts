@@ -1,6 +1,6 @@
 import { departmentCalls, departmentMessages } from "@uc/contract/departments/calls"
 import { mustAdministerFully } from "../../session/administered.ts"
-import { mustHoldForDepartments } from "../../session/narrowed.ts"
+import { mustHoldForDepartments } from "../../session/rights/narrowed.ts"
 import { implementCalls } from "../../http/calls/implement-calls.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"
 import { mustReach, outOfReach } from "../../session/reach.ts"

@@ -6,7 +6,7 @@ import type { Db } from "../../db/open.ts"
 import { auditLog, loginLog } from "../../db/schema/logs.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import { person } from "../../db/schema/people.ts"
-import { isHeldFor } from "../../session/narrowed.ts"
+import { isHeldFor } from "../../session/rights/narrowed.ts"
 import type { SignedIn } from "../../session/signed-in.ts"
 import { asMoment, momentFrom } from "../../db/queries/wire-moment.ts"
 

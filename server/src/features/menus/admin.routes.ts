@@ -18,8 +18,8 @@ import { writeAuditEntry } from "../../session/write-audit-entry.ts"
 import { mustAdminister, foundOrForbidden } from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { menuOwner, routeItemsOf } from "./menus.store.ts"
-import { allHeld } from "../../session/held-permissions.ts"
-import { rightsOfPerson } from "../../session/person-rights.ts"
+import { allHeld } from "../../session/rights/held-permissions.ts"
+import { rightsOfPerson } from "../../session/rights/person-rights.ts"
 import {
   addMenu,
   authorisedOrigins,

@@ -7,7 +7,7 @@ import type { RequestContext } from "../../http/calls/request-context.ts"
 import type { Services } from "../../http/services.ts"
 import { exportedFile } from "../../http/exported-file.ts"
 import { mustAdministerFully } from "../../session/administered.ts"
-import { isHeldFor, mustHoldForPerson } from "../../session/narrowed.ts"
+import { isHeldFor, mustHoldForPerson } from "../../session/rights/narrowed.ts"
 import { isAdministered, foundOrForbidden } from "../../session/reach.ts"
 import { person } from "../../db/schema/people.ts"
 import { onlyAdministered } from "../../db/scope.ts"
@@ -103,11 +103,11 @@ async function endSessions(
 ): Promise<void> {
   for (const { id, account, personid, orgId } of going) {
     await sessions.end(context.db, id)
-    const person = { id: personid, orgId }
+    const owner = { id: personid, orgId }
     const reason = "by-administrator"
     await logSignIn(context.db, {
       account,
-      person,
+      person: owner,
       variant: null,
       result: "signed-out",
       reason,

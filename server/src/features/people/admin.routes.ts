@@ -1,6 +1,6 @@
+import { grantable } from "@uc/contract/people/who-may-grant"
 import {
   adminLabels,
-  grantable,
   peopleAdminCalls,
   peopleAdminLimits,
   peopleAdminMessages,
@@ -31,7 +31,7 @@ import {
   mustReach,
   outOfReach,
 } from "../../session/reach.ts"
-import { holdsForPerson, mustHoldForDepartments, mustHoldForPerson } from "../../session/narrowed.ts"
+import { holdsForPerson, mustHoldForDepartments, mustHoldForPerson } from "../../session/rights/narrowed.ts"
 import type { SignedIn } from "../../session/signed-in.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { resetAttemptsOf, setPassword } from "../../security/sign-in/own-password.ts"

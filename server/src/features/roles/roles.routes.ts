@@ -7,7 +7,7 @@ import { implementCalls } from "../../http/calls/implement-calls.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
 import { mustAdministerFully } from "../../session/administered.ts"
 import { foundOrForbidden } from "../../session/reach.ts"
-import { refreshSessionsOf } from "../../session/refresh-sessions.ts"
+import { refreshSessionsOf } from "../../session/rights/refresh-sessions.ts"
 import { explained } from "./explain.ts"
 import {
   addRole,

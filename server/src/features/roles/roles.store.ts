@@ -1,5 +1,6 @@
 import type { RolePerson } from "@uc/contract/roles/calls"
-import { isPermission, type PermissionId, type ScopeKind } from "@uc/contract/roles/permissions"
+import type { PermissionId } from "@uc/contract/roles/permission-id"
+import { isPermission, type ScopeKind } from "@uc/contract/roles/permissions"
 import type { Id } from "@uc/contract/core/wire"
 import { sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"

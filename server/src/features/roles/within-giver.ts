@@ -1,16 +1,16 @@
+import type { PermissionId } from "@uc/contract/roles/permission-id"
 import {
   permissionOf,
   permissions,
   scopeKinds,
   withIncluded,
-  type PermissionId,
   type ScopeKind,
 } from "@uc/contract/roles/permissions"
 import { roleMessages } from "@uc/contract/roles/calls"
 import type { OrganisationKind } from "@uc/contract/directory/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { reaches } from "../../db/scope.ts"
-import { heldOf } from "../../session/held-permissions.ts"
+import { heldOf } from "../../session/rights/held-permissions.ts"
 import type { SignedIn } from "../../session/signed-in.ts"
 
 export interface Owner {

@@ -8,7 +8,7 @@ import type { Services } from "../services.ts"
 import type { OpenRequestContext } from "./request-context.ts"
 import { deviceBehind, type Device } from "../../session/device.ts"
 import { originOf } from "../host.ts"
-import { actingWith } from "../../session/held-permissions.ts"
+import { actingWith } from "../../session/rights/held-permissions.ts"
 import type { SignedIn } from "../../session/signed-in.ts"
 import { signatureOf, type Signature } from "./signature.ts"
 

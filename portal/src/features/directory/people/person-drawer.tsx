@@ -1,6 +1,7 @@
 import { adminLabels, peopleAdminCalls, type PersonDetails } from "@uc/contract/people/admin-calls"
 import { rangeObjectTypes } from "@uc/contract/buildings/calls"
 import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
+import { holds } from "@uc/contract/roles/permissions"
 import { useState } from "react"
 import { useForm } from "../../../page-kit/form/use-form.ts"
 import { nowMs } from "../../../platform/browser/clock.ts"
@@ -8,6 +9,7 @@ import { messageOf } from "../../../platform/http/failure.ts"
 import { send } from "../../../platform/http/send.ts"
 import { showToast } from "../../../platform/browser/toast.ts"
 import { useCall } from "../../../platform/http/use-call.ts"
+import { useUser } from "../../../platform/session/session.ts"
 import { Button } from "../../../ui/forms/button.tsx"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx"
@@ -28,6 +30,7 @@ import { Tag } from "../../../ui/marks/tag.tsx"
 import { OneTimePassword, type GivenPassword } from "./one-time-password.tsx"
 import { ChangePerson, PlacesDialog } from "./person-dialog.tsx"
 import { RangeSection } from "../range-section.tsx"
+import { RolesOfPerson } from "../../roles/public.ts"
 import { useDirectoryAction } from "../use-directory-action.ts"
 import { useSexes } from "./use-sexes.ts"
 
@@ -123,6 +126,7 @@ export const PersonDrawer = closesWhenBroken(function PersonDrawer({ id, user, o
 function PersonFacts({ person }: { readonly person: PersonDetails }) {
   const { lastSignIn, oneTimeUntil, mayChange } = person
   const { wordOf } = useSexes()
+  const user = useUser()
   return (
     <>
       {oneTimeUntil && (
@@ -172,6 +176,7 @@ function PersonFacts({ person }: { readonly person: PersonDetails }) {
           ))}
         </Stack>
       )}
+      {mayChange && user && holds(user, "roles.manage") && <RolesOfPerson personid={person.id} />}
       <RangeSection
         of={{
           objectType: rangeObjectTypes.person,

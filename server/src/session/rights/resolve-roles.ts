@@ -1,9 +1,9 @@
 import { isPermission, permissionOf, withIncluded, type ScopeKind } from "@uc/contract/roles/permissions"
 import type { Id } from "@uc/contract/core/wire"
 import { sql } from "drizzle-orm"
-import type { Db } from "../db/open.ts"
-import { nobody, reaches, type Scope } from "../db/scope.ts"
-import type { HeldRole, Narrowed } from "./held-permissions.ts"
+import type { Db } from "../../db/open.ts"
+import { nobody, reaches, type Scope } from "../../db/scope.ts"
+import type { HeldRole, Narrowed } from "./held-role.ts"
 
 /** A role as it is stored. */
 export interface StoredRole {

@@ -1,8 +1,8 @@
 import type { Id } from "@uc/contract/core/wire"
 import { sql, type SQL, type SQLWrapper } from "drizzle-orm"
-import type { Db } from "../db/open.ts"
-import { outOfReach } from "./reach.ts"
-import type { SignedIn } from "./signed-in.ts"
+import type { Db } from "../../db/open.ts"
+import { outOfReach } from "../reach.ts"
+import type { SignedIn } from "../signed-in.ts"
 
 /**
  * DISTRICT-8: a role may hold for the own person or for departments alone. Whoever handles a call of a permission that may be

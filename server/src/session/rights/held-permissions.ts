@@ -1,32 +1,9 @@
-import {
-  builtInPermissions,
-  noPermissionMessage,
-  withIncluded,
-  type PermissionId,
-  type ScopeKind,
-} from "@uc/contract/roles/permissions"
-import type { Id } from "@uc/contract/core/wire"
-import { nobody, reaches, type Scope } from "../db/scope.ts"
-import { Refusal } from "../errors/refusal.ts"
-import type { SignedIn } from "./signed-in.ts"
-
-/** A part of the own organisation: the person alone, or what is in these departments. */
-export interface Narrowed {
-  readonly person: Id | null
-  readonly departments: readonly Id[]
-}
-
-/** A role that somebody was given, resolved: which organisations of their reach it is for. */
-export interface HeldRole {
-  readonly id: Id
-  readonly name: string
-  readonly scopeKind: ScopeKind
-  readonly permissions: readonly PermissionId[]
-  /** Whole organisations. */
-  readonly scope: Scope
-  /** Instead of those, a part of the own one. */
-  readonly narrowed: Narrowed | null
-}
+import type { PermissionId } from "@uc/contract/roles/permission-id"
+import { builtInPermissions, noPermissionMessage, withIncluded } from "@uc/contract/roles/permissions"
+import { nobody, reaches, type Scope } from "../../db/scope.ts"
+import { Refusal } from "../../errors/refusal.ts"
+import type { SignedIn } from "../signed-in.ts"
+import type { HeldRole, Narrowed } from "./held-role.ts"
 
 /** How far a permission goes: whole organisations, and a part of the own one where that is not among them. */
 export interface Held {

@@ -1,15 +1,11 @@
 import { everyCall, type CallName } from "@uc/contract/all-calls"
 import { admintypes, type Admintype } from "@uc/contract/account/calls"
-import {
-  noPermissionMessage,
-  permissions,
-  type PermissionId,
-  type ScopeKind,
-} from "@uc/contract/roles/permissions"
+import type { PermissionId } from "@uc/contract/roles/permission-id"
+import { noPermissionMessage, permissions, type ScopeKind } from "@uc/contract/roles/permissions"
 import { sql } from "drizzle-orm"
 import { beforeAll, expect, test } from "vitest"
-import { unrestricted } from "../db/scope.ts"
-import { testApp, type TestApp, type TestClient } from "../testing/test-app.ts"
+import { unrestricted } from "../../db/scope.ts"
+import { testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
 
 /**
  * DISTRICT-8: roles x calls. Which permission a call needs is said here once more, apart from the contract: a declaration that is

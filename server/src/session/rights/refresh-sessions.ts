@@ -1,10 +1,10 @@
 import type { Id } from "@uc/contract/core/wire"
 import { sql } from "drizzle-orm"
-import { isLiveSession } from "../db/queries/live-session.ts"
-import type { Db } from "../db/open.ts"
-import { session } from "../db/schema/sessions.ts"
-import { publishEvent, publishSessionChange } from "../realtime/publish-event.ts"
-import type { Sessions } from "./sessions.ts"
+import { isLiveSession } from "../../db/queries/live-session.ts"
+import type { Db } from "../../db/open.ts"
+import { session } from "../../db/schema/sessions.ts"
+import { publishEvent, publishSessionChange } from "../../realtime/publish-event.ts"
+import type { Sessions } from "../sessions.ts"
 
 /**
  * DISTRICT-8: what these people may do has changed: their sessions are read again at once, here and in the other processes, and

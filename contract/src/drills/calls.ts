@@ -223,6 +223,7 @@ const title = text(drillLimits.title).trim().min(1, drillMessages.titleMissing)
 const notes = text(drillLimits.notes).optional()
 const vms = { service: "vms" } as const
 const get = { ...vms, method: "GET" } as const
+const sheet = { ...exporting, ...vms } as const
 const written = { method: "POST", writes: true, sensitive: false } as const
 
 export const drillCalls = {
@@ -249,8 +250,7 @@ export const drillCalls = {
     output: z.object({ plans: z.array(EmergencyPlan) }),
   }),
   exportPlans: call({
-    ...exporting,
-    ...vms,
+    ...sheet,
     path: "/yuan/v1/exportPlans",
     permission: null,
     input: z.object({}),
@@ -322,8 +322,7 @@ export const drillCalls = {
     output: page(LiveDrill).extend({ now: Moment }),
   }),
   exportLive: call({
-    ...exporting,
-    ...vms,
+    ...sheet,
     path: "/yuan/v1/exportLive",
     permission: null,
     more: "drills.run",
@@ -390,8 +389,7 @@ export const drillCalls = {
   }),
   /** The ledger and what was held. */
   exportLedger: call({
-    ...exporting,
-    ...vms,
+    ...sheet,
     path: "/yuan/v1/exportLedger",
     permission: null,
     /** `day` and `zxType`: of what was held. */

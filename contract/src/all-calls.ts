@@ -47,6 +47,7 @@ import { qrcodeCalls } from "./qrcodes/calls.ts"
 import { reauthCalls } from "./reauth/calls.ts"
 import { onlineUserCalls } from "./online-users/calls.ts"
 import { accountCalls } from "./account/calls.ts"
+import { roleCalls } from "./roles/calls.ts"
 import { subscriptionCalls } from "./subscriptions/calls.ts"
 import { taskCalls } from "./tasks/calls.ts"
 import { todoCountCalls } from "./todo-counts/calls.ts"
@@ -107,6 +108,7 @@ export const calls = {
   todoCounts: todoCountCalls,
   dailyStats: dailyStatCalls,
   imports: importCalls,
+  roles: roleCalls,
 } satisfies Readonly<Record<string, CallGroup>>
 
 type Calls = typeof calls

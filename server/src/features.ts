@@ -29,6 +29,7 @@ import { firstPasswordRoutes } from "./features/first-passwords/first-passwords.
 import { gridRoutes } from "./features/grids/grids.routes.ts"
 import { failAbandonedImports } from "./features/imports/fail-abandoned-imports.ts"
 import { readImport } from "./features/imports/import-reader.ts"
+import { roleRoutes } from "./features/roles/roles.routes.ts"
 import { importRoutes } from "./features/imports/imports.routes.ts"
 import { ingestRoutes } from "./features/alarm-sources/alarm-sources.routes.ts"
 import { homeLayoutRoutes } from "./features/home/home.routes.ts"
@@ -125,6 +126,7 @@ export const features: FeatureOfEachNoun = {
   todoCounts: todoCountRoutes,
   dailyStats: dailyStatRoutes,
   imports: importRoutes(readImport),
+  roles: roleRoutes,
 }
 
 /** Recurring jobs, which run in every process. */

@@ -52,7 +52,10 @@ export const CurrentUser = z.object({
   phonelogo: shown,
   signature: shown,
 })
-export type CurrentUser = z.infer<typeof CurrentUser>
+
+/** DISTRICT-8: with the ids of the permissions that they hold. An older server, or another service, does not tell them. */
+export const UserAnswer = CurrentUser.extend({ permissions: z.array(z.string()).optional() })
+export type CurrentUser = z.infer<typeof UserAnswer>
 
 /** "Logged-in user (brief)": what a hosted page may know. `jid` is the user's `id` (PERSON-4). */
 export const BriefUser = z.object({
@@ -129,9 +132,10 @@ const variants = Object.keys(loginVariants) as [LoginVariant, ...LoginVariant[]]
 export const accountCalls = {
   current: call({
     ...startCalls.currentUser,
+    permission: null,
     method: "GET",
     input: z.object({}),
-    output: CurrentUser,
+    output: UserAnswer,
   }),
   /** Web login: account or phone with a password. */
   signIn: call({
@@ -160,6 +164,7 @@ export const accountCalls = {
     encoding: "form",
     writes: true,
     sensitive: false,
+    permission: null,
     whileLocked: true,
     input: z.object({}),
     output: z.object({}),
@@ -168,6 +173,7 @@ export const accountCalls = {
     service: "usercenter",
     method: "GET",
     path: "/web/get_own_sessions.action",
+    permission: null,
     input: z.object({}),
     output: z.object({
       /** What the person signs in with: a password manager needs it beside a new password (LOGIN-8). */
@@ -183,6 +189,7 @@ export const accountCalls = {
     encoding: "form",
     writes: true,
     sensitive: false,
+    permission: null,
     input: z.object({ session: z.uuid().max(36) }),
     output: z.object({}),
   }),
@@ -193,6 +200,7 @@ export const accountCalls = {
     encoding: "form",
     writes: true,
     sensitive: false,
+    permission: null,
     input: z.object({}),
     output: z.object({ ended: z.int().min(0) }),
   }),
@@ -204,6 +212,7 @@ export const accountCalls = {
     encoding: "form",
     writes: true,
     sensitive: false,
+    permission: null,
     input: z.object({ device: Id }),
     output: z.object({}),
   }),
@@ -215,6 +224,7 @@ export const accountCalls = {
     encoding: "form",
     writes: true,
     sensitive: "password",
+    permission: null,
     timeoutMs: timeoutsMs.login,
     input: z.object({ password: PasswordMd5 }),
     output: z.object({}),

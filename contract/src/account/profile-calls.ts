@@ -96,6 +96,7 @@ export const profileCalls = {
     service: "usercenter",
     method: "GET",
     path: "/web/get_own_profile.action",
+    permission: null,
     input: z.object({}),
     output: Profile,
   }),
@@ -104,18 +105,21 @@ export const profileCalls = {
     service: "usercenter",
     method: "GET",
     path: "/web/get_person_picture_address.action",
+    permission: null,
     input: z.object({ personid: Id }),
     output: z.object({ himg: z.string().nullable() }),
   }),
   removePicture: call({
     ...plainWrite,
     path: "/web/delete_own_picture.action",
+    permission: null,
     input: z.object({}),
     output: CurrentUser,
   }),
   saveSignature: call({
     ...plainWrite,
     path: "/web/save_own_signature.action",
+    permission: null,
     input: z.object({ signature: text(profileLimits.signature).trim() }),
     output: CurrentUser,
   }),
@@ -123,6 +127,7 @@ export const profileCalls = {
   saveHomePage: call({
     ...plainWrite,
     path: "/web/save_own_home_page.action",
+    permission: null,
     input: z.object({ place: Place.optional() }),
     output: z.object({}),
   }),
@@ -130,6 +135,7 @@ export const profileCalls = {
   sendPhoneCode: call({
     ...write,
     sensitive: "phone",
+    permission: null,
     path: "/web/send_new_phone_code.action",
     timeoutMs: timeoutsMs.verificationCode,
     input: z.object({ phone: MobilePhone }),
@@ -138,6 +144,7 @@ export const profileCalls = {
   changePhone: call({
     ...write,
     sensitive: "phone",
+    permission: null,
     path: "/web/change_own_phone.action",
     input: z.object({ phone: MobilePhone, vcode: SmsCode }),
     output: CurrentUser,
@@ -149,6 +156,7 @@ export const profileCalls = {
   tie: call({
     ...write,
     sensitive: "switch",
+    permission: null,
     onceByItself: true,
     path: "/web/tie_account.action",
     timeoutMs: timeoutsMs.login,
@@ -162,6 +170,7 @@ export const profileCalls = {
   untie: call({
     ...plainWrite,
     path: "/web/untie_account.action",
+    permission: null,
     input: z.object({ personid: Id }),
     output: z.object({ organisations: z.array(OwnOrganisation) }),
   }),
@@ -169,6 +178,7 @@ export const profileCalls = {
   switchTo: call({
     ...write,
     sensitive: "switch",
+    permission: null,
     onceByItself: true,
     path: "/web/switch_organisation.action",
     input: z.object({ personid: Id }),

@@ -92,6 +92,7 @@ export const alarmTableCalls = {
   types: call({
     ...get,
     path: `${path}/getTypes`,
+    permission: "alarmTables.manage",
     input: z.object({}),
     output: z.object({
       /** In their order, those out of use too. */
@@ -104,6 +105,7 @@ export const alarmTableCalls = {
   saveType: call({
     ...post,
     path: `${path}/saveType`,
+    permission: "alarmTables.manage",
     input: z.object({ code: AlarmTypeCode, name: AlarmTypeName, isDisabled: z.boolean(), version }),
     output: z.object({}),
   }),
@@ -111,24 +113,28 @@ export const alarmTableCalls = {
   arrangeTypes: call({
     ...post,
     path: `${path}/arrangeTypes`,
+    permission: "alarmTables.manage",
     input: z.object({ codes: z.array(AlarmTypeCode).max(alarmTableLimits.types) }),
     output: z.object({}),
   }),
   removeType: call({
     ...post,
     path: `${path}/removeType`,
+    permission: "alarmTables.manage",
     input: z.object({ code: AlarmTypeCode }),
     output: z.object({}),
   }),
   levels: call({
     ...get,
     path: `${path}/getLevels`,
+    permission: "alarmTables.manage",
     input: z.object({}),
     output: z.array(AlarmLevelEntry),
   }),
   saveLevel: call({
     ...post,
     path: `${path}/saveLevel`,
+    permission: "alarmTables.manage",
     input: z.object({
       level: AlarmLevelNumber,
       name: AlarmLevelName,
@@ -142,6 +148,7 @@ export const alarmTableCalls = {
   removeLevel: call({
     ...post,
     path: `${path}/removeLevel`,
+    permission: "alarmTables.manage",
     input: z.object({ level: AlarmLevelNumber }),
     output: z.object({}),
   }),

@@ -8,12 +8,11 @@ import {
   stateAfter,
   type AlarmFacts,
 } from "./admin-calls.ts"
-import { admintypes } from "../account/calls.ts"
 
-const teacher = { id: "7", orgid: "1", admintype: admintypes.none, isParent: false }
-const head = { ...teacher, id: "8", admintype: admintypes.organisation }
+const teacher = { id: "7", orgid: "1", isAdministrator: false, isParent: false }
+const head = { ...teacher, id: "8", isAdministrator: true }
 const clerk = { ...teacher, id: "9", orgid: "100" }
-const officer = { ...clerk, id: "10", admintype: admintypes.area }
+const officer = { ...clerk, id: "10", isAdministrator: true }
 
 function alarm(state: AlarmState, more: Partial<AlarmFacts> = {}): AlarmFacts {
   return { orgid: "1", state, takenBy: state === "open" ? null : "7", escalatedTo: null, ...more }

@@ -22,4 +22,4 @@ export const areaAdminMessages = {
 } as const
 
 /** DISTRICT-9: areas, for the platform's administrators, and for those of an area within it. */
-export const areaAdminCalls = callsOfTree("/v1/area/admin")
+export const areaAdminCalls = callsOfTree("/v1/area/admin", "areas.manage")

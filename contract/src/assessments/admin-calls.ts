@@ -175,13 +175,20 @@ export const assessmentAdminCalls = {
   schemes: call({
     ...get,
     path: `${path}/getSchemes`,
+    permission: "assessments.read",
     input: z.object({}),
     output: z.object({ schemes: z.array(AssessmentScheme), mayAdminister: z.boolean() }),
   }),
-  exportSchemes: call({ ...sheet, path: `${path}/exportSchemes`, input: z.object({}) }),
+  exportSchemes: call({
+    ...sheet,
+    path: `${path}/exportSchemes`,
+    permission: "assessments.read",
+    input: z.object({}),
+  }),
   saveScheme: call({
     ...post,
     path: `${path}/saveScheme`,
+    permission: "assessments.schemes",
     input: z.object({
       id: Id.optional(),
       version: Count.optional(),
@@ -213,12 +220,14 @@ export const assessmentAdminCalls = {
   removeScheme: call({
     ...post,
     path: `${path}/removeScheme`,
+    permission: "assessments.schemes",
     input: z.object(seen),
     output: z.object({}),
   }),
   give: call({
     ...post,
     path: `${path}/give`,
+    permission: "assessments.schemes",
     input: z.object({ schemeId: Id, period, begins: Day, ends: Day, orgids: IdList }),
     output: z.object({ given: z.int() }),
   }),
@@ -226,13 +235,20 @@ export const assessmentAdminCalls = {
   page: call({
     ...get,
     path: `${path}/getPage`,
+    permission: "assessments.read",
     input: z.object({ ...pageFilters, limit: PageSize.default(20), before: Cursor.optional() }),
     output: z.object({ items: z.array(AssessmentRow), older: Cursor.nullable() }),
   }),
-  exportPage: call({ ...sheet, path: `${path}/exportPage`, input: z.object(pageFilters) }),
+  exportPage: call({
+    ...sheet,
+    path: `${path}/exportPage`,
+    permission: "assessments.read",
+    input: z.object(pageFilters),
+  }),
   detail: call({
     ...get,
     path: `${path}/getDetail`,
+    permission: "assessments.read",
     input: z.object({ id: Id }),
     output: AssessmentDetail,
   }),
@@ -240,6 +256,7 @@ export const assessmentAdminCalls = {
   saveItem: call({
     ...post,
     path: `${path}/saveItem`,
+    permission: "assessments.fill",
     input: z.object({
       ...seen,
       itemId: Id,
@@ -252,13 +269,21 @@ export const assessmentAdminCalls = {
   removeEvidence: call({
     ...post,
     path: `${path}/removeEvidence`,
+    permission: "assessments.fill",
     input: z.object({ id: Id, itemId: Id, attachmentId: Id }),
     output: z.object({ evidence: z.array(Attachment) }),
   }),
-  submit: call({ ...post, path: `${path}/submit`, input: z.object(seen), output: done }),
+  submit: call({
+    ...post,
+    path: `${path}/submit`,
+    permission: "assessments.fill",
+    input: z.object(seen),
+    output: done,
+  }),
   reviewItem: call({
     ...post,
     path: `${path}/reviewItem`,
+    permission: "assessments.review",
     input: z.object({
       ...seen,
       itemId: Id,
@@ -271,6 +296,7 @@ export const assessmentAdminCalls = {
   sendBack: call({
     ...post,
     path: `${path}/sendBack`,
+    permission: "assessments.review",
     input: z.object({
       ...seen,
       reason: text(assessmentLimits.reason).trim().min(1, assessmentMessages.reasonMissing),
@@ -279,10 +305,17 @@ export const assessmentAdminCalls = {
     output: done,
   }),
   /** For those who have not submitted: a new deadline. */
-  extend: call({ ...post, path: `${path}/extend`, input: z.object({ ...seen, ends: Day }), output: done }),
+  extend: call({
+    ...post,
+    path: `${path}/extend`,
+    permission: "assessments.review",
+    input: z.object({ ...seen, ends: Day }),
+    output: done,
+  }),
   accept: call({
     ...post,
     path: `${path}/accept`,
+    permission: "assessments.review",
     input: z.object(seen),
     output: done.extend({ score: z.number() }),
   }),
@@ -290,6 +323,7 @@ export const assessmentAdminCalls = {
   results: call({
     ...get,
     path: `${path}/getResults`,
+    permission: "assessments.read",
     input: z.object({ schemeId: Id, period: text(assessmentLimits.period).optional() }),
     output: z.object({
       period: z.string(),
@@ -302,12 +336,14 @@ export const assessmentAdminCalls = {
   exportResults: call({
     ...sheet,
     path: `${path}/exportResults`,
+    permission: "assessments.read",
     input: z.object({ schemeId: Id, period: text(assessmentLimits.period).optional() }),
   }),
   /** One organisation's final results, the oldest first. */
   trend: call({
     ...get,
     path: `${path}/getTrend`,
+    permission: "assessments.read",
     input: z.object({ orgid: Id.optional() }),
     output: z.object({
       results: z.array(
@@ -315,16 +351,24 @@ export const assessmentAdminCalls = {
       ),
     }),
   }),
-  exportTrend: call({ ...sheet, path: `${path}/exportTrend`, input: z.object({ orgid: Id.optional() }) }),
+  exportTrend: call({
+    ...sheet,
+    path: `${path}/exportTrend`,
+    permission: "assessments.read",
+    input: z.object({ orgid: Id.optional() }),
+  }),
   profile: call({
     ...get,
     path: "/v1/profile/get",
+    permission: null,
+    more: "organisations.change",
     input: z.object({ orgid: Id.optional() }),
     output: OrganisationBase,
   }),
   saveProfile: call({
     ...post,
     path: "/v1/profile/save",
+    permission: "organisations.change",
     input: z.object({
       orgid: Id,
       version: Count,

@@ -37,6 +37,7 @@ export const assessmentCalls = {
     service: "newusercenter",
     method: "GET",
     path: "/v1/assessment/getList",
+    permission: null,
     timeoutMs: timeoutsMs.assessment,
     input: z.object({
       ...paging,
@@ -54,6 +55,7 @@ export const assessmentCalls = {
     service: "newusercenter",
     method: "GET",
     path: "/v1/profile/getList",
+    permission: null,
     timeoutMs: timeoutsMs.assessment,
     input: z.object({ ...paging, orgid: Id.optional() }),
     output: page(OrganisationProfile),
@@ -62,6 +64,7 @@ export const assessmentCalls = {
     ...exporting,
     service: "newusercenter",
     path: "/v1/profile/exportList",
+    permission: null,
     input: z.object({ orgid: Id.optional() }),
   }),
 }

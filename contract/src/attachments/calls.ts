@@ -105,6 +105,7 @@ export const attachmentCalls = {
     encoding: "form",
     writes: true,
     sensitive: false,
+    permission: null,
     input: z.object({
       name: text(attachmentLimits.name).transform(plainName).pipe(z.string().min(1)),
       bytes: Count,
@@ -119,6 +120,7 @@ export const attachmentCalls = {
     encoding: "form",
     writes: true,
     sensitive: false,
+    permission: null,
     onceByItself: true,
     timeoutMs: 30_000,
     input: z.object({ id: Id }),
@@ -132,6 +134,7 @@ export const attachmentCalls = {
     encoding: "form",
     writes: true,
     sensitive: false,
+    permission: null,
     input: z.object({ id: Id }),
     output: z.object({}),
   }),

@@ -16,4 +16,4 @@ export const buildingTree: TreeShape = {
 }
 
 /** DISTRICT-9: an organisation's buildings with their layers and rooms, for its administrators. */
-export const buildingAdminCalls = callsOfTree("/v1/building/admin")
+export const buildingAdminCalls = callsOfTree("/v1/building/admin", "buildings.manage")

@@ -68,6 +68,7 @@ export const buildingCalls = {
     service: "usercenter",
     method: "POST",
     path: "/manage/userDepartmentBuildingLayers.action",
+    permission: null,
     encoding: "form",
     writes: false,
     input: z.object({ departmentid: Id.optional(), orgid: Id.optional() }),
@@ -81,6 +82,7 @@ export const buildingCalls = {
     encoding: "form",
     writes: true,
     sensitive: false,
+    permission: "buildings.manage",
     input: z
       .object({
         objectIds: IdList.min(1, "请选择数据"),
@@ -99,6 +101,7 @@ export const buildingCalls = {
     service: "usercenter",
     method: "POST",
     path: "/manage/objectBuildingLayerRelationList.action",
+    permission: null,
     encoding: "form",
     writes: false,
     input: z.object({
@@ -113,6 +116,7 @@ export const buildingCalls = {
     service: "newusercenter",
     method: "POST",
     path: "/v1/building/buildingTree",
+    permission: null,
     encoding: "form",
     writes: false,
     input: z.object(where),
@@ -123,6 +127,7 @@ export const buildingCalls = {
     service: "newusercenter",
     method: "POST",
     path: "/v1/building/buildingTreeByParams",
+    permission: null,
     encoding: "form",
     writes: false,
     input: z.object({

@@ -1,6 +1,7 @@
 import type { z } from "zod"
 import { defaultTimeoutMs } from "./http.ts"
 import type { SensitiveModule } from "../reauth/sensitive-modules.ts"
+import type { PermissionId } from "../roles/permission-id.ts"
 
 /** The four services of the specification; one process may serve them all. */
 export const services = ["usercenter", "newusercenter", "ewls", "vms"] as const
@@ -28,8 +29,21 @@ interface Common<I extends Shape, O extends Answer> {
   readonly whileLocked?: true
 }
 
+/** DISTRICT-8: a call that needs a session says what else it needs. */
+type Permitted =
+  | {
+      /** Whose scope is also what the caller administers in it. */
+      readonly permission: PermissionId
+    }
+  | {
+      /** Everybody who is signed in may make it. */
+      readonly permission: null
+      /** Whoever has this permission is shown or may do more in it. */
+      readonly more?: PermissionId
+    }
+
 type Openness =
-  | { readonly open?: false }
+  | ({ readonly open?: false } & Permitted)
   | {
       readonly open: true
       /**
@@ -74,6 +88,9 @@ export interface Call<I extends Shape = Shape, O extends Answer = Answer, Open e
   readonly signed: boolean
   readonly writes: boolean
   readonly sensitive: SensitiveModule | false
+  /** Null: open, or for everybody who is signed in. */
+  readonly permission: PermissionId | null
+  readonly more: PermissionId | null
   readonly onceByItself: boolean
   readonly fixed: Readonly<Record<string, string>>
   readonly answerIn: "data" | "list" | "ret"
@@ -110,6 +127,8 @@ export function call<
     signed: declared.open === true && (declared.signed ?? false),
     writes: isPost && declared.writes,
     sensitive: isPost && declared.writes ? declared.sensitive : false,
+    permission: declared.open === true ? null : declared.permission,
+    more: declared.open !== true && declared.permission === null ? (declared.more ?? null) : null,
     onceByItself: isPost && declared.writes && (declared.onceByItself ?? false),
     fixed: declared.fixed ?? {},
     answerIn: declared.answerIn ?? "data",

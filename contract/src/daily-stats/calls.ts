@@ -27,6 +27,8 @@ export type DailyNumber = z.infer<typeof DailyNumber>
 export const dailyStatCalls = {
   ofDay: call({
     ...startCalls.comparison,
+    permission: null,
+    more: "logs.read",
     method: "GET",
     /** Without `day`, today. */
     input: z.object({ day: Day.optional(), areaid: Id.optional(), orgid: Id.optional() }),

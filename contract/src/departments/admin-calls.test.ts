@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { moveObstacle } from "./admin-calls.ts"
-import { grantable, mayChangePerson } from "../people/admin-calls.ts"
+import { grantable, mayChangePerson } from "../people/who-may-grant.ts"
 import { admintypes, usertypes } from "../account/calls.ts"
 
 const at = (level: number, ids: readonly string[] = []) => ({ id: `t${level}`, level, ids })

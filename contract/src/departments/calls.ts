@@ -54,6 +54,7 @@ export const departmentCalls = {
     service: "newusercenter",
     method: "GET",
     path: "/v1/depart/depettree",
+    permission: null,
     input: z.object({ orgid: Id, type: PersonType.optional() }),
     output: z.array(DepartmentNode),
   }),
@@ -68,6 +69,7 @@ export const departmentCalls = {
     encoding: "form",
     writes: true,
     sensitive: false,
+    permission: "departments.manage",
     input: z.object({
       orgid: Id,
       id: Id.optional(),
@@ -84,6 +86,7 @@ export const departmentCalls = {
     encoding: "form",
     writes: true,
     sensitive: false,
+    permission: "departments.manage",
     input: z.object({ orgid: Id, id: Id }),
     output: z.object({}),
   }),

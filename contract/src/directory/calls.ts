@@ -91,6 +91,8 @@ export const directoryCalls = {
   below: call({
     ...newusercenter,
     path: "/v1/directory/below",
+    permission: null,
+    more: "people.manage",
     input: z.object({ ...place, ...disabled }),
     output: z.array(DirectoryNode),
   }),
@@ -98,6 +100,8 @@ export const directoryCalls = {
   opened: call({
     ...newusercenter,
     path: "/v1/directory/opened",
+    permission: null,
+    more: "people.manage",
     input: z.object({ ...place, ...disabled }),
     output: z.object({
       levels: z.array(z.object({ parent: z.string().nullable(), nodes: z.array(DirectoryNode) })),
@@ -112,6 +116,8 @@ export const directoryCalls = {
   found: call({
     ...newusercenter,
     path: "/v1/directory/found",
+    permission: null,
+    more: "people.manage",
     input: z.object({ name: text(directoryLimits.searched), ...organisationFilter, ...disabled }),
     /** `path`: the names of what it stands below. */
     output: z.array(DirectoryNode.extend({ path: z.array(z.string()) })),
@@ -119,6 +125,8 @@ export const directoryCalls = {
   area: call({
     ...newusercenter,
     path: "/v1/directory/area",
+    permission: null,
+    more: "people.manage",
     input: z.object({ areaid: Id }),
     output: AreaDetails,
   }),
@@ -126,6 +134,7 @@ export const directoryCalls = {
   tags: call({
     ...newusercenter,
     path: "/v1/directory/tags",
+    permission: null,
     input: z.object({}),
     output: z.array(z.string()),
   }),
@@ -134,6 +143,7 @@ export const directoryCalls = {
     ...exporting,
     service: "newusercenter",
     path: "/v1/directory/export",
+    permission: "people.export",
     input: z.object({ areaid: Id.optional(), orgid: Id.optional(), ...organisationFilter, ...disabled }),
   }),
 }

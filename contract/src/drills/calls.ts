@@ -223,14 +223,16 @@ const ExecutionTypeFilter = oneOf(executionTypes.emergency, executionTypes.drill
 const title = text(drillLimits.title).trim().min(1, drillMessages.titleMissing)
 const notes = text(drillLimits.notes).optional()
 const vms = { service: "vms" } as const
+const get = { ...vms, method: "GET" } as const
+const sheet = { ...exporting, ...vms } as const
 const written = { method: "POST", writes: true, sensitive: false } as const
 
 export const drillCalls = {
   /** What is being carried out now, newest first. Note `areaId`, where alarms say `areaid`. Answered also while the session is locked. */
   executions: call({
-    service: "vms",
-    method: "GET",
+    ...get,
     path: "/yuan/v1/getYuanExecutionList",
+    permission: null,
     polled: true,
     whileLocked: true,
     input: z.object({
@@ -242,18 +244,24 @@ export const drillCalls = {
   }),
   /** The own organisation's and those that a superior lets it use. */
   plans: call({
-    ...vms,
-    method: "GET",
+    ...get,
     path: "/yuan/v1/getPlanList",
+    permission: null,
     input: z.object({}),
     output: z.object({ plans: z.array(EmergencyPlan) }),
   }),
-  exportPlans: call({ ...exporting, ...vms, path: "/yuan/v1/exportPlans", input: z.object({}) }),
+  exportPlans: call({
+    ...sheet,
+    path: "/yuan/v1/exportPlans",
+    permission: null,
+    input: z.object({}),
+  }),
   /** For administrators, of the own organisation: without an id it creates, with one it changes what has this version. */
   savePlan: call({
     ...vms,
     ...written,
     path: "/yuan/v1/savePlan",
+    permission: "drills.plans",
     encoding: "json",
     input: z.object({
       id: Id.optional(),
@@ -272,15 +280,16 @@ export const drillCalls = {
     ...vms,
     ...written,
     path: "/yuan/v1/deletePlan",
+    permission: "drills.plans",
     encoding: "form",
     input: z.object({ id: Id }),
     output: z.object({}),
   }),
   /** Which organisations may be started in these areas and below; without an area all that the viewer administers. */
   participants: call({
-    ...vms,
-    method: "GET",
+    ...get,
     path: "/yuan/v1/getParticipantList",
+    permission: "drills.run",
     input: z.object({ areaids: IdList.optional(), ...organisationFilter }),
     output: z.object({
       organisations: z.array(z.object({ orgid: Id, orgname: z.string(), areaname: z.string() })),
@@ -291,6 +300,7 @@ export const drillCalls = {
     ...vms,
     ...written,
     path: "/yuan/v1/startExecution",
+    permission: "drills.run",
     encoding: "form",
     input: z.object({
       planId: Id,
@@ -303,20 +313,28 @@ export const drillCalls = {
     output: z.object({ round: z.uuid(), started: Count }),
   }),
   live: call({
-    ...vms,
-    method: "GET",
+    ...get,
     path: "/yuan/v1/getLiveList",
+    permission: null,
+    more: "drills.run",
     polled: true,
     input: z.object(paging),
     /** `now`: the server's clock, which the running time is counted by. */
     output: page(LiveDrill).extend({ now: Moment }),
   }),
-  exportLive: call({ ...exporting, ...vms, path: "/yuan/v1/exportLive", input: z.object({}) }),
+  exportLive: call({
+    ...sheet,
+    path: "/yuan/v1/exportLive",
+    permission: null,
+    more: "drills.run",
+    input: z.object({}),
+  }),
   /** Once; a second time returns the first moment. */
   confirm: call({
     ...vms,
     ...written,
     path: "/yuan/v1/confirmExecution",
+    permission: null,
     encoding: "form",
     input: z.object({ id: Id, note: notes }),
     output: z.object({ at: Moment }),
@@ -326,6 +344,7 @@ export const drillCalls = {
     ...vms,
     ...written,
     path: "/yuan/v1/endExecution",
+    permission: "drills.run",
     encoding: "form",
     input: z.object({ id: Id, notes }),
     output: z.object({ ended: Count }),
@@ -335,21 +354,22 @@ export const drillCalls = {
     ...vms,
     ...written,
     path: "/yuan/v1/endRound",
+    permission: "drills.run",
     encoding: "form",
     input: z.object({ round: z.uuid().max(36), notes }),
     output: z.object({ ended: Count }),
   }),
   record: call({
-    ...vms,
-    method: "GET",
+    ...get,
     path: "/yuan/v1/getExecution",
+    permission: null,
     input: z.object({ id: Id }),
     output: DrillRecord,
   }),
   held: call({
-    ...vms,
-    method: "GET",
+    ...get,
     path: "/yuan/v1/getHeldList",
+    permission: null,
     input: z.object({
       ...paging,
       year: Year,
@@ -361,18 +381,18 @@ export const drillCalls = {
     output: page(HeldDrill),
   }),
   ledger: call({
-    ...vms,
-    method: "GET",
+    ...get,
     path: "/yuan/v1/getLedger",
+    permission: null,
     input: z.object({ ...paging, ...ledgerFilter }),
     /** `total` of the rows; `dueRows` of them are not yet held often enough. */
     output: page(LedgerRow).extend({ dueRows: z.int(), organisations: z.int() }),
   }),
   /** The ledger and what was held. */
   exportLedger: call({
-    ...exporting,
-    ...vms,
+    ...sheet,
     path: "/yuan/v1/exportLedger",
+    permission: null,
     /** `day` and `zxType`: of what was held. */
     input: z.object({ ...ledgerFilter, day: Day.optional(), zxType: ExecutionTypeFilter }),
   }),

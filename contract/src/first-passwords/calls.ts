@@ -92,6 +92,7 @@ export const firstPasswordCalls = {
     ...post,
     path: `${path}Begin.action`,
     sensitive: "person-password",
+    permission: "people.firstPasswords",
     input: z
       .object({
         personids: z.array(Id).min(1).max(peopleAdminLimits.chosen).optional(),
@@ -120,6 +121,7 @@ export const firstPasswordCalls = {
     service: "usercenter",
     method: "GET",
     path: `${path}List.action`,
+    permission: "people.firstPasswords",
     polled: true,
     input: z.object({ orgid: Id.optional() }),
     output: z.array(FirstPasswordSheet),
@@ -129,6 +131,7 @@ export const firstPasswordCalls = {
     ...post,
     path: `${path}Download.action`,
     sensitive: "person-password",
+    permission: "people.firstPasswords",
     onceByItself: true,
     timeoutMs: timeoutsMs.login,
     input: z.object({ id: Id }),

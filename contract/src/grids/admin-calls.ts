@@ -11,4 +11,4 @@ export const gridTree: TreeShape = {
 }
 
 /** DISTRICT-9: the grids of an organisation, for its administrators. */
-export const gridAdminCalls = callsOfTree("/v1/grid/admin")
+export const gridAdminCalls = callsOfTree("/v1/grid/admin", "grids.manage")

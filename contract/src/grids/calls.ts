@@ -18,6 +18,7 @@ export const gridCalls = {
     service: "newusercenter",
     method: "POST",
     path: "/v1/grid/getAllTree",
+    permission: null,
     encoding: "form",
     writes: false,
     timeoutMs: timeoutsMs.gridTree,

@@ -60,6 +60,7 @@ export type HomePins = z.infer<typeof HomePins>
 export const homeLayoutCalls = {
   list: call({
     ...startCalls.layout,
+    permission: null,
     method: "GET",
     input: z.object({ type: CustomType.optional() }),
     output: z.array(UserCustom),
@@ -71,6 +72,7 @@ export const homeLayoutCalls = {
     encoding: "json",
     writes: true,
     sensitive: false,
+    permission: null,
     /**
      * `version`: the one that the device saw, 0 for none. Without it whatever is there is overwritten. `id`: of which arrangement;
      * one that was removed and created again counts from one again.
@@ -89,11 +91,13 @@ export const homeLayoutCalls = {
     encoding: "form",
     writes: true,
     sensitive: false,
+    permission: null,
     input: UserCustom.pick({ id: true }).extend({ version: Count.optional() }),
     output: z.object({}),
   }),
   pins: call({
     ...startCalls.pins,
+    permission: null,
     method: "GET",
     input: z.object({}),
     output: HomePins,
@@ -105,6 +109,7 @@ export const homeLayoutCalls = {
     encoding: "json",
     writes: true,
     sensitive: false,
+    permission: null,
     input: z.object({ keys: pinnedKeys, version: Count }),
     output: HomePins,
   }),

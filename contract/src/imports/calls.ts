@@ -241,6 +241,7 @@ export const importCalls = {
   template: call({
     ...get,
     path: `${path}/template`,
+    permission: "imports.use",
     input: z.object({ kind: ImportKind }),
     output: ImportedFile,
   }),
@@ -252,6 +253,7 @@ export const importCalls = {
     ...exporting,
     service: importService,
     path: `${path}/present`,
+    permission: "imports.use",
     /** `orgid`: of one organisation alone. What belongs to none refuses it. */
     input: z.object({ kind: ImportKind, orgid: Id.optional() }),
   }),
@@ -259,6 +261,7 @@ export const importCalls = {
     ...post,
     path: `${path}/begin`,
     sensitive: false,
+    permission: "imports.use",
     input: z.object({ kind: ImportKind, name: text(importLimits.name).trim().min(1), bytes: Count }),
     output: z.object({ id: Id }),
   }),
@@ -267,15 +270,24 @@ export const importCalls = {
     ...post,
     path: `${path}/check`,
     sensitive: false,
+    permission: "imports.use",
     input: z.object({ id: Id }),
     output: z.object({}),
   }),
   /** How it stands. The viewer's own. */
-  one: call({ ...get, path: `${path}/one`, polled: true, input: z.object({ id: Id }), output: Import }),
+  one: call({
+    ...get,
+    path: `${path}/one`,
+    permission: "imports.use",
+    polled: true,
+    input: z.object({ id: Id }),
+    output: Import,
+  }),
   /** The file with every bad cell marked and a column that says why. */
   marked: call({
     ...get,
     path: `${path}/marked`,
+    permission: "imports.use",
     timeoutMs: 120_000,
     input: z.object({ id: Id }),
     output: ImportedFile,
@@ -285,6 +297,7 @@ export const importCalls = {
     ...post,
     path: `${path}/run`,
     sensitive: "import",
+    permission: "imports.use",
     input: z.object({ id: Id, disablesMissing: ZeroOne.default(0) }),
     output: z.object({}),
   }),
@@ -292,6 +305,7 @@ export const importCalls = {
     ...post,
     path: `${path}/cancel`,
     sensitive: false,
+    permission: "imports.use",
     input: z.object({ id: Id }),
     output: z.object({}),
   }),
@@ -299,6 +313,7 @@ export const importCalls = {
   list: call({
     ...get,
     path: `${path}/list`,
+    permission: "imports.use",
     input: z.object({ after: Cursor.optional(), limit: PageSize.default(20) }),
     output: z.object({ items: z.array(ListedImport), next: Cursor.nullable() }),
   }),
@@ -306,6 +321,7 @@ export const importCalls = {
     ...exporting,
     service: importService,
     path: `${path}/exportList`,
+    permission: "imports.use",
     input: z.object({}),
   }),
 }

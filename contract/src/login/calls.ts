@@ -61,6 +61,7 @@ export const loginCalls = {
   adminSignIn: call({
     ...openWrite,
     path: "/ajax_admin_login.action",
+    permission: null,
     timeoutMs: timeoutsMs.login,
     input: Credentials.extend(sliderFields).partial({ chenckMoveId: true, chenckMoveCode: true }),
     output: CurrentUser,
@@ -70,6 +71,7 @@ export const loginCalls = {
     ...open,
     method: "GET",
     path: "/web/get_login_verification_code.action",
+    permission: null,
     timeoutMs: timeoutsMs.verificationCode,
     input: z.object({}),
     /** `image`: a `data:` address. */
@@ -79,6 +81,7 @@ export const loginCalls = {
   sendCheckCode: call({
     ...openWrite,
     path: "/web/send_check_code.action",
+    permission: null,
     timeoutMs: timeoutsMs.verificationCode,
     input: z.object({ ticket }),
     /** Masked. `seconds`: until another one may be sent. */
@@ -89,6 +92,7 @@ export const loginCalls = {
     ...open,
     method: "GET",
     path: "/web/get_check_code_expiration.action",
+    permission: null,
     timeoutMs: timeoutsMs.verificationCode,
     input: z.object({ ticket }),
     output: z.object({ seconds: Count }),
@@ -96,6 +100,7 @@ export const loginCalls = {
   checkCode: call({
     ...openWrite,
     path: "/web/check_code.action",
+    permission: null,
     timeoutMs: timeoutsMs.login,
     input: z.object({ ticket, vcode: SmsCode }),
     output: CurrentUser,
@@ -104,6 +109,7 @@ export const loginCalls = {
   setPassword: call({
     ...openWrite,
     path: "/web/set_password.action",
+    permission: null,
     timeoutMs: timeoutsMs.login,
     input: z.object({ ticket, password: PasswordMd5 }),
     output: CurrentUser,
@@ -112,6 +118,7 @@ export const loginCalls = {
   chooseAccount: call({
     ...openWrite,
     path: "/web/choose_account.action",
+    permission: null,
     timeoutMs: timeoutsMs.login,
     input: z.object({ ticket }),
     output: CurrentUser,
@@ -120,6 +127,7 @@ export const loginCalls = {
   sendSignInCode: call({
     ...openWrite,
     path: "/web/send_login_sms.action",
+    permission: null,
     timeoutMs: timeoutsMs.verificationCode,
     input: z.object({ phone: MobilePhone, ...sliderFields }),
     output: z.object({ phone: z.string(), seconds: Count }),
@@ -127,6 +135,7 @@ export const loginCalls = {
   smsSignIn: call({
     ...openWrite,
     path: "/web/sms_login.action",
+    permission: null,
     timeoutMs: timeoutsMs.login,
     input: z.object({ phone: MobilePhone, vcode: SmsCode }),
     output: CurrentUser,
@@ -136,6 +145,7 @@ export const loginCalls = {
     ...open,
     method: "GET",
     path: "/web/get_login_qrcode.action",
+    permission: null,
     input: z.object({}),
     /** `claim`: known to the page alone, and sent with every poll. */
     output: z.object({ image: z.string(), number: z.string(), seconds: Count, claim: z.string() }),
@@ -144,6 +154,7 @@ export const loginCalls = {
   claimQrcode: call({
     ...openWrite,
     path: "/web/claim_login_qrcode.action",
+    permission: null,
     polled: true,
     input: z.object({ claim: text(64) }),
     output: z.object({ state: z.enum(qrcodeStates), user: CurrentUser.nullable() }),

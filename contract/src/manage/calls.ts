@@ -9,6 +9,7 @@ export const manageCalls = {
     service: "usercenter",
     method: "GET",
     path: "/manage/get_overview.action",
+    permission: "manage.overview",
     input: z.object({}),
     output: z.object({
       organisations: count,

@@ -159,6 +159,7 @@ export const menuAdminCalls = {
     ...newusercenter,
     method: "GET",
     path: "/v1/menu/getList",
+    permission: "menus.manage",
     input: z.object({}),
     output: z.object({
       items: z.array(AdministeredMenu),
@@ -173,6 +174,7 @@ export const menuAdminCalls = {
     ...exporting,
     ...newusercenter,
     path: "/v1/menu/exportList",
+    permission: "menus.manage",
     input: z.object({}),
   }),
   /** Without an id it adds, below `parentId`, at the end; with one it changes, and `version` is the one that was seen. */
@@ -183,6 +185,7 @@ export const menuAdminCalls = {
     encoding: "json",
     writes: true,
     sensitive: "menu",
+    permission: "menus.manage",
     input: z.object({
       id: Id.optional(),
       parentId: Id.nullable().optional(),
@@ -202,6 +205,7 @@ export const menuAdminCalls = {
     encoding: "json",
     writes: true,
     sensitive: "menu",
+    permission: "menus.manage",
     input: z.object({ paths: z.array(text(menuLimits.address)).min(1).max(menuLimits.builtIn) }),
     output: z.object({ ids: z.array(Id) }),
   }),
@@ -213,6 +217,7 @@ export const menuAdminCalls = {
     encoding: "json",
     writes: true,
     sensitive: false,
+    permission: "menus.manage",
     input: z.object({ id: Id, before: Id.nullable(), version }),
     output: z.object({}),
   }),
@@ -224,6 +229,7 @@ export const menuAdminCalls = {
     encoding: "json",
     writes: true,
     sensitive: "menu",
+    permission: "menus.manage",
     input: z.object({ id: Id, parentId: Id.nullable(), before: Id.nullable(), version }),
     output: z.object({}),
   }),
@@ -235,6 +241,7 @@ export const menuAdminCalls = {
     encoding: "json",
     writes: true,
     sensitive: "menu-delete",
+    permission: "menus.manage",
     input: z.object({ id: Id, below: Count }),
     output: z.object({}),
   }),
@@ -246,6 +253,7 @@ export const menuAdminCalls = {
     encoding: "form",
     writes: true,
     sensitive: false,
+    permission: "menus.preview",
     onceByItself: true,
     input: z.object({ personid: Id }),
     output: z.object({

@@ -65,6 +65,7 @@ export const builtInMenus: readonly BuiltInMenu[] = [
     ["/main/grids", "网格管理", "grid"],
     ["/main/signedIn", "在线用户", "people"],
     ["/main/logs", "安全日志", "shield"],
+    ["/main/roles", "角色管理", "people"],
     ["/main/menus", "菜单管理", "menu"],
   ]),
   ...menusOf("系统管理", areaAdministrators, [["/main/areas", "区域管理", "globe"]]),

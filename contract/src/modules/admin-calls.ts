@@ -18,4 +18,4 @@ export const moduleAdminMessages = {
 } as const
 
 /** DISTRICT-9: modules are the platform's, like the menus that belong to them, and for its administrators. */
-export const moduleAdminCalls = callsOfTree("/v1/module/admin")
+export const moduleAdminCalls = callsOfTree("/v1/module/admin", "modules.manage")

@@ -17,6 +17,7 @@ export const moduleCalls = {
     service: "newusercenter",
     method: "POST",
     path: "/v1/module/getModuleTree",
+    permission: null,
     fixed: { parentid: "-1" },
     encoding: "form",
     writes: false,

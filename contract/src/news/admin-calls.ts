@@ -133,6 +133,7 @@ export const newsAdminCalls = {
     ...manage,
     method: "GET",
     path: "/manage/get_news_columns.action",
+    permission: "news.manage",
     input: z.object({}),
     /** In order, parents before their children. */
     output: z.object({ columns: z.array(WrittenColumn) }),
@@ -141,12 +142,14 @@ export const newsAdminCalls = {
     ...exporting,
     ...manage,
     path: "/manage/export_news_columns.action",
+    permission: "news.manage",
     input: z.object({}),
   }),
   /** Without an id it creates, as the last one below `parentId`; with one it renames and says who sees it. */
   saveColumn: call({
     ...written,
     path: "/manage/save_news_column.action",
+    permission: "news.manage",
     encoding: "json",
     input: z.object({
       id: Id.optional(),
@@ -168,6 +171,7 @@ export const newsAdminCalls = {
   moveColumn: call({
     ...written,
     path: "/manage/move_news_column.action",
+    permission: "news.manage",
     encoding: "json",
     input: versioned.extend({ parentId: Id.optional(), place: Count }),
     output: z.object({ id: Id, version: z.int() }),
@@ -175,6 +179,7 @@ export const newsAdminCalls = {
   removeColumn: call({
     ...written,
     path: "/manage/delete_news_column.action",
+    permission: "news.manage",
     encoding: "json",
     input: versioned,
     output: z.object({}),
@@ -183,6 +188,7 @@ export const newsAdminCalls = {
     ...manage,
     method: "GET",
     path: "/manage/get_news_list.action",
+    permission: "news.manage",
     input: z.object({
       ...newsFilters,
       limit: PageSize.default(20),
@@ -199,12 +205,14 @@ export const newsAdminCalls = {
     ...exporting,
     ...manage,
     path: "/manage/export_news_list.action",
+    permission: "news.manage",
     input: z.object(newsFilters),
   }),
   read: call({
     ...manage,
     method: "GET",
     path: "/manage/get_news.action",
+    permission: "news.manage",
     input: z.object({ id: Id }),
     output: NewsDraft,
   }),
@@ -212,6 +220,7 @@ export const newsAdminCalls = {
   save: call({
     ...written,
     path: "/manage/save_news.action",
+    permission: "news.manage",
     encoding: "json",
     input: z.object({
       id: Id.optional(),
@@ -233,6 +242,7 @@ export const newsAdminCalls = {
     method: "POST",
     writes: false,
     path: "/manage/preview_news.action",
+    permission: "news.manage",
     encoding: "json",
     input: z.object({ body }),
     output: z.object({ body: z.string() }),
@@ -241,6 +251,7 @@ export const newsAdminCalls = {
   publish: call({
     ...written,
     path: "/manage/publish_news.action",
+    permission: "news.manage",
     encoding: "json",
     input: versioned.extend({ at: Moment.optional() }),
     output: WrittenNews,
@@ -249,6 +260,7 @@ export const newsAdminCalls = {
   withdraw: call({
     ...written,
     path: "/manage/withdraw_news.action",
+    permission: "news.manage",
     encoding: "json",
     input: versioned,
     output: WrittenNews,
@@ -256,6 +268,7 @@ export const newsAdminCalls = {
   remove: call({
     ...written,
     path: "/manage/delete_news.action",
+    permission: "news.manage",
     encoding: "json",
     input: versioned,
     output: z.object({}),
@@ -264,6 +277,7 @@ export const newsAdminCalls = {
     ...manage,
     method: "GET",
     path: "/manage/get_friend_links.action",
+    permission: "news.manage",
     input: z.object({}),
     output: z.object({ links: z.array(WrittenLink) }),
   }),
@@ -271,11 +285,13 @@ export const newsAdminCalls = {
     ...exporting,
     ...manage,
     path: "/manage/export_friend_links.action",
+    permission: "news.manage",
     input: z.object({}),
   }),
   saveLink: call({
     ...written,
     path: "/manage/save_friend_link.action",
+    permission: "news.manage",
     encoding: "json",
     input: z.object({
       id: Id.optional(),
@@ -290,6 +306,7 @@ export const newsAdminCalls = {
   sortLinks: call({
     ...written,
     path: "/manage/sort_friend_links.action",
+    permission: "news.manage",
     encoding: "json",
     input: z.object({ linkIds: IdList }),
     output: z.object({}),
@@ -297,6 +314,7 @@ export const newsAdminCalls = {
   removeLink: call({
     ...written,
     path: "/manage/delete_friend_link.action",
+    permission: "news.manage",
     encoding: "json",
     input: versioned,
     output: z.object({}),

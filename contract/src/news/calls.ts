@@ -86,6 +86,7 @@ export const newsCalls = {
   information: call({
     ...get,
     path: "/web/get_information_list.action",
+    permission: null,
     input: z.object({ category: category.optional(), ...paging }),
     output: page(NewsItem),
   }),
@@ -93,6 +94,7 @@ export const newsCalls = {
   list: call({
     ...get,
     path: "/web/get_news_page.action",
+    permission: null,
     input: z.object({
       category: category.optional(),
       limit: PageSize.default(20),
@@ -105,6 +107,7 @@ export const newsCalls = {
   detail: call({
     ...get,
     path: "/web/get_news_detail.action",
+    permission: null,
     input: z.object({ id: Id }),
     output: NewsDetail,
   }),

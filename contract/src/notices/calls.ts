@@ -169,6 +169,7 @@ export const noticeCalls = {
   list: call({
     ...get,
     path: "/web/get_notice_list.action",
+    permission: null,
     input: z.object({ ...paging, ...noticeFilters, before: NoticeCursor.optional() }),
     output: page(Notice).extend({ older: NoticeCursor.nullable() }),
   }),
@@ -176,11 +177,13 @@ export const noticeCalls = {
     ...exporting,
     service: "usercenter",
     path: "/web/export_notice_list.action",
+    permission: null,
     input: z.object(noticeFilters),
   }),
   detail: call({
     ...get,
     path: "/web/get_notice_detail.action",
+    permission: null,
     input: z.object({ noticeid: Id }),
     output: NoticeDetail,
   }),
@@ -188,6 +191,7 @@ export const noticeCalls = {
   bell: call({
     ...get,
     path: "/web/get_bell.action",
+    permission: null,
     polled: true,
     input: z.object({}),
     output: Bell,
@@ -196,12 +200,14 @@ export const noticeCalls = {
   read: call({
     ...write,
     path: "/web/read_notices.action",
+    permission: null,
     input: z.object({ noticeids: IdList.optional(), rings: IdList.optional() }),
     output: z.object({}),
   }),
   readAll: call({
     ...write,
     path: "/web/read_all_notices.action",
+    permission: null,
     input: z.object({}),
     output: z.object({}),
   }),
@@ -209,6 +215,7 @@ export const noticeCalls = {
   written: call({
     ...get,
     path: "/web/get_written_notices.action",
+    permission: "notices.manage",
     input: z.object({
       ...writtenFilters,
       limit: PageSize.default(20),
@@ -221,11 +228,13 @@ export const noticeCalls = {
     ...exporting,
     service: "usercenter",
     path: "/web/export_written_notices.action",
+    permission: "notices.manage",
     input: z.object(writtenFilters),
   }),
   writtenDetail: call({
     ...get,
     path: "/web/get_written_notice.action",
+    permission: "notices.manage",
     input: z.object({ noticeid: Id }),
     output: WrittenDetail,
   }),
@@ -233,6 +242,7 @@ export const noticeCalls = {
     ...write,
     encoding: "json",
     path: "/web/save_notice.action",
+    permission: "notices.manage",
     input: z.object({
       /** Without it a new one. */
       noticeid: Id.optional(),
@@ -257,12 +267,14 @@ export const noticeCalls = {
   withdraw: call({
     ...write,
     path: "/web/withdraw_notice.action",
+    permission: "notices.manage",
     input: z.object({ noticeid: Id, version: Count }),
     output: WrittenNotice,
   }),
   remove: call({
     ...write,
     path: "/web/delete_notice.action",
+    permission: "notices.manage",
     input: z.object({ noticeid: Id, version: Count }),
     output: z.object({}),
   }),
@@ -270,6 +282,7 @@ export const noticeCalls = {
   readers: call({
     ...get,
     path: "/web/get_notice_readers.action",
+    permission: "notices.manage",
     input: z.object({
       noticeid: Id,
       hasread: ZeroOne,
@@ -290,12 +303,14 @@ export const noticeCalls = {
     ...exporting,
     service: "usercenter",
     path: "/web/export_notice_readers.action",
+    permission: "notices.manage",
     input: z.object({ noticeid: Id, orgid: Id.optional() }),
   }),
   /** The organisations that it is for, each with how many have read it; in the order of their ids. */
   readerOrganisations: call({
     ...get,
     path: "/web/get_notice_reader_orgs.action",
+    permission: "notices.manage",
     input: z.object({ noticeid: Id, limit: PageSize.default(20), afterid: Id.optional() }),
     output: z.object({ items: z.array(ReaderOrganisation), next: Id.nullable() }),
   }),

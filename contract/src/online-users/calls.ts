@@ -54,6 +54,7 @@ export const onlineUserCalls = {
     ...usercenter,
     method: "GET",
     path: "/manage/get_signed_in.action",
+    permission: "online.manage",
     input: z.object({
       limit: PageSize.default(onlineUserLimits.pageSize),
       after: Cursor.optional(),
@@ -71,6 +72,7 @@ export const onlineUserCalls = {
     ...exporting,
     ...usercenter,
     path: "/manage/export_signed_in.action",
+    permission: "online.manage",
     input: z.object(filters),
   }),
   /** `own` 1: also where it is the viewer's own current one. */
@@ -81,6 +83,7 @@ export const onlineUserCalls = {
     encoding: "form",
     writes: true,
     sensitive: "sign-out",
+    permission: "online.manage",
     input: z.object({ session: z.uuid().max(36), own: ZeroOne.default(0) }),
     output: z.object({}),
   }),
@@ -92,6 +95,7 @@ export const onlineUserCalls = {
     encoding: "form",
     writes: true,
     sensitive: "sign-out",
+    permission: "online.manage",
     input: z.object({ personid: Id, own: ZeroOne.default(0) }),
     output: z.object({ ended: z.int().min(0) }),
   }),

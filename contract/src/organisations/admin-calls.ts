@@ -2,7 +2,7 @@ import { z } from "zod"
 import { call } from "../core/call.ts"
 import { OrganisationKind } from "../directory/calls.ts"
 import { timeoutsMs } from "../core/http.ts"
-import { Admintype, admintypes, type CurrentUser } from "../account/calls.ts"
+import { Admintype } from "../account/calls.ts"
 import { shownName } from "../core/shown-name.ts"
 import { Count, Id, text, ZeroOne } from "../core/wire.ts"
 import { SchoolLevel, WrittenTags } from "./school-levels.ts"
@@ -35,11 +35,6 @@ export const organisationMessages = {
   mergeTooMany: "两个单位的部门合计超过上限，不能合并",
   saved: "保存成功",
 } as const
-
-/** HOME-6: moving and disabling organisations is for administrators of the area, not for their own. */
-export function runsOrganisations(user: Pick<CurrentUser, "admintype">): boolean {
-  return user.admintype === admintypes.area || user.admintype === admintypes.platform
-}
 
 const phone = text(organisationLimits.phone)
   .trim()
@@ -113,6 +108,8 @@ export const organisationAdminCalls = {
     service: "newusercenter",
     method: "GET",
     path: "/v1/organisation/details",
+    permission: null,
+    more: "organisations.change",
     input: z.object({ orgid: Id }),
     output: OrganisationDetails,
   }),
@@ -120,6 +117,7 @@ export const organisationAdminCalls = {
     ...post,
     path: "/v1/organisation/add",
     sensitive: false,
+    permission: "organisations.manage",
     input: z.object({ areaid: Id, kind: OrganisationKind, ...written }),
     output: z.object({ orgid: Id }),
   }),
@@ -127,6 +125,7 @@ export const organisationAdminCalls = {
     ...post,
     path: "/v1/organisation/change",
     sensitive: false,
+    permission: "organisations.change",
     input: z.object({ ...seen, ...written }),
     output: z.object({}),
   }),
@@ -135,6 +134,7 @@ export const organisationAdminCalls = {
     ...post,
     path: "/v1/organisation/move",
     sensitive: "organisation",
+    permission: "organisations.manage",
     timeoutMs: timeoutsMs.assessment,
     input: z.object({ ...seen, areaid: Id }),
     output: z.object({}),
@@ -144,6 +144,7 @@ export const organisationAdminCalls = {
     ...post,
     path: "/v1/organisation/setState",
     sensitive: "organisation",
+    permission: "organisations.manage",
     input: z.object({ ...seen, isDisabled: ZeroOne }),
     output: z.object({ ended: z.int() }),
   }),
@@ -151,6 +152,7 @@ export const organisationAdminCalls = {
     service: "newusercenter",
     method: "GET",
     path: "/v1/organisation/mergePlan",
+    permission: "organisations.manage",
     timeoutMs: timeoutsMs.login,
     input: z.object({ orgid: Id, intoOrgid: Id }),
     output: MergePlan,
@@ -160,6 +162,7 @@ export const organisationAdminCalls = {
     ...post,
     path: "/v1/organisation/merge",
     sensitive: "organisation",
+    permission: "organisations.manage",
     timeoutMs: timeoutsMs.assessment,
     input: z.object({ ...seen, intoOrgid: Id, intoVersion: Count }),
     output: z.object({ people: z.int() }),

@@ -15,6 +15,7 @@ export const organisationCalls = {
     service: "usercenter",
     method: "GET",
     path: "/togetschoolinfo.action",
+    permission: null,
     polled: true,
     whileLocked: true,
     input: z.object({ orgid: Id }),

@@ -209,23 +209,26 @@ const ranked = z.object({
   orgid: Id.optional(),
 })
 
+const sheet = { ...exporting, service: "vms" } as const
+const get = { service: "vms", method: "GET" } as const
+const post = { service: "vms", method: "POST", writes: true, sensitive: false } as const
+const everybody = { permission: null, more: "patrols.manage" } as const
+
 export const patrolAdminCalls = {
   points: call({
-    service: "vms",
-    method: "GET",
+    ...get,
     path: `${path}/getPoints`,
+    ...everybody,
     input: kept,
     output: z.object({ points: z.array(PatrolPoint), mayAdminister: z.boolean() }),
   }),
   /** Without their codes: who has one could check in from anywhere. */
-  exportPoints: call({ ...exporting, service: "vms", path: `${path}/exportPoints`, input: kept }),
+  exportPoints: call({ ...sheet, path: `${path}/exportPoints`, ...everybody, input: kept }),
   savePoint: call({
-    service: "vms",
-    method: "POST",
+    ...post,
     path: `${path}/savePoint`,
     encoding: "json",
-    writes: true,
-    sensitive: false,
+    permission: "patrols.manage",
     input: z.object({
       ...whose,
       id: Id.optional(),
@@ -238,20 +241,18 @@ export const patrolAdminCalls = {
   }),
   /** The printed code is void from then on. */
   renewCode: call({
-    service: "vms",
-    method: "POST",
+    ...post,
     path: `${path}/renewCode`,
     encoding: "form",
-    writes: true,
-    sensitive: false,
+    permission: "patrols.manage",
     input: z.object({ id: Id }),
     output: PatrolPoint,
   }),
   /** To be printed and put up: a picture of each point's code, for administrators. */
   codes: call({
-    service: "vms",
-    method: "GET",
+    ...get,
     path: `${path}/getCodes`,
+    permission: "patrols.manage",
     input: z.object({ ids: IdList }),
     output: z.object({
       codes: z.array(
@@ -268,21 +269,25 @@ export const patrolAdminCalls = {
     }),
   }),
   plans: call({
-    service: "vms",
-    method: "GET",
+    ...get,
     path: `${path}/getPlans`,
+    ...everybody,
     input: kept,
     output: z.object({ plans: z.array(PatrolPlan), mayAdminister: z.boolean() }),
   }),
-  exportPlans: call({ ...exporting, service: "vms", path: `${path}/exportPlans`, input: kept }),
+  exportPlans: call({
+    ...exporting,
+    service: "vms",
+    path: `${path}/exportPlans`,
+    ...everybody,
+    input: kept,
+  }),
   /** Visits due from now on follow the changed plan; earlier ones stay as they were. */
   savePlan: call({
-    service: "vms",
-    method: "POST",
+    ...post,
     path: `${path}/savePlan`,
     encoding: "json",
-    writes: true,
-    sensitive: false,
+    permission: "patrols.manage",
     input: z.object({
       ...whose,
       id: Id.optional(),
@@ -301,27 +306,25 @@ export const patrolAdminCalls = {
   }),
   /** The viewer's own of today: due, done or missed; around midnight also those of the days beside it that may be made now. */
   mine: call({
-    service: "vms",
-    method: "GET",
+    ...get,
     path: `${path}/getMyVisits`,
+    ...everybody,
     input: z.object({}),
     output: z.object({ visits: z.array(PatrolVisit) }),
   }),
   scanned: call({
-    service: "vms",
-    method: "GET",
+    ...get,
     path: `${path}/getScannedPoint`,
+    ...everybody,
     input: z.object({ code }),
     output: ScannedPoint,
   }),
   /** `visitId`: which one the person had chosen before they scanned. */
   checkIn: call({
-    service: "vms",
-    method: "POST",
+    ...post,
     path: `${path}/checkIn`,
     encoding: "form",
-    writes: true,
-    sensitive: false,
+    ...everybody,
     input: z.object({
       code,
       visitId: Id.optional(),
@@ -332,9 +335,9 @@ export const patrolAdminCalls = {
     output: PatrolVisit,
   }),
   visits: call({
-    service: "vms",
-    method: "GET",
+    ...get,
     path: `${path}/getVisits`,
+    permission: null,
     input: z.object({ ...visitFilters, limit: PageSize.default(20), before: Cursor.optional() }),
     output: VisitPage,
   }),
@@ -342,18 +345,25 @@ export const patrolAdminCalls = {
     ...exporting,
     service: "vms",
     path: `${path}/exportVisits`,
+    permission: null,
     input: z.object(visitFilters),
   }),
   /** Most missed first: organisations in reach, or the people of one organisation. */
   ranks: call({
-    service: "vms",
-    method: "GET",
+    ...get,
     path: `${path}/getRanks`,
+    permission: null,
     input: ranked,
     output: z.object({ ranks: z.array(PatrolRank), isCut: z.boolean() }),
   }),
   /** All of them, where the screen shows those with the most missed. */
-  exportRanks: call({ ...exporting, service: "vms", path: `${path}/exportRanks`, input: ranked }),
+  exportRanks: call({
+    ...exporting,
+    service: "vms",
+    path: `${path}/exportRanks`,
+    permission: null,
+    input: ranked,
+  }),
 }
 
 /** The seven days of a plan, in few words: 每天, 工作日, or their names. */

@@ -3,14 +3,7 @@ import { call } from "../core/call.ts"
 import { exporting } from "../core/exports.ts"
 import { timeoutsMs } from "../core/http.ts"
 import { loginMessages, MobilePhone } from "../login/calls.ts"
-import {
-  Admintype,
-  admintypes,
-  administers,
-  Usertype,
-  usertypes,
-  type CurrentUser,
-} from "../account/calls.ts"
+import { Admintype, admintypes, Usertype } from "../account/calls.ts"
 import { shownName } from "../core/shown-name.ts"
 import { Count, Id, Moment, oneOf, PageSize, Shift, text, ZeroOne } from "../core/wire.ts"
 
@@ -72,25 +65,6 @@ export const adminLabels: Readonly<Record<Admintype, string>> = {
   [admintypes.organisation]: "单位管理员",
   [admintypes.area]: "区域管理员",
   [admintypes.platform]: "平台管理员",
-}
-
-/** HOME-6: within what they administer, and never somebody who administers more than they do. */
-export function mayChangePerson(
-  user: Pick<CurrentUser, "admintype" | "orgid">,
-  person: { readonly orgid: Id; readonly admintype: Admintype },
-): boolean {
-  return administers(user, person.orgid) && person.admintype <= user.admintype
-}
-
-/** The admintypes that they may give somebody there: none above their own, and none that the organisation does not have. */
-export function grantable(user: Pick<CurrentUser, "admintype">, usertype: Usertype): Admintype[] {
-  const fitting = [
-    admintypes.none,
-    admintypes.organisation,
-    ...(usertype === usertypes.bureau ? [admintypes.area] : []),
-    ...(usertype === usertypes.platform ? [admintypes.platform] : []),
-  ]
-  return user.admintype === admintypes.none ? [] : fitting.filter((type) => type <= user.admintype)
 }
 
 const Account = z
@@ -228,6 +202,8 @@ export const peopleAdminCalls = {
     service: "usercenter",
     method: "GET",
     path: "/manage/directoryUserList.action",
+    permission: null,
+    more: "people.manage",
     input: z.object({
       ...filters,
       /** `next` of the page before. */
@@ -245,6 +221,8 @@ export const peopleAdminCalls = {
     service: "usercenter",
     method: "GET",
     path: "/manage/directoryUser.action",
+    permission: null,
+    more: "people.manage",
     input: z.object({ personid: Id }),
     output: PersonDetails,
   }),
@@ -252,6 +230,7 @@ export const peopleAdminCalls = {
     service: "usercenter",
     method: "GET",
     path: "/manage/directoryPosts.action",
+    permission: null,
     input: z.object({ orgid: Id }),
     output: z.array(z.object({ id: Id, name: z.string() })),
   }),
@@ -260,6 +239,7 @@ export const peopleAdminCalls = {
     service: "usercenter",
     method: "GET",
     path: "/manage/directoryPostTree.action",
+    permission: "posts.manage",
     input: z.object({ orgid: Id }),
     output: z.array(ListedPost),
   }),
@@ -267,6 +247,7 @@ export const peopleAdminCalls = {
     ...exporting,
     service: "usercenter",
     path: "/manage/exportDirectoryPosts.action",
+    permission: "posts.manage",
     input: z.object({ orgid: Id }),
   }),
   /** Without `postid` it adds, as the last below the category `parentId` or as a category; with one it renames. */
@@ -275,6 +256,7 @@ export const peopleAdminCalls = {
     path: "/manage/savePost.action",
     encoding: "form",
     sensitive: false,
+    permission: "posts.manage",
     input: z.object({
       orgid: Id,
       postid: Id.optional(),
@@ -289,6 +271,7 @@ export const peopleAdminCalls = {
     path: "/manage/shiftPost.action",
     encoding: "form",
     sensitive: false,
+    permission: "posts.manage",
     input: z.object({ ...seenPost, by: Shift }),
     output: z.object({}),
   }),
@@ -298,6 +281,7 @@ export const peopleAdminCalls = {
     path: "/manage/removePost.action",
     encoding: "form",
     sensitive: false,
+    permission: "posts.manage",
     input: z.object(seenPost),
     output: z.object({}),
   }),
@@ -306,6 +290,7 @@ export const peopleAdminCalls = {
     ...exporting,
     service: "usercenter",
     path: "/manage/exportDirectoryUsers.action",
+    permission: "people.export",
     input: z.object(filters),
   }),
   /** DISTRICT-3: who else has this phone, of those whom the viewer administers; of others nothing is told. */
@@ -313,6 +298,7 @@ export const peopleAdminCalls = {
     service: "usercenter",
     method: "GET",
     path: "/manage/phoneHolders.action",
+    permission: "people.manage",
     input: z.object({ phone: MobilePhone, exceptPersonid: Id.optional() }),
     output: z.array(z.object({ orgname: z.string(), nickname: z.string(), usercode: z.string() })),
   }),
@@ -322,6 +308,7 @@ export const peopleAdminCalls = {
     path: "/manage/addUser.action",
     encoding: "json",
     sensitive: "person",
+    permission: "people.manage",
     onceByItself: true,
     timeoutMs: timeoutsMs.login,
     input: z.object({
@@ -339,6 +326,7 @@ export const peopleAdminCalls = {
     path: "/manage/changeUser.action",
     encoding: "json",
     sensitive: "person",
+    permission: "people.manage",
     input: z.object({ ...seen, ...written, phone: PhoneOrNone.optional() }),
     output: z.object({}),
   }),
@@ -348,6 +336,7 @@ export const peopleAdminCalls = {
     path: "/manage/placeUser.action",
     encoding: "json",
     sensitive: "person",
+    permission: "people.manage",
     input: z.object({ ...seen, places: Places }),
     output: z.object({}),
   }),
@@ -357,6 +346,7 @@ export const peopleAdminCalls = {
     path: "/manage/setUserState.action",
     encoding: "form",
     sensitive: "person",
+    permission: "people.manage",
     input: z.object({ ...seen, isDisabled: ZeroOne }),
     output: z.object({ ended: z.int() }),
   }),
@@ -365,6 +355,7 @@ export const peopleAdminCalls = {
     path: "/manage/setUserAdmintype.action",
     encoding: "form",
     sensitive: "person-admin",
+    permission: "people.grant",
     input: z.object({ ...seen, admintype: oneOf(0, 1, 2, 9) }),
     output: z.object({}),
   }),
@@ -374,6 +365,7 @@ export const peopleAdminCalls = {
     path: "/manage/setUserAdmintypes.action",
     encoding: "json",
     sensitive: "person-admin",
+    permission: "people.grant",
     input: z.object({
       personids: z.array(Id).min(1).max(peopleAdminLimits.chosen),
       admintype: oneOf(0, 1, 2, 9),
@@ -389,6 +381,7 @@ export const peopleAdminCalls = {
     path: "/manage/resetUserPassword.action",
     encoding: "form",
     sensitive: "person-password",
+    permission: "people.passwords",
     onceByItself: true,
     timeoutMs: timeoutsMs.login,
     input: z.object({ personid: Id }),

@@ -96,6 +96,7 @@ export const peopleCalls = {
     service: "usercenter",
     method: "GET",
     path: "/manage/getDepartmentOfOrgUnToken.action",
+    permission: null,
     fixed: { isneeduser: "1" },
     input: z.object({
       orgid: Id,
@@ -110,6 +111,7 @@ export const peopleCalls = {
     service: "usercenter",
     method: "GET",
     path: "/manage/departmentUserList.action",
+    permission: null,
     input: z.object({
       orgid: Id,
       usertype: PersonType.optional(),
@@ -127,6 +129,7 @@ export const peopleCalls = {
     service: "usercenter",
     method: "POST",
     path: "/manage/matchUsers.action",
+    permission: null,
     encoding: "json",
     writes: false,
     input: z.object({
@@ -142,6 +145,7 @@ export const peopleCalls = {
     service: "usercenter",
     method: "POST",
     path: "/manage/userListOfIds.action",
+    permission: null,
     encoding: "form",
     writes: false,
     input: z.object({ orgid: Id, ids: IdList }),
@@ -152,6 +156,7 @@ export const peopleCalls = {
     service: "usercenter",
     method: "GET",
     path: "/manage/userListGroupZhiwu.action",
+    permission: null,
     input: z.object({ "user.id": Id }),
     output: z.array(PostNode),
   }),

@@ -119,6 +119,7 @@ export const peopleTransferCalls = {
   begin: call({
     ...post,
     path: "/manage/beginTransfer.action",
+    permission: "people.transfer",
     sensitive: "person",
     input: z.object({
       personid: Id,
@@ -135,6 +136,7 @@ export const peopleTransferCalls = {
   beginEnd: call({
     ...post,
     path: "/manage/beginEndOfPlace.action",
+    permission: "people.transfer",
     sensitive: "person",
     input: z.object({ id: Id, note: text(transferLimits.note).trim().default("") }),
     output: done,
@@ -143,6 +145,7 @@ export const peopleTransferCalls = {
   answer: call({
     ...post,
     path: "/manage/answerTransfer.action",
+    permission: "people.transfer",
     sensitive: "person",
     input: z.object({ id: Id, isAccepted: ZeroOne, places: Places.optional() }),
     output: z.object({}),
@@ -150,6 +153,7 @@ export const peopleTransferCalls = {
   withdraw: call({
     ...post,
     path: "/manage/withdrawTransfer.action",
+    permission: "people.transfer",
     sensitive: false,
     input: z.object({ id: Id }),
     output: z.object({}),
@@ -158,6 +162,7 @@ export const peopleTransferCalls = {
     service: "usercenter",
     method: "GET",
     path: "/manage/transferList.action",
+    permission: "people.transfer",
     input: z.object({ orgid: Id.optional() }),
     output: z.array(PersonTransfer),
   }),
@@ -166,6 +171,8 @@ export const peopleTransferCalls = {
     service: "usercenter",
     method: "GET",
     path: "/manage/placeHistory.action",
+    permission: null,
+    more: "people.transfer",
     input: z.object({ personid: Id }),
     output: z.array(PlaceChange),
   }),

@@ -54,18 +54,21 @@ export const qrcodeCalls = {
   scan: call({
     ...onThePhone,
     path: "/v1/twoPower/scanQrcode",
+    permission: null,
     input: z.object(ticket),
     output: AskedByQrcode,
   }),
   confirm: call({
     ...onThePhone,
     path: "/v1/twoPower/confirmQrcode",
+    permission: null,
     input: z.object({ ...ticket, number: text(2).optional() }),
     output: z.object({}),
   }),
   refuse: call({
     ...onThePhone,
     path: "/v1/twoPower/refuseQrcode",
+    permission: null,
     input: z.object(ticket),
     output: z.object({}),
   }),

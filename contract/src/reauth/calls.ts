@@ -82,6 +82,7 @@ export const reauthCalls = {
     service: "newusercenter",
     method: "GET",
     path: "/v1/twoPower/getAppQrcode",
+    permission: null,
     whileLocked: true,
     input: z.object({ mid }),
     /** A `data:` address. */
@@ -96,6 +97,7 @@ export const reauthCalls = {
     encoding: "form",
     writes: true,
     sensitive: false,
+    permission: null,
     onceByItself: true,
     input: z
       .object({
@@ -120,6 +122,7 @@ export const reauthCalls = {
     encoding: "form",
     writes: true,
     sensitive: false,
+    permission: null,
     onceByItself: true,
     input: z.object({ mid, ...sliderFields }),
     /** `seconds`: until another one may be sent. */
@@ -130,6 +133,7 @@ export const reauthCalls = {
     service: "newusercenter",
     method: "GET",
     path: "/v1/twoPower/pollQrcode",
+    permission: null,
     whileLocked: true,
     polled: true,
     answerIn: "ret",

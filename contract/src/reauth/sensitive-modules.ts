@@ -16,6 +16,8 @@ export const sensitiveModules = {
   person: { name: "新增、修改、调动或停用人员", maxUses: 20 },
   "person-password": { name: "重置人员密码", maxUses: 1 },
   "person-admin": { name: "调整管理员身份", maxUses: 1 },
+  /** A role is composed, and then given to several people. */
+  role: { name: "维护和授予角色", maxUses: 20 },
   organisation: { name: "移动、停用或合并单位", maxUses: 1 },
   department: { name: "停用或合并部门", maxUses: 20 },
   /** Arranging a menu changes many items in a row. */

@@ -195,7 +195,14 @@ const service = { service: "newusercenter" } as const
 const written = { ...service, method: "POST", writes: true, sensitive: false } as const
 
 function act<S extends z.ZodRawShape>(path: `/${string}`, input: S) {
-  return call({ ...written, path, encoding: "form", input: z.object(input), output: TaskDetail })
+  return call({
+    ...written,
+    path,
+    encoding: "form",
+    permission: null,
+    input: z.object(input),
+    output: TaskDetail,
+  })
 }
 
 const assigneeFilters = {
@@ -211,6 +218,7 @@ export const taskCalls = {
     ...service,
     method: "GET",
     path: "/v1/task/getList",
+    permission: null,
     input: z.object({ ...taskFilters, ...paging, cursor: Cursor.optional() }),
     output: page(Task).extend({ next: Cursor.nullable() }),
   }),
@@ -219,6 +227,7 @@ export const taskCalls = {
     ...service,
     method: "GET",
     path: "/v1/task/getCounts",
+    permission: null,
     input: z.object({}),
     output: z.object({
       mine: count,
@@ -236,6 +245,7 @@ export const taskCalls = {
     ...service,
     method: "GET",
     path: "/v1/task/getCalendar",
+    permission: null,
     input: z.object({ view: taskFilters.view, from: Day, to: Day }),
     output: z.object({ items: z.array(CalendarTask), isCut: z.boolean() }),
   }),
@@ -244,6 +254,7 @@ export const taskCalls = {
     ...service,
     method: "GET",
     path: "/v1/task/getDetail",
+    permission: null,
     input: z.object({ id: Id, work: Id.optional() }),
     output: TaskDetail,
   }),
@@ -252,6 +263,7 @@ export const taskCalls = {
     ...service,
     method: "GET",
     path: "/v1/task/getAssignees",
+    permission: null,
     input: z.object({
       ...assigneeFilters,
       after: Id.optional(),
@@ -264,6 +276,7 @@ export const taskCalls = {
     ...service,
     method: "GET",
     path: "/v1/task/getComments",
+    permission: null,
     input: z.object({ id: Id, work: Id.optional(), before: Id.optional(), limit: PageSize.default(20) }),
     output: z.object({ items: z.array(TaskComment), next: Id.nullable() }),
   }),
@@ -274,6 +287,7 @@ export const taskCalls = {
   create: call({
     ...written,
     path: "/v1/task/create",
+    permission: null,
     encoding: "json",
     timeoutMs: 20_000,
     input: z.object({
@@ -300,6 +314,7 @@ export const taskCalls = {
   change: call({
     ...written,
     path: "/v1/task/change",
+    permission: null,
     encoding: "json",
     input: z.object({ id: Id, version: Count, ...what, attachments }),
     output: TaskDetail,
@@ -330,6 +345,7 @@ export const taskCalls = {
   remind: call({
     ...written,
     path: "/v1/task/remind",
+    permission: null,
     encoding: "form",
     input: z.object({ ids: IdList, work: Id.optional() }),
     output: z.object({ reminded: count }),
@@ -337,6 +353,7 @@ export const taskCalls = {
   comment: call({
     ...written,
     path: "/v1/task/comment",
+    permission: null,
     encoding: "form",
     input: z.object({
       id: Id,
@@ -349,6 +366,7 @@ export const taskCalls = {
     ...exporting,
     ...service,
     path: "/v1/task/export",
+    permission: null,
     input: z.object(taskFilters),
   }),
   /** Everybody who has it and how far they are. */
@@ -356,6 +374,7 @@ export const taskCalls = {
     ...exporting,
     ...service,
     path: "/v1/task/exportAssignees",
+    permission: null,
     input: z.object(assigneeFilters),
   }),
 }

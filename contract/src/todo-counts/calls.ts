@@ -37,6 +37,7 @@ export const todoCountCalls = {
     service: "usercenter",
     method: "GET",
     path: "/web/get_waiting_counts.action",
+    permission: null,
     polled: true,
     input: z.object({}),
     output: TodoCounts,

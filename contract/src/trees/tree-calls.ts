@@ -2,6 +2,7 @@ import { z } from "zod"
 import { call } from "../core/call.ts"
 import { shownName } from "../core/shown-name.ts"
 import { Id, text } from "../core/wire.ts"
+import type { PermissionId } from "../roles/permission-id.ts"
 
 /**
  * DISTRICT-9: grids, buildings, modules and areas are trees that administrators arrange in one way: the calls, the limits and the
@@ -101,14 +102,15 @@ const post = {
   sensitive: false,
 } as const
 
-/** The calls of one tree, below its path. */
-export function callsOfTree(path: `/v1/${string}`) {
+/** The calls of one tree, below its path, for those who have the permission. */
+export function callsOfTree(path: `/v1/${string}`, permission: PermissionId) {
   return {
     /** All nodes, flat, a parent's children in their order, those out of use too. */
     list: call({
       service: "newusercenter",
       method: "GET",
       path: `${path}/getList` as const,
+      permission,
       input: z.object(whose),
       output: z.object({
         items: z.array(TreeEntry),
@@ -123,6 +125,7 @@ export function callsOfTree(path: `/v1/${string}`) {
     save: call({
       ...post,
       path: `${path}/addOrUpdate` as const,
+      permission,
       input: z.object({
         ...whose,
         id: Id.optional(),
@@ -139,6 +142,7 @@ export function callsOfTree(path: `/v1/${string}`) {
     move: call({
       ...post,
       path: `${path}/move` as const,
+      permission,
       input: z.object({ ...whose, id: Id, parentId: Id.nullable(), before: Id.nullable(), version }),
       output: z.object({}),
     }),
@@ -146,6 +150,7 @@ export function callsOfTree(path: `/v1/${string}`) {
     setState: call({
       ...post,
       path: `${path}/setState` as const,
+      permission,
       input: z.object({ ...whose, id: Id, isDisabled: z.boolean(), version }),
       output: z.object({}),
     }),
@@ -153,6 +158,7 @@ export function callsOfTree(path: `/v1/${string}`) {
     remove: call({
       ...post,
       path: `${path}/delete` as const,
+      permission,
       input: z.object({ ...whose, id: Id }),
       output: z.object({}),
     }),

@@ -23,6 +23,9 @@ async function connected(): Promise<pg.Client> {
   // What a personal table points at and the demo data has none of.
   await client.query(`insert into first_password_sheet (org_id, way, total, days, until)
     select min(id), 'sheet', 1, 7, now() from organisation`)
+  await client.query(
+    "insert into role (org_id, name, scope_kind) select min(id), '角色', 'organisation' from organisation",
+  )
   return client
 }
 

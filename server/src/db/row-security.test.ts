@@ -103,6 +103,8 @@ test("[ROLE-2] the demo data has rows of every organisation in every table that 
     "first_password",
     "first_password_sheet",
     "person_transfer",
+    "person_role",
+    "role",
   ])
   const ids = Object.values(await organisationIds())
   expect(ids).toHaveLength(8)

@@ -340,6 +340,7 @@ const menus: readonly MenuTemplate[] = [
     own("/main/imports", "system.person"),
     own("/main/signedIn", "system.manage"),
     own("/main/logs", "system.manage"),
+    own("/main/roles", "system.manage"),
     own("/main/menus", "system.manage"),
     own("/main/dictionary", "system.manage"),
     hosted("接口文档", "link", operators, "/openapi.json", "system.manage"),

@@ -31,6 +31,7 @@ export function serveEventStream(app: FastifyInstance, services: Services): void
       sessions.forgetEnded(sessionId)
       streams.recheck(sessionId, null)
     },
+    onChanged: (sessionId) => sessions.forgetEnded(sessionId),
   })
 
   let second = 0

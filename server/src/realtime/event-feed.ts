@@ -2,13 +2,20 @@ import type { EventTopic } from "@uc/contract/core/events"
 import type { Listening } from "../db/listen.ts"
 import type { Database } from "../db/open.ts"
 import { reaches, type Scope } from "../db/scope.ts"
-import { decodeSessionEnd, eventChannel, decodeEvent, type Audience } from "./publish-event.ts"
+import {
+  decodeSessionChange,
+  decodeSessionEnd,
+  eventChannel,
+  decodeEvent,
+  type Audience,
+} from "./publish-event.ts"
 
 interface EventListener {
   /** Events before this moment may have been missed. */
   onBegin(): void
   onEvent(topic: EventTopic, audience: Audience): void
   onEnded(sessionId: string): void
+  onChanged?(sessionId: string): void
 }
 
 /** The events of all processes, as this process receives them. */
@@ -56,6 +63,8 @@ export function eventFeed(database: Database): EventFeed {
         onNotification(payload) {
           const ended = decodeSessionEnd(payload)
           if (ended !== null) for (const listener of listeners) listener.onEnded(ended)
+          const changed = decodeSessionChange(payload)
+          if (changed !== null) for (const listener of listeners) listener.onChanged?.(changed)
           const event = decodeEvent(payload)
           if (!event) return
           if (recent.length >= maxEvents) forget()

@@ -41,6 +41,19 @@ export function publishSessionEnd(sessionId: SQLWrapper): SQL {
   return sql`pg_notify(${eventChannel}, ${`${endedTag} `} || ${sessionId}::text)`
 }
 
+const changedTag = "changed"
+
+/** What its person may do is another now: nobody may repeat what they knew of the session. */
+export function publishSessionChange(sessionId: SQLWrapper): SQL {
+  return sql`pg_notify(${eventChannel}, ${`${changedTag} `} || ${sessionId}::text)`
+}
+
+/** The session that is to be read again; null: it is another event. */
+export function decodeSessionChange(payload: string): string | null {
+  const [word, sessionId] = payload.split(" ")
+  return word === changedTag && sessionId ? sessionId : null
+}
+
 /** The session that has ended; null: it is another event. */
 export function decodeSessionEnd(payload: string): string | null {
   const [word, sessionId] = payload.split(" ")

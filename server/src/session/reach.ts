@@ -15,6 +15,11 @@ export function isAdministered({ administered }: SignedIn, org: Id): boolean {
   return reaches(administered, org)
 }
 
+/** Whether there is any organisation that they administer. */
+export function administersAny({ administered }: SignedIn): boolean {
+  return administered.reach !== "none"
+}
+
 export function mustAdminister({ user }: { readonly user: SignedIn }, org: Id): Id {
   if (!isAdministered(user, org)) throw outOfReach()
   return org

@@ -14,6 +14,9 @@ function signedIn(more: Partial<SignedIn> = {}): SignedIn {
     user: { id: "7", usertype: usertypes.school } as SignedIn["user"],
     scope: unrestricted,
     administered: unrestricted,
+    narrowed: null,
+    builtIn: unrestricted,
+    roles: [],
     ...more,
   }
 }

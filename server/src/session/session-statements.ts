@@ -1,4 +1,4 @@
-import { admintypes, sessionLimits } from "@uc/contract/account/calls"
+import { sessionLimits } from "@uc/contract/account/calls"
 import { cutText } from "@uc/contract/core/cut-text"
 import type { Id } from "@uc/contract/core/wire"
 import { and, desc, eq, isNull, sql, type SQL, type SQLWrapper } from "drizzle-orm"
@@ -11,11 +11,12 @@ import { organisation } from "../db/schema/organisations.ts"
 import { person } from "../db/schema/people.ts"
 import { reauthGrant } from "../db/schema/reauth.ts"
 import { session } from "../db/schema/sessions.ts"
-import { administeredBy, scopeOf } from "../db/scope.ts"
 import { publishSessionEnd } from "../realtime/publish-event.ts"
 import type { Caller } from "./caller.ts"
 import { currentUser } from "./current-user.ts"
 import type { Device } from "./device.ts"
+import { allHeld } from "./rights/held-permissions.ts"
+import { rightsColumns, rightsFrom } from "./rights/person-rights.ts"
 import { hashOfToken } from "./session-token.ts"
 import type { SignedIn } from "./signed-in.ts"
 
@@ -33,12 +34,7 @@ const sessionWithToken = builtOnce("session_with_token", ["hash"], (db, { hash }
       person,
       org: { id: organisation.id, name: organisation.name },
       area: { id: area.id, name: area.name, path: area.path },
-      // Every path below this one (digits and slashes) as a range: the index serves no pattern that comes out of a column.
-      orgsInArea: sql<Id[]>`array(select reached.id::text from ${organisation} reached
-        where reached.area_path ~>=~ ${area.path} and reached.area_path ~<~ (${area.path} || ':'))`,
-      // Needed for an area's administrator only: for others nothing is looked up.
-      platformOrgs: sql<Id[]>`case when ${person.admintype} = ${sql.raw(`${admintypes.area}`)}
-        then array(select own.id::text from ${organisation} own where own.kind = 'platform') else '{}' end`,
+      ...rightsColumns,
     })
     .from(session)
     .innerJoin(person, eq(person.id, session.personId))
@@ -65,17 +61,21 @@ export async function findSession(db: Db, token: string, isActivity: boolean): P
       .set({ lastActiveAt: sql`now()` })
       .where(eq(session.id, row.sessionId))
 
-  const { usertype, admintype, orgId } = row.person
-  const scope = scopeOf({ usertype, orgid: orgId, areaPath: row.area.path, orgsInArea: row.orgsInArea })
+  const rights = await rightsFrom(db, row)
+  const { admintype } = row.person
   return {
     sessionId: row.sessionId,
     isLocked: row.isLocked,
     isOldToken: !row.tokenHash.equals(hash),
     rootId: row.rootId ?? row.sessionId,
     account: row.person.account,
-    user: Object.freeze(currentUser(row)),
-    scope,
-    administered: administeredBy({ admintype, orgid: orgId, platformOrgs: row.platformOrgs }, scope),
+    user: Object.freeze({
+      ...currentUser(row),
+      permissions: [...allHeld({ user: { admintype }, roles: rights.roles })],
+    }),
+    ...rights,
+    administered: rights.builtIn,
+    narrowed: null,
   }
 }
 

@@ -1,5 +1,6 @@
 import type { CurrentUser } from "@uc/contract/account/calls"
 import type { Scope } from "../db/scope.ts"
+import type { HeldRole, Narrowed } from "./rights/held-role.ts"
 
 /** Who makes the request, and how far they reach. All of it comes out of the database, nothing from the browser. */
 export interface SignedIn {
@@ -13,6 +14,15 @@ export interface SignedIn {
   readonly account: string
   readonly user: CurrentUser
   readonly scope: Scope
-  /** Which part of `scope` they administer. */
+  /**
+   * Which part of `scope` they administer: in a request that of the call's permission, elsewhere that of the admintype
+   * (`actingWith` in held-permissions.ts).
+   */
   readonly administered: Scope
+  /** Of `administered`, the own organisation holds for these people and departments alone; null: as a whole. */
+  readonly narrowed: Narrowed | null
+  /** What their built-in role administers. */
+  readonly builtIn: Scope
+  /** The roles that they were given beside it. */
+  readonly roles: readonly HeldRole[]
 }

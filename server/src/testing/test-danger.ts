@@ -21,6 +21,7 @@ function dangerous(path: `/${string}`, sensitive: SensitiveModule) {
     service: "usercenter",
     method: "POST",
     path,
+    permission: null,
     encoding: "form",
     writes: true,
     sensitive,

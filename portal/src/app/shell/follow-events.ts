@@ -3,6 +3,7 @@ import { nowMs } from "../../platform/browser/clock.ts"
 import { loadInformation } from "../../features/notices/load-information.ts"
 import { refreshMenus } from "../../features/menus/menus.ts"
 import { onEvent } from "../../platform/realtime/events.ts"
+import { fetchCurrentUser } from "../../platform/session/current-user.ts"
 import { storedUser } from "../../platform/session/session.ts"
 import { callKey } from "../../platform/http/use-call.ts"
 import { queries } from "../loading/queries.ts"
@@ -41,7 +42,10 @@ export function followEvents(chance: () => number = Math.random): () => void {
       "menus",
       asking(async () => {
         const user = storedUser()
-        if (user) await refreshMenus(user.id)
+        if (!user) return
+        await refreshMenus(user.id)
+        // DISTRICT-8: a role that was given or taken changes pages and buttons too. What was read at the start is new enough.
+        if (nowMs() - beganMs >= justReadMs) await fetchCurrentUser().catch(() => undefined)
       }, chance),
     ),
     onEvent(

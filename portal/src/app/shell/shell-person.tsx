@@ -1,3 +1,4 @@
+import { holds } from "@uc/contract/roles/permissions"
 import { admintypes, sessionMessages, type CurrentUser } from "@uc/contract/account/calls"
 import { watches } from "@uc/contract/monitor/options"
 import { useNavigate } from "react-router"
@@ -64,7 +65,7 @@ export function ShellPerson() {
         go("/main/profile", "个人资料", "person"),
         go("/main/account", "账号与安全", "shield"),
         // All others would only be refused.
-        ...(user && user.admintype !== admintypes.none ? [go("/main/logs", "安全日志", "news")] : []),
+        ...(user && holds(user, "logs.read") ? [go("/main/logs", "安全日志", "news")] : []),
         // WARN-4: who has closed the bar finds it again here.
         ...(user && watches(user) && !isWatching
           ? [

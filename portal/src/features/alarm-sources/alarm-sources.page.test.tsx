@@ -1,3 +1,4 @@
+import { noPermissionMessage } from "@uc/contract/roles/permissions"
 import { QueryClientProvider } from "@tanstack/react-query"
 import { alarmCalls, warningMessageByCall } from "@uc/contract/alarms/calls"
 import { alarmSourceCalls, ingestMessages, type AlarmSource } from "@uc/contract/alarm-sources/calls"
@@ -141,5 +142,5 @@ test("[WARN-6][WARN-8] the newest alarm says whether anything comes in, and a fa
 test("[WARN-8] without administrator's rights there is a message and no call", () => {
   keepUser({ ...someUser, admintype: admintypes.none })
   opened()
-  expect(screen.getByText(ingestMessages.administratorsOnly)).toBeTruthy()
+  expect(screen.getByText(noPermissionMessage("alarmSources.manage"))).toBeTruthy()
 })

@@ -1,6 +1,7 @@
 import { alarmCalls, warningMessageByCall } from "@uc/contract/alarms/calls"
-import { alarmSourceCalls, ingestMessages, type AlarmSource } from "@uc/contract/alarm-sources/calls"
-import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
+import { alarmSourceCalls, type AlarmSource } from "@uc/contract/alarm-sources/calls"
+import type { CurrentUser } from "@uc/contract/account/calls"
+import { holds, noPermissionMessage } from "@uc/contract/roles/permissions"
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { List } from "../../page-kit/list/list.tsx"
@@ -28,10 +29,10 @@ const noFilters = urlFilters({})
 export function Component() {
   const user = useUser()
   if (!user) return null
-  if (user.admintype === admintypes.none)
+  if (!holds(user, "alarmSources.manage"))
     return (
       <NoAccess
-        words={ingestMessages.administratorsOnly}
+        words={noPermissionMessage("alarmSources.manage")}
         way={{ to: "/main/alarms", words: "返回预警处置" }}
       />
     )

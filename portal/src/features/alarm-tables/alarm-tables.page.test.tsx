@@ -1,3 +1,4 @@
+import { noPermissionMessage } from "@uc/contract/roles/permissions"
 import { admintypes } from "@uc/contract/account/calls"
 import {
   alarmTableCalls,
@@ -127,5 +128,5 @@ test("[DISTRICT-9] a level is taken out of use only after it was said what that 
 test("[DISTRICT-9] who is not the platform's administrator is told", () => {
   keepUser({ ...someUser, admintype: admintypes.area })
   renderPage(<Component />)
-  expect(screen.getByText(alarmTableMessages.platformOnly)).toBeTruthy()
+  expect(screen.getByText(noPermissionMessage("alarmTables.manage"))).toBeTruthy()
 })

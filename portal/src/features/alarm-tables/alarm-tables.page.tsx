@@ -1,5 +1,5 @@
-import { admintypes } from "@uc/contract/account/calls"
-import { alarmTableLimits, alarmTableMessages } from "@uc/contract/alarm-tables/calls"
+import { holds, noPermissionMessage } from "@uc/contract/roles/permissions"
+import { alarmTableLimits } from "@uc/contract/alarm-tables/calls"
 import { z } from "zod"
 import { openItem, urlFilters, view } from "../../page-kit/list/url-filters.ts"
 import { useUrlFilters } from "../../page-kit/list/use-url-filters.ts"
@@ -22,7 +22,8 @@ export function Component() {
   const user = useUser()
   const { state, replace } = useUrlFilters(tableFilters)
   if (!user) return null
-  if (user.admintype !== admintypes.platform) return <NoAccess words={alarmTableMessages.platformOnly} />
+  if (!holds(user, "alarmTables.manage"))
+    return <NoAccess words={noPermissionMessage("alarmTables.manage")} />
   return (
     <Page
       title="预警类型与等级"

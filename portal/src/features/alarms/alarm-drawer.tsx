@@ -1,5 +1,6 @@
 import { alarmStates, type AlarmDetail } from "@uc/contract/alarms/admin-calls"
-import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
+import type { CurrentUser } from "@uc/contract/account/calls"
+import { holds } from "@uc/contract/roles/permissions"
 import { useState } from "react"
 import { Link } from "react-router"
 import { nowMs } from "../../platform/browser/clock.ts"
@@ -51,7 +52,7 @@ export const AlarmDrawer = closesWhenBroken(function AlarmDrawer({ uuid, user, o
       onClose={onClose}
     >
       {data ? (
-        <AlarmFacts alarm={data} mayNameType={user.admintype === admintypes.platform} />
+        <AlarmFacts alarm={data} mayNameType={holds(user, "alarmTables.manage")} />
       ) : error ? (
         <ErrorState title="预警没有加载成功" words={messageOf(error)} onRetry={refetch} />
       ) : (

@@ -1,6 +1,7 @@
 import { alarmCalls, warningMessageByCall } from "@uc/contract/alarms/calls"
 import { alarmLimits, alarmAdminCalls, alarmStates, type AlarmPage } from "@uc/contract/alarms/admin-calls"
-import { admintypes, usertypes, type CurrentUser } from "@uc/contract/account/calls"
+import { usertypes, type CurrentUser } from "@uc/contract/account/calls"
+import { holds } from "@uc/contract/roles/permissions"
 import { Link } from "react-router"
 import { List } from "../../page-kit/list/list.tsx"
 import { isFirstPage, pageInput, type Paging } from "../../page-kit/list/paging.tsx"
@@ -68,7 +69,7 @@ function Alarms({ user }: { readonly user: CurrentUser }) {
       title="预警处置"
       words="谁确认、谁处置、何时办结，都有记录；超时无人处理的预警会上报到所属教育局。"
       actions={
-        user.admintype !== admintypes.none && (
+        holds(user, "alarmSources.manage") && (
           <Link to="/main/alarmSources" className={buttonClass()}>
             预警来源
           </Link>

@@ -1,5 +1,4 @@
-import { admintypes } from "@uc/contract/account/calls"
-import { areaAdminCalls, areaAdminMessages, areaTree } from "@uc/contract/areas/admin-calls"
+import { areaAdminCalls, areaTree } from "@uc/contract/areas/admin-calls"
 import { TreePage } from "../trees/public.ts"
 
 export function Component() {
@@ -12,8 +11,7 @@ export function Component() {
       icons={{ area: "globe" }}
       sheet="areas"
       isOfOrganisation={false}
-      mayAdminister={({ admintype }) => admintype >= admintypes.area}
-      refused={areaAdminMessages.administratorsOnly}
+      permission="areas.manage"
       empty="点击“新增区域”添加最高一级区域，或用表格一次导入。"
     />
   )

@@ -1,3 +1,4 @@
+import { noPermissionMessage } from "@uc/contract/roles/permissions"
 import { QueryClientProvider } from "@tanstack/react-query"
 import { assessmentMessages } from "@uc/contract/assessments/messages"
 import {
@@ -345,7 +346,7 @@ test("[WORK-2] each view of the list has its address; staff reads why it is empt
   unmount()
   keepUser({ ...someUser, admintype: admintypes.none })
   opened("/a")
-  await screen.findByText(assessmentMessages.administratorsOnly)
+  await screen.findByText(noPermissionMessage("assessments.read"))
 })
 
 test("[HOME-1][HOME-4] a home card's number leads to the profile with the same number", async () => {

@@ -1,5 +1,5 @@
-import { assessmentMessages } from "@uc/contract/assessments/messages"
-import { admintypes, usertypes } from "@uc/contract/account/calls"
+import { holds, noPermissionMessage } from "@uc/contract/roles/permissions"
+import { usertypes } from "@uc/contract/account/calls"
 import { useUrlFilters } from "../../page-kit/list/use-url-filters.ts"
 import { useUser } from "../../platform/session/session.ts"
 import { NoAccess } from "../../ui/feedback/no-access.tsx"
@@ -16,7 +16,7 @@ export function Component() {
   const user = useUser()
   const url = useUrlFilters(assessmentFilters)
   if (!user) return null
-  if (user.admintype === admintypes.none) return <NoAccess words={assessmentMessages.administratorsOnly} />
+  if (!holds(user, "assessments.read")) return <NoAccess words={noPermissionMessage("assessments.read")} />
   const isOfMany = user.usertype === usertypes.bureau || user.usertype === usertypes.platform
   const view = url.state.view || (isOfMany ? "given" : "mine")
   const { id } = url.state

@@ -1,4 +1,3 @@
-import { admintypes } from "@uc/contract/account/calls"
 import { buildingAdminCalls, buildingTree } from "@uc/contract/buildings/admin-calls"
 import { TreePage } from "../trees/public.ts"
 
@@ -12,8 +11,7 @@ export function Component() {
       icons={{ campus: "school", building: "building", layer: "grid", room: "window" }}
       sheet="buildings"
       isOfOrganisation
-      mayAdminister={({ admintype }) => admintype !== admintypes.none}
-      refused="只有管理员可以维护楼宇"
+      permission="buildings.manage"
       empty="点击“新增校区或楼宇”添加第一个，或用表格一次导入楼宇、楼层和房间。"
     />
   )

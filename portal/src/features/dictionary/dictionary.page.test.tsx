@@ -1,3 +1,4 @@
+import { noPermissionMessage } from "@uc/contract/roles/permissions"
 import { QueryClientProvider } from "@tanstack/react-query"
 import {
   codeInUseMessage,
@@ -152,5 +153,5 @@ test("[SHELL-4] the list of the portal's dictionary is edited as it is shown", a
 test("[ROLE-2] all but the platform's administrators get a message and make no call", () => {
   keepUser({ ...someUser, admintype: admintypes.area })
   opened()
-  expect(screen.getByText(dictionaryAdminMessages.platformOnly)).toBeTruthy()
+  expect(screen.getByText(noPermissionMessage("dictionary.manage"))).toBeTruthy()
 })

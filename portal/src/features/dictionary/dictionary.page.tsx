@@ -1,9 +1,5 @@
-import {
-  dictionaryAdminCalls,
-  dictionaryAdminMessages,
-  type CodeTable,
-} from "@uc/contract/dictionary/admin-calls"
-import { admintypes } from "@uc/contract/account/calls"
+import { holds, noPermissionMessage } from "@uc/contract/roles/permissions"
+import { dictionaryAdminCalls, type CodeTable } from "@uc/contract/dictionary/admin-calls"
 import { useState } from "react"
 import { z } from "zod"
 import { urlFilters, view } from "../../page-kit/list/url-filters.ts"
@@ -35,7 +31,7 @@ import css from "./dictionary.module.css"
 export function Component() {
   const user = useUser()
   if (!user) return null
-  if (user.admintype !== admintypes.platform) return <NoAccess words={dictionaryAdminMessages.platformOnly} />
+  if (!holds(user, "dictionary.manage")) return <NoAccess words={noPermissionMessage("dictionary.manage")} />
   return (
     <Page title="数据字典" words="各页面的选项和名称来自这里。停用的代码不再供选择，已有数据仍显示它的名称。">
       <Dictionaries />

@@ -1,3 +1,4 @@
+import { noPermissionMessage } from "@uc/contract/roles/permissions"
 import {
   defaultHelpers,
   defaultUserFields,
@@ -265,7 +266,7 @@ test("[DOM-7] a secret is shown once, to administrators; replacing one asks firs
   expect(screen.getByRole("dialog", { name: "更换票据密钥？" })).toBeTruthy()
   act(() => keepUser({ ...someUser, admintype: admintypes.none }))
   expect(screen.queryByRole("textbox")).toBeNull()
-  expect(document.body.textContent).toContain(domainMessages.administratorsOnly)
+  expect(document.body.textContent).toContain(noPermissionMessage("domains.manage"))
 })
 
 test("[DOM-4] [DISTRICT-15] what the server says about a save is shown instead of our sentence", async () => {

@@ -1,3 +1,4 @@
+import { holds, noPermissionMessage } from "@uc/contract/roles/permissions"
 import {
   domainCalls,
   domainLimits,
@@ -5,7 +6,6 @@ import {
   mayListForBelow,
   type ListedDomain,
 } from "@uc/contract/domains/calls"
-import { administers } from "@uc/contract/account/calls"
 import { useRef, useState } from "react"
 import { useUser } from "../../platform/session/session.ts"
 import { showToast } from "../../platform/browser/toast.ts"
@@ -33,15 +33,8 @@ import { useDomainRows, type DomainList } from "./use-domain-rows.ts"
 export function Component() {
   const user = useUser()
   if (!user) return null
-  if (!administers(user, user.orgid))
-    return (
-      <EmptyState
-        isPage
-        art="lost"
-        title="授权域名"
-        words={`${domainMessages.administratorsOnly}。需要添加网站时，请联系本单位管理员。`}
-      />
-    )
+  if (!holds(user, "domains.manage"))
+    return <EmptyState isPage art="lost" title="授权域名" words={noPermissionMessage("domains.manage")} />
   return <Domains orgname={user.orgname} mayListBelow={mayListForBelow(user)} />
 }
 

@@ -1,4 +1,3 @@
-import { admintypes } from "@uc/contract/account/calls"
 import { gridAdminCalls, gridTree } from "@uc/contract/grids/admin-calls"
 import { TreePage } from "../trees/public.ts"
 
@@ -12,8 +11,7 @@ export function Component() {
       icons={{ grid: "grid" }}
       sheet="grids"
       isOfOrganisation
-      mayAdminister={({ admintype }) => admintype !== admintypes.none}
-      refused="只有管理员可以维护网格"
+      permission="grids.manage"
       empty="点击“新增网格”添加第一个，或用表格一次导入。"
     />
   )

@@ -1,5 +1,5 @@
+import { holds } from "@uc/contract/roles/permissions"
 import { protocolLimits } from "@uc/bridge/protocol"
-import { administers } from "@uc/contract/account/calls"
 import { useContext, useEffect, useRef } from "react"
 import { Link } from "react-router"
 import { nowMs } from "../../platform/browser/clock.ts"
@@ -231,7 +231,7 @@ function Strayed({ page, dispatch }: Pick<HostedFrameProps, "page" | "dispatch">
   const to = strayedTo ?? ""
   const isListed = domains?.has(to) ?? false
   const { host } = new URL(to)
-  const administersDomains = user !== null && administers(user, user.orgid)
+  const administersDomains = user !== null && holds(user, "domains.manage")
   const words = isListed
     ? `${host} 已列入授权域名，重新加载门户后即可打开。其他已打开的页面会一并重新加载。`
     : administersDomains

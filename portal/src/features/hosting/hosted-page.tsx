@@ -1,4 +1,4 @@
-import { administers } from "@uc/contract/account/calls"
+import { holds } from "@uc/contract/roles/permissions"
 import { useContext, useEffect, useReducer } from "react"
 import { Link } from "react-router"
 import { dispatchHosted, noPages, reduceHosted, type HostedAddress } from "./hosted-pages.ts"
@@ -135,7 +135,7 @@ interface RefusedProps {
 
 function Refused({ name, origin, address }: RefusedProps) {
   const user = useUser()
-  const administersDomains = user !== null && administers(user, user.orgid)
+  const administersDomains = user !== null && holds(user, "domains.manage")
   const host = hostOf(origin)
   return (
     <EmptyState

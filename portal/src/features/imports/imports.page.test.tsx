@@ -1,3 +1,4 @@
+import { noPermissionMessage } from "@uc/contract/roles/permissions"
 import { QueryClientProvider } from "@tanstack/react-query"
 import { call } from "@uc/contract/core/call"
 import {
@@ -25,6 +26,7 @@ const part = call({
   service: importService,
   method: "POST",
   path: importPartPath,
+  permission: null,
   encoding: "form",
   writes: true,
   sensitive: false,
@@ -164,7 +166,7 @@ test("[DATA-3] an interrupted import can be checked again", async () => {
   expect(await screen.findByText("<b>1</b>")).toBeTruthy()
   expect(screen.getByRole("heading", { name: "2 行中有 1 处需要修改" })).toBeTruthy()
   keepUser({ ...someUser, admintype: admintypes.none })
-  await waitFor(() => expect(screen.getByText(importMessages.administratorsOnly)).toBeTruthy())
+  await waitFor(() => expect(screen.getByText(noPermissionMessage("imports.use"))).toBeTruthy())
 })
 
 test("[DATA-3] a corrected file keeps its kind; a kind that is not allowed is ignored", async () => {

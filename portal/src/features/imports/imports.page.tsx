@@ -1,6 +1,7 @@
+import { holds, noPermissionMessage } from "@uc/contract/roles/permissions"
 import { importKinds, type ImportKind } from "@uc/contract/imports/import-kinds"
-import { importCalls, importMessages, mayImport, type Import } from "@uc/contract/imports/calls"
-import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
+import { importCalls, mayImport, type Import } from "@uc/contract/imports/calls"
+import type { CurrentUser } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { useQueryClient } from "@tanstack/react-query"
 import { useEffect, useRef } from "react"
@@ -35,7 +36,7 @@ const lookEveryMs = 1000
 export function Component() {
   const user = useUser()
   if (!user) return null
-  if (user.admintype === admintypes.none) return <NoAccess words={importMessages.administratorsOnly} />
+  if (!holds(user, "imports.use")) return <NoAccess words={noPermissionMessage("imports.use")} />
   return <Imports user={user} />
 }
 

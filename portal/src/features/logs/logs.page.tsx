@@ -1,4 +1,4 @@
-import { admintypes } from "@uc/contract/account/calls"
+import { holds, noPermissionMessage } from "@uc/contract/roles/permissions"
 import { useUrlFilters } from "../../page-kit/list/use-url-filters.ts"
 import { useUser } from "../../platform/session/session.ts"
 import { NoAccess } from "../../ui/feedback/no-access.tsx"
@@ -15,8 +15,7 @@ export function Component() {
   const url = useUrlFilters(logFilters)
   const { tab } = url.state
   if (!user) return null
-  if (user.admintype === admintypes.none)
-    return <NoAccess words="安全日志仅供管理员查看。如有需要，请联系本单位管理员。" />
+  if (!holds(user, "logs.read")) return <NoAccess words={noPermissionMessage("logs.read")} />
   return (
     <Page title="安全日志" words="谁在什么时候、从哪里登录，做过哪些敏感操作。">
       <TabSheet

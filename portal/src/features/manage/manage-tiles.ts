@@ -1,7 +1,10 @@
 import { inThousands } from "../../ui/format/in-thousands.ts"
 import type { manageCalls } from "@uc/contract/manage/calls"
 import type { OutputOf } from "@uc/contract/core/call"
-import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
+import type { CurrentUser } from "@uc/contract/account/calls"
+import { permissionOfPage } from "@uc/contract/roles/pages"
+import type { PermissionId } from "@uc/contract/roles/permission-id"
+import { holds } from "@uc/contract/roles/permissions"
 import type { IconName } from "../../ui/navigation/icon.tsx"
 
 type Overview = OutputOf<typeof manageCalls.overview>
@@ -13,16 +16,16 @@ interface ManageTile {
   readonly words: string
   /** The counted number and the text after it. */
   readonly count?: readonly [name: keyof Overview, words: string]
-  /** Without: for every administrator. */
-  readonly isFor?: (user: CurrentUser) => boolean
+  /** Whoever holds it sees the tile; without: the permission of the page. */
+  readonly permission?: PermissionId
+  /** Not for those who hold this, who have another tile. */
+  readonly unless?: PermissionId
 }
 
 interface ManageGroup {
   readonly title: string
   readonly tiles: readonly ManageTile[]
 }
-
-const isPlatform = ({ admintype }: CurrentUser) => admintype === admintypes.platform
 
 const groups: readonly ManageGroup[] = [
   {
@@ -32,6 +35,7 @@ const groups: readonly ManageGroup[] = [
         to: "/main/orgTree",
         icon: "tree",
         title: "组织机构",
+        permission: "departments.manage",
         words: "单位和部门的新增、改名、移动与停用",
         count: ["organisations", "个单位"],
       },
@@ -39,6 +43,7 @@ const groups: readonly ManageGroup[] = [
         to: "/main/peopleTree",
         icon: "people",
         title: "人员",
+        permission: "people.manage",
         words: "人员的资料、部门、调动与停用",
         count: ["people", "人"],
       },
@@ -47,6 +52,12 @@ const groups: readonly ManageGroup[] = [
         icon: "table",
         title: "数据导入",
         words: "用表格批量导入人员、部门、楼宇和单位",
+      },
+      {
+        to: "/main/roles",
+        icon: "shield",
+        title: "角色管理",
+        words: "把部分权限授予本单位的人员，查询某人为什么看不到",
       },
     ],
   },
@@ -60,28 +71,31 @@ const groups: readonly ManageGroup[] = [
         icon: "globe",
         title: "区域管理",
         words: "行政区划的层级、代码和名称",
-        isFor: ({ admintype }) => admintype >= admintypes.area,
       },
       {
         to: "/main/modules",
         icon: "apps",
         title: "模块管理",
         words: "菜单所属的模块和它们的标识",
-        isFor: isPlatform,
       },
       {
         to: "/main/alarmTypes",
         icon: "alarm",
         title: "预警类型与等级",
         words: "预警类型的名称，各等级的上报时限",
-        isFor: isPlatform,
       },
     ],
   },
   {
     title: "内容",
     tiles: [
-      { to: "/main/notices", icon: "bell", title: "通知公告", words: "发布通知，查看谁已读、谁未读" },
+      {
+        to: "/main/notices",
+        icon: "bell",
+        title: "通知公告",
+        permission: "notices.manage",
+        words: "发布通知，查看谁已读、谁未读",
+      },
       { to: "/main/newsAdmin", icon: "news", title: "新闻管理", words: "撰写、发布和撤回栏目中的新闻" },
       { to: "/main/newsColumns", icon: "tree", title: "栏目管理", words: "门户栏目的层级、顺序与停用" },
       { to: "/main/friendLinks", icon: "link", title: "友情链接", words: "服务大厅和门户首页上的链接" },
@@ -136,14 +150,14 @@ const groups: readonly ManageGroup[] = [
         title: "菜单管理",
         words: "菜单的结构、去向和可见范围，以及菜单检查",
         count: ["menus", "项菜单"],
-        isFor: isPlatform,
+        permission: "menus.manage",
       },
       {
         to: "/main/menus",
         icon: "eye",
         title: "查看某人的菜单",
         words: "按某个人员的身份查看其菜单",
-        isFor: (user) => !isPlatform(user),
+        unless: "menus.manage",
       },
       {
         to: "/main/dictionary",
@@ -151,7 +165,6 @@ const groups: readonly ManageGroup[] = [
         title: "数据字典",
         words: "各页面选项和名称的来源",
         count: ["codeTables", "个代码表"],
-        isFor: isPlatform,
       },
     ],
   },
@@ -159,10 +172,16 @@ const groups: readonly ManageGroup[] = [
 
 /** HOME-5: what this user administers; a group without anything is left out. */
 export function tilesFor(user: CurrentUser): readonly ManageGroup[] {
-  if (user.admintype === admintypes.none) return []
   return groups
-    .map(({ title, tiles }) => ({ title, tiles: tiles.filter(({ isFor }) => isFor?.(user) ?? true) }))
+    .map(({ title, tiles }) => ({ title, tiles: tiles.filter((tile) => isFor(tile, user)) }))
     .filter(({ tiles }) => tiles.length > 0)
+}
+
+/** DISTRICT-8: by the permission of the tile or of its page. */
+function isFor({ to, permission, unless }: ManageTile, user: CurrentUser): boolean {
+  const needed = permission ?? permissionOfPage(to)
+  if (needed === null || (unless !== undefined && holds(user, unless))) return false
+  return holds(user, needed)
 }
 
 /** Null: no number (yet); the tile works without it. */

@@ -1,4 +1,5 @@
 import { manageCalls } from "@uc/contract/manage/calls"
+import { holds } from "@uc/contract/roles/permissions"
 import { Link } from "react-router"
 import { useUser } from "../../platform/session/session.ts"
 import { useCall } from "../../platform/http/use-call.ts"
@@ -18,7 +19,11 @@ export function Component() {
   const user = useUser()
   const groups = user ? tilesFor(user) : []
   // The numbers are loaded after the tiles; without them the tiles still work.
-  const { data } = useCall(manageCalls.overview, {}, { isEnabled: groups.length > 0 })
+  const { data } = useCall(
+    manageCalls.overview,
+    {},
+    { isEnabled: user !== null && holds(user, "manage.overview") },
+  )
   if (!user) return null
   if (groups.length === 0)
     return (

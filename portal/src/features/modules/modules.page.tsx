@@ -1,5 +1,4 @@
-import { admintypes } from "@uc/contract/account/calls"
-import { moduleAdminCalls, moduleAdminMessages, moduleTree } from "@uc/contract/modules/admin-calls"
+import { moduleAdminCalls, moduleTree } from "@uc/contract/modules/admin-calls"
 import { TreePage } from "../trees/public.ts"
 
 export function Component() {
@@ -12,8 +11,7 @@ export function Component() {
       icons={{ module: "apps" }}
       sheet="modules"
       isOfOrganisation={false}
-      mayAdminister={({ admintype }) => admintype === admintypes.platform}
-      refused={moduleAdminMessages.platformOnly}
+      permission="modules.manage"
       empty="点击“新增模块”添加第一个，或用表格一次导入。"
     />
   )

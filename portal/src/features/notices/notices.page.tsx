@@ -1,4 +1,4 @@
-import { administers } from "@uc/contract/account/calls"
+import { holds } from "@uc/contract/roles/permissions"
 import { useUrlFilters } from "../../page-kit/list/use-url-filters.ts"
 import { useUser } from "../../platform/session/session.ts"
 import { Page, Sheet, TabSheet } from "../../ui/layout/page.tsx"
@@ -15,7 +15,7 @@ export function Component() {
   const url = useUrlFilters(noticeFilters)
   const { tab, notice } = url.state
   if (!user) return null
-  const mayWrite = administers(user, user.orgid)
+  const mayWrite = holds(user, "notices.manage")
   return (
     <Page
       title="通知公告"

@@ -1,3 +1,4 @@
+import { noPermissionMessage } from "@uc/contract/roles/permissions"
 import { QueryClientProvider } from "@tanstack/react-query"
 import { admintypes } from "@uc/contract/account/calls"
 import { onlineUserCalls, onlineUserMessages, type OnlineSession } from "@uc/contract/online-users/calls"
@@ -125,6 +126,6 @@ test("[LOGIN-7] one's own current session is asked about in words of its own", a
 test("[ROLE-2] without administrator's rights there is a message and no call", () => {
   keepUser({ ...someUser, admintype: admintypes.none })
   opened()
-  expect(screen.getByText(onlineUserMessages.administratorsOnly)).toBeTruthy()
+  expect(screen.getByText(noPermissionMessage("online.manage"))).toBeTruthy()
   expect(requests).toEqual([])
 })

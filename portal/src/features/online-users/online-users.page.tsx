@@ -1,5 +1,5 @@
-import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
-import { onlineUserMessages } from "@uc/contract/online-users/calls"
+import { holds, noPermissionMessage } from "@uc/contract/roles/permissions"
+import type { CurrentUser } from "@uc/contract/account/calls"
 import { useUser } from "../../platform/session/session.ts"
 import { NoAccess } from "../../ui/feedback/no-access.tsx"
 import { OnlineUsers } from "./online-users-list.tsx"
@@ -8,6 +8,6 @@ import { OnlineUsers } from "./online-users-list.tsx"
 export function Component() {
   const user: CurrentUser | null = useUser()
   if (!user) return null
-  if (user.admintype === admintypes.none) return <NoAccess words={onlineUserMessages.administratorsOnly} />
+  if (!holds(user, "online.manage")) return <NoAccess words={noPermissionMessage("online.manage")} />
   return <OnlineUsers user={user} />
 }

@@ -1,4 +1,4 @@
-import type { CurrentUser } from "@uc/contract/account/calls"
+import type { PermissionId } from "@uc/contract/roles/permission-id"
 import type { ImportKind } from "@uc/contract/imports/import-kinds"
 import type { TreeCalls, TreeShape } from "@uc/contract/trees/tree-calls"
 import type { IconName } from "../../ui/navigation/icon.tsx"
@@ -14,9 +14,8 @@ export interface TreePageProps {
   readonly sheet: ImportKind
   /** Each organisation has its own; else there is one for all. */
   readonly isOfOrganisation: boolean
-  readonly mayAdminister: (user: CurrentUser) => boolean
-  /** For whoever may not. */
-  readonly refused: string
+  /** What its calls need. */
+  readonly permission: PermissionId
   /** While nothing is there. */
   readonly empty: string
 }

@@ -55,8 +55,7 @@ function opened() {
       icons={{}}
       sheet="buildings"
       isOfOrganisation
-      mayAdminister={({ admintype }) => admintype !== admintypes.none}
-      refused="只有管理员可以维护楼宇"
+      permission="buildings.manage"
       empty="点击新增。"
     />,
   )
@@ -146,5 +145,5 @@ test("[DISTRICT-9] an empty tree says what to do, and who may not is told", asyn
   expect(await screen.findByText("还没有楼宇")).toBeTruthy()
   expect(screen.getByRole("link", { name: "表格导入" }).getAttribute("href")).toContain("kind=buildings")
   keepUser({ ...someUser, admintype: admintypes.none })
-  expect(await screen.findByText("只有管理员可以维护楼宇")).toBeTruthy()
+  expect(await screen.findByText("您没有“楼宇管理”权限，请联系管理员")).toBeTruthy()
 })

@@ -1,5 +1,6 @@
 import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
 import { Id } from "@uc/contract/core/wire"
+import { holds, noPermissionMessage } from "@uc/contract/roles/permissions"
 import { useState } from "react"
 import { z } from "zod"
 import { urlFilters, view } from "../../page-kit/list/url-filters.ts"
@@ -26,7 +27,7 @@ const treeFilters = urlFilters({ org: view(z.union([z.literal(""), Id]), "") })
 export function TreePage(page: TreePageProps) {
   const user = useUser()
   if (!user) return null
-  if (!page.mayAdminister(user)) return <NoAccess words={page.refused} />
+  if (!holds(user, page.permission)) return <NoAccess words={noPermissionMessage(page.permission)} />
   return (
     <Page title={page.title} words={page.words}>
       <Sheet>

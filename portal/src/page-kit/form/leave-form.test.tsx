@@ -19,6 +19,7 @@ const save = call({
   method: "POST",
   encoding: "json",
   path: "/save",
+  permission: null,
   writes: true,
   sensitive: false,
   input: z.object({ name: z.string(), day: z.string() }),

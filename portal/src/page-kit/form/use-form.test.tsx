@@ -13,6 +13,7 @@ const save = call({
   method: "POST",
   encoding: "json",
   path: "/save",
+  permission: null,
   writes: true,
   sensitive: false,
   input: z.object({

@@ -22,6 +22,7 @@ const numbered = call({
   service: "vms",
   method: "GET",
   path: "/numbered",
+  permission: null,
   input: z.object({ name: text(5).optional(), start: Count, limit: PageSize }),
   output: page(Item),
 })
@@ -29,6 +30,7 @@ const walked = call({
   service: "vms",
   method: "GET",
   path: "/walked",
+  permission: null,
   input: z.object({ name: text(5).optional(), cursor: Cursor.optional() }),
   output: z.object({ items: z.array(Item), next: z.string().nullable() }),
 })

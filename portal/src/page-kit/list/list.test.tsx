@@ -23,6 +23,7 @@ const list = call({
   service: "vms",
   method: "GET",
   path: "/list",
+  permission: null,
   input: z.object({ kind: z.string().optional(), start: z.number(), limit: z.number() }),
   output: page(Item),
 })

@@ -18,6 +18,7 @@ const list = call({
   service: "vms",
   method: "GET",
   path: "/list",
+  permission: null,
   input: z.object({}),
   output: z.object({ items: z.array(z.object({ id: z.string() })) }),
 })

@@ -20,6 +20,7 @@ const list = call({
   service: "vms",
   method: "GET",
   path: "/list",
+  permission: null,
   input: z.object({}),
   output: z.array(z.string()),
 })
@@ -28,6 +29,7 @@ const save = call({
   method: "POST",
   encoding: "json",
   path: "/save",
+  permission: null,
   writes: true,
   sensitive: false,
   input: z.object({ name: z.string() }),

@@ -14,6 +14,7 @@ const list = call({
   service: "vms",
   method: "GET",
   path: "/list",
+  permission: null,
   input: z.object({}),
   output: z.array(z.string()),
 })

@@ -1,4 +1,5 @@
 import { accountCalls } from "@uc/contract/account/calls"
+import { noPermissionMessage } from "@uc/contract/roles/permissions"
 import { alarmAdminCalls } from "@uc/contract/alarms/admin-calls"
 import { alarmCalls } from "@uc/contract/alarms/calls"
 import { unknownTypeName } from "@uc/contract/alarms/type-name"
@@ -210,7 +211,7 @@ test("[DISTRICT-9] [ROLE-2] only the platform's administrators see and change th
       expect([account, answer.statusCode, answer.json().msg]).toEqual([
         account,
         403,
-        alarmTableMessages.platformOnly,
+        noPermissionMessage("alarmTables.manage"),
       ])
     }
   }

@@ -5,7 +5,6 @@ import {
   type AlarmDeed,
   type AlarmDetail,
 } from "@uc/contract/alarms/admin-calls"
-import { admintypes } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { and, asc, eq, inArray, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
@@ -19,13 +18,13 @@ import { listedColumns, type Viewer } from "./alarm-list.store.ts"
 type History = AlarmDetail["history"]
 
 interface AlarmViewer {
-  readonly user: Viewer & AlarmActor
+  readonly user: Viewer & Omit<AlarmActor, "isAdministrator">
   readonly administered: Scope
 }
 
 /** BARE-6: an area's administrator is none for what the platform has in that area. */
 export function alarmActor({ user, administered }: AlarmViewer, org: Id): AlarmActor {
-  return reaches(administered, org) ? user : { ...user, admintype: admintypes.none }
+  return { ...user, isAdministrator: reaches(administered, org) }
 }
 
 /** Null: none in the viewer's reach. */

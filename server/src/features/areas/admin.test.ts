@@ -1,4 +1,5 @@
-import { areaAdminCalls, areaAdminMessages } from "@uc/contract/areas/admin-calls"
+import { areaAdminCalls } from "@uc/contract/areas/admin-calls"
+import { noPermissionMessage } from "@uc/contract/roles/permissions"
 import { areaCalls } from "@uc/contract/areas/calls"
 import { importCellMessages } from "@uc/contract/imports/calls"
 import { inUseMessage, treeMessages } from "@uc/contract/trees/tree-calls"
@@ -120,7 +121,7 @@ test("[DISTRICT-9] [ROLE-2] whoever administers an organisation alone does not a
     expect([account, answer.statusCode, answer.json().msg]).toEqual([
       account,
       403,
-      areaAdminMessages.administratorsOnly,
+      noPermissionMessage("areas.manage"),
     ])
   }
 })

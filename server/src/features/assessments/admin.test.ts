@@ -1,4 +1,5 @@
 import { assessmentMessages, assessmentRings } from "@uc/contract/assessments/messages"
+import { noPermissionMessage } from "@uc/contract/roles/permissions"
 import { assessmentAdminCalls } from "@uc/contract/assessments/admin-calls"
 import { attachmentFiles, attachmentMessages, attachmentService } from "@uc/contract/attachments/calls"
 import type { InputOf } from "@uc/contract/core/call"
@@ -135,7 +136,7 @@ test("[WORK-2] administrators edit their schemes; an older version or a given on
   await head.send(assessmentAdminCalls.give, { ...give, schemeId: ofSchool.id })
   const teacher = await as("teacher-a1")
   await expect(teacher.send(assessmentAdminCalls.saveScheme, { title: "乱", items })).rejects.toThrow(
-    assessmentMessages.schemeEditorsOnly,
+    noPermissionMessage("assessments.schemes"),
   )
   const log = await bureau.send(logCalls.audit, { limit: 20 })
   expect(log.items.map(({ action }) => action)).toEqual(
@@ -483,14 +484,15 @@ test("[WORK-2][ROLE-2] a foreign assessment is neither seen nor filled in nor re
   const { id } = await given("别人")
   for (const account of ["head-a2", "bureau-b", "head-b1"])
     await expect(detail(account, id)).rejects.toThrow(replyMessages.outOfReach)
-  await expect(detail("teacher-a1", id)).rejects.toThrow(assessmentMessages.administratorsOnly)
+  await expect(detail("teacher-a1", id)).rejects.toThrow(noPermissionMessage("assessments.read"))
   const itemId = (await detail("head-a1", id)).items[0]?.itemId ?? ""
   const item = { id, itemId, version: 0, ownScore: 1 }
   // The giver looks on, and does not fill in.
-  for (const account of ["bureau-a", "teacher-a1"])
-    await expect((await as(account)).send(assessmentAdminCalls.saveItem, item)).rejects.toThrow(
-      assessmentMessages.notYours,
-    )
+  for (const [account, why] of [
+    ["bureau-a", assessmentMessages.notYours],
+    ["teacher-a1", noPermissionMessage("assessments.fill")],
+  ] as const)
+    await expect((await as(account)).send(assessmentAdminCalls.saveItem, item)).rejects.toThrow(why)
   await expect((await as("head-a2")).send(assessmentAdminCalls.saveItem, item)).rejects.toThrow(
     replyMessages.outOfReach,
   )
@@ -569,10 +571,12 @@ test("[HOME-4] an administrator saves the base data; an older version is refused
   const next = { ...wanted, version: saved.version }
   const emptied = await head.send(assessmentAdminCalls.saveProfile, { ...next, cameras: null, phone: "" })
   expect(emptied).toMatchObject({ cameras: null, phone: "", completeness: 83 })
-  for (const account of ["teacher-a1", "head-a2", "bureau-b"])
-    await expect((await as(account)).send(assessmentAdminCalls.saveProfile, next)).rejects.toThrow(
-      replyMessages.outOfReach,
-    )
+  for (const [account, why] of [
+    ["teacher-a1", noPermissionMessage("organisations.change")],
+    ["head-a2", replyMessages.outOfReach],
+    ["bureau-b", replyMessages.outOfReach],
+  ] as const)
+    await expect((await as(account)).send(assessmentAdminCalls.saveProfile, next)).rejects.toThrow(why)
   const { items: log } = await head.send(logCalls.audit, { limit: 5 })
   expect(log.map(({ action }) => action)).toContain("profiles.save")
 })

@@ -1,34 +1,33 @@
-import { administers, admintypes } from "@uc/contract/account/calls"
 import { assessmentMessages } from "@uc/contract/assessments/messages"
 import { assessmentObstacle, type AssessmentAction } from "@uc/contract/assessments/steps"
 import type { Id } from "@uc/contract/core/wire"
 import { reaches } from "../../db/scope.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
-import { foundOrForbidden } from "../../session/reach.ts"
+import { heldScope } from "../../session/rights/held-permissions.ts"
+import { foundOrForbidden, isAdministered } from "../../session/reach.ts"
 import { assessmentOf, fullScoreOf, type FoundAssessment } from "./assessment-work.store.ts"
 import { sentenceFor } from "./obstacle-sentence.ts"
 
-export function mustBeAdministrator({ user: { user } }: RequestContext): void {
-  if (user.admintype === admintypes.none)
-    throw new Refusal(assessmentMessages.administratorsOnly, { status: 403 })
-}
-
 /** The caller's own organisation, which they must administer: even an area's administrator keeps no other schemes. */
-export function mustAdministerSchemes({ user: { user } }: RequestContext): Id {
-  if (!administers(user, user.orgid)) throw new Refusal(assessmentMessages.schemeEditorsOnly, { status: 403 })
-  return user.orgid
+export function mustAdministerSchemes(context: RequestContext): Id {
+  const { orgid } = context.user.user
+  if (!isAdministered(context.user, orgid))
+    throw new Refusal(assessmentMessages.schemeEditorsOnly, { status: 403 })
+  return orgid
 }
 
 export function obstacleFor(
-  { user: { user, administered } }: RequestContext,
+  { user: signedIn }: RequestContext,
   action: AssessmentAction,
   found: FoundAssessment,
 ) {
-  const isAdministrator = user.admintype !== admintypes.none
+  const { user } = signedIn
+  // Whoever reads an assessment is told what they could do in it: each by the permission for that.
+  const isFiller = reaches(heldScope(signedIn, "assessments.fill"), found.orgId)
   const actor = {
-    isAssessed: isAdministrator && user.orgid === found.orgId,
-    isReviewer: reaches(administered, found.schemeOrg),
+    isAssessed: isFiller && user.orgid === found.orgId,
+    isReviewer: reaches(heldScope(signedIn, "assessments.review"), found.schemeOrg),
     hasFilled: found.fillers.includes(user.id),
   }
   return assessmentObstacle(action, found, actor, found.today)

@@ -1,15 +1,16 @@
-import { administers } from "@uc/contract/account/calls"
 import { assessmentMessages } from "@uc/contract/assessments/messages"
 import type { Id } from "@uc/contract/core/wire"
 import type { Database } from "../../db/open.ts"
+import { reaches } from "../../db/scope.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
 import { exportedFile } from "../../http/exported-file.ts"
 import type { Services } from "../../http/services.ts"
+import { heldScope } from "../../session/rights/held-permissions.ts"
 import { foundOrForbidden } from "../../session/reach.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"
 import { schemeSheets } from "./assessment-exports.ts"
-import { changedMeanwhile, mustBeAdministrator, mustAdministerSchemes } from "./assessment-guards.ts"
+import { changedMeanwhile, mustAdministerSchemes } from "./assessment-guards.ts"
 import type { AssessmentHandlers } from "./assessment-handlers.ts"
 import { addScheme, changeScheme, isGiven, lockedScheme, removeScheme, schemesOf } from "./schemes.store.ts"
 
@@ -18,16 +19,14 @@ export function schemeHandlers({
 }: Services): AssessmentHandlers<"schemes" | "exportSchemes" | "saveScheme" | "removeScheme"> {
   return {
     schemes: async (_input, context) => {
-      mustBeAdministrator(context)
       const { user } = context.user
       return {
         schemes: await schemesOf(context.db, user.orgid),
-        mayAdminister: administers(user, user.orgid),
+        mayAdminister: reaches(heldScope(context.user, "assessments.schemes"), user.orgid),
       }
     },
 
     exportSchemes: async (_input, context) => {
-      mustBeAdministrator(context)
       const sheets = schemeSheets(await schemesOf(context.db, context.user.user.orgid))
       return exportedFile(context, { action: "assessmentAdmin.exportSchemes", name: "考核方案", sheets })
     },

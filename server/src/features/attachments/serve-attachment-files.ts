@@ -24,6 +24,7 @@ import { mustBeSignedIn } from "../../session/must-be-signed-in.ts"
 import { assertOwnOrigin } from "../../http/origin.ts"
 import { outOfReach } from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
+import { heldScope } from "../../session/rights/held-permissions.ts"
 import type { SignedIn } from "../../session/signed-in.ts"
 import { takeQuota } from "../../security/quota.ts"
 import { ownIncoming, storedOf, type StoredAttachment } from "./attachments.store.ts"
@@ -130,11 +131,8 @@ async function takePart(
 }
 
 /** What it is linked to decides who may see it; not linked yet, only its uploader. */
-async function maySee(
-  db: Db,
-  { user, scope, administered }: SignedIn,
-  stored: StoredAttachment,
-): Promise<boolean> {
+async function maySee(db: Db, signedIn: SignedIn, stored: StoredAttachment): Promise<boolean> {
+  const { user, scope, administered } = signedIn
   const asked = { viewer: user, scope, administered }
   if (stored.subject === null || stored.subjectId === null) return stored.uploaderId === user.id
   switch (stored.subject) {
@@ -147,7 +145,7 @@ async function maySee(
       return !user.isParent && (await seenVisit(db, stored.subjectId)) !== null
     case "assessment":
       // Evidence is for those who fill in and review.
-      return seesEvidence(db, administered, stored.subjectId)
+      return seesEvidence(db, heldScope(signedIn, "assessments.read"), stored.subjectId)
   }
 }
 

@@ -1,3 +1,4 @@
+import { noPermissionMessage } from "@uc/contract/roles/permissions"
 import {
   buildingCalls,
   buildingLimits,
@@ -97,7 +98,7 @@ test("[RANGE-1] [ROLE-2] only administrators save ranges, of their organisation 
       expect([strangers[at], answer.statusCode, answer.json().msg]).toEqual([
         strangers[at],
         403,
-        replyMessages.outOfReach,
+        at < 2 ? noPermissionMessage("buildings.manage") : replyMessages.outOfReach,
       ])
     }
   expect(changes(before, await rowsOf(app.url))).toEqual([])

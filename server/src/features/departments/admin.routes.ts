@@ -1,10 +1,10 @@
 import { departmentAdminCalls, departmentAdminMessages } from "@uc/contract/departments/admin-calls"
-import { admintypes } from "@uc/contract/account/calls"
 import { mergeFacts, organisationOf } from "../organisations/public.ts"
 import { mustAdministerFully } from "../../session/administered.ts"
+import { mustHoldForDepartments } from "../../session/rights/narrowed.ts"
 import { implementCalls } from "../../http/calls/implement-calls.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"
-import { isAdministered, foundOrForbidden, mustReach } from "../../session/reach.ts"
+import { administersAny, isAdministered, foundOrForbidden, mustReach } from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { departmentDetails } from "./department-details.ts"
 import type { Acted } from "./department-tree.store.ts"
@@ -18,12 +18,13 @@ export const departmentAdminRoutes = implementCalls(departmentAdminCalls, () => 
     const org = mustReach(scope, foundOrForbidden(await organisationOf(db, "department", deptid, true)))
     const found = foundOrForbidden(await departmentDetails(db, org, deptid))
     // Disabled departments are only for administrators, who may enable them.
-    if (found.isDisabled && user.user.admintype === admintypes.none) foundOrForbidden(null)
+    if (found.isDisabled && !administersAny(user)) foundOrForbidden(null)
     return { ...found, mayChange: isAdministered(user, org) }
   },
 
   move: async ({ orgid, deptid, version, toDeptid }, context) => {
     const { id: org } = await mustAdministerFully(context, orgid)
+    mustHoldForDepartments(context, org, [deptid, toDeptid ?? null])
     const moved = await moveDepartment(context.db, org, { id: deptid, version, to: toDeptid ?? null })
     await writeAuditEntry(context, "departmentAdmin.move", { id: deptid, ...mustBeDone(moved) })
     return {}
@@ -31,6 +32,7 @@ export const departmentAdminRoutes = implementCalls(departmentAdminCalls, () => 
 
   shift: async ({ orgid, deptid, version, by }, context) => {
     const { id: org } = await mustAdministerFully(context, orgid)
+    mustHoldForDepartments(context, org, [deptid])
     const moved = await shiftDepartment(context.db, org, { id: deptid, version, by })
     await writeAuditEntry(context, "departmentAdmin.shift", { id: deptid, ...mustBeDone(moved) })
     return {}
@@ -38,6 +40,7 @@ export const departmentAdminRoutes = implementCalls(departmentAdminCalls, () => 
 
   setState: async ({ orgid, deptid, version, isDisabled }, context) => {
     const { id: org } = await mustAdministerFully(context, orgid)
+    mustHoldForDepartments(context, org, [deptid])
     const wanted = { id: deptid, version, isDisabled: isDisabled === 1 }
     context.note({ id: deptid, ...mustBeDone(await setDepartmentState(context.db, org, wanted)) })
     return {}
@@ -45,11 +48,13 @@ export const departmentAdminRoutes = implementCalls(departmentAdminCalls, () => 
 
   mergePlan: async ({ orgid, deptid, toDeptid }, context) => {
     const { id: org } = await mustAdministerFully(context, orgid)
+    mustHoldForDepartments(context, org, [deptid, toDeptid])
     return mustBeDone(await departmentMergePlan(context.db, org, deptid, toDeptid))
   },
 
   merge: async ({ orgid, deptid, toDeptid, version, intoVersion }, context) => {
     const { id: org } = await mustAdministerFully(context, orgid)
+    mustHoldForDepartments(context, org, [deptid, toDeptid])
     const wanted = { from: deptid, into: toDeptid, version, intoVersion }
     const plan = mustBeDone(await mergeDepartments(context.db, org, wanted))
     context.note({

@@ -1,5 +1,6 @@
 import { departmentCalls, departmentMessages } from "@uc/contract/departments/calls"
 import { mustAdministerFully } from "../../session/administered.ts"
+import { mustHoldForDepartments } from "../../session/rights/narrowed.ts"
 import { implementCalls } from "../../http/calls/implement-calls.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"
 import { mustReach, outOfReach } from "../../session/reach.ts"
@@ -22,6 +23,7 @@ export const departmentRoutes = implementCalls(departmentCalls, () => ({
 
   save: async ({ orgid, id, parentId, name, version }, context) => {
     const { id: org } = await mustAdministerFully(context, orgid)
+    mustHoldForDepartments(context, org, id === undefined ? [parentId ?? null] : [id])
     const before = id === undefined ? null : await departmentFacts(context.db, org, id)
     const saved = mustBeDone(
       id === undefined
@@ -34,6 +36,7 @@ export const departmentRoutes = implementCalls(departmentCalls, () => ({
 
   remove: async ({ orgid, id }, context) => {
     const { id: org } = await mustAdministerFully(context, orgid)
+    mustHoldForDepartments(context, org, [id])
     const before = await departmentFacts(context.db, org, id)
     mustBeDone(await removeDepartment(context.db, org, id))
     await writeAuditEntry(context, "departments.remove", { id, before, after: null })

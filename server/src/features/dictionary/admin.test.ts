@@ -1,4 +1,5 @@
 import { dictionaryCalls, informationDictionary } from "@uc/contract/dictionary/calls"
+import { noPermissionMessage } from "@uc/contract/roles/permissions"
 import {
   codeInUseMessage,
   dictionaryAdminCalls,
@@ -55,7 +56,7 @@ test("[ROLE-2] only the platform reads all dictionaries and changes them", async
       () => client.send(dictionaryAdminCalls.arrange, { table: "sex", ids: sex.id }),
       () => client.send(dictionaryAdminCalls.remove, { id: sex.id }),
     ])
-      await expect(refused()).rejects.toThrow(messages.platformOnly)
+      await expect(refused()).rejects.toThrow(noPermissionMessage("dictionary.manage"))
   }
   expect(changes(before, await rowsOf(app.url))).toEqual([])
 })

@@ -4,8 +4,6 @@ import {
   type DirectoryNode,
   type OrganisationKind,
 } from "@uc/contract/directory/calls"
-import { runsOrganisations } from "@uc/contract/organisations/admin-calls"
-import { admintypes } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { and, eq, isNull, sql } from "drizzle-orm"
 import { organisationOf } from "../organisations/public.ts"
@@ -15,7 +13,8 @@ import { organisation } from "../../db/schema/organisations.ts"
 import { implementCalls } from "../../http/calls/implement-calls.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
 import { exportedFile } from "../../http/exported-file.ts"
-import { foundOrForbidden, mustReach, outOfReach } from "../../session/reach.ts"
+import { heldOf } from "../../session/rights/held-permissions.ts"
+import { administersAny, foundOrForbidden, mustReach, outOfReach } from "../../session/reach.ts"
 import { directorySheets } from "./directory-export.ts"
 import {
   foundNodes,
@@ -89,7 +88,7 @@ export const directoryRoutes = implementCalls(directoryCalls, () => ({
           isNull(organisation.disabledAt),
         ),
       )) > 0
-    const mayAdd: OrganisationKind[] = runsOrganisations(user.user)
+    const mayAdd: OrganisationKind[] = heldOf(user, "organisations.manage")
       ? [...(hasBureau ? [] : (["bureau"] as const)), "school", "enterprise"]
       : []
     return {
@@ -105,8 +104,7 @@ export const directoryRoutes = implementCalls(directoryCalls, () => ({
   },
 
   export: async ({ areaid, orgid, disabled, ...filter }, context) => {
-    const { db, scope, user } = context
-    if (user.user.admintype === admintypes.none) throw outOfReach()
+    const { db, scope } = context
     const meant = await meantBy(context, { areaid, orgid })
     const org = meant?.kind === "organisation" ? meant.id : null
     const reached = meant?.kind === "area" ? foundOrForbidden(await reachedArea(db, scope, meant.id)) : null
@@ -116,8 +114,8 @@ export const directoryRoutes = implementCalls(directoryCalls, () => ({
   },
 }))
 
-function viewerOf({ scope, user: { user } }: RequestContext, disabled: 0 | 1): Viewer {
-  return { user, scope, withDisabled: disabled === 1 && user.admintype !== admintypes.none }
+function viewerOf({ scope, user }: RequestContext, disabled: 0 | 1): Viewer {
+  return { user: user.user, scope, withDisabled: disabled === 1 && administersAny(user) }
 }
 
 /** Viewers of one organisation are not shown how many others there are. */

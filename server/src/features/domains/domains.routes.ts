@@ -10,7 +10,7 @@ import {
   type ListedDomain,
 } from "@uc/contract/domains/calls"
 import { replyMessages } from "@uc/contract/core/reply"
-import { administers, usertypes } from "@uc/contract/account/calls"
+import { usertypes } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { areaPathOf, domainsInForce } from "./domains-in-force.ts"
 import type { Database, Db } from "../../db/open.ts"
@@ -19,6 +19,7 @@ import { implementCalls } from "../../http/calls/implement-calls.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
 import { exportedFile } from "../../http/exported-file.ts"
 import { Refusal } from "../../errors/refusal.ts"
+import { isAdministered, mustAdminister } from "../../session/reach.ts"
 import { addressKey } from "../../security/address-key.ts"
 import { issueGuestTicket, redeemGuestTicket, renewSecret } from "./guest-tickets.ts"
 import { countOne, quotaWait, takeQuota } from "../../security/quota.ts"
@@ -33,11 +34,12 @@ export const domainRoutes = implementCalls(domainCalls, ({ database }) => {
   const inheritedOf = (db: Db, org: Id) =>
     inheritedDomains(db, org, (read) => database.transaction(unrestricted, read))
   return {
-    list: async (_input, { db, user: { user } }) => {
+    list: async (_input, { db, user: signedIn }) => {
+      const { user } = signedIn
       const domainList = await domainsOf(db, user.orgid)
       const inherited = await inheritedOf(db, user.orgid)
       // Uses and refusals are for those who manage the list.
-      if (!administers(user, user.orgid))
+      if (!isAdministered(signedIn, user.orgid))
         return {
           domainList: domainList.map((row) => ({ ...row, lastUsedAt: null, declinedBy: 0 })),
           inheritedDomains: inherited.map((row) => ({ ...row, lastUsedAt: null })),
@@ -214,9 +216,8 @@ async function unlessTooMany<T>(
 }
 
 /** DOM-7: only of the own organisation: an area's administrator manages the bureau's own list. */
-function mustAdministerDomains({ user: { user } }: RequestContext): Id {
-  if (!administers(user, user.orgid)) throw new Refusal(domainMessages.administratorsOnly, { status: 403 })
-  return user.orgid
+function mustAdministerDomains(context: RequestContext): Id {
+  return mustAdminister(context, context.user.user.orgid)
 }
 
 function mustListForBelow({ user: { user } }: RequestContext): void {

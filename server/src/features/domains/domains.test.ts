@@ -1,4 +1,5 @@
 import { domainCalls, domainLimits, domainMessages, domainTakenMessage } from "@uc/contract/domains/calls"
+import { noPermissionMessage } from "@uc/contract/roles/permissions"
 import { logCalls } from "@uc/contract/logs/calls"
 import type { SensitiveModule } from "@uc/contract/reauth/sensitive-modules"
 import { accountCalls } from "@uc/contract/account/calls"
@@ -144,7 +145,7 @@ test("[DOM-7] only administrators of the organisation change the list", async ()
     }
     return answers
   }
-  const none = [403, domainMessages.administratorsOnly]
+  const none = [403, noPermissionMessage("domains.manage")]
   expect(await tried("teacher-a1")).toEqual([none, none, none, none])
   // The area's administrator reaches the school and does not administer its list.
   const gone = [409, domainMessages.gone]

@@ -11,7 +11,7 @@ import {
   type ExecutionType,
 } from "@uc/contract/drills/calls"
 import type { ParsedInputOf } from "@uc/contract/core/call"
-import { admintypes, administers, usertypes } from "@uc/contract/account/calls"
+import { usertypes } from "@uc/contract/account/calls"
 import { idsOf, type Id } from "@uc/contract/core/wire"
 import { codeLabels } from "../dictionary/public.ts"
 import { reachedArea } from "../areas/public.ts"
@@ -88,8 +88,7 @@ export const drillRoutes = implementCalls(drillCalls, (services) => ({
 
   participants: async ({ areaids, ...filter }, context) => {
     const { db, scope } = context
-    const { user, administered } = context.user
-    if (user.admintype === admintypes.none) throw administratorsOnly()
+    const { administered } = context.user
     if (areaids === undefined) return { organisations: await participants(db, administered, null, filter) }
     const areaPaths: string[] = []
     for (const id of new Set(idsOf(areaids)))
@@ -206,14 +205,9 @@ function executionsUntilEvent(services: Services) {
   }
 }
 
-function administratorsOnly(): Refusal {
-  return new Refusal(drillMessages.administratorsOnly, { status: 403 })
-}
-
 /** Only of the own organisation: an area's administrator manages the bureau's own plans. */
-function mustAdministerPlans({ user: { user } }: RequestContext): Id {
-  if (!administers(user, user.orgid)) throw administratorsOnly()
-  return user.orgid
+function mustAdministerPlans(context: RequestContext): Id {
+  return mustAdminister(context, context.user.user.orgid)
 }
 
 async function end(

@@ -1,4 +1,5 @@
 import type { InputOf } from "@uc/contract/core/call"
+import { noPermissionMessage } from "@uc/contract/roles/permissions"
 import { areaCalls } from "@uc/contract/areas/calls"
 import { drillCalls, drillLimits, drillMessages, drillRings, executionTypes } from "@uc/contract/drills/calls"
 import { idempotencyHeader } from "@uc/contract/core/http"
@@ -72,7 +73,7 @@ test("[WORK-5] administrators edit their own plans; a shared one is seen by the 
   expect(changed).toMatchObject({ id: own.id, title: "改过的", timesAYear: null })
 
   const refusals: [() => Promise<unknown>, string][] = [
-    [() => teacher.send(drillCalls.savePlan, plan), drillMessages.administratorsOnly],
+    [() => teacher.send(drillCalls.savePlan, plan), noPermissionMessage("drills.plans")],
     [() => head.send(drillCalls.savePlan, { ...plan, isShared: true }), drillMessages.cannotShare],
     [() => head.send(drillCalls.savePlan, { ...plan, id: shared.id }), drillMessages.planGone],
     [() => head.send(drillCalls.removePlan, { id: shared.id }), drillMessages.planGone],
@@ -163,7 +164,7 @@ test("[WORK-5][WARN-8] a drill run has one row per organisation, one confirmatio
   expect(seen).toMatchObject({ confirmed: 2, isConfirmedByMe: true })
   expect(seen?.people).toBeGreaterThanOrEqual(2)
 
-  await expect(teacher.send(drillCalls.end, { id })).rejects.toThrow(replyMessages.outOfReach)
+  await expect(teacher.send(drillCalls.end, { id })).rejects.toThrow(noPermissionMessage("drills.run"))
   await expect(two.send(drillCalls.end, { id })).rejects.toThrow(replyMessages.outOfReach)
   expect(await one.send(drillCalls.end, { id, notes: " 用时六分钟，有序。 " })).toEqual({ ended: 1 })
   await expect(one.send(drillCalls.end, { id })).rejects.toThrow(drillMessages.ended)
@@ -234,8 +235,8 @@ test("[WORK-5] only administrators start, for their organisations and plans, all
 
   const before = await rowsOf(app.url)
   const refusals: [TestClient, string, string, string][] = [
-    [teacher, own.id, one, replyMessages.outOfReach],
-    [clerk, shared.id, one, replyMessages.outOfReach],
+    [teacher, own.id, one, noPermissionMessage("drills.run")],
+    [clerk, shared.id, one, noPermissionMessage("drills.run")],
     [head, shared.id, two, replyMessages.outOfReach],
     [head, shared.id, `${one},${two}`, replyMessages.outOfReach],
     [bureau, shared.id, `${one},${other}`, replyMessages.outOfReach],
@@ -248,7 +249,7 @@ test("[WORK-5] only administrators start, for their organisations and plans, all
   for (const [client, planId, orgids, why] of refusals)
     await expect(client.send(drillCalls.start, { ...wish, planId, orgids }), why).rejects.toThrow(why)
   expect(changes(before, await rowsOf(app.url))).toEqual([])
-  await expect(teacher.send(drillCalls.participants, {})).rejects.toThrow(drillMessages.administratorsOnly)
+  await expect(teacher.send(drillCalls.participants, {})).rejects.toThrow(noPermissionMessage("drills.run"))
 
   await bureau.send(drillCalls.start, { ...wish, planId: own.id, orgids: `${one},${one}` })
   const { items } = await bureau.send(drillCalls.live, {})
@@ -257,7 +258,7 @@ test("[WORK-5] only administrators start, for their organisations and plans, all
     replyMessages.outOfReach,
   )
   await expect(teacher.send(drillCalls.endRound, { round: items[0]?.round ?? "" })).rejects.toThrow(
-    replyMessages.outOfReach,
+    noPermissionMessage("drills.run"),
   )
 })
 

@@ -45,25 +45,18 @@ const auditColumns: readonly ExportedColumn<AuditEntry>[] = [
   { title: "网络地址", width: 18, cell: ({ ip }) => ip },
 ]
 
-export function signInSheet(
-  { db, user: { administered } }: RequestContext,
-  filters: SignInFilters,
-): ExportedSheet {
+export function signInSheet({ db, user }: RequestContext, filters: SignInFilters): ExportedSheet {
   return exportedSheet({
     name: "登录日志",
     columns: signInColumns,
-    read: (from: LogCursor | undefined, limit) => signInsFrom(db, administered, filters, { from, limit }),
+    read: (from: LogCursor | undefined, limit) => signInsFrom(db, user, filters, { from, limit }),
   })
 }
 
-export function auditSheet(
-  { db, user: { administered } }: RequestContext,
-  filters: AuditFilters,
-): ExportedSheet {
+export function auditSheet({ db, user }: RequestContext, filters: AuditFilters): ExportedSheet {
   return exportedSheet({
     name: "操作日志",
     columns: auditColumns,
-    read: (from: LogCursor | undefined, limit) =>
-      auditEntriesFrom(db, administered, filters, { from, limit }),
+    read: (from: LogCursor | undefined, limit) => auditEntriesFrom(db, user, filters, { from, limit }),
   })
 }

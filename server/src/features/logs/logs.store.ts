@@ -6,7 +6,8 @@ import type { Db } from "../../db/open.ts"
 import { auditLog, loginLog } from "../../db/schema/logs.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import { person } from "../../db/schema/people.ts"
-import type { Scope } from "../../db/scope.ts"
+import { isHeldFor } from "../../session/rights/narrowed.ts"
+import type { SignedIn } from "../../session/signed-in.ts"
 import { asMoment, momentFrom } from "../../db/queries/wire-moment.ts"
 
 interface Page {
@@ -32,12 +33,14 @@ interface Period {
 
 /** Entries without an organisation are the platform's: row-level security hides them from all others. */
 function isWithin(
-  scope: Scope,
-  { at, orgId }: { at: Column; orgId: Column },
+  reader: SignedIn,
+  { at, orgId, personId }: { at: Column; orgId: Column; personId: Column },
   { starttime, endtime }: Period,
 ): SQL | undefined {
+  const scope = reader.administered
   return and(
     scope.reach === "all" ? undefined : inArray(orgId, [...scope.orgs]),
+    isHeldFor(reader, { personId, orgId }),
     starttime === undefined ? undefined : gte(at, momentFrom(starttime)),
     endtime === undefined ? undefined : lte(at, momentFrom(endtime)),
   )
@@ -61,9 +64,9 @@ function walked<Row extends { place: Date; id: Id }>(rows: readonly Row[], limit
 
 export type SignInFilters = Period & { account?: string | undefined; result?: SignInResult | undefined }
 
-function signInsOf(scope: Scope, asked: SignInFilters): SQL | undefined {
+function signInsOf(reader: SignedIn, asked: SignInFilters): SQL | undefined {
   return and(
-    isWithin(scope, loginLog, asked),
+    isWithin(reader, loginLog, asked),
     beginsWith(loginLog.account, asked.account),
     asked.result === undefined ? undefined : eq(loginLog.result, asked.result),
   )
@@ -102,24 +105,24 @@ function signInEntry({
 
 export async function signIns(
   db: Db,
-  scope: Scope,
+  reader: SignedIn,
   asked: Page & SignInFilters,
 ): Promise<{ total: number; items: SignInEntry[] }> {
-  const where = signInsOf(scope, asked)
+  const where = signInsOf(reader, asked)
   const found = await selectSignIns(db, where).offset(asked.start).limit(asked.limit)
   return { total: await db.$count(loginLog, where), items: found.map(signInEntry) }
 }
 
-export async function signInsFrom(db: Db, scope: Scope, asked: SignInFilters, { from, limit }: Walk) {
-  const where = and(signInsOf(scope, asked), isBeyond(loginLog, from))
+export async function signInsFrom(db: Db, reader: SignedIn, asked: SignInFilters, { from, limit }: Walk) {
+  const where = and(signInsOf(reader, asked), isBeyond(loginLog, from))
   const { items, next } = walked(await selectSignIns(db, where).limit(limit + 1), limit)
   return { items: items.map(signInEntry), next }
 }
 
 export type AuditFilters = Period & { action?: string | undefined }
 
-function entriesOf(scope: Scope, asked: AuditFilters): SQL | undefined {
-  return and(isWithin(scope, auditLog, asked), beginsWith(auditLog.action, asked.action))
+function entriesOf(reader: SignedIn, asked: AuditFilters): SQL | undefined {
+  return and(isWithin(reader, auditLog, asked), beginsWith(auditLog.action, asked.action))
 }
 
 /** Unknown actions are shown as they are: one odd entry must not hide the others. */
@@ -154,15 +157,15 @@ function selectEntries(db: Db, where: SQL | undefined) {
 
 export async function auditEntries(
   db: Db,
-  scope: Scope,
+  reader: SignedIn,
   asked: Page & AuditFilters,
 ): Promise<{ total: number; items: AuditEntry[] }> {
-  const where = entriesOf(scope, asked)
+  const where = entriesOf(reader, asked)
   const items = await selectEntries(db, where).offset(asked.start).limit(asked.limit)
   return { total: await db.$count(auditLog, where), items }
 }
 
-export async function auditEntriesFrom(db: Db, scope: Scope, asked: AuditFilters, { from, limit }: Walk) {
-  const where = and(entriesOf(scope, asked), isBeyond(auditLog, from))
+export async function auditEntriesFrom(db: Db, reader: SignedIn, asked: AuditFilters, { from, limit }: Walk) {
+  const where = and(entriesOf(reader, asked), isBeyond(auditLog, from))
   return walked(await selectEntries(db, where).limit(limit + 1), limit)
 }

@@ -1,7 +1,7 @@
 import { domainCalls } from "@uc/contract/domains/calls"
+import { noPermissionMessage } from "@uc/contract/roles/permissions"
 import { demoPassword } from "@uc/contract/demo/accounts"
 import { logCalls } from "@uc/contract/logs/calls"
-import { replyMessages } from "@uc/contract/core/reply"
 import { accountCalls } from "@uc/contract/account/calls"
 import { sql, type SQL } from "drizzle-orm"
 import { expect, test } from "vitest"
@@ -36,7 +36,7 @@ test("logs are for administrators within reach; the rest is the platform's", asy
       expect([account, answer.statusCode, answer.json().msg]).toEqual([
         account,
         403,
-        replyMessages.outOfReach,
+        noPermissionMessage("logs.read"),
       ])
     }
   }

@@ -2,12 +2,10 @@ import { manageCalls } from "@uc/contract/manage/calls"
 import { admintypes } from "@uc/contract/account/calls"
 import { onlyAdministered } from "../../db/scope.ts"
 import { implementCalls } from "../../http/calls/implement-calls.ts"
-import { outOfReach } from "../../session/reach.ts"
 import { countedFor } from "./manage.store.ts"
 
 export const manageRoutes = implementCalls(manageCalls, () => ({
   overview: (_input, { db, scope, user: { user, administered } }) => {
-    if (user.admintype === admintypes.none) throw outOfReach()
     const orgs = onlyAdministered(scope, administered)
     return countedFor(db, { orgs, own: user.orgid, isPlatform: user.admintype === admintypes.platform })
   },

@@ -1,5 +1,5 @@
 import { manageCalls } from "@uc/contract/manage/calls"
-import { replyMessages } from "@uc/contract/core/reply"
+import { noPermissionMessage } from "@uc/contract/roles/permissions"
 import { expect, test } from "vitest"
 import { testApp } from "../../testing/test-app.ts"
 
@@ -16,5 +16,5 @@ test("[HOME-5][ROLE-2] the tiles count what is administered; menus and codes are
   expect(school.people).toBeGreaterThan(0)
   expect(bureau.people).toBeGreaterThan(school.people)
   expect(platform.people).toBeGreaterThan(bureau.people)
-  await expect(overview("teacher-a1")).rejects.toThrow(replyMessages.outOfReach)
+  await expect(overview("teacher-a1")).rejects.toThrow(noPermissionMessage("manage.overview"))
 })

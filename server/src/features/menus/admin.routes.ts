@@ -8,7 +8,6 @@ import {
   type AdministeredMenu,
 } from "@uc/contract/menus/admin-calls"
 import { permittedAddress } from "@uc/contract/domains/permitted-address"
-import { admintypes } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
 import type { Db } from "../../db/open.ts"
 import { everybody, publishEvent } from "../../realtime/publish-event.ts"
@@ -20,6 +19,8 @@ import { mustAdminister, foundOrForbidden } from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { authorisedOrigins } from "../domains/public.ts"
 import { menuOwner, routeItemsOf } from "./menus.store.ts"
+import { allHeld } from "../../session/rights/held-permissions.ts"
+import { rightsOfPerson } from "../../session/rights/person-rights.ts"
 import {
   addMenu,
   changeMenu,
@@ -46,7 +47,6 @@ interface Place {
 
 export const menuAdminRoutes = implementCalls(menuAdminCalls, () => ({
   list: async (_input, context) => {
-    mustAdministerMenus(context)
     const { db, caller } = context
     const items = await administeredMenus(db)
     const origins = items
@@ -62,14 +62,12 @@ export const menuAdminRoutes = implementCalls(menuAdminCalls, () => ({
   },
 
   exportList: async (_input, context) => {
-    mustAdministerMenus(context)
     const items = await administeredMenus(context.db)
     const sheets = [menuSheet(items, await peopleAlike(context.db, items))]
     return exportedFile(context, { action: "menuAdmin.exportList", name: "菜单", sheets })
   },
 
   save: async ({ id, parentId = null, version, ...given }, context) => {
-    mustAdministerMenus(context)
     const { db } = context
     const content = await mustBeSound(context, given)
     await lockMenus(db)
@@ -91,7 +89,6 @@ export const menuAdminRoutes = implementCalls(menuAdminCalls, () => ({
   },
 
   addBuiltIn: async ({ paths }, context) => {
-    mustAdministerMenus(context)
     const { db } = context
     await lockMenus(db)
     const wanted = missingMenus(await administeredMenus(db)).filter(({ path }) => paths.includes(path))
@@ -118,7 +115,6 @@ export const menuAdminRoutes = implementCalls(menuAdminCalls, () => ({
   },
 
   arrange: async (place, context) => {
-    mustAdministerMenus(context)
     await lockMenus(context.db)
     const items = await administeredMenus(context.db)
     const { parentId } = mustFind(items, place.id)
@@ -128,7 +124,6 @@ export const menuAdminRoutes = implementCalls(menuAdminCalls, () => ({
   },
 
   move: async (place, context) => {
-    mustAdministerMenus(context)
     await lockMenus(context.db)
     const items = await administeredMenus(context.db)
     mustFind(items, place.id)
@@ -137,7 +132,6 @@ export const menuAdminRoutes = implementCalls(menuAdminCalls, () => ({
   },
 
   remove: async ({ id, below: told }, context) => {
-    mustAdministerMenus(context)
     const { db } = context
     await lockMenus(db)
     const items = await administeredMenus(db)
@@ -155,8 +149,6 @@ export const menuAdminRoutes = implementCalls(menuAdminCalls, () => ({
   },
 
   lookAs: async ({ personid }, context) => {
-    if (context.user.user.admintype === admintypes.none)
-      throw new Refusal(menuMessages.administratorsOnly, { status: 403 })
     const owner = foundOrForbidden(await menuOwner(context.db, personid))
     mustAdminister(context, owner.orgid)
     const { nickname, orgname, usertype, admintype } = owner
@@ -165,7 +157,10 @@ export const menuAdminRoutes = implementCalls(menuAdminCalls, () => ({
       before: null,
       after: { nickname, orgname },
     })
-    return { nickname, orgname, usertype, admintype, modulelist: await routeItemsOf(context.db, owner) }
+    const rights = foundOrForbidden(await rightsOfPerson(context.db, personid))
+    const permissions = [...allHeld({ user: owner, roles: rights.roles })]
+    const modulelist = await routeItemsOf(context.db, { ...owner, permissions })
+    return { nickname, orgname, usertype, admintype, modulelist }
   },
 }))
 
@@ -188,11 +183,6 @@ async function topmostCalled(db: Db, name: string): Promise<Id> {
     audience,
   } as const
   return addMenu(db, null, content)
-}
-
-/** Menus belong to the platform: a change is everybody's. */
-function mustAdministerMenus({ user: { user } }: RequestContext): void {
-  if (user.admintype !== admintypes.platform) throw new Refusal(menuMessages.platformOnly, { status: 403 })
 }
 
 function mustFind(items: readonly AdministeredMenu[], id: Id): AdministeredMenu {

@@ -1,4 +1,5 @@
 import { builtInMenus } from "@uc/contract/menus/built-in-menus"
+import { noPermissionMessage } from "@uc/contract/roles/permissions"
 import { logCalls } from "@uc/contract/logs/calls"
 import {
   menuAdminCalls,
@@ -72,7 +73,7 @@ test("[ROLE-2] menus are the platform's: nobody else reads or changes the list",
   const id = items[0]?.id ?? ""
   for (const account of ["bureau-a", "head-a1", "teacher-a1"]) {
     const client = await app.as(account)
-    await expect(client.send(menuAdminCalls.list, {})).rejects.toThrow(menuMessages.platformOnly)
+    await expect(client.send(menuAdminCalls.list, {})).rejects.toThrow(noPermissionMessage("menus.manage"))
     for (const mid of ["menu", "menu-delete"] as const) await grantFor(app, client, mid)
     for (const refused of [
       () => client.send(menuAdminCalls.save, content("越权")),
@@ -81,7 +82,7 @@ test("[ROLE-2] menus are the platform's: nobody else reads or changes the list",
       () => client.send(menuAdminCalls.move, { id, parentId: null, before: null, version }),
       () => client.send(menuAdminCalls.remove, { id, below: below(items, id).length }),
     ])
-      await expect(refused()).rejects.toThrow(menuMessages.platformOnly)
+      await expect(refused()).rejects.toThrow(noPermissionMessage("menus.manage"))
   }
   expect(changes(before, await rowsOf(app.url)).filter((line) => !line.startsWith("reauth_grant"))).toEqual(
     [],
@@ -230,7 +231,7 @@ test("[HOME-5] an administrator previews a person's menu, and that is audited", 
   expect(texts(looked.modulelist)).toEqual(await seenBy(teacher))
   expect(texts(looked.modulelist)).not.toEqual(await seenBy(head))
   await expect(teacher.send(menuAdminCalls.lookAs, { personid: id })).rejects.toThrow(
-    menuMessages.administratorsOnly,
+    noPermissionMessage("menus.preview"),
   )
   for (const stranger of [other, await app.as("bureau-b")])
     expect((await stranger.request(menuAdminCalls.lookAs, { personid: id })).statusCode).toBe(403)
@@ -264,7 +265,7 @@ test("[MENU-5] missing default menus are added once, below the group of their na
     return client.send(menuAdminCalls.addBuiltIn, { paths })
   }
   const head = await app.as("head-a1")
-  await expect(add(head, gone)).rejects.toThrow(menuMessages.platformOnly)
+  await expect(add(head, gone)).rejects.toThrow(noPermissionMessage("menus.manage"))
   // Pages that have a menu already, and what is no page, are skipped.
   const { ids } = await add(platform, [...gone, "/task", "/etc/passwd"])
   const { items } = await platform.send(menuAdminCalls.list, {})

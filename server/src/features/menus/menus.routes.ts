@@ -17,9 +17,11 @@ export const menuRoutes = implementCalls(menuCalls, (services) => {
     }),
   )
   return {
-    // Menus differ by these three and nothing else, so those who share them share the answer (MENU-1).
-    ofUser: (_input, { db, scope, user: { user } }) =>
-      routeItems(scope, `${user.usertype} ${user.admintype} ${user.orgid}`, { db, user }),
+    // Menus differ by these and nothing else, so those who share them share the answer (MENU-1).
+    ofUser: (_input, { db, scope, user: { user, roles } }) => {
+      const given = roles.length === 0 ? "" : (user.permissions ?? []).join()
+      return routeItems(scope, `${user.usertype} ${user.admintype} ${user.orgid} ${given}`, { db, user })
+    },
 
     // DISTRICT-15: with a department, of the user's menus those that its staff sees too.
     forPicker: async ({ departmentid }, { db, scope, user: { user } }) => {

@@ -1,22 +1,33 @@
 import type { MenuRouteItem } from "@uc/contract/menus/calls"
 import { admintypes, usertypes } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
-import { and, asc, eq, isNull } from "drizzle-orm"
+import { and, asc, eq, getTableColumns, isNull } from "drizzle-orm"
 import { nested } from "../../db/queries/nested.ts"
 import type { Db } from "../../db/open.ts"
 import { menu } from "../../db/schema/menus.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import { person } from "../../db/schema/people.ts"
-import { isVisibleTo, type Audience } from "./visible-menu.ts"
+import { isMeantFor, permittedMenus, type Audience } from "./visible-menu.ts"
 
 /** The user's menus in order. One whose parent they don't see is left out with everything below it. */
 export async function menusOf(db: Db, audience: Audience) {
   const rows = await db
-    .select()
+    .select({ ...getTableColumns(menu), isMeant: isMeantFor(db, audience) })
     .from(menu)
-    .where(isVisibleTo(db, audience))
+    .where(eq(menu.isDisabled, false))
     .orderBy(asc(menu.sortNo), asc(menu.id))
-  return withSeenParents(rows)
+  return withSeenParents(permittedMenus(rows, audience))
+}
+
+/** The entries that lead to a page of the portal, also disabled ones, and whether somebody sees them. */
+export async function menuEntriesOf(
+  db: Db,
+  audience: Audience,
+  page: string,
+): Promise<{ text: string; isSeen: boolean }[]> {
+  const seen = new Set((await menusOf(db, audience)).map(({ id }) => id))
+  const leading = await db.select({ id: menu.id, text: menu.text }).from(menu).where(eq(menu.path, page))
+  return leading.map(({ id, text }) => ({ text, isSeen: seen.has(id) }))
 }
 
 /** Of these menus those that people without administration in the organisation see as well. */

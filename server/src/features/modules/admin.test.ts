@@ -1,4 +1,5 @@
 import { moduleAdminCalls, moduleAdminMessages } from "@uc/contract/modules/admin-calls"
+import { noPermissionMessage } from "@uc/contract/roles/permissions"
 import { moduleCalls, type Module } from "@uc/contract/modules/calls"
 import { importCellMessages } from "@uc/contract/imports/calls"
 import { inUseMessage, treeMessages } from "@uc/contract/trees/tree-calls"
@@ -78,7 +79,7 @@ test("[DISTRICT-9] [ROLE-2] nobody but the platform lists or changes modules", a
     expect([account, answer.statusCode, answer.json().msg]).toEqual([
       account,
       403,
-      moduleAdminMessages.platformOnly,
+      noPermissionMessage("modules.manage"),
     ])
   }
   const ofOne = await platform.request(moduleAdminCalls.list, { orgid: "1" })

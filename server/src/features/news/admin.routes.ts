@@ -6,7 +6,6 @@ import {
   newsAdminMessages,
   type NewsDraft,
 } from "@uc/contract/news/admin-calls"
-import { administers } from "@uc/contract/account/calls"
 import { idsOf, type Id } from "@uc/contract/core/wire"
 import { sql } from "drizzle-orm"
 import { cleanHtml, plainTextOf } from "./clean-html.ts"
@@ -16,6 +15,7 @@ import type { RequestContext } from "../../http/calls/request-context.ts"
 import { exportedFile } from "../../http/exported-file.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"
 import { Refusal } from "../../errors/refusal.ts"
+import { mustAdminister } from "../../session/reach.ts"
 import { columnSheet, linkSheet } from "./column-export.ts"
 import { addLink, changeLink, ownLinks, removeLink, sortLinks } from "./friend-links.store.ts"
 import {
@@ -218,9 +218,8 @@ export const newsAdminRoutes = implementCalls(newsAdminCalls, () => ({
 }))
 
 /** Only of the own organisation: an area's administrator manages the bureau's own columns and news. */
-function mustWrite({ user: { user } }: RequestContext): Id {
-  if (!administers(user, user.orgid)) throw new Refusal(messages.administratorsOnly, { status: 403 })
-  return user.orgid
+function mustWrite(context: RequestContext): Id {
+  return mustAdminister(context, context.user.user.orgid)
 }
 
 interface Spread {

@@ -1,4 +1,5 @@
 import { newsCalls, newsMessages } from "@uc/contract/news/calls"
+import { noPermissionMessage } from "@uc/contract/roles/permissions"
 import { newsAdminCalls, newsAdminLimits, newsAdminMessages } from "@uc/contract/news/admin-calls"
 import { noticeCalls } from "@uc/contract/notices/calls"
 import { logCalls } from "@uc/contract/logs/calls"
@@ -148,9 +149,9 @@ test("[HOME-5] [ROLE-2] only administrators write, only their own, and only bure
   const column = await columnOf(head, "校园动态")
   const draft = await head.send(newsAdminCalls.save, piece(column))
   for (const call of [newsAdminCalls.columns, newsAdminCalls.links, newsAdminCalls.list])
-    await expect(teacher.send(call, {})).rejects.toThrow(newsAdminMessages.administratorsOnly)
+    await expect(teacher.send(call, {})).rejects.toThrow(noPermissionMessage("news.manage"))
   await expect(teacher.send(newsAdminCalls.save, piece(column))).rejects.toThrow(
-    newsAdminMessages.administratorsOnly,
+    noPermissionMessage("news.manage"),
   )
   for (const stranger of [other, bureau]) {
     await expect(stranger.send(newsAdminCalls.read, draft)).rejects.toThrow(newsAdminMessages.newsGone)

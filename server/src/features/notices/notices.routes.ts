@@ -7,7 +7,7 @@ import {
   noticeStates,
   type WrittenNotice,
 } from "@uc/contract/notices/calls"
-import { administers, usertypes } from "@uc/contract/account/calls"
+import { usertypes } from "@uc/contract/account/calls"
 import { idsOf, type Id } from "@uc/contract/core/wire"
 import { and, eq } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
@@ -20,7 +20,7 @@ import { implementCalls } from "../../http/calls/implement-calls.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
 import { exportedFile } from "../../http/exported-file.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"
-import { foundOrForbidden, mustReach } from "../../session/reach.ts"
+import { foundOrForbidden, mustAdminister, mustReach } from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { bellOf, markRemindersRead, markRingsRead } from "./bell.store.ts"
 import { markRead, noticeFor, noticesFor, type NoticeFilters, type Reader } from "./notices.store.ts"
@@ -208,9 +208,8 @@ function gone(): Refusal {
 }
 
 /** Only of the own organisation: an area's administrator manages the bureau's own. */
-function mustAdministerNotices({ user: { user } }: RequestContext): Id {
-  if (!administers(user, user.orgid)) throw new Refusal(noticeMessages.administratorsOnly, { status: 403 })
-  return user.orgid
+function mustAdministerNotices(context: RequestContext): Id {
+  return mustAdminister(context, context.user.user.orgid)
 }
 
 async function mustBeUnchanged(db: Db, org: Id, id: Id, version: number | undefined) {

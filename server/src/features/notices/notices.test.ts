@@ -1,4 +1,5 @@
 import { formatChange } from "@uc/contract/logs/log-labels"
+import { noPermissionMessage } from "@uc/contract/roles/permissions"
 import { logCalls } from "@uc/contract/logs/calls"
 import { noticeCalls, noticeLimits, noticeMessages } from "@uc/contract/notices/calls"
 import { accountCalls } from "@uc/contract/account/calls"
@@ -230,7 +231,7 @@ test("[ROLE-2] teachers write none, schools share none, nobody changes another's
     await app.as("teacher-a1"),
     await app.as("head-a2"),
   ]
-  await expect(write(teacher)).rejects.toThrow(noticeMessages.administratorsOnly)
+  await expect(write(teacher)).rejects.toThrow(noPermissionMessage("notices.manage"))
   await expect(write(head, { isShared: true })).rejects.toThrow(noticeMessages.cannotShare)
   const { id, version } = await write(head)
   for (const foreign of [bureau, other]) {

@@ -1,12 +1,15 @@
 import { admintypes, usertypes, type Admintype } from "@uc/contract/account/calls"
 import { onlineUserCalls, onlineUserMessages } from "@uc/contract/online-users/calls"
 import type { Id } from "@uc/contract/core/wire"
+import type { SQL } from "drizzle-orm"
 import { implementCalls } from "../../http/calls/implement-calls.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
 import type { Services } from "../../http/services.ts"
 import { exportedFile } from "../../http/exported-file.ts"
 import { mustAdministerFully } from "../../session/administered.ts"
+import { isHeldFor, mustHoldForPerson } from "../../session/rights/narrowed.ts"
 import { isAdministered, foundOrForbidden } from "../../session/reach.ts"
+import { person } from "../../db/schema/people.ts"
 import { onlyAdministered } from "../../db/scope.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { logSignIn } from "../../security/sign-in/login-log.ts"
@@ -18,7 +21,14 @@ export const onlineUserRoutes = implementCalls(onlineUserCalls, (services) => ({
     const { db } = context
     const { user, sessionId } = context.user
     const orgs = administeredOrgs(context)
-    const page = await signedIn(db, { orgs, username: username.trim(), usertype, after, limit })
+    const page = await signedIn(db, {
+      orgs,
+      theirs: theirsIn(context),
+      username: username.trim(),
+      usertype,
+      after,
+      limit,
+    })
     return {
       ...page,
       items: page.items.map(({ orgId, account: _account, ...row }) => ({
@@ -33,14 +43,19 @@ export const onlineUserRoutes = implementCalls(onlineUserCalls, (services) => ({
   },
 
   exportList: ({ username = "", usertype }, context) => {
-    const filter = { orgs: administeredOrgs(context), username: username.trim(), usertype }
+    const filter = {
+      orgs: administeredOrgs(context),
+      theirs: theirsIn(context),
+      username: username.trim(),
+      usertype,
+    }
     const sheets = [onlineUserSheet(context.db, filter)]
     return exportedFile(context, { action: "onlineUsers.exportList", name: "在线用户", sheets })
   },
 
   end: async ({ session, own }, context) => {
     const found = foundOrForbidden(await liveSession(context.db, session))
-    await mustBeBelow(context, found)
+    await mustBeBelow(context, { ...found, id: found.personid })
     if (found.id === context.user.sessionId && own !== 1)
       throw new Refusal(onlineUserMessages.ownUnconfirmed, { status: 409 })
     await endSessions(services, context, [found])
@@ -48,7 +63,7 @@ export const onlineUserRoutes = implementCalls(onlineUserCalls, (services) => ({
   },
 
   endAll: async ({ personid, own }, context) => {
-    await mustBeBelow(context, foundOrForbidden(await personAt(context.db, personid)))
+    await mustBeBelow(context, { id: personid, ...foundOrForbidden(await personAt(context.db, personid)) })
     const isOwn = personid === context.user.user.id
     const going = await liveSessionsOf(
       context.db,
@@ -62,18 +77,21 @@ export const onlineUserRoutes = implementCalls(onlineUserCalls, (services) => ({
 }))
 
 /** Who administers only their own organisation does not see who is signed in elsewhere. Null: all in reach. */
-function administeredOrgs({ scope, user: { user, administered } }: RequestContext): readonly Id[] | null {
-  if (user.admintype === admintypes.none)
-    throw new Refusal(onlineUserMessages.administratorsOnly, { status: 403 })
+function administeredOrgs({ scope, user: { administered } }: RequestContext): readonly Id[] | null {
   return onlyAdministered(scope, administered)
+}
+
+function theirsIn({ user }: RequestContext): SQL | undefined {
+  return isHeldFor(user, { personId: person.id, orgId: person.orgId })
 }
 
 /** A school's administrator must not sign out a bureau's who helps there, nor a bureau's the platform's people. */
 async function mustBeBelow(
   context: RequestContext,
-  { orgId, admintype }: { orgId: Id; admintype: Admintype },
+  { id, orgId, admintype }: { id: Id; orgId: Id; admintype: Admintype },
 ): Promise<void> {
   await mustAdministerFully(context, orgId)
+  await mustHoldForPerson(context, { id, orgid: orgId })
   if (admintype > context.user.user.admintype)
     throw new Refusal(onlineUserMessages.higherAdministrator, { status: 403 })
 }
@@ -85,11 +103,11 @@ async function endSessions(
 ): Promise<void> {
   for (const { id, account, personid, orgId } of going) {
     await sessions.end(context.db, id)
-    const person = { id: personid, orgId }
+    const owner = { id: personid, orgId }
     const reason = "by-administrator"
     await logSignIn(context.db, {
       account,
-      person,
+      person: owner,
       variant: null,
       result: "signed-out",
       reason,

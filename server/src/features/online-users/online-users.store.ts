@@ -15,6 +15,8 @@ import { isIdle } from "../../db/queries/idle-session.ts"
 export interface Filter {
   /** Null: every organisation in reach. */
   readonly orgs: readonly Id[] | null
+  /** Whose sessions a role is narrowed to; undefined: everybody's. */
+  readonly theirs: SQL | undefined
   readonly username: string
   readonly usertype: Usertype | undefined
   readonly after: string | undefined
@@ -58,10 +60,11 @@ function found({ userAgent, until: _until, ...row }: Row): FoundSession {
   return { ...row, browser: browserName(userAgent ?? "") }
 }
 
-function isMeant({ orgs, username, usertype }: Filter): SQL | undefined {
+function isMeant({ orgs, theirs, username, usertype }: Filter): SQL | undefined {
   return and(
     isLiveSession,
     orgs === null ? undefined : inArray(person.orgId, [...orgs]),
+    theirs,
     usertype === undefined ? undefined : eq(person.usertype, usertype),
     // Searched among those who are signed in, not among all people.
     username === "" ? undefined : or(matchesName(person, username), sql`${person.account} ^@ ${username}`),

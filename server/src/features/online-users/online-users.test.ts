@@ -1,5 +1,6 @@
 import { get, type IncomingMessage } from "node:http"
 import { logCalls } from "@uc/contract/logs/calls"
+import { noPermissionMessage } from "@uc/contract/roles/permissions"
 import { eventStream } from "@uc/contract/core/events"
 import { errtypes, replyMessages } from "@uc/contract/core/reply"
 import { accountCalls } from "@uc/contract/account/calls"
@@ -40,7 +41,7 @@ test("[ROLE-2] administrators see online users of what they administer, others n
   expect(await organisations("bureau-b")).toEqual(["乙区教育局"])
   expect(await organisations("platform")).toHaveLength(accounts.length)
   await expect(as("teacher-a1").send(onlineUserCalls.list, {})).rejects.toThrow(
-    onlineUserMessages.administratorsOnly,
+    noPermissionMessage("online.manage"),
   )
   // A bureau's 单位管理员 reaches the schools but does not see who is signed in there.
   await app.database.transaction(unrestricted, (db) =>
@@ -67,12 +68,15 @@ test("[ROLE-2] nobody signs out whom they don't administer, nor an administrator
   const teacherId = await idOf(teacher)
   const [theirs] = await of(head, teacherId)
   const session = theirs?.id ?? ""
-  for (const stranger of [bureauB, teacher, await app.as("head-a2")]) {
-    await expect(end(app, stranger, session)).rejects.toThrow(replyMessages.outOfReach)
+  const strangers = [
+    [bureauB, replyMessages.outOfReach],
+    [teacher, noPermissionMessage("online.manage")],
+    [await app.as("head-a2"), replyMessages.outOfReach],
+  ] as const
+  for (const [stranger, why] of strangers) {
+    await expect(end(app, stranger, session)).rejects.toThrow(why)
     await grantFor(app, stranger, "sign-out")
-    await expect(stranger.send(onlineUserCalls.endAll, { personid: teacherId })).rejects.toThrow(
-      replyMessages.outOfReach,
-    )
+    await expect(stranger.send(onlineUserCalls.endAll, { personid: teacherId })).rejects.toThrow(why)
   }
   // A bureau of the whole city reaches the platform's own organisation but does not administer it (BARE-6).
   await app.database.transaction(unrestricted, async (db) => {

@@ -1,18 +1,15 @@
-import {
-  organisationMessages,
-  organisationAdminCalls,
-  runsOrganisations,
-} from "@uc/contract/organisations/admin-calls"
-import { administers, admintypes } from "@uc/contract/account/calls"
+import { organisationMessages, organisationAdminCalls } from "@uc/contract/organisations/admin-calls"
+import { admintypes } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { reachedArea, seenAreaNames } from "../areas/public.ts"
-import { unrestricted } from "../../db/scope.ts"
+import { reaches, unrestricted } from "../../db/scope.ts"
 import { mustAdministerFully } from "../../session/administered.ts"
 import { implementCalls } from "../../http/calls/implement-calls.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
 import { endSessionsOfOrganisation } from "../../session/end-all-sessions.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"
-import { foundOrForbidden, mustReach, outOfReach } from "../../session/reach.ts"
+import { heldScope } from "../../session/rights/held-permissions.ts"
+import { foundOrForbidden, isAdministered, mustReach } from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { mergeFacts } from "./merge-facts.ts"
 import { mergeOrganisations, mergePlan, type Planned } from "./merge-organisations.ts"
@@ -49,8 +46,9 @@ export const organisationAdminRoutes = implementCalls(organisationAdminCalls, (s
       version: row.version,
       ...(await countsOf(db, orgid)),
       administrators: await administratorsOf(db, orgid),
-      mayChange: administers(user, orgid) && isTheirs,
-      mayRun: runsOrganisations(user) && isTheirs && orgid !== user.orgid,
+      mayChange: isAdministered(context.user, orgid) && isTheirs,
+      mayRun:
+        reaches(heldScope(context.user, "organisations.manage"), orgid) && isTheirs && orgid !== user.orgid,
     }
   },
 
@@ -121,9 +119,8 @@ export const organisationAdminRoutes = implementCalls(organisationAdminCalls, (s
   },
 }))
 
-/** An area's or the platform's administrator, for what they reach. */
+/** An area's or the platform's administrator, by the permission of the calls; for what they administer. */
 async function mustRun(context: RequestContext, org?: Id): Promise<void> {
-  if (!runsOrganisations(context.user.user)) throw outOfReach()
   if (org !== undefined) await mustAdministerFully(context, org)
 }
 

@@ -61,7 +61,7 @@ export const patrolAdminRoutes = implementCalls(patrolAdminCalls, ({ site }) => 
 
   savePoint: async ({ orgid, ...wanted }, context) => {
     const known = wanted.id === undefined ? null : foundOrForbidden(await pointOf(context.db, wanted.id))
-    const org = mustAdministerPatrols(context, orgid ?? known?.orgId ?? context.user.user.orgid)
+    const org = mustAdminister(context, orgid ?? known?.orgId ?? context.user.user.orgid)
     if (known && known.orgId !== org) throw outOfReach()
     const outcome = await savePoint(context.db, org, wanted)
     switch (outcome) {
@@ -86,7 +86,7 @@ export const patrolAdminRoutes = implementCalls(patrolAdminCalls, ({ site }) => 
 
   renewCode: async ({ id }, context) => {
     const known = foundOrForbidden(await pointOf(context.db, id))
-    mustAdministerPatrols(context, known.orgId)
+    mustAdminister(context, known.orgId)
     await renewCode(context.db, id)
     await writeAuditEntry(context, "patrols.renewCode", { id, name: known.name })
     return shownPoint(foundOrForbidden(await pointOf(context.db, id)), true)
@@ -98,7 +98,7 @@ export const patrolAdminRoutes = implementCalls(patrolAdminCalls, ({ site }) => 
     const codes = []
     for (const id of wanted) {
       const point = foundOrForbidden(await pointOf(context.db, id))
-      mustAdministerPatrols(context, point.orgId)
+      mustAdminister(context, point.orgId)
       const { name, placeName, orgname, code } = point
       const image = await qrcodeOf(codeAddress(site, context.caller.origin, code))
       codes.push({ id, name, placeName, orgname, code: codeInPieces(code), image })
@@ -118,7 +118,7 @@ export const patrolAdminRoutes = implementCalls(patrolAdminCalls, ({ site }) => 
   },
 
   savePlan: async ({ orgid, ...wanted }, context) => {
-    const org = mustAdministerPatrols(context, orgid ?? context.user.user.orgid)
+    const org = mustAdminister(context, orgid ?? context.user.user.orgid)
     if (new Set(wanted.route.map(({ pointId }) => pointId)).size < wanted.route.length)
       throw new Refusal(patrolMessages.pointTwice)
     const before = wanted.id === undefined ? null : await planOf(context.db, wanted.id)
@@ -245,12 +245,6 @@ function shownPoint(
   mayAdminister: boolean,
 ): PatrolPoint {
   return { ...point, code: mayAdminister ? point.code : null }
-}
-
-function mustAdministerPatrols(context: RequestContext, org: Id): Id {
-  if (context.user.user.admintype === admintypes.none)
-    throw new Refusal(patrolMessages.administratorsOnly, { status: 403 })
-  return mustAdminister(context, org)
 }
 
 /** Parents do not see who visited what and what was found. */

@@ -1,4 +1,5 @@
 import type { InputOf } from "@uc/contract/core/call"
+import { noPermissionMessage } from "@uc/contract/roles/permissions"
 import { actionLabel } from "@uc/contract/logs/log-labels"
 import { logCalls } from "@uc/contract/logs/calls"
 import { noticeCalls } from "@uc/contract/notices/calls"
@@ -99,10 +100,10 @@ test("[WORK-3] points and their codes are for administrators; changes are audite
   expect(seen.mayAdminister).toBe(false)
   expect(seen.points.find(({ id }) => id === point.id)).toMatchObject({ name: "东大门", code: null })
   await expect(teacher.send(patrolAdminCalls.savePoint, { name: "我的" })).rejects.toThrow(
-    patrolMessages.administratorsOnly,
+    noPermissionMessage("patrols.manage"),
   )
   await expect(teacher.send(patrolAdminCalls.renewCode, { id: point.id })).rejects.toThrow(
-    patrolMessages.administratorsOnly,
+    noPermissionMessage("patrols.manage"),
   )
   const printed = await head.send(patrolAdminCalls.codes, { ids: point.id })
   expect(printed.codes).toMatchObject([
@@ -114,7 +115,7 @@ test("[WORK-3] points and their codes are for administrators; changes are audite
     },
   ])
   await expect(teacher.send(patrolAdminCalls.codes, { ids: point.id })).rejects.toThrow(
-    patrolMessages.administratorsOnly,
+    noPermissionMessage("patrols.manage"),
   )
   const { items } = await head.send(logCalls.audit, { limit: 10 })
   expect(items.map(({ action }) => action)).toEqual(

@@ -1,12 +1,12 @@
+import { grantable } from "@uc/contract/people/who-may-grant"
 import {
   adminLabels,
-  grantable,
-  mayChangePerson,
   peopleAdminCalls,
   peopleAdminLimits,
   peopleAdminMessages,
   type PersonState,
 } from "@uc/contract/people/admin-calls"
+import { roleMessages } from "@uc/contract/roles/calls"
 import { maskedPhone } from "@uc/contract/reauth/calls"
 import { replyMessages } from "@uc/contract/core/reply"
 import { admintypes, usertypes, type Admintype } from "@uc/contract/account/calls"
@@ -15,6 +15,7 @@ import { eq } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { organisationOf } from "../organisations/public.ts"
 import { reachedArea, seesAreas } from "../areas/public.ts"
+import { hasRoles } from "../roles/public.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import { mustAdministerFully } from "../../session/administered.ts"
 import { implementCalls } from "../../http/calls/implement-calls.ts"
@@ -23,7 +24,15 @@ import type { Services } from "../../http/services.ts"
 import { endAllSessions } from "../../session/end-all-sessions.ts"
 import { exportedFile } from "../../http/exported-file.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"
-import { isAdministered, foundOrForbidden, mustReach, outOfReach } from "../../session/reach.ts"
+import {
+  administersAny,
+  isAdministered,
+  foundOrForbidden,
+  mustReach,
+  outOfReach,
+} from "../../session/reach.ts"
+import { holdsForPerson, mustHoldForDepartments, mustHoldForPerson } from "../../session/rights/narrowed.ts"
+import type { SignedIn } from "../../session/signed-in.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { resetAttemptsOf, setPassword } from "../../security/sign-in/own-password.ts"
 import { untiePeople } from "../../security/sign-in/person-ties.ts"
@@ -65,7 +74,10 @@ export const peopleAdminRoutes = implementCalls(peopleAdminCalls, (services) => 
     mustReach(scope, row.orgid)
     const isAdministrator = isAdministered(signedIn, row.orgid)
     if (row.isDisabled && !isAdministrator) throw outOfReach()
-    const mayChange = mayChangePerson(user, row) && (await isChangeable(db, row.orgid, user.admintype))
+    const mayChange =
+      mayChangeThem(signedIn, row) &&
+      (await isChangeable(db, row.orgid, user.admintype)) &&
+      (await holdsForPerson({ db, user: signedIn }, row))
     return {
       ...row,
       orgname: (await nameOf(db, row.orgid)) ?? "",
@@ -116,12 +128,10 @@ export const peopleAdminRoutes = implementCalls(peopleAdminCalls, (services) => 
 
   phoneHolders: async ({ phone, exceptPersonid }, context) => {
     const { user } = context.user
-    if (user.admintype === admintypes.none) throw outOfReach()
     return phoneHolders(context.db, user, { phone, except: exceptPersonid ?? null })
   },
 
   export: async (asked, context) => {
-    if (context.user.user.admintype === admintypes.none) throw outOfReach()
     const sheets = [peopleSheet(context.db, await filtersOf(context, asked))]
     return exportedFile(context, { action: "peopleAdmin.export", name: "人员", sheets })
   },
@@ -129,6 +139,7 @@ export const peopleAdminRoutes = implementCalls(peopleAdminCalls, (services) => 
   add: async ({ orgid, account, nickname, sex, role, phone, places }, context) => {
     const org = await mustAdministerFully(context, orgid)
     if (org.isDisabled) throw new Refusal(peopleAdminMessages.organisationDisabled)
+    mustHoldForDepartments(context, orgid, departmentsIn(places))
     if (await isAccountTaken(services.database, account)) throw obstructed("accountTaken")
     const usertype = usertypes[org.kind]
     const made = await addPerson(context.db, {
@@ -160,6 +171,7 @@ export const peopleAdminRoutes = implementCalls(peopleAdminCalls, (services) => 
 
   place: async ({ personid, version, places }, context) => {
     const own = await mustChange(context, personid, version)
+    mustHoldForDepartments(context, own.orgid, departmentsIn(places))
     const placed = await placePerson(context.db, own, places)
     if ("obstacle" in placed) throw obstructed(placed.obstacle)
     context.note({ id: personid, ...placed })
@@ -195,7 +207,7 @@ export const peopleAdminRoutes = implementCalls(peopleAdminCalls, (services) => 
       const own = foundOrForbidden(await lockedPerson(context.db, id))
       await mustAdministerFully(context, own.orgid)
       try {
-        if (!mayChangePerson(context.user.user, own)) throw new Refusal(peopleAdminMessages.aboveYou)
+        if (!mayChangeThem(context.user, own)) throw new Refusal(peopleAdminMessages.aboveYou)
         mustGrant(context, own, admintype)
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
@@ -281,8 +293,10 @@ async function giveOneTimePassword(
 async function mustChange(context: RequestContext, id: Id, version: number | null): Promise<PersonRow> {
   const row = foundOrForbidden(await lockedPerson(context.db, id))
   await mustAdministerFully(context, row.orgid)
-  if (!mayChangePerson(context.user.user, row))
-    throw new Refusal(peopleAdminMessages.aboveYou, { status: 403 })
+  await mustHoldForPerson(context, row)
+  if (context.user.user.admintype === admintypes.none && (await hasRoles(context.db, id)))
+    throw new Refusal(roleMessages.hasRoles, { status: 403 })
+  if (!mayChangeThem(context.user, row)) throw new Refusal(peopleAdminMessages.aboveYou, { status: 403 })
   if (version !== null && row.version !== version)
     throw new Refusal(peopleAdminMessages.changedMeanwhile, { status: 409 })
   return row
@@ -303,6 +317,16 @@ async function mustStillAdminister(
 
 function mustBeAnother({ user: { user } }: RequestContext, { id }: PersonRow): void {
   if (id === user.id) throw new Refusal(peopleAdminMessages.notYourself, { status: 403 })
+}
+
+/** Whoever is in no department is in the organisation itself. */
+function departmentsIn(places: readonly { readonly deptid: Id }[]): (Id | null)[] {
+  return places.length === 0 ? [null] : places.map(({ deptid }) => deptid)
+}
+
+/** Nobody changes who administers more than they do. */
+function mayChangeThem(signedIn: SignedIn, row: Pick<PersonRow, "orgid" | "admintype">): boolean {
+  return isAdministered(signedIn, row.orgid) && row.admintype <= signedIn.user.admintype
 }
 
 async function isChangeable(db: Db, org: Id, admintype: number): Promise<boolean> {
@@ -335,8 +359,7 @@ interface Asked {
 
 async function filtersOf(context: RequestContext, asked: Asked): Promise<PeopleFilter> {
   const where = await whereOf(context, asked)
-  const { user } = context.user
-  const mayAskForAll = user.admintype !== admintypes.none
+  const mayAskForAll = administersAny(context.user)
   return {
     where,
     name: asked.name,

@@ -1,4 +1,5 @@
-import { mayChangePerson, peopleAdminMessages, type Place } from "@uc/contract/people/admin-calls"
+import { peopleAdminMessages, type Place } from "@uc/contract/people/admin-calls"
+import { mayChangePerson } from "@uc/contract/people/who-may-grant"
 import { admintypes } from "@uc/contract/account/calls"
 import {
   peopleTransferCalls,

@@ -8,6 +8,7 @@ import type { Services } from "../services.ts"
 import type { OpenRequestContext } from "./request-context.ts"
 import { deviceBehind, type Device } from "../../session/device.ts"
 import { originOf } from "../host.ts"
+import { actingWith } from "../../session/rights/held-permissions.ts"
 import type { SignedIn } from "../../session/signed-in.ts"
 import { signatureOf, type Signature } from "./signature.ts"
 
@@ -40,7 +41,8 @@ export class RequestScope implements OpenRequestContext {
     this.call = call
     this.before = user
     // BARE-13: the person of a locked session is away. An open call is answered as if nobody were signed in.
-    this.user = call.open && user?.isLocked ? null : user
+    const isAway = call.open && user?.isLocked
+    this.user = user === null || isAway ? null : actingWith(user, call.permission ?? call.more)
     this.scope = this.user === null ? nobody : this.user.scope
     this.request = request
     this.reply = reply

@@ -2,6 +2,7 @@ import { errtypes, replyMessages } from "@uc/contract/core/reply"
 import type { FastifyReply, FastifyRequest } from "fastify"
 import { Refusal } from "../../errors/refusal.ts"
 import { cookieOf } from "../../session/cookies.ts"
+import { mustHold } from "../../session/rights/held-permissions.ts"
 import { NoGrant, passReauthGate } from "../../session/reauth-gate.ts"
 import { sessionCookieName, setSessionCookie } from "../../session/session-cookie.ts"
 import type { SignedIn } from "../../session/signed-in.ts"
@@ -53,6 +54,8 @@ function runAs(
     throw new Refusal(replyMessages.signedOut, { status: 401, errtype: errtypes.signedOut })
   if (user?.isLocked && !call.open && !call.whileLocked)
     throw new Refusal(replyMessages.locked, { status: 403, errtype: errtypes.locked })
+  // DISTRICT-8: the one place where a permission is checked; handlers find its scope in `user.administered`.
+  if (user && call.permission !== null) mustHold(user, call.permission)
 
   const input = readInput(entry, request)
   const scope = new RequestScope(services, call, user, request, reply)

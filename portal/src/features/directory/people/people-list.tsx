@@ -1,6 +1,6 @@
+import { mayChangePerson } from "@uc/contract/people/who-may-grant"
 import {
   adminLabels,
-  mayChangePerson,
   peopleAdminCalls,
   peopleAdminLimits,
   personStates,

@@ -1,4 +1,5 @@
-import { administers, admintypes, type CurrentUser } from "@uc/contract/account/calls"
+import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
+import { holds, offersIn } from "@uc/contract/roles/permissions"
 import { useState } from "react"
 import { useUrlFilters } from "../../../page-kit/list/use-url-filters.ts"
 import { Button } from "../../../ui/forms/button.tsx"
@@ -36,23 +37,32 @@ export function PeoplePanel({ user, node }: PeoplePanelProps) {
         node.kind === "area" && isAbove ? (
           <FirstPasswordsButton onOpen={() => replace({ passwords: true })} />
         ) : (
-          orgid !== null &&
-          administers(user, orgid) && (
+          orgid !== null && (
             <>
-              <Button look="primary" onClick={() => setAsked("add")}>
-                <Icon name="plus" sizePx={16} />
-                新增人员
-              </Button>
-              <Button onClick={() => setAsked("posts")}>
-                <Icon name="manage" sizePx={16} />
-                职务管理
-              </Button>
-              <FirstPasswordsButton onOpen={() => replace({ passwords: true })} />
-              <Button onClick={() => replace({ transfers: true })}>
-                <Icon name="move" sizePx={16} />
-                调动
-              </Button>
-              {department && !department.isDisabled && <DepartmentOrder department={department} />}
+              {offersIn(user, "people.manage", orgid) && (
+                <Button look="primary" onClick={() => setAsked("add")}>
+                  <Icon name="plus" sizePx={16} />
+                  新增人员
+                </Button>
+              )}
+              {offersIn(user, "posts.manage", orgid) && (
+                <Button onClick={() => setAsked("posts")}>
+                  <Icon name="manage" sizePx={16} />
+                  职务管理
+                </Button>
+              )}
+              {offersIn(user, "people.firstPasswords", orgid) && (
+                <FirstPasswordsButton onOpen={() => replace({ passwords: true })} />
+              )}
+              {offersIn(user, "people.transfer", orgid) && (
+                <Button onClick={() => replace({ transfers: true })}>
+                  <Icon name="move" sizePx={16} />
+                  调动
+                </Button>
+              )}
+              {department && !department.isDisabled && offersIn(user, "departments.manage", orgid) && (
+                <DepartmentOrder department={department} />
+              )}
             </>
           )
         )
@@ -73,10 +83,10 @@ export function PeoplePanel({ user, node }: PeoplePanelProps) {
       {asked === "posts" && orgid !== null && (
         <PostsDrawer orgid={orgid} orgname={department?.orgname ?? name} onClose={close} />
       )}
-      {state.passwords && user.admintype !== admintypes.none && (
+      {state.passwords && holds(user, "people.firstPasswords") && (
         <FirstPasswordsDrawer
           organisation={
-            orgid !== null && administers(user, orgid)
+            orgid !== null && offersIn(user, "people.firstPasswords", orgid)
               ? { id: orgid, name: department?.orgname ?? name }
               : null
           }
@@ -84,10 +94,10 @@ export function PeoplePanel({ user, node }: PeoplePanelProps) {
           onClose={() => replace({ passwords: false })}
         />
       )}
-      {state.transfers && user.admintype !== admintypes.none && (
+      {state.transfers && holds(user, "people.transfer") && (
         <TransfersDrawer
           organisation={
-            orgid !== null && administers(user, orgid)
+            orgid !== null && offersIn(user, "people.transfer", orgid)
               ? { id: orgid, name: department?.orgname ?? name }
               : null
           }

@@ -1,6 +1,7 @@
 import { adminLabels, peopleAdminCalls, type PersonDetails } from "@uc/contract/people/admin-calls"
 import { rangeObjectTypes } from "@uc/contract/buildings/calls"
 import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
+import { holds } from "@uc/contract/roles/permissions"
 import { useState } from "react"
 import { useForm } from "../../../page-kit/form/use-form.ts"
 import { nowMs } from "../../../platform/browser/clock.ts"
@@ -8,6 +9,7 @@ import { messageOf } from "../../../platform/http/failure.ts"
 import { send } from "../../../platform/http/send.ts"
 import { showToast } from "../../../platform/browser/toast.ts"
 import { useCall } from "../../../platform/http/use-call.ts"
+import { useUser } from "../../../platform/session/session.ts"
 import { Button } from "../../../ui/forms/button.tsx"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx"
@@ -30,6 +32,7 @@ import { ChangePerson, PlacesDialog } from "./person-dialog.tsx"
 import { PlaceHistory } from "../transfers/place-history.tsx"
 import { TransferDialog } from "../transfers/transfer-dialog.tsx"
 import { RangeSection } from "../range-section.tsx"
+import { RolesOfPerson } from "../../roles/public.ts"
 import { useDirectoryAction } from "../use-directory-action.ts"
 import { useSexes } from "./use-sexes.ts"
 
@@ -132,6 +135,7 @@ export const PersonDrawer = closesWhenBroken(function PersonDrawer({ id, user, o
 function PersonFacts({ person }: { readonly person: PersonDetails }) {
   const { lastSignIn, oneTimeUntil, mayChange } = person
   const { wordOf } = useSexes()
+  const user = useUser()
   return (
     <>
       {oneTimeUntil && (
@@ -182,6 +186,7 @@ function PersonFacts({ person }: { readonly person: PersonDetails }) {
         </Stack>
       )}
       <PlaceHistory personid={person.id} />
+      {mayChange && user && holds(user, "roles.manage") && <RolesOfPerson personid={person.id} />}
       <RangeSection
         of={{
           objectType: rangeObjectTypes.person,

@@ -1,5 +1,6 @@
 import { moduleCalls } from "@uc/contract/modules/calls"
 import { domainCalls } from "@uc/contract/domains/calls"
+import { noPermissionMessage } from "@uc/contract/roles/permissions"
 import { directoryCalls } from "@uc/contract/directory/calls"
 import { builtInMenus } from "@uc/contract/menus/built-in-menus"
 import { menuAdminCalls, menuMessages, type AdministeredMenu } from "@uc/contract/menus/admin-calls"
@@ -234,7 +235,7 @@ test("[HOME-5] a school's administrator edits no menus, and can view a person's 
 test("without administrator's rights there is a message", () => {
   keepUser({ ...someUser, admintype: admintypes.none })
   opened()
-  expect(screen.getByText(menuMessages.administratorsOnly)).toBeTruthy()
+  expect(screen.getByText(noPermissionMessage("menus.preview"))).toBeTruthy()
 })
 
 test("[MENU-5] pages without a menu item are listed, and added one by one or together", async () => {

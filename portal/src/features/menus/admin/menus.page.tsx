@@ -1,5 +1,5 @@
+import { holds, noPermissionMessage } from "@uc/contract/roles/permissions"
 import { menuAdminCalls, menuMessages, type AdministeredMenu } from "@uc/contract/menus/admin-calls"
-import { admintypes } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { useMemo, useState } from "react"
 import { messageOf } from "../../../platform/http/failure.ts"
@@ -46,8 +46,8 @@ export function Component() {
   const user = useUser()
   const [tab, setTab] = useState<keyof typeof tabs>("menus")
   if (!user) return null
-  if (user.admintype === admintypes.none) return <NoAccess words={menuMessages.administratorsOnly} />
-  const isPlatform = user.admintype === admintypes.platform
+  if (!holds(user, "menus.preview")) return <NoAccess words={noPermissionMessage("menus.preview")} />
+  const isPlatform = holds(user, "menus.manage")
   return (
     <Page
       title={isPlatform ? "菜单管理" : tabs.look}

@@ -1,5 +1,5 @@
-import { newsAdminMessages } from "@uc/contract/news/admin-calls"
-import { administers, type CurrentUser } from "@uc/contract/account/calls"
+import { holds, noPermissionMessage } from "@uc/contract/roles/permissions"
+import type { CurrentUser } from "@uc/contract/account/calls"
 import type { ReactNode } from "react"
 import { useUser } from "../../../platform/session/session.ts"
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx"
@@ -8,6 +8,6 @@ import { EmptyState } from "../../../ui/feedback/empty-state.tsx"
 export function AdministratorsOnly({ children }: { readonly children: (user: CurrentUser) => ReactNode }) {
   const user = useUser()
   if (!user) return null
-  if (administers(user, user.orgid)) return children(user)
-  return <EmptyState isPage art="empty" title="没有管理权限" words={newsAdminMessages.administratorsOnly} />
+  if (holds(user, "news.manage")) return children(user)
+  return <EmptyState isPage art="empty" title="没有管理权限" words={noPermissionMessage("news.manage")} />
 }

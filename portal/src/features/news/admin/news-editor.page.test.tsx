@@ -1,3 +1,4 @@
+import { noPermissionMessage } from "@uc/contract/roles/permissions"
 import { QueryClientProvider } from "@tanstack/react-query"
 import { newsAdminCalls, newsAdminMessages, type NewsDraft } from "@uc/contract/news/admin-calls"
 import { admintypes, usertypes } from "@uc/contract/account/calls"
@@ -170,5 +171,5 @@ test("[HOME-5] what is not saved is asked about before it is left", async () => 
 test("[ROLE-2] without administrator's rights there is a message and no call", async () => {
   keepUser({ ...someUser, admintype: admintypes.none })
   opened()
-  expect(await screen.findByText(newsAdminMessages.administratorsOnly)).toBeTruthy()
+  expect(await screen.findByText(noPermissionMessage("news.manage"))).toBeTruthy()
 })

@@ -2,7 +2,8 @@ import { canTakeChildren, departmentCalls, departmentMessages } from "@uc/contra
 import type { DepartmentNode } from "@uc/contract/departments/calls"
 import { personTypeOf } from "@uc/contract/people/calls"
 import { pickerMessages, pickers } from "@uc/contract/pickers/pickers"
-import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
+import type { CurrentUser } from "@uc/contract/account/calls"
+import { offersIn } from "@uc/contract/roles/permissions"
 import type { Id } from "@uc/contract/core/wire"
 import { useEffect, useRef, useState } from "react"
 import { messageOf } from "../../../platform/http/failure.ts"
@@ -55,8 +56,7 @@ type Editing =
 
 /** The server decides; without the right the buttons are not shown. */
 function mayEdit(user: CurrentUser | null, orgid: Id): boolean {
-  if (!user || user.admintype === admintypes.none) return false
-  return user.admintype !== admintypes.organisation || user.orgid === orgid
+  return user !== null && offersIn(user, "departments.manage", orgid)
 }
 
 function DepartmentPickerOf({ options, onDone, title, orgid, user }: DepartmentPickerOfProps) {

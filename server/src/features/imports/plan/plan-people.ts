@@ -1,12 +1,7 @@
 import { importedAdmintype, importSeparators } from "@uc/contract/imports/import-kinds"
 import { importCellMessages } from "@uc/contract/imports/calls"
-import {
-  adminLabels,
-  grantable,
-  mayChangePerson,
-  peopleAdminMessages,
-  peopleAdminLimits,
-} from "@uc/contract/people/admin-calls"
+import { grantable, mayChangePerson } from "@uc/contract/people/who-may-grant"
+import { adminLabels, peopleAdminMessages, peopleAdminLimits } from "@uc/contract/people/admin-calls"
 import { admintypes, usertypes, type Admintype } from "@uc/contract/account/calls"
 import { shownNameKey } from "@uc/contract/core/shown-name"
 import type { Id } from "@uc/contract/core/wire"

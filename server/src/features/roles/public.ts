@@ -1,0 +1,2 @@
+// Whoever manages people by a role must not take over somebody who holds another one.
+export { hasRoles } from "./roles.store.ts"

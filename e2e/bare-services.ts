@@ -128,10 +128,12 @@ export async function startBareServices(portal: () => string): Promise<BareServi
       response.end()
       return
     }
-    void sentBy(request, searchParams).then((sent) => {
+    const reply = async () => {
+      const sent = await sentBy(request, searchParams)
       answered.add(pathname)
       response.end(JSON.stringify({ ret: 1, msg: "", data: answer(sent) }))
-    })
+    }
+    void reply()
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const { port } = server.address() as AddressInfo

@@ -40,7 +40,7 @@ const { tooFew, tooMany } = pickerMessages.area
 
 /** 997 (AREA-1). */
 export default function AreaPicker({ options, onDone }: PickerProps<"area">) {
-  const source = useMemo(areaSource, [])
+  const source = useMemo(() => areaSource(), [])
   const rules = useMemo(
     () => selectionRules(options, { max: pickers.area.max, words: { tooFew, tooMany, full: tooMany } }),
     [options],

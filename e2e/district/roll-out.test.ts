@@ -109,9 +109,8 @@ test("[DISTRICT-18] a district of sixty schools is rolled out from an empty data
   let passwords: ReadonlyMap<string, string> = new Map()
 
   await test.step("the first administrator signs in with the one-time password of the command", async () => {
-    const oneTime = await site().firstAdmin(
-      ...["--account", "admin", "--name", "张三", "--area-code", cityCode, "--area", "杭州市"],
-    )
+    const options = ["--account", "admin", "--name", "张三", "--area-code", cityCode, "--area", "杭州市"]
+    const oneTime = await site().firstAdmin(...options)
     await beginWith(platform, "admin", oneTime)
   })
 

@@ -15,7 +15,8 @@ export const districtName = "清河区"
 const streetNames = ["城东", "城西", "城南", "城北", "文教", "滨江", "古城", "新城", "南湖", "北山", "东港"]
 const streetCodeOf = (at: number) => `${districtCode}${String(at + 1).padStart(3, "0")}`
 
-const levels = ["幼儿园", "小学", "初中", "高中", "九年一贯制学校"] as const
+/** 学段, as the code table has them. */
+const levels = ["幼儿园", "小学", "初中", "高中", "九年一贯"] as const
 
 function schoolName(at: number): string {
   const street = streetNames[at % streetNames.length] ?? ""
@@ -50,7 +51,8 @@ const companies = ["配送", "保安", "校车"].map((trade, at): Organisation =
 export const organisations: readonly Organisation[] = [bureau, ...schools, ...companies]
 /** A primary school, whose administrator the story follows. */
 export const school = schools[1] ?? bureau
-export const company = companies[0] ?? bureau
+/** Those that an assessment for 小学 reaches. */
+export const primarySchools = schools.filter(({ level }) => level === school.level)
 
 const firstDepartments = ["办公室", "教务处", "总务处", "安保处", "财务室"]
 const departmentsOf = (at: number) => [...firstDepartments, ...(at < 55 ? ["后勤组"] : [])]
@@ -113,8 +115,8 @@ export const sheets = {
     label: "单位",
     count: organisations.length,
     content: csv(
-      ["单位名称", "单位类型", "区域代码", "地址"],
-      organisations.map((one) => [one.name, one.kind, one.area, addressOf(one)]),
+      ["单位名称", "单位类型", "区域代码", "学段", "地址"],
+      organisations.map((one) => [one.name, one.kind, one.area, one.level, addressOf(one)]),
     ),
   },
   departments: {
@@ -165,6 +167,17 @@ export const sheets = {
         ["校园网格", "", "全校"],
         ["教学区", "校园网格", "明德楼"],
         ["生活区", "校园网格", "食堂"],
+      ],
+    ),
+  },
+  assessmentItems: {
+    label: "考核项",
+    count: 2,
+    content: csv(
+      ["考核方案", "考核项", "满分"],
+      [
+        ["平安校园考核", "消防通道畅通", "60"],
+        ["平安校园考核", "食品留样完整", "40"],
       ],
     ),
   },

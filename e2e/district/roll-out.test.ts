@@ -1,9 +1,11 @@
 import { readFile } from "node:fs/promises"
 import { expect, test, type Browser, type Page } from "@playwright/test"
+import { domainMessages } from "@uc/contract/domains/calls"
 import { pickers, type PickerName } from "@uc/contract/pickers/pickers"
 import { decryptedXlsx } from "../../server/src/testing/test-encrypted.ts"
 import { readXlsx } from "../../server/src/testing/test-xlsx.ts"
 import { chooseOption } from "../choose-option.ts"
+import { startHostedSite, type HostedSite } from "../hosted-site.ts"
 import { identityDialog, proveByPassword } from "../identity.ts"
 import { accountBox, submitForm } from "../login-form.ts"
 import { openPicker } from "../open-picker.ts"
@@ -18,6 +20,7 @@ import {
   districtName,
   memberOf,
   organisations,
+  primarySchools,
   school,
   sheets,
 } from "./district-sheets.ts"
@@ -27,6 +30,11 @@ import { startEmptySite, type EmptySite } from "./empty-site.ts"
 const ownPassword = "Qinghe-2026-school"
 
 let started: EmptySite | undefined
+let hosted: HostedSite | undefined
+const application = () => {
+  if (!hosted) throw new Error("The application runs only while the test does")
+  return hosted
+}
 const site = () => {
   if (!started) throw new Error("The site runs only while the test does")
   return started
@@ -34,8 +42,12 @@ const site = () => {
 
 test.beforeAll(async () => {
   started = await startEmptySite()
+  hosted = await startHostedSite(started.address)
 })
-test.afterAll(() => started?.stop())
+test.afterAll(async () => {
+  await hosted?.stop()
+  await started?.stop()
+})
 
 async function newBrowser(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ baseURL: site().address, locale: "zh-CN" })
@@ -55,8 +67,12 @@ async function beginWith(page: Page, account: string, oneTime: string): Promise<
 }
 
 /** Presses it, and proves who one is where that is asked for. */
-async function confirm(page: Page, name: string, outcome: ReturnType<Page["getByRole"]>): Promise<void> {
-  await page.getByRole("button", { name, exact: true }).click()
+async function confirm(
+  page: Page,
+  name: string | RegExp,
+  outcome: ReturnType<Page["getByRole"]>,
+): Promise<void> {
+  await page.getByRole("button", { name, exact: true }).last().click()
   await expect(identityDialog(page).or(outcome).first()).toBeVisible()
   if (await identityDialog(page).isVisible())
     await proveByPassword(page, { password: ownPassword, dataDir: site().dataDir })
@@ -160,6 +176,44 @@ test("[DISTRICT-18] a district of sixty schools is rolled out from an empty data
     await open(head, "/main/home")
     await expect(head.getByRole("heading", { name: "我的应用" })).toBeVisible()
     for (const name of Object.keys(pickers) as PickerName[]) await expectPicker(head, name)
+  })
+
+  await test.step("the bureau lists an application for all schools, and the school's page opens it", async () => {
+    await open(district, "/domain")
+    await district.getByRole("button", { name: "添加一行" }).click()
+    await district.getByRole("textbox", { name: /^名称/ }).last().fill("收文系统")
+    await district
+      .getByRole("textbox", { name: /^域名地址/ })
+      .last()
+      .fill(application().origin)
+    await district
+      .getByRole("checkbox", { name: /^对全部下级单位生效/ })
+      .last()
+      .check()
+    const saved = district.getByText(domainMessages.saved, { exact: true })
+    await confirm(district, /^保存/, saved)
+    const address = `${application().origin}/in`
+    await open(head, `/main/oldpage?url=${encodeURIComponent(address)}`)
+    await head.reload()
+    const frame = head.locator(`main iframe[src="${address}"]`)
+    await expect(frame.contentFrame().getByRole("heading", { name: "收文" })).toBeVisible()
+  })
+
+  await test.step("an assessment reaches the primary schools, and nobody else", async () => {
+    await bring(district, "assessmentItems")
+    await open(district, "/main/assessments?view=schemes")
+    await district.getByRole("button", { name: /^下发/ }).click()
+    const form = district.getByRole("dialog", { name: /^下发/ })
+    await chooseOption(form.getByLabel("学段"), school.level)
+    await form.getByRole("button", { name: "按区域选择" }).click()
+    const areas = district.getByRole("dialog", { name: "选择单位所在区域" })
+    await areas.getByRole("treeitem", { name: districtName }).click()
+    await areas.getByRole("button", { name: /^确定/ }).click()
+    await expect(form.getByText(`${primarySchools.length} 个单位`)).toBeVisible()
+    await form.getByRole("button", { name: "下发", exact: true }).click()
+    await expect(form).toBeHidden()
+    await open(head, "/main/assessments")
+    await expect(head.getByText("平安校园考核").first()).toBeVisible()
   })
 
   await test.step("a gateway's alarm is a card on the school's screen", async () => {

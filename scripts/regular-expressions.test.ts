@@ -16,8 +16,8 @@ const parts: KnownParts = {
   // Names of helpers and of a user's fields, which are words of the contract.
   "contract/src/domains/calls.ts": {
     anyHelper: "(?:reauth|person|department)",
-    anyUserField: "(?:account|name|phone)",
   },
+  "contract/src/domains/user-fields.ts": { anyUserField: "(?:account|name|phone)" },
   "contract/src/drills/calls.ts": { drillWord: "演练" },
   // Names of attributes, which xlsx-sheet.ts writes: letters and digits.
   "server/src/sheet/xml.ts": { name: "id" },

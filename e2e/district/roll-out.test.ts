@@ -79,7 +79,7 @@ async function confirm(
   await expect(outcome).toBeVisible()
 }
 
-async function bring(page: Page, kind: keyof typeof sheets): Promise<void> {
+async function upload(page: Page, kind: keyof typeof sheets): Promise<void> {
   const { label, content } = sheets[kind]
   await open(page, `/main/imports?kind=${kind}`)
   const buffer = Buffer.from(content)
@@ -132,7 +132,7 @@ test("[DISTRICT-18] a district of sixty schools is rolled out from an empty data
 
   for (const kind of ["modules", "areas", "organisations", "departments", "people"] as const)
     await test.step(`${sheets[kind].label}: ${sheets[kind].count} by spreadsheet`, () =>
-      bring(platform, kind))
+      upload(platform, kind))
 
   await test.step("everybody gets a first password; the bureau's sheet is taken", async () => {
     await platform.getByRole("button", { name: "生成初始密码" }).click()
@@ -169,7 +169,7 @@ test("[DISTRICT-18] a district of sixty schools is rolled out from an empty data
   const head = await newBrowser(browser)
   await test.step("the school's administrator brings in buildings, grids and patrol points", async () => {
     await beginWith(head, administratorOf(school), passwords.get(administratorOf(school)) ?? "")
-    for (const kind of ["buildings", "grids", "patrolPoints"] as const) await bring(head, kind)
+    for (const kind of ["buildings", "grids", "patrolPoints"] as const) await upload(head, kind)
   })
 
   await test.step("all eight pickers have something to choose", async () => {
@@ -200,7 +200,7 @@ test("[DISTRICT-18] a district of sixty schools is rolled out from an empty data
   })
 
   await test.step("an assessment reaches the primary schools, and nobody else", async () => {
-    await bring(district, "assessmentItems")
+    await upload(district, "assessmentItems")
     await open(district, "/main/assessments?view=schemes")
     await district.getByRole("button", { name: /^下发/ }).click()
     const form = district.getByRole("dialog", { name: /^下发/ })

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { call } from "../core/call.ts"
 import { domainAddress } from "./domain-address.ts"
+import { DomainUserField, RedeemedUser, UserFieldList } from "./user-fields.ts"
 import { exporting } from "../core/exports.ts"
 import {
   HostedOperation,
@@ -8,7 +9,7 @@ import {
   operationLimits,
   operationMessages,
 } from "../reauth/hosted-operations.ts"
-import { admintypes, BriefUser, usertypes, type Admintype, type Usertype } from "../account/calls.ts"
+import { admintypes, usertypes, type Admintype, type Usertype } from "../account/calls.ts"
 import { Count, Id, Moment, text, ZeroOne } from "../core/wire.ts"
 
 export const domainLimits = {
@@ -92,45 +93,6 @@ export function helpersOf(list: string): DomainHelper[] {
   const named = new Set(list.split(","))
   return everyHelper.filter((helper) => named.has(helper))
 }
-
-/** DISTRICT-14: what `redeem` tells a domain's server about a person besides `BriefUser`; its entry says which. */
-export const domainUserFields = {
-  account: "账号",
-  name: "姓名",
-  departments: "部门",
-  phone: "手机号",
-} as const
-export type DomainUserField = keyof typeof domainUserFields
-
-export const everyUserField = Object.keys(domainUserFields) as [DomainUserField, ...DomainUserField[]]
-const DomainUserField = z.enum(everyUserField)
-
-/** Of a new domain: a phone number only where an administrator adds it. */
-export const defaultUserFields: readonly DomainUserField[] = everyUserField.filter(
-  (field) => field !== "phone",
-)
-
-const anyUserField = `(?:${everyUserField.join("|")})`
-const UserFieldList = z
-  .string()
-  .max(100)
-  .regex(new RegExp(`^(?:${anyUserField}(?:,${anyUserField})*)?$`), "用户信息不正确")
-
-export function userFieldsOf(list: string): DomainUserField[] {
-  const named = new Set(list.split(","))
-  return everyUserField.filter((field) => named.has(field))
-}
-
-/** DISTRICT-14: the specification's fields always, the others where the domain's entry allows them. */
-export const RedeemedUser = BriefUser.extend({
-  account: z.string().optional(),
-  name: z.string().optional(),
-  /** The main one first. */
-  departments: z.array(z.object({ id: Id, name: z.string() })).optional(),
-  /** Null: none on record. */
-  phone: z.string().nullable().optional(),
-})
-export type RedeemedUser = z.infer<typeof RedeemedUser>
 
 export const Domain = z.object({
   id: Id,

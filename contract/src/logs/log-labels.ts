@@ -1,4 +1,5 @@
-import { domainHelpers, domainUserFields } from "../domains/calls.ts"
+import { domainHelpers } from "../domains/calls.ts"
+import { domainUserFields } from "../domains/user-fields.ts"
 import type { LoginVariant } from "../login/login-variants.ts"
 import type { AuditChange, SignInResult } from "./calls.ts"
 import { readHostedModule } from "../reauth/hosted-operations.ts"

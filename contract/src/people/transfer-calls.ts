@@ -119,7 +119,7 @@ export const peopleTransferCalls = {
   begin: call({
     ...post,
     path: "/manage/beginTransfer.action",
-    permission: "people.transfer",
+    permission: "people.transfers",
     sensitive: "person",
     input: z.object({
       personid: Id,
@@ -136,7 +136,7 @@ export const peopleTransferCalls = {
   beginEnd: call({
     ...post,
     path: "/manage/beginEndOfPlace.action",
-    permission: "people.transfer",
+    permission: "people.transfers",
     sensitive: "person",
     input: z.object({ id: Id, note: text(transferLimits.note).trim().default("") }),
     output: done,
@@ -145,7 +145,7 @@ export const peopleTransferCalls = {
   answer: call({
     ...post,
     path: "/manage/answerTransfer.action",
-    permission: "people.transfer",
+    permission: "people.transfers",
     sensitive: "person",
     input: z.object({ id: Id, isAccepted: ZeroOne, places: Places.optional() }),
     output: z.object({}),
@@ -153,7 +153,7 @@ export const peopleTransferCalls = {
   withdraw: call({
     ...post,
     path: "/manage/withdrawTransfer.action",
-    permission: "people.transfer",
+    permission: "people.transfers",
     sensitive: false,
     input: z.object({ id: Id }),
     output: z.object({}),
@@ -162,7 +162,7 @@ export const peopleTransferCalls = {
     service: "usercenter",
     method: "GET",
     path: "/manage/transferList.action",
-    permission: "people.transfer",
+    permission: "people.transfers",
     input: z.object({ orgid: Id.optional() }),
     output: z.array(PersonTransfer),
   }),
@@ -172,7 +172,7 @@ export const peopleTransferCalls = {
     method: "GET",
     path: "/manage/placeHistory.action",
     permission: null,
-    more: "people.transfer",
+    more: "people.transfers",
     input: z.object({ personid: Id }),
     output: z.array(PlaceChange),
   }),

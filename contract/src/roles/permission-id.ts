@@ -4,7 +4,7 @@ export type PermissionId =
   | "people.passwords"
   | "people.firstPasswords"
   | "people.grant"
-  | "people.transfer"
+  | "people.transfers"
   | "people.export"
   | "posts.manage"
   | "departments.manage"

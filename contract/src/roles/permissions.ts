@@ -48,7 +48,7 @@ const declared: Readonly<Record<PermissionId, Declared>> = {
   "people.passwords": { name: "重置密码", group: "directory", from: organisation, narrows: byDepartment },
   "people.firstPasswords": { name: "发放初始密码", group: "directory", from: organisation, only: "builtIn" },
   "people.grant": { name: "设置管理员", group: "directory", from: organisation, only: "builtIn" },
-  "people.transfer": { name: "人员调动", group: "directory", from: organisation, only: "builtIn" },
+  "people.transfers": { name: "人员调动", group: "directory", from: organisation, only: "builtIn" },
   "people.export": { name: "导出通讯录", group: "directory", from: organisation },
   "posts.manage": { name: "职务管理", group: "directory", from: organisation },
   "departments.manage": { name: "部门管理", group: "directory", from: organisation, narrows: byDepartment },

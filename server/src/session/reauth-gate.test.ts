@@ -32,6 +32,9 @@ test("[AUTH-8] every call that writes says whether it is sensitive, and names a 
     "peopleAdmin.setAdmintype",
     "peopleAdmin.setAdmintypes",
     "peopleAdmin.resetPassword",
+    "peopleTransfers.begin",
+    "peopleTransfers.beginEnd",
+    "peopleTransfers.answer",
     "firstPasswords.begin",
     "firstPasswords.download",
     "departmentAdmin.setState",
@@ -52,12 +55,17 @@ test("[AUTH-8] every call that writes says whether it is sensitive, and names a 
     "profile.tie",
     "profile.switchTo",
     "imports.run",
+    "roles.save",
+    "roles.remove",
+    "roles.give",
+    "roles.take",
   ])
 })
 
 test("[AUTH-8] every sensitive call without a grant is refused, writes nothing and is audited", async () => {
   const app = await testApp()
-  const head = await app.as("head-a1")
+  // Whoever lacks the permission is refused before.
+  const platform = await app.as("platform")
   const menu = { text: "x", kind: "group", path: "", icon: "", isDisabled: false, audience: [] }
   const inputs: Record<string, Record<string, unknown>> = {
     "session.changePassword": { password: "A".repeat(32) },
@@ -98,6 +106,13 @@ test("[AUTH-8] every sensitive call without a grant is refused, writes nothing a
     "peopleAdmin.setAdmintype": { personid: "1", version: 1, admintype: 0 },
     "peopleAdmin.setAdmintypes": { personids: ["1"], admintype: 0 },
     "peopleAdmin.resetPassword": { personid: "1" },
+    "peopleTransfers.begin": { personid: "1", version: 1, kind: "move", orgid: "2" },
+    "peopleTransfers.beginEnd": { id: "1" },
+    "peopleTransfers.answer": { id: "1", isAccepted: 0 },
+    "roles.save": { name: "审核员", permissions: ["assessments.review"], scopeKind: "organisation" },
+    "roles.remove": { id: "1", version: 1 },
+    "roles.give": { id: "1", personids: "1" },
+    "roles.take": { id: "1", personid: "1" },
     "firstPasswords.begin": { orgid: "1", way: "sheet" },
     "firstPasswords.download": { id: "1" },
     "departmentAdmin.setState": { orgid: "1", deptid: "1", version: 1, isDisabled: 1 },
@@ -116,7 +131,7 @@ test("[AUTH-8] every sensitive call without a grant is refused, writes nothing a
   const logged = (await audited()).length
   const sensitive = everyCall().filter(({ call }) => call.sensitive !== false)
   for (const { name, call } of sensitive) {
-    const refused = await head.request(call, inputs[name] ?? {})
+    const refused = await platform.request(call, inputs[name] ?? {})
     expect([name, refused.statusCode]).toEqual([name, 403])
     expect(refused.json()).toMatchObject({ ret: 0, errtype: errtypes.grantNeeded, mid: call.sensitive })
   }

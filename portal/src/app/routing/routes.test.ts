@@ -55,6 +55,7 @@ const ours = [
   ["/main/alarmTypes", null, null],
   ["/main/signedIn", null, null],
   ["/main/imports", null, null],
+  ["/main/roles", null, null],
   ["/main/logs", null, null],
 ]
 

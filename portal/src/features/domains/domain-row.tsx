@@ -1,11 +1,5 @@
-import {
-  domainHelpers,
-  domainLimits,
-  domainMessages,
-  domainUserFields,
-  everyHelper,
-  everyUserField,
-} from "@uc/contract/domains/calls"
+import { domainHelpers, domainLimits, domainMessages, everyHelper } from "@uc/contract/domains/calls"
+import { domainUserFields, everyUserField } from "@uc/contract/domains/user-fields"
 import { mixedContentProblem } from "@uc/contract/domains/mixed-content"
 import { useEffect, useId, useRef, useState, type FormEvent } from "react"
 import { nowMs } from "../../platform/browser/clock.ts"

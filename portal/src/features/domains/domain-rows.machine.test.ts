@@ -1,10 +1,5 @@
-import {
-  defaultHelpers,
-  defaultUserFields,
-  domainLimits,
-  domainMessages,
-  type ListedDomain,
-} from "@uc/contract/domains/calls"
+import { defaultHelpers, domainLimits, domainMessages, type ListedDomain } from "@uc/contract/domains/calls"
+import { defaultUserFields } from "@uc/contract/domains/user-fields"
 import { expect, test } from "vitest"
 import {
   isUnsaved,

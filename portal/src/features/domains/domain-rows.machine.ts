@@ -1,17 +1,15 @@
 import { domainAddress } from "@uc/contract/domains/domain-address"
 import {
   defaultHelpers,
-  defaultUserFields,
   Domain,
   domainLimits,
   everyHelper,
-  everyUserField,
   type DomainHelper,
-  type DomainUserField,
   type InheritedDomain,
   type ListedDomain,
   type RefusedOrigin,
 } from "@uc/contract/domains/calls"
+import { defaultUserFields, everyUserField, type DomainUserField } from "@uc/contract/domains/user-fields"
 
 /** What somebody types. */
 export interface DomainFields {

@@ -1,12 +1,12 @@
 import { noPermissionMessage } from "@uc/contract/roles/permissions"
 import {
   defaultHelpers,
-  defaultUserFields,
   domainCalls,
   domainMessages,
   type InheritedDomain,
   type ListedDomain,
 } from "@uc/contract/domains/calls"
+import { defaultUserFields } from "@uc/contract/domains/user-fields"
 import { admintypes, usertypes } from "@uc/contract/account/calls"
 import { operationMessages } from "@uc/contract/reauth/hosted-operations"
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query"

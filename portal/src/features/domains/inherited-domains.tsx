@@ -1,9 +1,5 @@
-import {
-  domainHelpers,
-  domainUserFields,
-  inheritedStateLabels,
-  type InheritedDomain,
-} from "@uc/contract/domains/calls"
+import { domainHelpers, inheritedStateLabels, type InheritedDomain } from "@uc/contract/domains/calls"
+import { domainUserFields } from "@uc/contract/domains/user-fields"
 import { mixedContentProblem } from "@uc/contract/domains/mixed-content"
 import { useState } from "react"
 import { nowMs } from "../../platform/browser/clock.ts"

@@ -1,11 +1,11 @@
 import {
   domainHelpers,
-  domainUserFields,
   inheritedStateLabels,
   type InheritedDomain,
   type ListedDomain,
   type RefusedOrigin,
 } from "@uc/contract/domains/calls"
+import { domainUserFields } from "@uc/contract/domains/user-fields"
 import { wholeSheet, type ExportedColumn, type ExportedSheet } from "../../http/exported-file.ts"
 
 const domainColumns: readonly ExportedColumn<ListedDomain>[] = [

@@ -1,3 +1,4 @@
+import { noPermissionMessage } from "@uc/contract/roles/permissions"
 import { mkdtempSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -260,7 +261,9 @@ test("[DISTRICT-12] only administrators decline, and only what comes from above"
   const { app, bureau, id } = await bureauWithSite()
   const teacher = await app.as("teacher-a1")
   await grantFor(app, teacher, "domain")
-  await expect(teacher.send(domainCalls.decline, { id })).rejects.toThrow(domainMessages.administratorsOnly)
+  await expect(teacher.send(domainCalls.decline, { id })).rejects.toThrow(
+    noPermissionMessage("domains.manage"),
+  )
   const stranger = await app.as("head-b1")
   await expect(decline(app, stranger, id)).rejects.toThrow(domainMessages.notFromAbove)
   await expect(stranger.send(domainCalls.accept, { id })).rejects.toThrow(domainMessages.notFromAbove)

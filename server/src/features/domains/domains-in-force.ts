@@ -1,5 +1,6 @@
 import { canonicalDomain, domainOrigins, domainsMeaning } from "@uc/contract/domains/domain-address"
-import { helpersOf, userFieldsOf, type DomainHelper, type DomainUserField } from "@uc/contract/domains/calls"
+import { helpersOf, type DomainHelper } from "@uc/contract/domains/calls"
+import { userFieldsOf, type DomainUserField } from "@uc/contract/domains/user-fields"
 import type { HostedOperation } from "@uc/contract/reauth/hosted-operations"
 import type { Id } from "@uc/contract/core/wire"
 import { and, asc, eq, inArray, isNotNull, or, sql } from "drizzle-orm"

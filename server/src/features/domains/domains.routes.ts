@@ -5,10 +5,10 @@ import {
   domainMessages,
   domainTakenMessage,
   helpersOf,
-  userFieldsOf,
   mayListForBelow,
   type ListedDomain,
 } from "@uc/contract/domains/calls"
+import { userFieldsOf } from "@uc/contract/domains/user-fields"
 import { replyMessages } from "@uc/contract/core/reply"
 import { usertypes } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"

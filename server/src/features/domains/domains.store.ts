@@ -1,15 +1,13 @@
 import { canonicalDomain, domainOrigins, isPrivateDomain } from "@uc/contract/domains/domain-address"
 import {
   defaultHelpers,
-  defaultUserFields,
   domainLimits,
   helpersOf,
-  userFieldsOf,
   type Domain,
   type DomainHelper,
-  type DomainUserField,
   type ListedDomain,
 } from "@uc/contract/domains/calls"
+import { defaultUserFields, userFieldsOf, type DomainUserField } from "@uc/contract/domains/user-fields"
 import type { HostedOperation } from "@uc/contract/reauth/hosted-operations"
 import type { Id } from "@uc/contract/core/wire"
 import { and, asc, eq, isNotNull, ne, sql } from "drizzle-orm"

@@ -1,10 +1,6 @@
 import { createHash, randomBytes } from "node:crypto"
-import {
-  domainLimits,
-  type DomainHelper,
-  type DomainUserField,
-  type RedeemedUser,
-} from "@uc/contract/domains/calls"
+import { domainLimits, type DomainHelper } from "@uc/contract/domains/calls"
+import { type DomainUserField, type RedeemedUser } from "@uc/contract/domains/user-fields"
 import type { Id } from "@uc/contract/core/wire"
 import { and, eq, isNull, sql } from "drizzle-orm"
 import { entryInForce, type DomainEntry } from "./domains-in-force.ts"

@@ -1,3 +1,4 @@
+import { noPermissionMessage } from "@uc/contract/roles/permissions"
 import { domainCalls, domainMessages } from "@uc/contract/domains/calls"
 import { accountCalls } from "@uc/contract/account/calls"
 import { hostedModuleOf, operationMessages } from "@uc/contract/reauth/hosted-operations"
@@ -212,7 +213,7 @@ test("[DISTRICT-13] ids of the portal's own modules, doubled ones and shapeless 
   const teacher = await app.as("teacher-a1")
   await grantFor(app, teacher, "domain")
   await expect(teacher.send(domainCalls.saveOperations, { id, version: 3, operations: [] })).rejects.toThrow(
-    domainMessages.administratorsOnly,
+    noPermissionMessage("domains.manage"),
   )
 })
 

@@ -111,7 +111,7 @@ export const roleRoutes = implementCalls(roleCalls, (services) => ({
     await mustAdministerFully(context, role.orgId)
     await mustBeWithin(context, role.orgId, role)
     const wanted = [...new Set(idsOf(personids))]
-    const people = await receivers(db, wanted)
+    const people = await receivers(db, wanted, true)
     if (people.length !== wanted.length || wanted.length === 0 || wanted.length > roleLimits.people)
       throw new Refusal(roleMessages.otherOrganisation)
     for (const person of people) mustReceive(context, role, person)
@@ -128,7 +128,7 @@ export const roleRoutes = implementCalls(roleCalls, (services) => ({
   take: async ({ id, personid }, context) => {
     const role = await mustFind(context, id, true)
     await mustAdministerFully(context, role.orgId)
-    const [person] = await receivers(context.db, [personid])
+    const [person] = await receivers(context.db, [personid], true)
     mustReach(context, foundOrForbidden(person))
     if (!(await takeRole(context.db, id, personid))) throw new Refusal(roleMessages.gone, { status: 409 })
     await refreshSessionsOf(services, context.db, [personid])
@@ -137,7 +137,7 @@ export const roleRoutes = implementCalls(roleCalls, (services) => ({
   },
 
   ofPerson: async ({ personid }, context) => {
-    const [person] = await receivers(context.db, [personid])
+    const [person] = await receivers(context.db, [personid], false)
     await mustAdministerFully(context, foundOrForbidden(person).orgid)
     const held = await rolesHeldBy(context.db, personid)
     return {

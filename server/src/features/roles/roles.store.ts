@@ -121,12 +121,13 @@ export interface Receiver {
   readonly isDisabled: boolean
 }
 
-export async function receivers(db: Db, ids: readonly Id[]): Promise<Receiver[]> {
+/** `lock`: until the transaction ends, for those who change something. */
+export async function receivers(db: Db, ids: readonly Id[], lock: boolean): Promise<Receiver[]> {
   const { rows } = await db.execute<
     Receiver & Record<string, unknown>
   >(sql`select id::text, org_id::text as orgid,
     name as nickname, admintype, disabled_at is not null as "isDisabled" from person
-    where id = any (${sql.param([...ids])}::bigint[]) order by id for no key update`)
+    where id = any (${sql.param([...ids])}::bigint[]) order by id ${sql.raw(lock ? "for no key update" : "")}`)
   return rows
 }
 

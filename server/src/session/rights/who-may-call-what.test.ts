@@ -40,7 +40,7 @@ const needed: Readonly<Record<PermissionId, string>> = {
   "organisations.change": `organisationAdmin.change assessmentAdmin.saveProfile`,
   "organisations.manage": `organisationAdmin.add organisationAdmin.move organisationAdmin.setState organisationAdmin.mergePlan organisationAdmin.merge`,
   "patrols.manage": `patrolAdmin.savePoint patrolAdmin.renewCode patrolAdmin.codes patrolAdmin.savePlan`,
-  "people.transfer": `peopleTransfers.begin peopleTransfers.beginEnd peopleTransfers.answer peopleTransfers.withdraw peopleTransfers.list`,
+  "people.transfers": `peopleTransfers.begin peopleTransfers.beginEnd peopleTransfers.answer peopleTransfers.withdraw peopleTransfers.list`,
   "people.export": `peopleAdmin.export directory.export`,
   "people.firstPasswords": `firstPasswords.begin firstPasswords.list firstPasswords.download`,
   "people.grant": `peopleAdmin.setAdmintype peopleAdmin.setAdmintypes`,

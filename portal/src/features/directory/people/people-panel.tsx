@@ -54,7 +54,7 @@ export function PeoplePanel({ user, node }: PeoplePanelProps) {
               {offersIn(user, "people.firstPasswords", orgid) && (
                 <FirstPasswordsButton onOpen={() => replace({ passwords: true })} />
               )}
-              {offersIn(user, "people.transfer", orgid) && (
+              {offersIn(user, "people.transfers", orgid) && (
                 <Button onClick={() => replace({ transfers: true })}>
                   <Icon name="move" sizePx={16} />
                   调动
@@ -94,10 +94,10 @@ export function PeoplePanel({ user, node }: PeoplePanelProps) {
           onClose={() => replace({ passwords: false })}
         />
       )}
-      {state.transfers && holds(user, "people.transfer") && (
+      {state.transfers && holds(user, "people.transfers") && (
         <TransfersDrawer
           organisation={
-            orgid !== null && offersIn(user, "people.transfer", orgid)
+            orgid !== null && offersIn(user, "people.transfers", orgid)
               ? { id: orgid, name: department?.orgname ?? name }
               : null
           }

@@ -67,11 +67,11 @@ export const TransfersDrawer = closesWhenBroken(function TransfersDrawer({
           />
         ) : (
           <Stack as="ul" gap={12} aria-label="调动与兼职">
-            {data.map((transfer) => (
+            {data.map((personTransfer) => (
               <OneTransfer
-                key={transfer.id}
-                transfer={transfer}
-                onAsk={(what) => setAsked({ what, about: transfer })}
+                key={personTransfer.id}
+                personTransfer={personTransfer}
+                onAsk={(what) => setAsked({ what, about: personTransfer })}
               />
             ))}
           </Stack>
@@ -82,9 +82,9 @@ export const TransfersDrawer = closesWhenBroken(function TransfersDrawer({
           </Text>
         )}
       </Drawer>
-      {asked?.what === "accept" && <AcceptDialog transfer={asked.about} onClose={close} />}
+      {asked?.what === "accept" && <AcceptDialog personTransfer={asked.about} onClose={close} />}
       {asked && asked.what !== "accept" && (
-        <TurnDownDialog what={asked.what} transfer={asked.about} onClose={close} />
+        <TurnDownDialog what={asked.what} personTransfer={asked.about} onClose={close} />
       )}
     </>
   )
@@ -98,12 +98,12 @@ const tones = {
 } as const satisfies Record<TransferState, string>
 
 interface OneTransferProps {
-  readonly transfer: PersonTransfer
+  readonly personTransfer: PersonTransfer
   readonly onAsk: (what: Asked["what"]) => void
 }
 
-function OneTransfer({ transfer, onAsk }: OneTransferProps) {
-  const { kind, state, nickname, usercode, orgname, toOrgname, note } = transfer
+function OneTransfer({ personTransfer, onAsk }: OneTransferProps) {
+  const { kind, state, nickname, usercode, orgname, toOrgname, note } = personTransfer
   return (
     <Stack as="li" gap={8} padX={12} padY={12} surface="outline">
       <Row gap={8} justify="between" wrap>
@@ -118,17 +118,17 @@ function OneTransfer({ transfer, onAsk }: OneTransferProps) {
       </Text>
       <Text as="p" tone="soft" size={13}>
         账号 {usercode}
-        {transfer.newUsercode !== null && `，兼职账号 ${transfer.newUsercode}`}
+        {personTransfer.newUsercode !== null && `，兼职账号 ${personTransfer.newUsercode}`}
         {note !== "" && `；${note}`}
       </Text>
       <Text as="p" tone="faint" size={13}>
-        {transfer.askedBy} {transfer.askedAt.slice(0, 16)} 提交
-        {transfer.answeredAt !== null &&
-          `，${transfer.answeredBy ?? ""} ${transfer.answeredAt.slice(0, 16)} 处理`}
+        {personTransfer.askedBy} {personTransfer.askedAt.slice(0, 16)} 提交
+        {personTransfer.answeredAt !== null &&
+          `，${personTransfer.answeredBy ?? ""} ${personTransfer.answeredAt.slice(0, 16)} 处理`}
       </Text>
-      {(transfer.mayAnswer || transfer.mayWithdraw) && (
+      {(personTransfer.mayAnswer || personTransfer.mayWithdraw) && (
         <Row gap={8} wrap>
-          {transfer.mayAnswer && (
+          {personTransfer.mayAnswer && (
             <>
               <Button
                 look="primary"
@@ -142,7 +142,7 @@ function OneTransfer({ transfer, onAsk }: OneTransferProps) {
               </Button>
             </>
           )}
-          {transfer.mayWithdraw && (
+          {personTransfer.mayWithdraw && (
             <Button aria-label={`撤回${nickname}的${transferKinds[kind]}`} onClick={() => onAsk("withdraw")}>
               撤回
             </Button>
@@ -154,7 +154,7 @@ function OneTransfer({ transfer, onAsk }: OneTransferProps) {
 }
 
 interface OneProps {
-  readonly transfer: PersonTransfer
+  readonly personTransfer: PersonTransfer
   readonly onClose: () => void
 }
 
@@ -164,9 +164,9 @@ const doneWords = {
   end: transferMessages.ended,
 } as const
 
-const AcceptDialog = closesWhenBroken(function AcceptDialog({ transfer, onClose }: OneProps) {
+const AcceptDialog = closesWhenBroken(function AcceptDialog({ personTransfer, onClose }: OneProps) {
   const { attempt } = useTransferAction()
-  const { id, kind, nickname, toOrgid } = transfer
+  const { id, kind, nickname, toOrgid } = personTransfer
   const isEnd = kind === "end"
   const initial: { readonly places: readonly NamedPlace[] } = { places: [] }
   const form = useForm({
@@ -195,7 +195,7 @@ const AcceptDialog = closesWhenBroken(function AcceptDialog({ transfer, onClose 
 
 function TurnDownDialog({
   what,
-  transfer: { id, kind, nickname, orgname },
+  personTransfer: { id, kind, nickname, orgname },
   onClose,
 }: OneProps & { readonly what: "refuse" | "withdraw" }) {
   const { confirmed } = useTransferAction()

@@ -117,7 +117,7 @@ async function expectPicker(page: Page, name: PickerName): Promise<void> {
   await expect(page.getByRole("dialog")).toHaveCount(0)
 }
 
-test("[DISTRICT-18] a district of sixty schools is rolled out from an empty database", async ({
+test("[DISTRICT-18] a district is rolled out from an empty database, by pages and sheets alone", async ({
   browser,
 }) => {
   test.setTimeout(600_000)

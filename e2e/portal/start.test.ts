@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test"
 import { dictionaryCalls, dictionaryMessages } from "@uc/contract/dictionary/calls"
-import { CurrentUser, accountCalls } from "@uc/contract/account/calls"
+import { CurrentUser, UserAnswer, accountCalls } from "@uc/contract/account/calls"
 import { portalBase } from "@uc/contract/core/site-defaults"
 import { gate } from "../gate.ts"
 import { startProduct, type Product } from "../product.ts"
@@ -17,7 +17,9 @@ test("[SHELL-3] session storage has the 25 fields of the user, phone and idcard 
   await expect(page.getByRole("navigation", { name: "主导航" })).toBeVisible()
   const kept: unknown = JSON.parse((await page.evaluate(() => sessionStorage.getItem("uc:user"))) ?? "null")
   const user = CurrentUser.parse(kept)
-  expect(Object.keys(kept ?? {}).toSorted()).toEqual(Object.keys(CurrentUser.shape).toSorted())
+  // The 25, and what the person may do.
+  expect(Object.keys(CurrentUser.shape)).toHaveLength(25)
+  expect(Object.keys(kept ?? {}).toSorted()).toEqual(Object.keys(UserAnswer.shape).toSorted())
   expect(user.phone).toMatch(/^\d{3}\*{4}\d{4}$/)
   expect(user.idcard).toContain("*")
   await expect(page.getByRole("button", { name: `${user.nickname}，个人菜单` })).toBeVisible()

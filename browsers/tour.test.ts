@@ -237,18 +237,6 @@ function unusedHeight(selector: string): number {
   return bottom - Math.max(...bottoms)
 }
 
-test("[BROWSER-10] what opens over the page is as high as what stands in it", async ({ tour }) => {
-  const { driver, screen } = tour
-  await beSignedInAs(tour, "school")
-  await openPath(tour, "/task")
-  await screen.see({ css: "main tbody tr" })
-  await screen.click({ css: "main [role=combobox][aria-haspopup=listbox]" })
-  await screen.see({ css: "[role=listbox] [role=option]" })
-  await tour.shoot("choices")
-  expect(await driver.evaluate(unusedHeight, "[role=listbox]")).toBeLessThan(40)
-  await driver.press("Escape")
-})
-
 test("[BROWSER-2] a picker that breaks is closed and said to be; the portal goes on", async ({ tour }) => {
   const { driver, screen } = tour
   await beSignedInAs(tour, "school")

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process"
 import { mkdirSync, readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { ensureBrowser } from "./browser.mjs"
+import { playwrightFailures, vitestFailures } from "./failed-tests.mjs"
 import { Failure, build, install, orFail, requireNode, root } from "./prepare.mjs"
 import { afterBuild, beforeBuild, playwrightResult, resultFolder, vitestResult } from "./stages.mjs"
 import { isGreen, lastLine, playwrightCount, sum, vitestCount } from "./test-count.mjs"
@@ -96,7 +97,10 @@ for (const { name, run } of steps) {
   break
 }
 
-const count = sum([vitestCount(written(vitestResult)), playwrightCount(written(playwrightResult))])
+const units = written(vitestResult)
+const browser = written(playwrightResult)
+for (const failure of [...vitestFailures(units), ...playwrightFailures(browser)]) console.log(`\nFAILED ${failure}`)
+const count = sum([vitestCount(units), playwrightCount(browser)])
 console.log(`\n${lines.join("\n")}`)
 if (failedStage) console.log(`Stopped at: ${failedStage}`)
 console.log(lastLine(count, failedStage))

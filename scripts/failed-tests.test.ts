@@ -4,7 +4,11 @@ import { playwrightFailures, vitestFailures } from "./failed-tests.mjs"
 test("a failed unit test is named with its file and its message, without colours", () => {
   const assertionResults = [
     { status: "passed", fullName: "[DOM-1] one", failureMessages: [] },
-    { status: "failed", fullName: "[DOM-2] two", failureMessages: ["\u001B[31mexpected 1\u001B[39m to be 2"] },
+    {
+      status: "failed",
+      fullName: "[DOM-2] two",
+      failureMessages: ["\u001B[31mexpected 1\u001B[39m to be 2"],
+    },
   ]
   const testResults = [
     { name: "a.test.ts", status: "failed", assertionResults },

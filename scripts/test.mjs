@@ -99,7 +99,8 @@ for (const { name, run } of steps) {
 
 const units = written(vitestResult)
 const browser = written(playwrightResult)
-for (const failure of [...vitestFailures(units), ...playwrightFailures(browser)]) console.log(`\nFAILED ${failure}`)
+for (const failure of [...vitestFailures(units), ...playwrightFailures(browser)])
+  console.log(`\nFAILED ${failure}`)
 const count = sum([vitestCount(units), playwrightCount(browser)])
 console.log(`\n${lines.join("\n")}`)
 if (failedStage) console.log(`Stopped at: ${failedStage}`)

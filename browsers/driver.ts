@@ -32,6 +32,13 @@ export interface Driver {
   close(): Promise<void>
 }
 
+/** A script's answer did not come, because its document was left meanwhile. */
+export class DocumentLeft extends Error {
+  constructor() {
+    super("The document was left while a script ran in it")
+  }
+}
+
 /** How an engine is started for a tour. */
 export interface Start {
   /** `:7`, of the X server with nobody else on it. */

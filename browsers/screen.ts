@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test"
-import type { Driver, Point } from "./driver.ts"
+import { DocumentLeft, type Driver, type Point } from "./driver.ts"
 
 /** What is looked for on the page, as a person would say it. */
 export interface Wanted {
@@ -98,10 +98,17 @@ const say = (wanted: Wanted) => Object.values(wanted).join(" ")
 export function screenOf(driver: Driver) {
   const seen = (wanted: Wanted) => driver.evaluate(look, wanted)
 
+  /** Nothing is seen of a document that is just being left. */
+  const seenIfThere = (wanted: Wanted) =>
+    seen(wanted).catch((error: unknown) => {
+      if (error instanceof DocumentLeft) return null
+      throw error
+    })
+
   async function see(wanted: Wanted): Promise<Seen> {
     let last: Seen | null = null
     await expect
-      .poll(async () => (last = await seen(wanted)), { ...patience, message: `seen: ${say(wanted)}` })
+      .poll(async () => (last = await seenIfThere(wanted)), { ...patience, message: `seen: ${say(wanted)}` })
       .not.toBeNull()
     return last as unknown as Seen
   }

@@ -327,7 +327,6 @@ test("[BROWSER-14] a photo of a patrol point's code is read by the kept decoder"
   await openPath(tour, "/main/patrols")
   await screen.click({ role: "button", name: "扫码打卡" })
   await screen.see({ role: "dialog", name: "扫码打卡" })
-  expect(await driver.evaluate(() => "BarcodeDetector" in window)).toBe(false)
   const chooser = "input[type=file][capture]"
   await expect
     .poll(() => driver.evaluate((css) => document.querySelector(css) !== null, chooser), patience)
@@ -335,6 +334,9 @@ test("[BROWSER-14] a photo of a patrol point's code is read by the kept decoder"
   await driver.upload(chooser, photo)
   await expect.poll(() => driver.evaluate(() => location.hash), patience).toBe(`#/main/patrols?check=${code}`)
   await screen.see({ role: "dialog", name: "巡查打卡" })
+  // On Linux some engines have a reader of their own that knows no format.
+  const loaded = await driver.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name))
+  expect(loaded).toContainEqual(expect.stringContaining("decode-picture"))
   await tour.shoot("scanned-code")
 })
 

@@ -1,4 +1,4 @@
-import { handStepMs, type Driver } from "../driver.ts"
+import { DocumentLeft, handStepMs, type Driver } from "../driver.ts"
 import { readKeys } from "./keys.ts"
 
 /** The commands of W3C WebDriver that a tour needs. Their parameters are the standard's. */
@@ -81,7 +81,8 @@ export function driveByW3c(
     const outcome = (await perform("executeAsync", {
       script: script.replace("WORK", () => work.toString()),
       args: [args],
-    })) as Outcome
+    })) as Outcome | null
+    if (outcome === null) throw new DocumentLeft()
     if (outcome.failure !== undefined) throw new Error(outcome.failure)
     return outcome.value as never
   }

@@ -6,7 +6,11 @@ import { inject } from "vitest"
 export async function scratchDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   const adminUrl = inject("adminUrl")
   const name = `scratch_${randomBytes(8).toString("hex")}`
-  await runAs(adminUrl, `create database ${name} template ${inject("template")} owner uc`)
+  // Copied file by file, which takes a third of the time that writing it through the log takes.
+  await runAs(
+    adminUrl,
+    `create database ${name} template ${inject("template")} owner uc strategy file_copy`,
+  )
   return {
     url: databaseUrl(adminUrl, "uc", name),
     // Forced: a failed test may have left a connection.

@@ -31,6 +31,7 @@ export default defineConfig({
             ...patience.setupFiles,
             "portal/src/testing/unmount-after-each.ts",
             "portal/src/testing/dialogs-in-jsdom.ts",
+            "portal/src/testing/plain-styles-in-jsdom.ts",
           ],
         },
       },

@@ -124,7 +124,8 @@ test("[BROWSER-16] without a network a page says so, and the portal comes back b
     )
   await expect.poll(isReady, patience).toBe(true)
   await site.line.cut()
-  await driver.evaluate(() => location.reload())
+  // Later than the answer, which would be lost with the document.
+  await driver.evaluate(() => void setTimeout(() => location.reload(), 100))
   const { offline, unreached } = offlineMessages
   await screen.see({ role: "heading", namePattern: `^(${offline}|${unreached})$` })
   await tour.shoot("offline")

@@ -6,6 +6,15 @@ import { open, pathOf } from "./sign-in.ts"
 export const shellRoutes = staticRoutes.filter(({ place, name }) => place === "shell" && !name)
 export const bareRoutes = staticRoutes.filter(({ place }) => place === "bare")
 
+/**
+ * The short run walks a third of the pages for each kind of check, another third each time; `ALL=on` walks all of them.
+ */
+export function pagesFor(check: "scroll bars" | "zoom" | "high contrast"): readonly StaticRoute[] {
+  if (process.env["ALL"] === "on") return shellRoutes
+  const first = { "scroll bars": 0, zoom: 1, "high contrast": 2 }[check]
+  return shellRoutes.filter((_route, at) => at % 3 === first)
+}
+
 export interface Walk {
   /** Nothing is on its way any more: no answer, no part of the program, no list that is marked as old. */
   readonly drawn: () => Promise<void>

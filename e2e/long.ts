@@ -51,6 +51,11 @@ const rarer = [
   /picker-(person|trees)\.test\.ts.*on a phone/,
   /zoom\.test\.ts.*(at (100|125|200) % zoom|text at 200 %)/,
   /scroll-bars\.test\.ts.*(1920|390) ×/,
+  /stopping\.test\.ts.*two processes are restarted/,
+  /domains\.test\.ts.*open pages keep their content/,
+  /refused-start\.test\.ts/,
+  /login\.test\.ts.*(a session of school ended|there for another account)/,
+  /logs\.test\.ts.*finds sign-ins/,
 ]
 
 export const long: readonly RegExp[] = [variants, stories, ...rarer]

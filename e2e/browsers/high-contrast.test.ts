@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test"
-import { shellRoutes, walkOf } from "../every-page.ts"
+import { pagesFor, walkOf } from "../every-page.ts"
 import { open, signIn } from "../sign-in.ts"
 
 test.use({ contextOptions: { forcedColors: "active" } })
@@ -30,7 +30,7 @@ test("[BROWSER-10] in high contrast what is chosen is seen on every page and tab
   test.slow()
   await signIn(page, "school")
   const walk = walkOf(page)
-  for (const route of shellRoutes)
+  for (const route of pagesFor("high contrast"))
     await walk.visitWithTabs(route, async (place) => expect(await unseen(page), place).toEqual([]))
   await walk.visit({ path: "/newLogin", title: "登录", page: "login/login", place: "bare" })
   await expect(page.getByRole("tab", { selected: true })).toBeVisible()

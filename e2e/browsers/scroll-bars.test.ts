@@ -2,7 +2,7 @@ import { expect, test, type Page } from "@playwright/test"
 import { drawers } from "@uc/contract/drawers/drawers"
 import { pickers, type PickerName } from "@uc/contract/pickers/pickers"
 import { sideways } from "../cut-off.ts"
-import { bareRoutes, shellRoutes, walkOf } from "../every-page.ts"
+import { bareRoutes, pagesFor, walkOf } from "../every-page.ts"
 import { openPicker } from "../open-picker.ts"
 import { open, signIn } from "../sign-in.ts"
 
@@ -37,7 +37,8 @@ for (const [width, height] of [
     }) => {
       await signIn(page, "admin")
       const walk = walkOf(page)
-      for (const route of shellRoutes) await walk.visitWithTabs(route, (place) => expectNone(page, place))
+      for (const route of pagesFor("scroll bars"))
+        await walk.visitWithTabs(route, (place) => expectNone(page, place))
     })
 
     test(`[BROWSER-5] no home card of a school, its alarm cards included, ${width} × ${height}`, async ({

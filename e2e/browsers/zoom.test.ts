@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test"
 import { cutOff, sideways } from "../cut-off.ts"
-import { bareRoutes, shellRoutes, walkOf } from "../every-page.ts"
+import { bareRoutes, pagesFor, walkOf } from "../every-page.ts"
 import { rewriteSheets } from "../rewrite-sheets.ts"
 import { open, signIn } from "../sign-in.ts"
 
@@ -25,7 +25,7 @@ async function expectAllWhole(page: Page): Promise<void> {
   await signIn(page, "school")
   // The cards of the monitor, which lie over the page, are closed for a new document.
   await page.reload()
-  for (const route of shellRoutes) await walk.visitWithTabs(route, (place) => expectWhole(page, place))
+  for (const route of pagesFor("zoom")) await walk.visitWithTabs(route, (place) => expectWhole(page, place))
 }
 
 /** A browser's zoom makes the page as much smaller in its own pixels. */

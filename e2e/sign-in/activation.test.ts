@@ -7,6 +7,7 @@ import { query } from "../database.ts"
 import { identityDialog, proveByPassword } from "../identity.ts"
 import { accountBox, submitForm } from "../login-form.ts"
 import { open, pathOf, signIn } from "../sign-in.ts"
+import { dragSlider } from "../slider-answer.ts"
 
 const account = "e2e.lin"
 const name = "林初晓"
@@ -83,6 +84,7 @@ test("[DISTRICT-1] a link by SMS is opened on a phone, takes a password, and the
     await phone.getByRole("link", { name: "去登录" }).click()
     await expect(accountBox(phone)).toBeVisible()
     await submitForm(phone, account, password)
+    await dragSlider(phone)
     await expect.poll(() => pathOf(phone)).toBe("/main/home")
   })
 

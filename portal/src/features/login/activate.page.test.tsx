@@ -94,3 +94,15 @@ test.each(["expired", "replaced", "disabled", "unknown"] as const)(
     expect(screen.queryByRole("link", { name: "去登录" })).toBeNull()
   },
 )
+
+test("[DISTRICT-1] a link that could not be read is read again on request", async () => {
+  let isBroken = true
+  const { user } = show(
+    answering(activationCalls.look, () => (isBroken ? refuse("系统繁忙") : account)),
+    activated,
+  )
+  expect(await screen.findByText("系统繁忙")).toBeTruthy()
+  isBroken = false
+  await user.click(screen.getByRole("button", { name: "重试" }))
+  expect(await screen.findByText("新一")).toBeTruthy()
+})

@@ -21,11 +21,12 @@ export function Component() {
   // Kept while its end is shown: by then it has left the address.
   const [key, setKey] = useState(inAddress ?? "")
   if (inAddress !== null && inAddress !== key) setKey(inAddress)
+  const [tries, setTries] = useState(0)
   return (
     <VariantFrame>
       <main className={frame.middle}>
         <div className={frame.card}>
-          <Activation key={key} secret={key} />
+          <Activation key={`${key} ${tries}`} secret={key} onAgain={() => setTries(tries + 1)} />
         </div>
       </main>
     </VariantFrame>
@@ -34,9 +35,14 @@ export function Component() {
 
 const words = { busy: "正在激活…", idle: "设置密码并激活" }
 
-function Activation({ secret }: { readonly secret: string }) {
+interface ActivationProps {
+  readonly secret: string
+  readonly onAgain: () => void
+}
+
+function Activation({ secret, onAgain }: ActivationProps) {
   const navigate = useNavigate()
-  const { view, again, activate, endsWith } = useActivation(secret)
+  const { view, activate, endsWith } = useActivation(secret)
   const isOver = view.at === "done" || view.at === "refused"
   const clearAddress = useEffectEvent(() => void navigate("/activate", { replace: true }))
   useEffect(() => {
@@ -100,7 +106,7 @@ function Activation({ secret }: { readonly secret: string }) {
           title="链接没有读取成功"
           words={view.sentence}
           action={
-            <Button look="primary" size="large" onClick={again}>
+            <Button look="primary" size="large" onClick={onAgain}>
               重试
             </Button>
           }

@@ -25,7 +25,6 @@ function refused(sentence: string): ActivationView {
 /** DISTRICT-1: an activation link, from its opening to the password. `key`: the secret of the address. */
 export function useActivation(key: string) {
   const [view, setView] = useState<ActivationView>({ at: "asking" })
-  const [tries, setTries] = useState(0)
 
   useEffect(() => {
     const leaving = new AbortController()
@@ -43,20 +42,16 @@ export function useActivation(key: string) {
     }
     void look()
     return () => leaving.abort()
-  }, [key, tries])
+  }, [key])
 
   return {
     view,
-    again() {
-      setView({ at: "asking" })
-      setTries(tries + 1)
-    },
-    async activate(password: string) {
+    activate: async (password: string) => {
       const { usercode } = await send(activationCalls.activate, { key, password: passwordMd5(password) })
       setView({ at: "done", usercode })
     },
     /** True: the link has become useless meanwhile, and the page says so. */
-    endsWith(sentence: string): boolean {
+    endsWith: (sentence: string): boolean => {
       if (!refusals.includes(sentence)) return false
       setView(refused(sentence))
       return true

@@ -35,6 +35,7 @@ export const transferMessages = {
   alreadyThere: "该人员在对方单位已有账号，请先停用其中一个",
   alreadyAsked: "该人员已有一个等待确认的调动，请先撤回或等待对方处理",
   tooMany: "该人员任职的单位已达上限",
+  awaitsYou: "待本单位确认",
   answered: "该申请已经处理过，请刷新后查看",
   rightsChanged: "该人员的管理权限在申请后已提高，请对方单位重新申请",
   placeMissing: "请选择在新单位的部门",
@@ -62,6 +63,11 @@ export const transferConsequences: Readonly<Record<TransferKind, readonly string
     "对方确认后，兼职账号停用并立即退出登录，与本人其他账号的关联解除。",
     "未完成的任务和待巡查点位退回兼职单位管理员；历史记录保留。",
   ],
+}
+
+/** The same for the side that agrees: nobody else is waited for. */
+export function consequencesOfAgreeing(kind: TransferKind): readonly string[] {
+  return transferConsequences[kind].map((words) => words.replace(/^对方确认后/, "同意后"))
 }
 
 export const transferRings = {

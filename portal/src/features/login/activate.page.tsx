@@ -127,7 +127,7 @@ function Whose({ account }: { readonly account: Activated }) {
       <Fact label="姓名">{account.nickname}</Fact>
       <Fact label="单位">{account.orgname}</Fact>
       <Fact label="账号">{account.usercode}</Fact>
-      <Fact label="链接有效期至">{account.until.slice(0, 16)}</Fact>
+      <Fact label="有效期至">{account.until.slice(0, 16)}</Fact>
     </Facts>
   )
 }

@@ -39,7 +39,9 @@ export async function carryOutMove(
 ): Promise<CarriedOut> {
   const own = await lockedWhole(db, transfer.personId)
   const obstacle =
-    own && (await isAboveAsker(database, own, transfer)) ? "rightsChanged" : await obstacleTo(db, own, target)
+    own && (await hasRisenAbove(database, own, transfer))
+      ? "rightsChanged"
+      : await obstacleTo(db, own, target)
   if (!own || obstacle) return { obstacle: obstacle ?? "disabledPerson" }
   await db
     .update(person)
@@ -111,7 +113,7 @@ async function lockedWhole(db: Db, id: Id): Promise<Whole | null> {
 }
 
 /** HOME-6: whoever asked may no longer change them; they have become an administrator above. */
-async function isAboveAsker(
+async function hasRisenAbove(
   database: Database,
   { admintype }: Whole,
   { askedById }: TransferRow,

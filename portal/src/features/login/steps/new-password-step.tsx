@@ -3,7 +3,7 @@ import { setFirstPassword } from "../../../platform/session/sign-in.ts"
 import { Button } from "../../../ui/forms/button.tsx"
 import { Row } from "../../../ui/primitives/row.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
-import { NewPasswordFields } from "./new-password-fields.tsx"
+import { NewPasswordFields } from "../new-password-fields.tsx"
 import css from "./panel.module.css"
 
 export interface NewPasswordStepProps {

@@ -1,9 +1,9 @@
 import { sessionLimits, sessionMessages } from "@uc/contract/account/calls"
 import { useEffect, useRef, useState, type FormEvent } from "react"
-import { Failure, messageOf } from "../../../platform/http/failure.ts"
-import { PasswordField } from "../../../ui/forms/password-field.tsx"
-import { SubmitRow } from "./submit-row.tsx"
-import css from "./panel.module.css"
+import { Failure, messageOf } from "../../platform/http/failure.ts"
+import { PasswordField } from "../../ui/forms/password-field.tsx"
+import { SubmitRow } from "./steps/submit-row.tsx"
+import css from "./steps/panel.module.css"
 
 interface Problems {
   readonly password?: string

@@ -81,7 +81,11 @@ const answers: Readonly<Record<string, (sent: URLSearchParams) => unknown>> = {
     sent.get("deptid") === "20"
       ? [person("71", "张外", "20", "外部教务处"), person("72", "李外", "20", "外部教务处")]
       : [department("20", "外部教务处", null, null)],
-  "/manage/departmentUserList.action": () => [{ usercode: "zw", username: "张外", id: "71" }],
+  "/manage/departmentUserList.action": (sent) =>
+    [
+      { usercode: "zw", username: "张外", id: "71" },
+      { usercode: "lw", username: "李外", id: "72" },
+    ].filter(({ username }) => username.includes(sent.get("username") ?? "")),
   "/manage/userListGroupZhiwu.action": () => [
     { id: "50", name: "外部教师", children: [{ id: "71", name: "张外", children: [] }] },
   ],
@@ -104,6 +108,8 @@ const answers: Readonly<Record<string, (sent: URLSearchParams) => unknown>> = {
     sent.get("parentId") === "30"
       ? [building("31", "外部一层", 2, ["30"], true)]
       : [building("30", "外部楼", 1, [], false)],
+  // The specification's has no names and no ids: it answers a level, whatever else is sent.
+  "/v1/building/buildingTreeByParams": () => [building("30", "外部楼", 1, [], false)],
   "/v1/grid/getAllTree": () => [{ id: "90", name: "外部网格", childList: [] }],
 }
 

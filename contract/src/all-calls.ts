@@ -1,3 +1,4 @@
+import { activationCalls } from "./login/activation-calls.ts"
 import { alarmAdminCalls } from "./alarms/admin-calls.ts"
 import { alarmCalls } from "./alarms/calls.ts"
 import { alarmTableCalls } from "./alarm-tables/calls.ts"
@@ -90,6 +91,7 @@ export const calls = {
   captcha: captchaCalls,
   reauth: reauthCalls,
   login: loginCalls,
+  activation: activationCalls,
   qrcodes: qrcodeCalls,
   logs: logCalls,
   demoMessages: demoMessageCalls,

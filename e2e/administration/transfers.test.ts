@@ -92,9 +92,12 @@ test("[DISTRICT-6] a person goes from one organisation to another, with both adm
     await expect(theirs.getByText(to).first()).toBeVisible()
   })
 
-  await test.step("both sides see it, and the drawer has the day", async () => {
+  await test.step("both sides see it, also on a phone, and the drawer has the day", async () => {
     await open(page, "/main/peopleTree?transfers=1")
-    await expect(page.getByRole("dialog", { name: "调动与兼职" }).getByText("已完成").first()).toBeVisible()
+    const drawer = page.getByRole("dialog", { name: "调动与兼职" })
+    await expect(drawer.getByText("已完成").first()).toBeVisible()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(drawer.getByText("已完成").first()).toBeVisible()
     await open(other, "/main/peopleTree?name=twq")
     await other.getByRole("link", { name }).click()
     const history = other.getByRole("list", { name: "单位变动" })

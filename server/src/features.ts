@@ -33,6 +33,7 @@ import { roleRoutes } from "./features/roles/roles.routes.ts"
 import { importRoutes } from "./features/imports/imports.routes.ts"
 import { ingestRoutes } from "./features/alarm-sources/alarm-sources.routes.ts"
 import { homeLayoutRoutes } from "./features/home/home.routes.ts"
+import { activationRoutes } from "./features/login/activation.routes.ts"
 import { loginRoutes } from "./features/login/login.routes.ts"
 import { logRoutes } from "./features/logs/logs.routes.ts"
 import { manageRoutes } from "./features/manage/manage.routes.ts"
@@ -111,6 +112,7 @@ export const features: FeatureOfEachNoun = {
   demoMessages: demoMessageRoutes,
   reauth: reauthRoutes,
   login: loginRoutes,
+  activation: activationRoutes,
   notices: noticeRoutes,
   profile: profileRoutes,
   news: newsRoutes,

@@ -19,6 +19,13 @@ export const firstPasswordLimits = {
 /** For how many days one of them is good, with the word that is shown. */
 export const firstPasswordDays = { 3: "3天", 7: "7天", 14: "14天", 30: "30天" } as const
 
+/** What people get: a password that must be replaced, or a link that opens a page to set one. */
+export const firstPasswordKinds = { password: "一次性密码", link: "激活链接" } as const
+export type FirstPasswordKind = keyof typeof firstPasswordKinds
+const FirstPasswordKind = z.enum(
+  Object.keys(firstPasswordKinds) as [FirstPasswordKind, ...FirstPasswordKind[]],
+)
+
 /** How they reach people: on paper by the administrator of the organisation, or by SMS to whoever has a phone. */
 export const firstPasswordWays = { sheet: "加密表格", sms: "短信" } as const
 export type FirstPasswordWay = keyof typeof firstPasswordWays
@@ -39,14 +46,15 @@ const FirstPasswordState = z.enum(
 export const firstPasswordMessages = {
   oneSource: "请选择人员、单位、区域或一次导入",
   filterOfArea: "类型、学段和标签只用于按区域生成",
-  noneLeft: "所选人员都已激活，无需生成初始密码",
+  noneLeft: "所选人员都已激活，无需再发放",
   tooMany: `一次最多为${firstPasswordLimits.people}人生成初始密码，请分批进行`,
   smsOff: "系统未接入短信服务，请改用加密表格",
-  notReady: "初始密码还在生成中，请稍后再下载",
+  notReady: "还在生成中，请稍后再下载",
   downloadedBefore: "该表格已被下载过，只能下载一次；如需要，请为尚未激活的人员重新生成",
-  nothingLeft: "该表格中的初始密码已过期或已重新生成，请为尚未激活的人员重新生成",
+  nothingLeft: "该表格中的内容已过期或已重新生成，请为尚未激活的人员重新生成",
   aboveYou: "其中有管理权限高于您的人员，请由上级管理员下载",
-  ready: (orgname: string, people: number) => `${orgname}的${people}个初始密码已生成，请下载后发给本人`,
+  ready: (orgname: string, people: number, kind: FirstPasswordKind) =>
+    `${orgname}的${people}个${kind === "link" ? "激活链接" : "初始密码"}已生成，请下载后发给本人`,
 } as const
 
 /** Where an entry of the bell leads: the people of the organisation, with these beside them. */
@@ -54,11 +62,12 @@ export function firstPasswordPlace(orgid: Id): `/${string}` {
   return `/main/peopleTree?node=organisation-${orgid}&passwords=1`
 }
 
-/** The one-time passwords of one organisation that were made together. */
+/** The one-time passwords, or the links, of one organisation that were made together. */
 export const FirstPasswordSheet = z.object({
   id: Id,
   orgid: Id,
   orgname: z.string(),
+  secretKind: FirstPasswordKind,
   way: FirstPasswordWay,
   state: FirstPasswordState,
   /** Who had them made; null: somebody who is no longer there. */
@@ -101,6 +110,7 @@ export const firstPasswordCalls = {
         /** The organisations of an area and below, as far as the filter leaves them. */
         areaid: Id.optional(),
         ...organisationFilter,
+        secretKind: FirstPasswordKind.default("password"),
         way: FirstPasswordWay,
         days: oneOf(3, 7, 14, 30).default(7),
       })

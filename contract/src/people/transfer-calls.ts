@@ -35,7 +35,9 @@ export const transferMessages = {
   alreadyThere: "该人员在对方单位已有账号，请先停用其中一个",
   alreadyAsked: "该人员已有一个等待确认的调动，请先撤回或等待对方处理",
   tooMany: "该人员任职的单位已达上限",
+  awaitsYou: "待本单位确认",
   answered: "该申请已经处理过，请刷新后查看",
+  rightsChanged: "该人员的管理权限在申请后已提高，请对方单位重新申请",
   placeMissing: "请选择在新单位的部门",
   asked: "已提交，等待对方单位管理员确认",
   moved: "调动已完成",
@@ -49,7 +51,7 @@ export const transferMessages = {
 export const transferConsequences: Readonly<Record<TransferKind, readonly string[]>> = {
   move: [
     "对方确认后，账号和密码不变，转到新单位使用；所有设备立即退出登录。",
-    "原单位的管理权限、部门和职务随之结束，不带到新单位。",
+    "原单位的管理权限、角色、部门和职务随之结束，不带到新单位；尚未使用的初始密码和激活链接失效，由新单位重新发放。",
     "未完成的任务和待巡查点位退回原单位管理员；已完成的记录、通知和巡查历史留在原单位。",
     "消息提醒留在原单位；与其他单位账号的关联保留。",
   ],
@@ -61,6 +63,11 @@ export const transferConsequences: Readonly<Record<TransferKind, readonly string
     "对方确认后，兼职账号停用并立即退出登录，与本人其他账号的关联解除。",
     "未完成的任务和待巡查点位退回兼职单位管理员；历史记录保留。",
   ],
+}
+
+/** The same for the side that agrees: nobody else is waited for. */
+export function consequencesOfAgreeing(kind: TransferKind): readonly string[] {
+  return transferConsequences[kind].map((words) => words.replace(/^对方确认后/, "同意后"))
 }
 
 export const transferRings = {

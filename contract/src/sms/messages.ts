@@ -19,6 +19,20 @@ export function firstPasswordText(message: {
   /** A moment; the day is enough. */
   readonly until: string
 }): string {
-  const [, month, day] = message.until.slice(0, 10).split("-").map(Number)
-  return `【${message.site}】您的账号${message.account}已开通，一次性密码：${message.password}，请在${month}月${day}日前登录并设置自己的密码。请勿告诉他人。`
+  return `【${message.site}】您的账号${message.account}已开通，一次性密码：${message.password}，请在${dayOf(message.until)}前登录并设置自己的密码。请勿告诉他人。`
+}
+
+/** DISTRICT-1: the same with a link. A space on both sides, or phones take the words after it for a part of the address. */
+export function activationText(message: {
+  readonly site: string
+  readonly account: string
+  readonly link: string
+  readonly until: string
+}): string {
+  return `【${message.site}】您的账号${message.account}已开通，请在${dayOf(message.until)}前打开 ${message.link} 设置密码。链接仅限本人使用，请勿转发。`
+}
+
+function dayOf(moment: string): string {
+  const [, month, day] = moment.slice(0, 10).split("-").map(Number)
+  return `${month}月${day}日`
 }

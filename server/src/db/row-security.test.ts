@@ -100,6 +100,7 @@ test("[ROLE-2] the demo data has rows of every organisation in every table that 
     "data_import",
     "home_pins",
     "import_part",
+    "activation_link",
     "first_password",
     "first_password_sheet",
     "person_transfer",

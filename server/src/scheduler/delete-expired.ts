@@ -36,6 +36,8 @@ const expired: Readonly<Record<string, SQL>> = {
   import_part: sql`created_at < now() - make_interval(days => ${importLimits.keptDays}::int)`,
   // With the passwords that nobody has taken.
   first_password: sql`until < now()`,
+  // Until then whoever opens one is told what became of it.
+  activation_link: sql`until < now() - make_interval(days => ${firstPasswordLimits.keptDays}::int)`,
   first_password_sheet: sql`until < now() - make_interval(days => ${firstPasswordLimits.keptDays}::int)`,
   refused_origin: sql`day < (now() at time zone 'Asia/Shanghai')::date - ${domainLimits.refusedDays}::int`,
 }

@@ -32,6 +32,9 @@ const specified = [
   ["/main/demo", null, null],
 ]
 
+/** DISTRICT-1: what a link opens for who has no password yet. */
+const oursAndOpen = [["/activate", null, null]]
+
 /** What the specification does not name: pages that only somebody signed in may open. */
 const ours = [
   ["/main/profile", null, null],
@@ -62,11 +65,13 @@ const ours = [
 test("[ROUTE-2][ROUTE-3][ROUTE-4] the table is the specification's and these of our own, neither more nor less", () => {
   expect(staticRoutes.map(({ path, metaId, name }) => [path, metaId ?? null, name ?? null])).toEqual([
     ...specified,
+    ...oursAndOpen,
     ...ours,
   ])
 })
 
-test("[ROUTE-6] none of our own is on the whitelist", () => {
+test("[ROUTE-6] none of our own is on the whitelist but what an activation link opens", () => {
+  for (const [path] of oursAndOpen) expect(accessTo(String(path))).toBe("open")
   for (const [path] of ours) expect(accessTo(String(path))).toBe("closed")
 })
 

@@ -45,9 +45,11 @@ export function DirectoryPage({ user, title, words, startsAt, children }: Direct
   const chosen = nodeFrom(state.node)
   const node = chosen ?? own
   const tree = useDirectoryTree(node, state.off)
+  // On a phone: also while something is open that stands in the other part, or it would be open and not seen.
+  const isMainShown = chosen !== null || state.person !== "" || state.passwords || state.transfers
   return (
     <Page title={title} words={words}>
-      <Split sidePx={320} gap={16} className={css.page} data-chosen={chosen !== null}>
+      <Split sidePx={320} gap={16} className={css.page} data-chosen={isMainShown}>
         <DirectoryTree
           state={tree}
           chosen={node}

@@ -1,7 +1,9 @@
 import {
   firstPasswordCalls,
   firstPasswordDays,
+  firstPasswordKinds,
   firstPasswordWays,
+  type FirstPasswordKind,
   type FirstPasswordWay,
 } from "@uc/contract/first-passwords/calls"
 import type { OrganisationFilter } from "@uc/contract/directory/calls"
@@ -17,12 +19,17 @@ import { ChoiceField } from "../../ui/forms/form-fields.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
 
 interface Values {
+  readonly secretKind: FirstPasswordKind
   readonly way: FirstPasswordWay
   readonly days: Days
   readonly filter: OrganisationFilter
 }
 
-const initial: Values = { way: "sheet", days: 7, filter: {} }
+const initial: Values = { secretKind: "password", way: "sheet", days: 7, filter: {} }
+
+const kinds = (Object.keys(firstPasswordKinds) as FirstPasswordKind[]).map(
+  (kind) => [kind, firstPasswordKinds[kind]] as const,
+)
 
 type Days = 3 | 7 | 14 | 30
 const days = ([3, 7, 14, 30] as const).map((count) => [count, firstPasswordDays[count]] as const)
@@ -55,26 +62,37 @@ export const FirstPasswordsDialog = closesWhenBroken(function FirstPasswordsDial
     attempt,
     initial,
     input: ({ filter, ...values }) => ({ ...source, ...values, ...filter }),
-    onDone({ people, activated }) {
+    onDone({ people, activated }, { secretKind }) {
       const left = activated > 0 ? `；${activated}人已激活，未包括在内` : ""
-      showToast("success", `正在为${people}人生成初始密码${left}`)
+      showToast("success", `正在为${people}人生成${firstPasswordKinds[secretKind]}${left}`)
       onBegun()
     },
   })
+  const isLink = form.values.secretKind === "link"
   return (
     <FormDialog title="生成初始密码" confirm="生成" form={form} onClose={onClose}>
       <Text as="p">
         为{whose}
-        中尚未激活的人员生成一次性密码，首次登录时必须设置自己的密码。已经自行设置密码的人员不受影响。
+        中尚未激活的人员生成一次性密码或激活链接，本人凭此设置自己的密码。已经自行设置密码的人员不受影响。
       </Text>
       {"areaid" in source && (
         <OrganisationFilters value={form.values.filter} onValue={(filter) => form.set({ filter })} />
       )}
       <ChoiceField
+        label="发放内容"
+        hint={
+          isLink
+            ? "打开链接后核对姓名和单位，设置密码即可登录；每个链接只能使用一次，重新生成后旧链接失效。"
+            : "首次登录时输入一次性密码，并必须设置自己的密码。"
+        }
+        choices={kinds}
+        {...form.bind("secretKind")}
+      />
+      <ChoiceField
         label="发放方式"
         hint={
           form.values.way === "sms"
-            ? "一次性密码直接发到本人手机，管理员看不到；没有登记手机号的人员放入加密表格。"
+            ? `${isLink ? "激活链接" : "一次性密码"}直接发到本人手机，管理员看不到；没有登记手机号的人员放入加密表格。`
             : "每个单位一份加密表格，由该单位管理员下载，只能下载一次，打开密码在下载时显示。"
         }
         choices={ways.map((way) => [way, firstPasswordWays[way]] as const)}

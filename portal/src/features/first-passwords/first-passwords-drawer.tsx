@@ -1,5 +1,6 @@
 import {
   firstPasswordCalls,
+  firstPasswordKinds,
   firstPasswordStates,
   firstPasswordWays,
   type FirstPasswordSheet,
@@ -81,9 +82,9 @@ export const FirstPasswordsDrawer = closesWhenBroken(function FirstPasswordsDraw
             title="还没有生成过初始密码"
             words={
               area && !organisation
-                ? "为该区域各单位尚未激活的人员生成一次性密码，可以只选一个学段；每个单位一份，由各单位管理员下载。"
+                ? "为该区域各单位尚未激活的人员生成一次性密码或激活链接，可以只选一个学段；每个单位一份，由各单位管理员下载。"
                 : organisation
-                  ? "为尚未激活的人员生成一次性密码，由本单位管理员下载加密表格后发给本人，或直接用短信发给本人。"
+                  ? "为尚未激活的人员生成一次性密码或激活链接，由本单位管理员下载加密表格后发给本人，或直接用短信发给本人。"
                   : "在左侧选择一个单位后，可以为该单位尚未激活的人员生成。"
             }
             actions={again}
@@ -119,7 +120,7 @@ const tones = {
 function Sheet({ sheet }: { readonly sheet: FirstPasswordSheet }) {
   const { act, isBusy, problem } = useAction({ shown: [firstPasswordCalls.list] })
   const [password, setPassword] = useState<string | null>(null)
-  const { id, orgname, way, state, total, waiting, by, createdAt, until } = sheet
+  const { id, orgname, secretKind, way, state, total, waiting, by, createdAt, until } = sheet
   const done = total - waiting
 
   async function download() {
@@ -141,7 +142,8 @@ function Sheet({ sheet }: { readonly sheet: FirstPasswordSheet }) {
         <Text as="p">{summaryOf(sheet)}</Text>
       )}
       <Text as="p" tone="soft" size={13}>
-        {by ?? beyondReach}于{createdAt.slice(0, 16)}生成，{firstPasswordWays[way]}，有效期至
+        {by ?? beyondReach}于{createdAt.slice(0, 16)}生成，{firstPasswordKinds[secretKind]}，
+        {firstPasswordWays[way]}，有效期至
         {until.slice(0, 16)}
         {sheet.downloadedAt &&
           `；${sheet.downloadedBy ?? beyondReach}于${sheet.downloadedAt.slice(0, 16)}下载`}
@@ -164,7 +166,7 @@ function Sheet({ sheet }: { readonly sheet: FirstPasswordSheet }) {
         <ToldOnce
           label="打开密码"
           title="加密表格已下载"
-          words="打开表格时需要下面的密码，只显示这一次，请先记下。把每个人的一次性密码单独告知本人，发放完毕后请删除文件。"
+          words={`打开表格时需要下面的密码，只显示这一次，请先记下。把每个人的${firstPasswordKinds[secretKind]}单独告知本人，发放完毕后请删除文件。`}
           told={[["打开密码", password]]}
           copy="复制"
           onCopy={(shown) => copyText(password, shown)}

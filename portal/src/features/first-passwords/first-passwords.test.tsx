@@ -21,6 +21,7 @@ const sheet: FirstPasswordSheet = {
   id: "5",
   orgid: "10",
   orgname: "实验小学",
+  secretKind: "password",
   way: "sms",
   state: "ready",
   by: "王芳",
@@ -108,7 +109,20 @@ test("[DISTRICT-1] while they are made it is told how many are done", async () =
 test("[DISTRICT-1] it begins with the chosen way and validity, which are a file and a week", async () => {
   const user = show(dialog)
   await user.click(await screen.findByRole("button", { name: "生成" }))
-  expect(begun).toEqual([{ orgid: "10", way: "sheet", days: 7 }])
+  expect(begun).toEqual([{ orgid: "10", secretKind: "password", way: "sheet", days: 7 }])
+})
+
+test("[DISTRICT-1] links may be handed out instead of passwords", async () => {
+  const user = show(dialog)
+  await chooseOption(await screen.findByLabelText("发放内容"), "激活链接")
+  await user.click(await screen.findByRole("button", { name: "生成" }))
+  expect(begun).toEqual([{ orgid: "10", secretKind: "link", way: "sheet", days: 7 }])
+})
+
+test("[DISTRICT-1] it is told whether links were handed out, and until when they are good", async () => {
+  shown = { ...sheet, secretKind: "link" }
+  show(drawer)
+  expect(await screen.findByText(/激活链接，短信，有效期至2026-11-24 08:00/)).toBeTruthy()
 })
 
 test("[DISTRICT-1] without a gateway the way by SMS is not offered", async () => {
@@ -129,5 +143,7 @@ test("[DISTRICT-7] for an area they are made for the schools of one 学段", asy
   )
   await chooseOption(await screen.findByLabelText("学段"), "小学")
   await user.click(await screen.findByRole("button", { name: "生成" }))
-  expect(begun).toEqual([{ areaid: "5", way: "sheet", days: 7, schoolLevel: "primary" }])
+  expect(begun).toEqual([
+    { areaid: "5", secretKind: "password", way: "sheet", days: 7, schoolLevel: "primary" },
+  ])
 })

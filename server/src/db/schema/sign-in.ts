@@ -102,6 +102,9 @@ export const firstPasswordSheet = pgTable(
     /** Who had them made, and who took the file; they may be of another organisation. */
     givenBy: id("given_by"),
     downloadedBy: id("downloaded_by"),
+    secretKind: text("secret_kind").$type<"password" | "link">().notNull().default("password"),
+    /** Of links: the address of the portal that they begin with, as whoever had them made knows it. */
+    page: text("page"),
     way: text("way").$type<"sheet" | "sms">().notNull(),
     total: integer("total").notNull(),
     days: integer("days").notNull(),
@@ -113,10 +116,14 @@ export const firstPasswordSheet = pgTable(
     unique().on(t.orgId, t.id),
     index("first_password_sheet_newest").on(t.orgId, t.createdAt.desc().nullsFirst()),
     check("first_password_sheet_way", sql`${t.way} in ('sheet', 'sms')`),
+    check(
+      "first_password_sheet_kind",
+      sql`${t.secretKind} = 'password' or ${t.secretKind} = 'link' and ${t.page} is not null`,
+    ),
   ],
 )
 
-/** One of them. The password stands here sealed, until the file is taken or it expires; its hash is the credential. */
+/** One of them. The password, or the link's secret, stands here sealed, until the file is taken or it expires. */
 export const firstPassword = pgTable(
   "first_password",
   {
@@ -139,4 +146,20 @@ export const firstPassword = pgTable(
     index("first_password_sealed").on(t.until).where(isNotNull(t.sealed)),
     check("first_password_state", sql`${t.state} in ('waiting', 'given', 'skipped', 'replaced')`),
   ],
+)
+
+/** DISTRICT-1: a link by which a person sets the first password. Its secret is known by its keyed hash alone. */
+export const activationLink = pgTable(
+  "activation_link",
+  {
+    secretHash: bytea("secret_hash").primaryKey(),
+    personId: ownerId().notNull(),
+    orgId: orgId(),
+    until: moment("until").notNull(),
+    usedAt: moment("used_at"),
+    /** A later link, or a password by another way. */
+    replacedAt: moment("replaced_at"),
+    createdAt: createdAt(),
+  },
+  (t) => [index().on(t.personId), index().on(t.orgId), index().on(t.until)],
 )

@@ -10,6 +10,7 @@ import { grouped } from "../../db/queries/grouped.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { implementCalls } from "../../http/calls/implement-calls.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
+import { portalAddress } from "../../security/portal-address.ts"
 import { oneTimePassword } from "../../security/sign-in/one-time-password.ts"
 import { mustAdministerFully } from "../../session/administered.ts"
 import { foundOrForbidden, outOfReach } from "../../session/reach.ts"
@@ -22,14 +23,15 @@ import {
   isOwnImport,
   listSheets,
   lockedSheet,
-  sealedPasswords,
+  sealedSecrets,
   setDownloaded,
   type Source,
 } from "./first-passwords.store.ts"
 import { nudgeFirstPasswords } from "./give-first-passwords.ts"
+import { handedOut } from "./handed-out.ts"
 
 export const firstPasswordRoutes = implementCalls(firstPasswordCalls, (services) => ({
-  begin: async ({ way, days, ...named }, context) => {
+  begin: async ({ secretKind, way, days, ...named }, context) => {
     if (way === "sms" && services.sms === null)
       throw new Refusal(firstPasswordMessages.smsOff, { field: "way" })
     const { db, user } = context
@@ -41,16 +43,17 @@ export const firstPasswordRoutes = implementCalls(firstPasswordCalls, (services)
     if (people.length === 0) throw new Refusal(firstPasswordMessages.noneLeft)
     if (people.length > firstPasswordLimits.people) throw new Refusal(firstPasswordMessages.tooMany)
     await holdBeginning(db)
+    const page = secretKind === "link" ? portalAddress(services.site, context.caller.origin) : null
     const byOrganisation = grouped(people, ({ orgId }) => orgId)
     for (const [org, own] of byOrganisation)
       await addSheet(
         db,
         org,
         own.map(({ id }) => id),
-        { by: user.user.id, way, days },
+        { by: user.user.id, secretKind, way, days, page },
       )
     const counts = { people: people.length, organisations: byOrganisation.size }
-    context.note({ ...counts, way, days, source: source.of })
+    context.note({ ...counts, secretKind, way, days, source: source.of })
     nudgeFirstPasswords(services)
     return { ...counts, activated: all.length - people.length }
   },
@@ -69,46 +72,19 @@ export const firstPasswordRoutes = implementCalls(firstPasswordCalls, (services)
     const organisation = await mustAdministerFully(context, sheet.orgId)
     if (sheet.isDownloaded) throw new Refusal(firstPasswordMessages.downloadedBefore, { status: 409 })
     if (sheet.waiting > 0) throw new Refusal(firstPasswordMessages.notReady, { status: 409 })
-    const people = await sealedPasswords(db, id)
+    const people = await sealedSecrets(db, id)
     if (people.length === 0) throw new Refusal(firstPasswordMessages.nothingLeft, { status: 409 })
     // HOME-6: whoever could sign in as somebody above them would be above them.
     if (people.some(({ admintype }) => admintype > user.user.admintype))
       throw new Refusal(firstPasswordMessages.aboveYou, { status: 403 })
-    const until = sheet.until.slice(0, 16)
-    const workbook = await xlsxOf([
-      {
-        name: "初始密码",
-        columns: [
-          { title: "姓名", width: 14 },
-          { title: "账号", width: 20 },
-          { title: "部门", width: 30 },
-          { title: "一次性密码", width: 22 },
-          { title: "有效期至", width: 20 },
-        ],
-        rows: people.map(({ name, account, departments, sealed }) => [
-          name,
-          account,
-          departments,
-          services.keyed.unseal(sealed),
-          until,
-        ]),
-      },
-      {
-        name: "说明",
-        columns: [{ title: "使用说明", width: 80 }],
-        rows: [
-          ["请把每个人的账号和一次性密码单独告知本人，不要在群里公布整张表。"],
-          ["首次登录时必须设置自己的密码，之后一次性密码立即失效。"],
-          [`一次性密码在${until}前有效；过期未登录的人员，可在人员列表中筛选“未激活”后重新生成。`],
-          ["发放完毕后请删除本文件。"],
-        ],
-      },
-    ])
+    const told = people.map(({ sealed, ...one }) => ({ ...one, secret: services.keyed.unseal(sealed) }))
+    const workbook = await xlsxOf(handedOut(told, { page: sheet.page, until: sheet.until.slice(0, 16) }))
     const password = oneTimePassword()
     const content = (await encryptedXlsx(workbook, password)).toString("base64")
     await setDownloaded(db, id, user.user.id)
     context.note({ id, orgname: organisation.name, people: people.length })
-    return { name: `${organisation.name}初始密码.xlsx`, content, password }
+    const what = sheet.page === null ? "初始密码" : "激活链接"
+    return { name: `${organisation.name}${what}.xlsx`, content, password }
   },
 }))
 

@@ -1,4 +1,9 @@
-import type { FirstPasswordSheet, FirstPasswordState } from "@uc/contract/first-passwords/calls"
+import type {
+  FirstPasswordKind,
+  FirstPasswordSheet,
+  FirstPasswordState,
+  FirstPasswordWay,
+} from "@uc/contract/first-passwords/calls"
 import type { OrganisationFilter } from "@uc/contract/directory/calls"
 import { firstPasswordLimits } from "@uc/contract/first-passwords/calls"
 import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
@@ -88,12 +93,22 @@ export async function awaitBeginnings(db: Db): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('first-passwords', 0))`)
 }
 
+interface Wanted {
+  readonly by: Id
+  readonly secretKind: FirstPasswordKind
+  readonly way: FirstPasswordWay
+  readonly days: number
+  /** Of links: the address that they begin with. */
+  readonly page: string | null
+}
+
 export async function addSheet(
   db: Db,
   orgId: Id,
   people: readonly Id[],
-  { by, way, days }: { readonly by: Id; readonly way: "sheet" | "sms"; readonly days: number },
+  { by, ...wanted }: Wanted,
 ): Promise<void> {
+  const { days } = wanted
   const until = sql`now() + make_interval(days => ${days}::int)`
   // Of an earlier sheet they no longer hold.
   await db
@@ -102,7 +117,7 @@ export async function addSheet(
     .where(and(inArray(firstPassword.personId, [...people]), ne(firstPassword.state, "replaced")))
   const [sheet] = await db
     .insert(firstPasswordSheet)
-    .values({ orgId, givenBy: by, way, days, total: people.length, until })
+    .values({ orgId, givenBy: by, ...wanted, total: people.length, until })
     .returning({ id: firstPasswordSheet.id })
   await db.execute(sql`
     insert into first_password (sheet_id, person_id, org_id, until)
@@ -123,6 +138,7 @@ export async function listSheets(
       id: sheet.id,
       orgid: sheet.orgId,
       orgname: organisation.name,
+      secretKind: sheet.secretKind,
       way: sheet.way,
       by: nameOf(sheet.givenBy),
       createdAt: asMoment(sheet.createdAt),
@@ -195,6 +211,7 @@ export async function lockedSheet(db: Db, id: Id) {
     .select({
       id: firstPasswordSheet.id,
       orgId: firstPasswordSheet.orgId,
+      page: firstPasswordSheet.page,
       until: asMoment(firstPasswordSheet.until),
       isDownloaded: sql<boolean>`${firstPasswordSheet.downloadedAt} is not null`,
       waiting: sql<number>`(select count(*)::int from first_password f
@@ -206,7 +223,7 @@ export async function lockedSheet(db: Db, id: Id) {
   return row ?? null
 }
 
-export interface SealedPassword {
+interface SealedSecret {
   readonly account: string
   readonly name: string
   readonly departments: string
@@ -214,8 +231,8 @@ export interface SealedPassword {
   readonly sealed: Buffer
 }
 
-export async function sealedPasswords(db: Db, id: Id): Promise<SealedPassword[]> {
-  const { rows } = await db.execute<SealedPassword & Record<string, unknown>>(sql`
+export async function sealedSecrets(db: Db, id: Id): Promise<SealedSecret[]> {
+  const { rows } = await db.execute<SealedSecret & Record<string, unknown>>(sql`
     select p.account, p.name, p.admintype, f.sealed,
       coalesce((select string_agg(d.name, '、' order by pd.is_main desc, pd.sort_no, pd.id)
         from person_department pd join department d on d.id = pd.department_id

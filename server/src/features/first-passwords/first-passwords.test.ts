@@ -145,7 +145,7 @@ test("[DISTRICT-1] an import's new people get theirs; the school's administrator
   expect(begun.json()).toMatchObject({ data: { people: 2, organisations: 1 } })
   const sheet = await made(head)
   const { items } = await head.send(noticeCalls.bell, {})
-  expect(items.map(({ title }) => title)).toContain(firstPasswordMessages.ready("甲一小学", 2))
+  expect(items.map(({ title }) => title)).toContain(firstPasswordMessages.ready("甲一小学", 2, "password"))
   expect((await download(head, sheet.id)).statusCode).toBe(200)
 })
 

@@ -2,8 +2,9 @@ import {
   firstPasswordLimits,
   firstPasswordMessages,
   firstPasswordPlace,
+  type FirstPasswordKind,
 } from "@uc/contract/first-passwords/calls"
-import { firstPasswordText } from "@uc/contract/sms/messages"
+import { activationText, firstPasswordText } from "@uc/contract/sms/messages"
 import type { Id } from "@uc/contract/core/wire"
 import { and, eq, sql } from "drizzle-orm"
 import { setTimeout as pause } from "node:timers/promises"
@@ -12,7 +13,9 @@ import { firstPassword } from "../../db/schema/sign-in.ts"
 import { unrestricted } from "../../db/scope.ts"
 import type { Services } from "../../http/services.ts"
 import { ringBell } from "../../realtime/ring-bell.ts"
+import { activationAddress } from "../../security/portal-address.ts"
 import { takeQuota } from "../../security/quota.ts"
+import { issueActivationLink } from "../../security/sign-in/activation-links.ts"
 import { isNotActivated } from "../../security/sign-in/not-activated.ts"
 import { oneTimePassword, passwordAsSent } from "../../security/sign-in/one-time-password.ts"
 import { resetAttemptsOf, setPassword } from "../../security/sign-in/own-password.ts"
@@ -84,6 +87,8 @@ interface Waiting {
   readonly sheetId: Id
   readonly personId: Id
   readonly orgId: Id
+  readonly secretKind: FirstPasswordKind
+  readonly page: string | null
   readonly way: "sheet" | "sms"
   readonly days: number
   readonly account: string
@@ -106,7 +111,7 @@ async function giveSome(services: Services): Promise<number> {
 
 async function takeWaiting(db: Db): Promise<Waiting[]> {
   const { rows } = await db.execute<Waiting & Record<string, unknown>>(sql`
-    select f.sheet_id::text as "sheetId", f.person_id::text as "personId", person.org_id::text as "orgId", s.way, s.days,
+    select f.sheet_id::text as "sheetId", f.person_id::text as "personId", person.org_id::text as "orgId", s.secret_kind as "secretKind", s.page, s.way, s.days,
       person.account, person.phone,
       (person.disabled_at is null and f.until > now() and ${isNotActivated(db)}) as "isDue"
     from first_password f
@@ -121,7 +126,7 @@ async function takeWaiting(db: Db): Promise<Waiting[]> {
 
 /** True: a message waits to be sent. Who has activated the account meanwhile keeps their own password. */
 async function give(services: Services, db: Db, row: Waiting): Promise<boolean> {
-  const { personId, account, days } = row
+  const { personId, account } = row
   const phone = row.way === "sms" && services.sms !== null ? row.phone : null
   const settle = (set: Partial<typeof firstPassword.$inferInsert>) =>
     db
@@ -133,20 +138,35 @@ async function give(services: Services, db: Db, row: Waiting): Promise<boolean> 
     await settle({ state: "skipped" })
     return false
   }
-  const { passwords, keyed, site, sms } = services
-  const password = oneTimePassword()
-  const record = { phc: await passwords.hash(passwordAsSent(password)), pepperKid: passwords.kid }
-  const until = await setPassword(db, { id: personId, orgId: row.orgId }, record, days * 24)
+  const { keyed, site, sms } = services
+  const { secret, until } = await makeSecret(services, db, row)
   await resetAttemptsOf(db, personId)
   // Who has just proven an earlier one-time password must not replace this one by it.
   await voidTicketsOf(db, personId)
   if (phone === null) {
-    await settle({ state: "given", sealed: keyed.seal(password) })
+    await settle({ state: "given", sealed: keyed.seal(secret) })
     return false
   }
-  const text = firstPasswordText({ site: site.brand.name, account, password, until: until ?? "" })
+  const told = { site: site.brand.name, account, until }
+  const text =
+    row.page === null
+      ? firstPasswordText({ ...told, password: secret })
+      : activationText({ ...told, link: activationAddress(row.page, secret) })
   await settle({ state: "given", smsId: await queueSms(db, keyed, sms, { phone, text }) })
   return true
+}
+
+/** A password with its hash, or a link with its own. */
+async function makeSecret(
+  { passwords, keyed }: Services,
+  db: Db,
+  { personId, orgId, days, secretKind }: Waiting,
+): Promise<{ readonly secret: string; readonly until: string }> {
+  const owner = { id: personId, orgId }
+  if (secretKind === "link") return issueActivationLink(db, keyed, owner, days)
+  const secret = oneTimePassword()
+  const record = { phc: await passwords.hash(passwordAsSent(secret)), pepperKid: passwords.kid }
+  return { secret, until: (await setPassword(db, owner, record, days * 24)) ?? "" }
 }
 
 async function mayGetMessage(db: Db, personId: Id): Promise<boolean> {
@@ -156,8 +176,14 @@ async function mayGetMessage(db: Db, personId: Id): Promise<boolean> {
 
 /** Once, with the last of them: the organisation's administrators are told that a file waits for them. */
 async function ringWhenReady(db: Db, sheetId: Id): Promise<void> {
-  const { rows } = await db.execute<{ orgid: Id; orgname: string; people: number; administrators: Id[] }>(sql`
-    select o.id::text as orgid, o.name as orgname, count(f.sealed)::int as people,
+  const { rows } = await db.execute<{
+    orgid: Id
+    orgname: string
+    secretKind: FirstPasswordKind
+    people: number
+    administrators: Id[]
+  }>(sql`
+    select o.id::text as orgid, o.name as orgname, s.secret_kind as "secretKind", count(f.sealed)::int as people,
       array(select p.id::text from person p where p.org_id = s.org_id and p.admintype > 0 and p.disabled_at is null
         and p.id is distinct from s.given_by order by p.id limit 20) as administrators
     from first_password_sheet s
@@ -170,7 +196,7 @@ async function ringWhenReady(db: Db, sheetId: Id): Promise<void> {
   await ringBell(db, {
     personIds: ready.administrators,
     topic: "notice",
-    title: firstPasswordMessages.ready(ready.orgname, ready.people),
+    title: firstPasswordMessages.ready(ready.orgname, ready.people, ready.secretKind),
     place: firstPasswordPlace(ready.orgid),
     key: `first-passwords:${sheetId}`,
   })

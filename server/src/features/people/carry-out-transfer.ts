@@ -3,11 +3,11 @@ import { admintypes, usertypes } from "@uc/contract/account/calls"
 import { peopleAdminLimits, type Place, type peopleAdminMessages } from "@uc/contract/people/admin-calls"
 import type { transferMessages } from "@uc/contract/people/transfer-calls"
 import type { Id } from "@uc/contract/core/wire"
-import { and, eq, inArray, isNull, sql } from "drizzle-orm"
+import { and, eq, gte, inArray, isNotNull, isNull, sql } from "drizzle-orm"
 import type { Database, Db } from "../../db/open.ts"
 import { grid } from "../../db/schema/grids.ts"
 import { patrolPlanPoint, patrolRecord } from "../../db/schema/patrols.ts"
-import { credential, person } from "../../db/schema/people.ts"
+import { credential, person, personRole } from "../../db/schema/people.ts"
 import { personTie } from "../../db/schema/profiles.ts"
 import { taskAssignee } from "../../db/schema/tasks.ts"
 import { unrestricted } from "../../db/scope.ts"
@@ -17,7 +17,7 @@ import type { Side, TransferRow } from "./transfers.store.ts"
 
 /** Why it can't be done, by the name of the sentence. */
 export type TransferObstacle =
-  | keyof Pick<typeof transferMessages, "alreadyThere" | "tooMany" | "targetDisabled">
+  | keyof Pick<typeof transferMessages, "alreadyThere" | "tooMany" | "targetDisabled" | "rightsChanged">
   | keyof Pick<typeof peopleAdminMessages, "placeGone" | "disabledPerson" | "accountTaken">
 
 type CarriedOut = { readonly newPersonId: Id | null } | { readonly obstacle: TransferObstacle }
@@ -31,9 +31,17 @@ interface Target {
  * DISTRICT-6, decision 070: somebody who moves is a new person of the new organisation with the same account and password. The old one
  * stays in the old organisation, out of use: what they did there keeps its author. The transaction must reach both organisations.
  */
-export async function carryOutMove(db: Db, transfer: TransferRow, target: Target): Promise<CarriedOut> {
+export async function carryOutMove(
+  db: Db,
+  database: Database,
+  transfer: TransferRow,
+  target: Target,
+): Promise<CarriedOut> {
   const own = await lockedWhole(db, transfer.personId)
-  const obstacle = await obstacleTo(db, own, target)
+  const obstacle =
+    own && (await hasRisenAbove(database, own, transfer))
+      ? "rightsChanged"
+      : await obstacleTo(db, own, target)
   if (!own || obstacle) return { obstacle: obstacle ?? "disabledPerson" }
   await db
     .update(person)
@@ -47,6 +55,8 @@ export async function carryOutMove(db: Db, transfer: TransferRow, target: Target
     .where(eq(person.id, own.id))
   const id = await addCopy(db, own, own.account, target)
   await settleOpenWork(db, own)
+  // The old organisation's administrator made it, and may know it: nobody of theirs gets into the new account by it.
+  await db.delete(credential).where(and(eq(credential.personId, own.id), isNotNull(credential.oneTimeUntil)))
   for (const table of [credential, personTie])
     await db.update(table).set({ personId: id, orgId: target.to.id }).where(eq(table.personId, own.id))
   return { newPersonId: id }
@@ -102,6 +112,21 @@ async function lockedWhole(db: Db, id: Id): Promise<Whole | null> {
   return found ?? null
 }
 
+/** HOME-6: whoever asked may no longer change them; they have become an administrator above. */
+async function hasRisenAbove(
+  database: Database,
+  { admintype }: Whole,
+  { askedById }: TransferRow,
+): Promise<boolean> {
+  if (admintype === admintypes.none) return false
+  const isTheirs = and(
+    sql`${person.id} = ${askedById}`,
+    gte(person.admintype, admintype),
+    isNull(person.disabledAt),
+  )
+  return (await database.transaction(unrestricted, (systemDb) => systemDb.$count(person, isTheirs))) === 0
+}
+
 async function obstacleTo(
   db: Db,
   own: Whole | null,
@@ -142,8 +167,12 @@ async function freeAccount(systemDb: Db, account: string): Promise<string | null
   return wanted.find((each) => !taken.has(each.toLowerCase())) ?? null
 }
 
-/** What is still to be done there falls to the organisation: to its administrators, or to whoever comes. */
+/**
+ * What is still to be done there falls to the organisation: to its administrators, or to whoever comes. Roles end: they must not
+ * return should the account ever be enabled again.
+ */
 async function settleOpenWork(db: Db, { id, orgId }: Whole): Promise<void> {
+  await db.delete(personRole).where(eq(personRole.personId, id))
   const isOpen = and(eq(taskAssignee.personId, id), inArray(taskAssignee.state, ["new", "doing"]))
   await db
     .update(taskAssignee)

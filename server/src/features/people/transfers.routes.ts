@@ -1,6 +1,6 @@
 import { peopleAdminMessages, type Place } from "@uc/contract/people/admin-calls"
 import { mayChangePerson } from "@uc/contract/people/who-may-grant"
-import { admintypes } from "@uc/contract/account/calls"
+import { admintypes, type Admintype } from "@uc/contract/account/calls"
 import {
   peopleTransferCalls,
   transferKinds,
@@ -68,6 +68,7 @@ export const peopleTransferRoutes = implementCalls(peopleTransferCalls, (service
     const [from, to] = [await organisationById(db, mine), await organisationById(db, other)]
     const own = foundOrForbidden(await lockedPerson(db, place.newPersonId))
     if (own.isDisabled) throw new Refusal(transferMessages.answered, { status: 409 })
+    mustNotBeAbove(context, own)
     const asked = {
       kind: "end",
       person: own,
@@ -86,6 +87,8 @@ export const peopleTransferRoutes = implementCalls(peopleTransferCalls, (service
     await widenScope(db, [seen.orgId, seen.toOrgId])
     const transfer = foundOrForbidden(await lockedTransfer(db, id))
     if (transfer.state !== "asked") throw new Refusal(transferMessages.answered, { status: 409 })
+    if (isAccepted === 1 && transfer.kind === "end")
+      mustNotBeAbove(context, foundOrForbidden(await personRow(db, transfer.personId)))
     if (isAccepted === 1) await carryOut(services, context, transfer, places)
     else await setAnswered(db, id, { state: "refused", answeredBy: user.user.nickname })
     await logged(context, "peopleTransfers.answer", transfer, isAccepted === 1 ? "accepted" : "refused")
@@ -122,6 +125,16 @@ export const peopleTransferRoutes = implementCalls(peopleTransferCalls, (service
     )
   },
 }))
+
+/** HOME-6: the place of somebody above, or one's own, is not ended by its organisation's administrator. */
+function mustNotBeAbove(
+  { user }: RequestContext,
+  own: { readonly id: Id; readonly orgid: Id; readonly admintype: Admintype },
+): void {
+  if (own.id === user.user.id) throw new Refusal(peopleAdminMessages.notYourself, { status: 403 })
+  if (isAdministered(user, own.orgid) && own.admintype > user.user.admintype)
+    throw new Refusal(peopleAdminMessages.aboveYou, { status: 403 })
+}
 
 interface Named {
   readonly orgid: Id | undefined
@@ -191,7 +204,7 @@ async function carryOut(
   if (kind !== "second") await endAllSessions(services, db, transfer.personId)
   const done =
     kind === "move"
-      ? await carryOutMove(db, transfer, target)
+      ? await carryOutMove(db, services.database, transfer, target)
       : kind === "second"
         ? await carryOutSecondPlace(db, services.database, transfer, target)
         : await carryOutEnd(db, transfer)

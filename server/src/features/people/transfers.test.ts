@@ -1,61 +1,13 @@
 import { accountCalls } from "@uc/contract/account/calls"
 import { profileCalls } from "@uc/contract/account/profile-calls"
-import type { Call } from "@uc/contract/core/call"
-import { departmentCalls } from "@uc/contract/departments/calls"
 import { logCalls } from "@uc/contract/logs/calls"
 import { noticeCalls } from "@uc/contract/notices/calls"
 import { peopleAdminCalls } from "@uc/contract/people/admin-calls"
-import {
-  peopleTransferCalls,
-  transferMessages,
-  type PersonTransfer,
-} from "@uc/contract/people/transfer-calls"
-import { sql, type SQL } from "drizzle-orm"
+import { peopleTransferCalls, transferMessages } from "@uc/contract/people/transfer-calls"
+import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
-import { unrestricted } from "../../db/scope.ts"
-import { testApp, type TestClient } from "../../testing/test-app.ts"
 import { grantFor } from "../../testing/test-danger.ts"
-import { changes, rowsOf } from "../../testing/test-rows.ts"
-
-async function district() {
-  const app = await testApp()
-  const clients = {
-    a1: await app.as("head-a1"),
-    a2: await app.as("head-a2"),
-    b1: await app.as("head-b1"),
-    bureau: await app.as("bureau-a"),
-  }
-  const rows = async (query: SQL) =>
-    (await app.database.transaction(unrestricted, (db) => db.execute(query))).rows
-  const idOf = async (account: string) =>
-    String((await rows(sql`select id::text from person where account = ${account}`))[0]?.["id"])
-  const orgOf = async (by: TestClient) => (await by.send(accountCalls.current, {})).orgid
-  const placesIn = async (by: TestClient, orgid?: string) => {
-    const [first] = await by.send(departmentCalls.tree, { orgid: orgid ?? (await orgOf(by)) })
-    return [{ deptid: first?.id ?? "", postid: null, isMain: true }]
-  }
-  const sensitively = async (by: TestClient, call: Call, input: object, headers = {}) => {
-    await grantFor(app, by, "person")
-    return by.request(call, { ...input }, headers)
-  }
-  /** Begins; the answer. */
-  const begin = async (by: TestClient, account: string, input: object, headers = {}) => {
-    const personid = await idOf(account)
-    const [row] = await rows(sql`select version from person where id = ${personid}`)
-    const asked = { personid, version: Number(row?.["version"]), kind: "move", ...input }
-    return sensitively(by, peopleTransferCalls.begin, asked, headers)
-  }
-  const newest = async (by: TestClient): Promise<PersonTransfer> => {
-    const [first] = await by.send(peopleTransferCalls.list, {})
-    if (!first) throw new Error("There is no transfer")
-    return first
-  }
-  const answer = async (by: TestClient, id: string, input: object, headers = {}) =>
-    sensitively(by, peopleTransferCalls.answer, { id, ...input }, headers)
-  const accept = async (by: TestClient) =>
-    answer(by, (await newest(by)).id, { isAccepted: 1, places: await placesIn(by) })
-  return { app, ...clients, rows, idOf, orgOf, placesIn, begin, newest, answer, accept, sensitively }
-}
+import { district } from "../../testing/test-transfers.ts"
 
 test("[DISTRICT-6] both sides agree: the account goes over with its password, rights and sessions end", async () => {
   const { app, a1, a2, rows, idOf, orgOf, begin, newest, accept } = await district()
@@ -138,38 +90,6 @@ test("[DISTRICT-6] both organisations find it in the audit log, and the person's
   expect((await stranger.request(peopleTransferCalls.history, { personid: fresh })).statusCode).toBe(403)
 })
 
-test("[DISTRICT-6] nobody pulls a person out, answers for the other side or answers twice", async () => {
-  const { app, a1, a2, b1, begin, newest, answer, placesIn } = await district()
-  const before = await rowsOf(app.url)
-  expect((await begin(a2, "teacher-a1", { orgname: "甲二小学" })).statusCode).toBe(403)
-  expect((await begin(await app.as("teacher-a1"), "teacher-a2", { orgname: "甲一小学" })).statusCode).toBe(
-    403,
-  )
-  expect((await begin(a1, "teacher-a1", { orgname: "平台" })).json()).toMatchObject({
-    msg: transferMessages.targetUnknown,
-  })
-  expect(changes(before, await rowsOf(app.url)).filter((change) => !/^(reauth|grant)/.test(change))).toEqual(
-    [],
-  )
-  await begin(a1, "teacher-a1", { orgname: "甲二小学" })
-  const { id } = await newest(a1)
-  expect((await answer(b1, id, { isAccepted: 1, places: await placesIn(b1) })).statusCode).toBe(403)
-  expect((await answer(a1, id, { isAccepted: 1, places: await placesIn(a1) })).statusCode).toBe(403)
-  expect((await a2.request(peopleTransferCalls.withdraw, { id })).statusCode).toBe(403)
-  expect((await answer(a2, id, { isAccepted: 0 })).statusCode).toBe(200)
-  const late = await answer(a2, id, { isAccepted: 1, places: await placesIn(a2) })
-  expect(late.json()).toMatchObject({ msg: transferMessages.answered })
-  expect((await (await app.as("teacher-a1")).send(accountCalls.current, {})).orgname).toBe("甲一小学")
-})
-
-test("[DISTRICT-6] a withdrawn transfer can't be accepted any more", async () => {
-  const { app, a1, a2, begin, newest, accept } = await district()
-  await begin(a1, "teacher-a1", { orgname: "甲二小学" })
-  await a1.send(peopleTransferCalls.withdraw, { id: (await newest(a1)).id })
-  expect((await accept(a2)).statusCode).toBe(409)
-  expect((await (await app.as("teacher-a1")).send(accountCalls.current, {})).orgname).toBe("甲一小学")
-})
-
 test("[DISTRICT-6] who administers both does it in one step", async () => {
   const { app, bureau, a2, begin, orgOf, placesIn } = await district()
   const orgid = await orgOf(a2)
@@ -206,17 +126,6 @@ test("[DISTRICT-6] of two transfers at once one wins, and of two answers one", a
   )
   expect(people).toEqual([{ org: orgid }])
   expect((await (await app.as("teacher-a1")).send(accountCalls.current, {})).orgid).toBe(orgid)
-})
-
-test("[DISTRICT-6] a retried answer moves nobody twice", async () => {
-  const { a1, a2, begin, newest, answer, placesIn, rows } = await district()
-  const key = { "idempotency-key": "0f8fad5b-d9cb-469f-a165-70867728950e" }
-  await begin(a1, "teacher-a1", { orgname: "甲二小学" })
-  const [{ id }, places] = [await newest(a2), await placesIn(a2)]
-  const first = await answer(a2, id, { isAccepted: 1, places }, key)
-  const again = await answer(a2, id, { isAccepted: 1, places }, key)
-  expect([first.statusCode, again.statusCode]).toEqual([200, 200])
-  expect(await rows(sql`select id from person where account like 'teacher-a1%'`)).toHaveLength(2)
 })
 
 test("[DISTRICT-6] a second place: the person switches to it, and either side ends it with the other", async () => {

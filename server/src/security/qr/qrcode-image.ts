@@ -1,6 +1,6 @@
 import { ticketParameter } from "@uc/contract/qrcodes/calls"
-import { portalBase } from "@uc/contract/core/site-defaults"
 import { toString } from "qrcode"
+import { portalAddress } from "../portal-address.ts"
 
 /** AUTH-9: the page that a phone opens. The site's own address with the ticket after the `#`, where no server logs it. */
 export function ticketAddress(
@@ -8,8 +8,7 @@ export function ticketAddress(
   origin: string,
   ticket: string,
 ): string {
-  const page = new URL(portalBase, site.staticAddress ?? origin).href
-  return `${page}#/getQrcode?${ticketParameter}=${ticket}`
+  return `${portalAddress(site, origin)}#/getQrcode?${ticketParameter}=${ticket}`
 }
 
 /** A `data:` address, for an `<img>`. */

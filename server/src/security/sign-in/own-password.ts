@@ -5,6 +5,7 @@ import { organisation } from "../../db/schema/organisations.ts"
 import { credential, person } from "../../db/schema/people.ts"
 import { authFailure } from "../../db/schema/sign-in.ts"
 import { asMoment } from "../../db/queries/wire-moment.ts"
+import { replaceActivationLinks } from "./activation-links.ts"
 import type { PersonalWords } from "./password-rules.ts"
 
 /** What the new password is checked against. */
@@ -28,7 +29,10 @@ export async function passwordHolder(
   return found ?? null
 }
 
-/** `oneTimeHours`: an administrator made it; for so long it may be used to set another one. Gives until when. */
+/**
+ * `oneTimeHours`: an administrator made it; for so long it may be used to set another one. Gives until when. An activation
+ * link that was not used yet is void with it.
+ */
 export async function setPassword(
   db: Db,
   owner: { readonly id: Id; readonly orgId: Id },
@@ -45,6 +49,7 @@ export async function setPassword(
     .values({ personId: owner.id, orgId: owner.orgId, ...changed })
     .onConflictDoUpdate({ target: credential.personId, set: changed })
     .returning({ until: asMoment(credential.oneTimeUntil) })
+  await replaceActivationLinks(db, owner.id)
   return kept?.until ?? null
 }
 

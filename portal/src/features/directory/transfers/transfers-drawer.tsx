@@ -110,7 +110,9 @@ function OneTransfer({ personTransfer, onAsk }: OneTransferProps) {
         <strong>{nickname}</strong>
         <Row gap={8}>
           <Tag tone="brand">{transferKinds[kind]}</Tag>
-          <Tag tone={tones[state]}>{transferStates[state]}</Tag>
+          <Tag tone={tones[state]}>
+            {personTransfer.mayAnswer ? transferMessages.awaitsYou : transferStates[state]}
+          </Tag>
         </Row>
       </Row>
       <Text as="p">
@@ -188,7 +190,7 @@ const AcceptDialog = closesWhenBroken(function AcceptDialog({ personTransfer, on
       onClose={onClose}
     >
       {!isEnd && <PlacesField orgid={toOrgid} {...form.bind("places")} />}
-      <Consequences kind={kind} />
+      <Consequences kind={kind} isAgreeing />
     </FormDialog>
   )
 })

@@ -146,6 +146,9 @@ test("[DISTRICT-6] the other side agrees with a department, and not without one"
   const user = show(<TransfersDrawer organisation={null} onClose={() => {}} />)
   await user.click(await screen.findByRole("button", { name: "同意李四的调动" }))
   const form = within(await screen.findByRole("dialog", { name: "同意“李四”的调动？" }))
+  // Nobody else is waited for.
+  expect(screen.getByText(transferMessages.awaitsYou)).toBeTruthy()
+  expect(form.getByText(/^同意后，账号和密码不变/)).toBeTruthy()
   await user.click(form.getByRole("button", { name: "同意" }))
   expect(await form.findByText(transferMessages.placeMissing)).toBeTruthy()
   await user.click(form.getByRole("button", { name: "选择部门" }))

@@ -1,10 +1,11 @@
 import { buildingCalls, buildingLimits, type BuildingNode } from "@uc/contract/buildings/calls"
 import { send } from "../../../platform/http/send.ts"
 import type { LazySource } from "../tree/lazy-source.ts"
+import { withPlainFallback } from "../tree/plain-source.ts"
 
 /** BUILD-4: level by level from `buildingTree`, by name or id from `buildingTreeByParams`. */
 export function buildingSource(orgid: string | undefined): LazySource<BuildingNode> {
-  return {
+  const source: LazySource<BuildingNode> = {
     below: (parentId, signal) =>
       send(buildingCalls.tree, { orgid, ...(parentId !== null && { parentId }) }, { signal }),
     named: (buildingname, signal) => send(buildingCalls.treeByParams, { orgid, buildingname }, { signal }),
@@ -16,4 +17,9 @@ export function buildingSource(orgid: string | undefined): LazySource<BuildingNo
     isLeaf: ({ isLeaf }) => isLeaf,
     childCountOf: ({ childCount }) => childCount,
   }
+  return withPlainFallback(source, {
+    service: buildingCalls.treeByParams.service,
+    // The specification's call has neither name nor ids. Who knows ours tells the count of children as well, or finds nothing.
+    isSelection: (nodes) => nodes.every(({ childCount }) => childCount !== undefined),
+  })
 }

@@ -2,6 +2,7 @@ import { buildingCalls, rangeObjectTypes } from "@uc/contract/buildings/calls"
 import { pickerMessages } from "@uc/contract/pickers/pickers"
 import { useQueryClient } from "@tanstack/react-query"
 import { useMemo } from "react"
+import { isNotOffered } from "../../../platform/http/not-offered.ts"
 import { send } from "../../../platform/http/send.ts"
 import { useUser } from "../../../platform/session/session.ts"
 import { invalidateAndRefetch, useCall } from "../../../platform/http/use-call.ts"
@@ -40,7 +41,9 @@ function useSavedRange({ save, defaults, orgid }: PickerProps<"range">["options"
   )
   // An answer from an earlier opening may be out of date, and a confirmed choice would write it back.
   const data = saved.isFetching ? undefined : saved.data
-  const shared = useMemo(() => data && sharedRange(data), [data])
+  // DISTRICT-16: of a service that does not tell what was saved the picker opens with nothing.
+  const isUnknown = isNotOffered(saved.error, buildingCalls.relations.service)
+  const shared = useMemo(() => (isUnknown ? sharedRange([]) : data && sharedRange(data)), [data, isUnknown])
   return { saved, shared, isWaiting: isAsked && !shared }
 }
 

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useReducer } from "react"
 import type { TellChosen } from "../use-chosen.ts"
 import { useSignal } from "../use-signal.ts"
 import { noneKnown, reduceKnownPeople, type KnownPeople } from "./known-people.ts"
-import { peopleOfIds } from "./person-lookup.ts"
+import { namedPeople } from "./plain-lookup.ts"
 import type { Person } from "./person-tree-nodes.ts"
 
 interface Wanted {
@@ -33,7 +33,7 @@ export function useKnownPeople({ orgid, wanted, recentIds, tell }: Wanted): Used
     if (ids.length === 0) return
     const signal = pickerSignal()
     try {
-      const found = await peopleOfIds(orgid, ids, signal)
+      const found = await namedPeople(orgid, ids, signal)
       const named = (some: readonly Id[]) => some.flatMap((id) => found.get(id) ?? [])
       const there = named(wanted)
       if (wanted.length > 0) {

@@ -1,11 +1,11 @@
-import { peopleCalls, peopleLimits, type SearchedPerson } from "@uc/contract/people/calls"
+import { peopleLimits, type SearchedPerson } from "@uc/contract/people/calls"
 import { pickerMessages } from "@uc/contract/pickers/pickers"
 import type { Id } from "@uc/contract/core/wire"
 import { useState } from "react"
 import { messageOf } from "../../../platform/http/failure.ts"
-import { send } from "../../../platform/http/send.ts"
 import { useSignal } from "../use-signal.ts"
 import { namesIn } from "./paste-names.ts"
+import { matchedPeople } from "./plain-lookup.ts"
 
 interface Alike {
   readonly name: string
@@ -59,7 +59,7 @@ export function usePaste(orgid: Id, onMatched: (people: readonly SearchedPerson[
       while (answers.length < names.length) {
         const some = names.slice(answers.length, answers.length + peopleLimits.names)
         // oxlint-disable-next-line no-await-in-loop
-        const told = await send(peopleCalls.match, { orgid, names: some }, { signal })
+        const told = await matchedPeople(orgid, some, signal)
         // A call may answer fewer names than asked where many people match, but at least one.
         if (told.length === 0) throw new Error("No name was answered")
         answers.push(...told)

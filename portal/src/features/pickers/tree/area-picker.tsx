@@ -4,6 +4,7 @@ import { useMemo } from "react"
 import { send } from "../../../platform/http/send.ts"
 import type { LazySource } from "./lazy-source.ts"
 import { LazyTreePicker } from "./lazy-tree-picker.tsx"
+import { withPlainFallback } from "./plain-source.ts"
 import type { PickerProps } from "../picker-props.ts"
 import { selectionRules } from "../selection.ts"
 
@@ -22,7 +23,7 @@ function withPath(
 
 function areaSource(): LazySource<Area> {
   const known = new Map<string, readonly string[]>()
-  return {
+  const source: LazySource<Area> = {
     below: async (areaid, signal) =>
       withPath(await send(areaCalls.below, areaid === null ? {} : { areaid }, { signal }), areaid, known),
     named: (areaname, signal) => send(areaCalls.found, { areaname }, { signal }),
@@ -33,6 +34,8 @@ function areaSource(): LazySource<Area> {
     aboveOf: ({ ids }) => ids,
     isLeaf: ({ isParent }) => !isParent,
   }
+  // The call by name or id is ours alone: who has it selects.
+  return withPlainFallback(source, { service: areaCalls.found.service, isSelection: () => true })
 }
 
 const scope = ["area"]

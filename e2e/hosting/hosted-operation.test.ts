@@ -96,6 +96,14 @@ test("[DISTRICT-13] an application's own operation is registered, proven by name
     await dialog.getByRole("textbox", { name: "标识（第 1 项）" }).fill(mid)
     await dialog.getByRole("textbox", { name: "名称（第 1 项）" }).fill("转账")
     await expectAccessible(school)
+    // On a phone the boxes are as wide as the dialog has room for.
+    const wide = school.viewportSize()
+    await school.setViewportSize({ width: 390, height: 844 })
+    const widths = await dialog
+      .getByRole("textbox")
+      .evaluateAll((boxes) => boxes.map((box) => box.clientWidth))
+    expect(Math.min(...widths)).toBeGreaterThan(250)
+    if (wide) await school.setViewportSize(wide)
     await dialog.getByRole("button", { name: "保存" }).click()
     await proveByPassword(school)
     await expect(school.getByText("已保存网站的操作", { exact: true })).toBeVisible()
@@ -107,6 +115,7 @@ test("[DISTRICT-13] an application's own operation is registered, proven by name
     const finance = page.frameLocator(`main iframe[src="${site.origin}/"]`)
     await finance.getByRole("button", { name: "转账" }).click()
     await expect(identityDialog(page)).toContainText("即将在“财务系统”中进行转账")
+    await expectAccessible(page)
     await proveByPassword(page)
     await expect(finance.getByText(/^已为.+转账$/)).toBeVisible()
 

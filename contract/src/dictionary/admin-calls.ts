@@ -19,6 +19,7 @@ export const dictionaryAdminMessages = {
   nameMissing: "请填写名称",
   taken: "该代码已存在，请换一个",
   gone: "该条目不存在或已被删除，请刷新后再试",
+  codeStays: "代码和所属的代码表添加后不能修改",
   changedMeanwhile: "该条目刚刚被其他管理员修改过，请查看最新内容后再试",
   arrangedMeanwhile: "该代码表刚刚被其他管理员修改过，已为您刷新，请再试一次",
   builtInAdd: "该代码表由系统程序使用，不能增加代码；可以改名、排序和停用",

@@ -29,6 +29,7 @@ export const menuMessages = {
   parentGone: "上级菜单不存在或已被删除，请刷新后再试",
   moduleGone: "所属模块不存在或已被停用，请重新选择",
   organisationGone: "可见范围内的单位不存在或已被停用",
+  parentByMove: "修改菜单时不能更换上级，请在列表中移动",
   changedMeanwhile: "该菜单刚刚被其他管理员修改过，请查看最新内容后再试",
   movedMeanwhile: "菜单结构刚刚被其他管理员调整过，已为您刷新，请再试一次",
   underItself: "不能把菜单移动到它自己或它的下级之下",

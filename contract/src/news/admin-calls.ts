@@ -27,6 +27,7 @@ export const newsAdminLimits = {
 export const newsAdminMessages = {
   administratorsOnly: "只有本单位管理员可以维护栏目、新闻和友情链接",
   cannotShare: "只有教育局和平台可以共享给下级单位或对外公开",
+  parentByMove: "修改栏目时不能更换上级，请使用“移动”",
   changedMeanwhile: "内容已被其他人修改，请重新打开后再操作",
   columnGone: "该栏目不存在或已被删除，请刷新后再试",
   columnNameMissing: "请填写栏目名称",

@@ -48,6 +48,12 @@ export const treeMessages = {
   tooDeep: (levels: number) => `最多${levels}级，请选择更高的上级`,
   tooMany: (nodes: number) => `最多${nodes}项，请先删除不再使用的`,
   wrongParent: (kind: string) => `${kind}不能放在这里，请选择其他上级`,
+  parentByMove: "修改时不能更换上级，请使用“移动”",
+  kindStays: "类型不能修改，请删除后重新添加",
+  codeStays: (label: string) => `${label}添加后不能修改`,
+  noCode: "这里的条目没有编码，不能填写",
+  noNote: "这里的条目没有备注，不能填写",
+  versionOfNew: "新增的条目还没有版本，请刷新后再试",
   fixed: "这是您管理范围的最高一级，只能由上级管理员修改",
   topRefused: "您只能在自己的管理范围之内新增，请选择上级",
 } as const
@@ -121,7 +127,10 @@ export function callsOfTree(path: `/v1/${string}`, permission: PermissionId) {
         ownerName: z.string().nullable(),
       }),
     }),
-    /** Without an id it adds, below `parentId` or at the top, as the last; with one it changes name and note. */
+    /**
+     * Without an id it adds, below `parentId` or at the top, as the last; with one it changes name and note: another parent,
+     * kind or code is refused.
+     */
     save: call({
       ...post,
       path: `${path}/addOrUpdate` as const,

@@ -78,6 +78,6 @@ export function shownPicker<N extends PickerName>(
         return `${item.getAttribute("aria-label")}${words}`
       }),
     notices: () => [...document.querySelectorAll("[role=status] p")].map((notice) => notice.textContent),
-    problem: () => document.querySelector("footer [role=alert]")?.textContent,
+    problem: () => buttonNamed("取消").parentElement?.querySelector("[role=alert]")?.textContent,
   }
 }

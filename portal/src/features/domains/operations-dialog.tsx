@@ -54,22 +54,24 @@ export const OperationsDialog = closesWhenBroken(function OperationsDialog(props
       <Stack as="ul" gap={8}>
         {operations.map((row, at) => (
           <Row as="li" key={at} gap={8} align="end">
-            <FieldPair>
-              <TextField
-                label={`标识（第 ${at + 1} 项）`}
-                placeholder="finance:transfer"
-                maxLength={operationLimits.id}
-                value={row.mid}
-                onValue={(mid) => put(at, { mid })}
-              />
-              <TextField
-                label={`名称（第 ${at + 1} 项）`}
-                placeholder="例如 转账"
-                maxLength={operationLimits.name}
-                value={row.name}
-                onValue={(name) => put(at, { name })}
-              />
-            </FieldPair>
+            <Stack grow>
+              <FieldPair>
+                <TextField
+                  label={`标识（第 ${at + 1} 项）`}
+                  placeholder="finance:transfer"
+                  maxLength={operationLimits.id}
+                  value={row.mid}
+                  onValue={(mid) => put(at, { mid })}
+                />
+                <TextField
+                  label={`名称（第 ${at + 1} 项）`}
+                  placeholder="例如 转账"
+                  maxLength={operationLimits.name}
+                  value={row.name}
+                  onValue={(name) => put(at, { name })}
+                />
+              </FieldPair>
+            </Stack>
             <Button
               look="quiet"
               aria-label={`删除第 ${at + 1} 项`}

@@ -163,7 +163,7 @@ export function PickerFrame(props: PickerFrameProps) {
           </Stack>
         </Stack>
       </Row>
-      <Row as="footer" rigid gap={8} padX={20} padY={12} line="top" className={css.foot}>
+      <Row rigid gap={8} padX={20} padY={12} line="top" className={css.foot}>
         <Row as="p" grow gap={6} tone="danger" className={css.problem} role="alert">
           {problem && (
             <>

@@ -1,4 +1,4 @@
-import { reauthCalls } from "@uc/contract/reauth/calls"
+import { reauthCalls, reauthMessages } from "@uc/contract/reauth/calls"
 import { Failure } from "../../platform/http/failure.ts"
 import { send } from "../../platform/http/send.ts"
 import type { PhonesAnswer } from "./shown-code.ts"
@@ -8,7 +8,8 @@ export async function pollReauthQrcode(mid: string, signal: AbortSignal): Promis
   try {
     return (await send(reauthCalls.pollQrcode, { mid }, { signal })) ? "confirmed" : "waiting"
   } catch (error) {
-    if (error instanceof Failure && error.kind === "refused") return "refused"
-    throw error
+    if (!(error instanceof Failure) || error.kind !== "refused") throw error
+    // Whatever else is refused (an operation that is registered no more) is nobody's answer: another code says why.
+    return error.message === reauthMessages.refusedOnPhone ? "refused" : "over"
   }
 }

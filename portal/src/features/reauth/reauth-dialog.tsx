@@ -172,7 +172,7 @@ interface HeadProps {
 
 function Head({ icon, title, children }: HeadProps) {
   return (
-    <Row as="header" align="start" gap={12} className={css.head}>
+    <Row align="start" gap={12} className={css.head}>
       <IconMark icon={icon} sizePx={44} tone="brand" />
       <Stack grow gap={4}>
         <Text as="h2" size={18}>
@@ -253,7 +253,7 @@ function Foot({ reauth, isLock, onSignedOut }: FootProps) {
   }
 
   return (
-    <Stack as="footer" gap={8}>
+    <Stack gap={8}>
       {typeof leaving === "object" && (
         <Row as="p" gap={6} tone="danger" role="alert">
           <Icon name="danger" sizePx={15} />

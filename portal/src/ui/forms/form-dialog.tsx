@@ -93,14 +93,14 @@ export function FormDialog({
           else onSubmit()
         }}
       >
-        <header className={css.head}>
+        <div className={css.head}>
           <h2>{title}</h2>
           <Button look="quiet" aria-label="关闭" disabled={isBusy} onClick={close}>
             <Icon name="close" />
           </Button>
-        </header>
+        </div>
         <FocusInside className={css.body}>{children}</FocusInside>
-        <footer className={css.foot}>
+        <div className={css.foot}>
           {said && (
             <p className={css.problem} role="alert">
               <Icon name="danger" sizePx={16} />
@@ -116,7 +116,7 @@ export function FormDialog({
               {confirm}
             </Button>
           </div>
-        </footer>
+        </div>
       </form>
       {isAsked && <ConfirmDiscard onDiscard={onClose} onGoOn={() => setAsked(false)} />}
       {leaving?.(onClose)}

@@ -10,9 +10,10 @@ interface DialogHeadProps {
   readonly onClose: () => void
 }
 
+/** No `header`: outside of `main` that is the banner of the whole page, which the shell has already. */
 export function DialogHead({ title, words = null, isHeld = false, onClose }: DialogHeadProps) {
   return (
-    <header className={css.head}>
+    <div className={css.head}>
       <hgroup>
         <h2>{title}</h2>
         {words !== null && <p>{words}</p>}
@@ -26,6 +27,6 @@ export function DialogHead({ title, words = null, isHeld = false, onClose }: Dia
       >
         <Icon name="close" />
       </Button>
-    </header>
+    </div>
   )
 }

@@ -35,7 +35,7 @@ export function Drawer({
 }: DrawerProps) {
   return (
     <Modal label={title} place="side" sizePx={{ width: widthPx }} onClose={onClose}>
-      <header className={classes(css.head, headClass)}>
+      <div className={classes(css.head, headClass)}>
         {mark}
         <div className={css.title}>
           <h2>{title}</h2>
@@ -44,10 +44,10 @@ export function Drawer({
         <Button look="quiet" aria-label="关闭" title="关闭（Esc）" onClick={onClose}>
           <Icon name="close" />
         </Button>
-      </header>
+      </div>
       <div className={css.body}>{children}</div>
       {foot && (
-        <footer className={css.foot}>
+        <div className={css.foot}>
           {problem !== null && (
             <p className={css.problem} role="alert">
               <Icon name="danger" sizePx={16} />
@@ -55,7 +55,7 @@ export function Drawer({
             </p>
           )}
           {foot}
-        </footer>
+        </div>
       )}
     </Modal>
   )

@@ -120,7 +120,7 @@ export function ArrangedRow(row: ArrangedRowProps) {
         <button type="button" id={elementId} className={css.name} title={nameTitle} onClick={onName}>
           {name}
         </button>
-        <Row as="span" gap={8} grow>
+        <Row as="span" gap={8} grow className={css.marks}>
           {marks}
         </Row>
         {end}

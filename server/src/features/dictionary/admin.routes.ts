@@ -56,6 +56,9 @@ export const dictionaryAdminRoutes = implementCalls(dictionaryAdminCalls, () => 
     await lockDictionaries(db)
     const before = id === undefined ? null : await mustFind(db, id)
     if (before && version !== versionOf(before)) throw new Refusal(messages.changedMeanwhile, { status: 409 })
+    // DISTRICT-15: refused and not dropped.
+    if (before && (table !== before.parentCode || code !== before.code))
+      throw new Refusal(messages.codeStays, { field: "code" })
     if (before && written.isDisabled && isAskedAtStart(before))
       throw new Refusal(messages.builtInDisable, { field: "isDisabled" })
     if (!before) await mustHaveRoom(db, table)

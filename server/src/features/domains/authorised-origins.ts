@@ -5,6 +5,7 @@ import { sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { authDomain, declinedDomain } from "../../db/schema/domains.ts"
 import { organisation, type OrganisationKind } from "../../db/schema/organisations.ts"
+import { isOfOneInUse } from "./domains-in-force.ts"
 
 /**
  * DOM-7, DISTRICT-12, over all organisations: in how many of each kind pages of these origins may be hosted. By the rule of
@@ -16,7 +17,8 @@ export async function authorisedOrigins(db: Db, origins: ReadonlySet<string>): P
   const column = (key: "origin" | "entry") => sql`${sql.param(wanted.map((pair) => pair[key]))}::text[]`
   const { rows } = await db.execute<{ origin: string; kind: OrganisationKind; organisations: number }>(sql`
     with wanted as (select * from unnest(${column("origin")}, ${column("entry")}) as w (origin, entry)),
-      listed as (select w.origin, d.org_id, d.shared_path from wanted w join ${authDomain} d on d.origin = w.entry),
+      listed as (select w.origin, ${authDomain.orgId}, case when ${isOfOneInUse} then ${authDomain.sharedPath} end as shared_path
+        from wanted w join ${authDomain} on ${authDomain.origin} = w.entry),
       declined as (select w.origin, x.org_id from wanted w join ${declinedDomain} x on x.origin = w.entry)
     select w.origin, o.kind, count(*)::int as organisations
     from (select distinct origin from wanted) w

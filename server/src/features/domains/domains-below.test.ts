@@ -1,70 +1,32 @@
 import { noPermissionMessage } from "@uc/contract/roles/permissions"
-import { mkdtempSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { domainCalls, domainMessages } from "@uc/contract/domains/calls"
 import { accountCalls } from "@uc/contract/account/calls"
-import { portalBase } from "@uc/contract/core/site-defaults"
-import { menuAdminCalls } from "@uc/contract/menus/admin-calls"
 import { organisationAdminCalls } from "@uc/contract/organisations/admin-calls"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { unrestricted } from "../../db/scope.ts"
 import type { TinyAccount } from "../../demo/accounts.ts"
 import { grantFor } from "../../testing/test-danger.ts"
-import { testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
+import type { TestClient } from "../../testing/test-app.ts"
+import {
+  addVendorMenu,
+  appWithDocument,
+  auditedOrganisations,
+  bureauWithVendor,
+  decline,
+  everywhere,
+  listVendor,
+  nowhere,
+  secretOf,
+  seenBy,
+  ticketFor,
+  vendorOrigin,
+} from "../../testing/test-domains.ts"
 
-const origin = "https://finance.canary.example"
-
-async function site(): Promise<TestApp> {
-  const folder = mkdtempSync(join(tmpdir(), "portal-"))
-  writeFileSync(join(folder, "index.html"), "<!doctype html>")
-  return testApp({ portalFolder: folder })
-}
-
-async function list(app: TestApp, client: TestClient, more: object = { isForBelow: 1 }) {
-  await grantFor(app, client, "domain")
-  const { id } = await client.send(domainCalls.save, { name: "财务系统", domainIp: origin, ...more })
-  return id
-}
-
-async function secretOf(app: TestApp, client: TestClient, id: string): Promise<string> {
-  await grantFor(app, client, "domain-secret")
-  return (await client.send(domainCalls.renewSecret, { id })).secret
-}
-
-/** A bureau that has listed the site for everything below it, and can redeem tickets with the entry's one secret. */
-async function bureauWithSite() {
-  const app = await site()
-  const bureau = await app.as("bureau-a")
-  const id = await list(app, bureau)
-  return { app, bureau, id, secret: await secretOf(app, bureau, id) }
-}
-
-/** What each consumer of the list says: the document's policy, the bridge, the ticket. */
-async function seenBy(app: TestApp, client: TestClient) {
-  const document = await app.app.inject({ url: portalBase, headers: client.headers })
-  const { domains } = await client.send(domainCalls.inForce, {})
-  const ticket = await client.request(domainCalls.ticket, { origin })
-  return {
-    document: String(document.headers["content-security-policy"]).includes(origin),
-    bridge: domains?.some((domain) => domain.origin === origin) ?? false,
-    ticket: ticket.statusCode === 200,
-  }
-}
-
-const everywhere = { document: true, bridge: true, ticket: true }
-const nowhere = { document: false, bridge: false, ticket: false }
-
-async function decline(app: TestApp, head: TestClient, id: string) {
-  await grantFor(app, head, "domain")
-  return head.send(domainCalls.decline, { id })
-}
-
-const ticketFor = async (client: TestClient) => (await client.send(domainCalls.ticket, { origin })).ticket
+const origin = vendorOrigin
 
 test("[DISTRICT-12] a bureau's site is in force for all below it and for no other area", async () => {
-  const { app } = await bureauWithSite()
+  const { app } = await bureauWithVendor()
   const below: TinyAccount[] = ["clerk-a", "teacher-a1", "worker-ae", "teacher-town"]
   for (const account of below)
     expect([account, await seenBy(app, await app.as(account))]).toEqual([account, everywhere])
@@ -76,17 +38,17 @@ test("[DISTRICT-12] a bureau's site is in force for all below it and for no othe
 })
 
 test("[DISTRICT-12] the platform's site is in force for all organisations", async () => {
-  const app = await site()
+  const app = await appWithDocument()
   const platform = await app.as("platform")
-  await secretOf(app, platform, await list(app, platform))
+  await secretOf(app, platform, await listVendor(app, platform))
   for (const account of ["platform", "bureau-a", "teacher-town", "teacher-b1"] as const)
     expect([account, await seenBy(app, await app.as(account))]).toEqual([account, everywhere])
 })
 
 test("[DISTRICT-12] a site for the own organisation alone reaches nobody below", async () => {
-  const app = await site()
+  const app = await appWithDocument()
   const bureau = await app.as("bureau-a")
-  const id = await list(app, bureau, {})
+  const id = await listVendor(app, bureau, {})
   await secretOf(app, bureau, id)
   const teacher = await app.as("teacher-a1")
   expect([await seenBy(app, bureau), await seenBy(app, teacher)]).toEqual([everywhere, nowhere])
@@ -100,7 +62,7 @@ test("[DISTRICT-12] a site for the own organisation alone reaches nobody below",
 })
 
 test("[DISTRICT-12] a school sees what comes from above and by whom, and can't change it", async () => {
-  const { app, id } = await bureauWithSite()
+  const { app, id } = await bureauWithVendor()
   const head = await app.as("head-a1")
   const { domainList, inheritedDomains } = await head.send(domainCalls.list, {})
   expect(domainList.some((row) => row.id === id)).toBe(false)
@@ -129,7 +91,7 @@ test("[DISTRICT-12] a school sees what comes from above and by whom, and can't c
 })
 
 test("[DISTRICT-12] a school declines a site for itself alone, and takes that back", async () => {
-  const { app, bureau, id } = await bureauWithSite()
+  const { app, bureau, id } = await bureauWithVendor()
   const head = await app.as("head-a1")
   const teacher = await app.as("teacher-a1")
   const neighbour = await app.as("teacher-a2")
@@ -152,20 +114,20 @@ test("[DISTRICT-12] a school declines a site for itself alone, and takes that ba
 })
 
 test("[DISTRICT-12] a declined site stays declined when it is removed above and listed again", async () => {
-  const { app, bureau, id } = await bureauWithSite()
+  const { app, bureau, id } = await bureauWithVendor()
   const teacher = await app.as("teacher-a1")
   await decline(app, await app.as("head-a1"), id)
   await grantFor(app, bureau, "domain-delete")
   await bureau.send(domainCalls.remove, { id })
   // Without a scheme it means the same site and one more.
-  await list(app, bureau, { isForBelow: 1, domainIp: "finance.canary.example" })
+  await listVendor(app, bureau, { isForBelow: 1, domainIp: "finance.canary.example" })
   const { domains } = await teacher.send(domainCalls.inForce, {})
   const origins = domains?.map((domain) => domain.origin).filter((one) => one.includes("canary"))
   expect(origins).toEqual(["http://finance.canary.example"])
 })
 
 test("[DISTRICT-12] one secret redeems the tickets of everybody below the entry", async () => {
-  const { app, secret } = await bureauWithSite()
+  const { app, secret } = await bureauWithVendor()
   for (const account of ["teacher-a1", "teacher-town", "clerk-a"] as const) {
     const client = await app.as(account)
     const { id, orgid } = await client.send(accountCalls.current, {})
@@ -175,7 +137,7 @@ test("[DISTRICT-12] one secret redeems the tickets of everybody below the entry"
 })
 
 test("[DISTRICT-12] declined, taken back above or removed: tickets issued before are worthless", async () => {
-  const { app, bureau, id, secret } = await bureauWithSite()
+  const { app, bureau, id, secret } = await bureauWithVendor()
   const head = await app.as("head-a1")
   const teacher = await app.as("teacher-a1")
   const listed = { id, name: "财务系统", domainIp: origin }
@@ -198,11 +160,11 @@ test("[DISTRICT-12] declined, taken back above or removed: tickets issued before
 })
 
 test("[DISTRICT-12] a school's own entry of the same site wins: its helpers, its secret", async () => {
-  const { app, id, secret } = await bureauWithSite()
+  const { app, id, secret } = await bureauWithVendor()
   const head = await app.as("head-a1")
   const teacher = await app.as("teacher-a1")
   const before = await ticketFor(teacher)
-  const own = await list(app, head, { name: "本校财务", helpers: "user" })
+  const own = await listVendor(app, head, { name: "本校财务", helpers: "user" })
   // The ticket from before was for the bureau's entry, which decides here no more.
   expect((await app.anonymous.request(domainCalls.redeem, { ticket: before, secret })).statusCode).toBe(403)
   expect((await head.send(domainCalls.list, {})).inheritedDomains[0]?.state).toBe("replaced")
@@ -223,8 +185,8 @@ test("[DISTRICT-12] a school's own entry of the same site wins: its helpers, its
 })
 
 test("[DISTRICT-12] of two above, the nearer one decides", async () => {
-  const { app } = await bureauWithSite()
-  await list(app, await app.as("platform"), { name: "平台的", helpers: "picker", isForBelow: 1 })
+  const { app } = await bureauWithVendor()
+  await listVendor(app, await app.as("platform"), { name: "平台的", helpers: "picker", isForBelow: 1 })
   const named = async (account: TinyAccount) =>
     (await (await app.as(account)).send(domainCalls.inForce, {})).domains?.find(
       (one) => one.origin === origin,
@@ -238,9 +200,9 @@ test("[DISTRICT-12] of two above, the nearer one decides", async () => {
 })
 
 test("[DISTRICT-12] only administrators of an area or the platform list for those below", async () => {
-  const { app, id } = await bureauWithSite()
+  const { app, id } = await bureauWithVendor()
   const head = await app.as("head-a1")
-  await expect(list(app, head)).rejects.toThrow(domainMessages.belowOnlyByArea)
+  await expect(listVendor(app, head)).rejects.toThrow(domainMessages.belowOnlyByArea)
   // The bureau's own 单位管理员 administers the bureau alone (BARE-8).
   await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`update person set admintype = 1 where account = 'clerk-a'`),
@@ -258,7 +220,7 @@ test("[DISTRICT-12] only administrators of an area or the platform list for thos
 })
 
 test("[DISTRICT-12] only administrators decline, and only what comes from above", async () => {
-  const { app, bureau, id } = await bureauWithSite()
+  const { app, bureau, id } = await bureauWithVendor()
   const teacher = await app.as("teacher-a1")
   await grantFor(app, teacher, "domain")
   await expect(teacher.send(domainCalls.decline, { id })).rejects.toThrow(
@@ -271,7 +233,7 @@ test("[DISTRICT-12] only administrators decline, and only what comes from above"
 })
 
 test("[DISTRICT-12] an organisation that is moved takes what it listed for those below along", async () => {
-  const { app, secret } = await bureauWithSite()
+  const { app, secret } = await bureauWithVendor()
   const platform = await app.as("platform")
   const teacher = await app.as("teacher-a1")
   const ticket = await ticketFor(teacher)
@@ -297,34 +259,20 @@ test("[DISTRICT-12] an organisation that is moved takes what it listed for those
 })
 
 test("[DISTRICT-12] the menu audit counts those below, and not those who declined", async () => {
-  const { app, id } = await bureauWithSite()
+  const { app, id } = await bureauWithVendor()
   const platform = await app.as("platform")
-  await grantFor(app, platform, "menu")
-  const { id: menu } = await platform.send(menuAdminCalls.save, {
-    text: "财务",
-    kind: "hosted",
-    path: `${origin}/in`,
-    icon: "page",
-    isDisabled: false,
-    audience: [{ usertype: null, minAdmintype: 0, orgid: null }],
-  })
-  expect(menu).not.toBe("")
-  const counts = async () => {
-    const { authorised } = await platform.send(menuAdminCalls.list, {})
-    return Object.fromEntries(
-      authorised.filter((one) => one.origin === origin).map((one) => [one.usertype, one.organisations]),
-    )
-  }
+  await addVendorMenu(app, platform)
+  const counts = () => auditedOrganisations(platform)
   // Bureau, company, three schools of area A and its town.
   expect(await counts()).toEqual({ 20: 1, 30: 1, 40: 3 })
   await decline(app, await app.as("head-a1"), id)
   expect(await counts()).toEqual({ 20: 1, 30: 1, 40: 2 })
-  await list(app, await app.as("head-a1"), {})
+  await listVendor(app, await app.as("head-a1"), {})
   expect(await counts()).toEqual({ 20: 1, 30: 1, 40: 3 })
 })
 
 test("[DISTRICT-12] a use below is told to the bureau; a declined site is not offered to be added", async () => {
-  const { app, bureau, id } = await bureauWithSite()
+  const { app, bureau, id } = await bureauWithVendor()
   const head = await app.as("head-a1")
   const teacher = await app.as("teacher-a1")
   const ofBureau = async () =>

@@ -39,6 +39,12 @@ export async function areaPathOf(db: Db, org: Id): Promise<string> {
 }
 
 /**
+ * DISTRICT-12: what a disabled bureau has listed counts for nobody below: it has no administrator any more who answers for
+ * it. The database tells it by a function, because an organisation does not reach those above it.
+ */
+export const isOfOneInUse = sql`not uc_is_disabled(${authDomain.orgId})`
+
+/**
  * DISTRICT-12: what an organisation's own list and those above it say; `about`: what concerns one origin alone. Read from
  * the database each time and never cached: a removed domain is gone on every process with the commit.
  */
@@ -61,7 +67,7 @@ export async function entriesOf(db: Db, org: Id, about?: string): Promise<Entrie
     .from(authDomain)
     .where(
       and(
-        or(eq(authDomain.orgId, org), inArray(authDomain.sharedPath, paths)),
+        or(eq(authDomain.orgId, org), and(inArray(authDomain.sharedPath, paths), isOfOneInUse)),
         meaning && inArray(authDomain.origin, meaning),
       ),
     )

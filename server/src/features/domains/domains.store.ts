@@ -8,9 +8,9 @@ import {
   type ListedDomain,
 } from "@uc/contract/domains/calls"
 import { defaultUserFields, userFieldsOf, type DomainUserField } from "@uc/contract/domains/user-fields"
-import type { HostedOperation } from "@uc/contract/reauth/hosted-operations"
+import { hostedModuleOf, type HostedOperation } from "@uc/contract/reauth/hosted-operations"
 import type { Id } from "@uc/contract/core/wire"
-import { and, asc, eq, isNotNull, ne, sql } from "drizzle-orm"
+import { and, asc, eq, inArray, isNotNull, ne, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { authDomain, guestTicket, inheritedDomainUse } from "../../db/schema/domains.ts"
 import { reauthGrant } from "../../db/schema/reauth.ts"
@@ -150,6 +150,12 @@ export async function saveOperations(
     .update(authDomain)
     .set({ operations, version: version + 1, updatedAt: sql`now()` })
     .where(eq(authDomain.id, id))
+  // A person has proven it for the name that they read: under another one, or registered again, that is no proof.
+  const ended = before.operations.filter(({ mid, name }) =>
+    operations.every((now) => now.mid !== mid || now.name !== name),
+  )
+  const modules = ended.map(({ mid }) => hostedModuleOf(id, mid))
+  await db.delete(reauthGrant).where(inArray(reauthGrant.mid, modules))
   return { is: "saved", before, after: { ...before, operations, version: version + 1 } }
 }
 

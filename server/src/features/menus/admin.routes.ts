@@ -67,7 +67,7 @@ export const menuAdminRoutes = implementCalls(menuAdminCalls, () => ({
     return exportedFile(context, { action: "menuAdmin.exportList", name: "菜单", sheets })
   },
 
-  save: async ({ id, parentId = null, version, ...given }, context) => {
+  save: async ({ id, parentId, version, ...given }, context) => {
     const { db } = context
     const content = await mustBeSound(context, given)
     await lockMenus(db)
@@ -75,8 +75,11 @@ export const menuAdminRoutes = implementCalls(menuAdminCalls, () => ({
     const before = id === undefined ? null : mustFind(items, id)
     if (before && version !== before.version)
       throw new Refusal(menuMessages.changedMeanwhile, { status: 409 })
-    if (!before) mustHaveRoom(items, parentId)
-    const saved = before ? before.id : await addMenu(db, parentId, content)
+    // DISTRICT-15: refused and not dropped.
+    if (before && parentId !== undefined && parentId !== before.parentId)
+      throw new Refusal(menuMessages.parentByMove, { field: "parentId" })
+    if (!before) mustHaveRoom(items, parentId ?? null)
+    const saved = before ? before.id : await addMenu(db, parentId ?? null, content)
     if (before) await changeMenu(db, before.id, content)
     const after = await administeredMenus(db)
     context.note({

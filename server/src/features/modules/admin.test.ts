@@ -61,6 +61,19 @@ test("[DISTRICT-9] an identifier is wanted, of its letters, and given once", asy
   expect(await said("safety")).toEqual([treeMessages.codeTaken("标识"), "code"])
 })
 
+test("[DISTRICT-15] an identifier is not changed later, and a note is not taken where there is none", async () => {
+  const { platform, add, list } = await emptySite()
+  const id = await add("平安校园", "safety")
+  const version = (await list()).items.find((item) => item.id === id)?.version ?? ""
+  const said = async (given: object) => {
+    const answer = await platform.request(moduleAdminCalls.save, { id, version, name: "平安", ...given })
+    return [answer.json().field, answer.json().msg]
+  }
+  expect(await said({ code: "other" })).toEqual(["code", treeMessages.codeStays("标识")])
+  expect(await said({ note: "说明" })).toEqual(["note", treeMessages.noNote])
+  expect((await list()).items[0]?.name).toBe("平安校园")
+})
+
 test("[DISTRICT-9] a module that menus belong to is not deleted and names them", async () => {
   const { app, platform, add } = await emptySite()
   const id = await add("平安校园", "safety")

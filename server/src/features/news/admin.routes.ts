@@ -47,6 +47,9 @@ export const newsAdminRoutes = implementCalls(newsAdminCalls, () => ({
 
   saveColumn: async ({ id, version, parentId, name, category, ...spread }, context) => {
     const org = mustWrite(context)
+    // DISTRICT-15: refused and not dropped.
+    if (id !== undefined && parentId !== undefined)
+      throw new Refusal(messages.parentByMove, { field: "parentId" })
     const sharedPath = await sharedWith(context, org, spread)
     const wanted = { name, category, isPublic: spread.isPublic, sharedPath }
     const saved =

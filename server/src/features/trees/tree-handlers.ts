@@ -1,3 +1,4 @@
+import type { ParsedInputOf } from "@uc/contract/core/call"
 import { shownNameKey } from "@uc/contract/core/shown-name"
 import type { Id } from "@uc/contract/core/wire"
 import { inUseMessage, treeMessages, type TreeCalls, type TreeShape } from "@uc/contract/trees/tree-calls"
@@ -49,6 +50,7 @@ export function treeHandlers(table: TreeTable): Handlers<TreeCalls> {
     save: async ({ orgid, id, version, ...given }, context) => {
       const { tree, nodes, positions } = await locked(context, orgid)
       const before = id === undefined ? null : mustChange(tree, positions, id)
+      mustHaveEffect(shape, before, { ...given, version })
       const note = shape.note === null ? "" : (given.note ?? before?.note ?? "")
       const texts = { name: given.name, note }
       if (before && version !== nodeVersion(before))
@@ -192,6 +194,24 @@ function mustChange(tree: OpenTree, positions: TreePositions, id: Id): StoredNod
   if (!node) throw new Refusal(treeMessages.gone, conflict)
   if (tree.isFixed(node)) throw new Refusal(treeMessages.fixed, { status: 403 })
   return node
+}
+
+type Given = Pick<ParsedInputOf<TreeCalls["save"]>, "parentId" | "kind" | "code" | "note" | "version">
+
+/** DISTRICT-15: what a change does not change, what a tree does not have: it is refused and not dropped. */
+function mustHaveEffect(shape: TreeShape, before: StoredNode | null, given: Given): void {
+  const { parentId, kind, code = "", note = "", version } = given
+  if (shape.code === null && code !== "") throw new Refusal(treeMessages.noCode, { field: "code" })
+  if (shape.note === null && note !== "") throw new Refusal(treeMessages.noNote, { field: "note" })
+  if (!before) {
+    if (version !== undefined) throw new Refusal(treeMessages.versionOfNew, { field: "version" })
+    return
+  }
+  if (parentId !== undefined && parentId !== before.parentId)
+    throw new Refusal(treeMessages.parentByMove, { field: "parentId" })
+  if (kind !== undefined && kind !== before.kind) throw new Refusal(treeMessages.kindStays, { field: "kind" })
+  if (shape.code && code !== "" && code !== before.code)
+    throw new Refusal(treeMessages.codeStays(shape.code.label), { field: "code" })
 }
 
 /** Nothing new is put below what is out of use: nobody could choose it. */

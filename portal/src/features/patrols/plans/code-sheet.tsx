@@ -69,7 +69,7 @@ export const CodeSheet = closesWhenBroken(function CodeSheet({ points, onClose }
           </Grid>
         )}
       </Text>
-      <Row as="footer" gap={8} justify="end" padX={24} padY={12} line="top">
+      <Row gap={8} justify="end" padX={24} padY={12} line="top">
         {batches.length > 1 && (
           <ChoiceFilter label="打印" value={from} choices={batches} onChange={setFrom} />
         )}

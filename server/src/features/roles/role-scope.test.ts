@@ -1,4 +1,6 @@
+import { eventStream } from "@uc/contract/core/events"
 import { replyMessages } from "@uc/contract/core/reply"
+import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import { accountCalls } from "@uc/contract/account/calls"
 import { departmentCalls } from "@uc/contract/departments/calls"
 import { departmentAdminCalls } from "@uc/contract/departments/admin-calls"
@@ -9,7 +11,8 @@ import { peopleAdminCalls } from "@uc/contract/people/admin-calls"
 import { roleCalls, roleMessages } from "@uc/contract/roles/calls"
 import { noPermissionMessage } from "@uc/contract/roles/permissions"
 import { sql } from "drizzle-orm"
-import { expect, test } from "vitest"
+import { get, type IncomingMessage } from "node:http"
+import { expect, onTestFinished, test } from "vitest"
 import { testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
 import { grantFor } from "../../testing/test-danger.ts"
 import { give, giveNew, idOf, orgCalled, rowsIn, save, take } from "../../testing/test-roles.ts"
@@ -48,10 +51,26 @@ test("[DISTRICT-8] nobody composes a role with more than they hold themselves", 
     expect(offered).not.toContain(beyond)
 })
 
+const streamPath = `${defaultSiteConfig.services[eventStream.service]}${eventStream.path}`
+
+/** The portal is open in a browser there: its stream is what tells the process of a change. */
+async function watchFrom({ app }: Pick<TestApp, "app">, { headers }: TestClient): Promise<void> {
+  const address = await app.listen({ port: 0, host: "127.0.0.1" })
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(`${address}${streamPath}`, { headers, agent: false }, resolve).on("error", reject)
+  })
+  onTestFinished(() => void answer.destroy())
+  await new Promise((resolve) => answer.once("data", resolve))
+}
+
 test("[DISTRICT-8] a changed role counts at once in a second process", async () => {
   const app = await testApp()
   const [head, teacher] = [await app.as("head-a1"), await app.as("teacher-a1")]
-  const there = (await app.another()).as(teacher)
+  // Its clock stands still: what it knows of a session ends by the event alone, and never by itself.
+  const stopped = Date.now()
+  const second = await app.another({ nowMs: () => stopped })
+  await watchFrom(second, teacher)
+  const there = second.as(teacher)
   const status = async () => (await there.request(newsAdminCalls.columns, {})).statusCode
   expect(await status()).toBe(403)
   const id = await giveNew(app, head, teacher, editor)

@@ -54,7 +54,11 @@ export const CurrentUser = z.object({
 })
 
 /** DISTRICT-8: with the ids of the permissions that they hold. An older server, or another service, does not tell them. */
-export const UserAnswer = CurrentUser.extend({ permissions: z.array(z.string()).optional() })
+export const UserAnswer = CurrentUser.extend({
+  permissions: z.array(z.string()).optional(),
+  /** Those of them that they hold for other organisations than their own. */
+  beyond: z.array(z.string()).optional(),
+})
 export type CurrentUser = z.infer<typeof UserAnswer>
 
 /** "Logged-in user (brief)": what a hosted page may know. `jid` is the user's `id` (PERSON-4). */

@@ -28,7 +28,6 @@ export const dailyStatCalls = {
   ofDay: call({
     ...startCalls.comparison,
     permission: null,
-    more: "logs.read",
     method: "GET",
     /** Without `day`, today. */
     input: z.object({ day: Day.optional(), areaid: Id.optional(), orgid: Id.optional() }),

@@ -1,6 +1,6 @@
 import { z } from "zod"
+import { ParticipantFilter } from "./participant-filter.ts"
 import { call } from "../core/call.ts"
-import { organisationFilter } from "../directory/calls.ts"
 import { exporting } from "../core/exports.ts"
 import { Count, Day, Id, IdList, Moment, oneOf, page, paging, text, ZeroOne } from "../core/wire.ts"
 
@@ -285,12 +285,12 @@ export const drillCalls = {
     input: z.object({ id: Id }),
     output: z.object({}),
   }),
-  /** Which organisations may be started in these areas and below; without an area all that the viewer administers. */
   participants: call({
     ...get,
     path: "/yuan/v1/getParticipantList",
-    permission: "drills.run",
-    input: z.object({ areaids: IdList.optional(), ...organisationFilter }),
+    permission: null,
+    more: "drills.run",
+    input: ParticipantFilter,
     output: z.object({
       organisations: z.array(z.object({ orgid: Id, orgname: z.string(), areaname: z.string() })),
     }),

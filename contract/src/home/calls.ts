@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { call } from "../core/call.ts"
-import { administers, usertypes, type Admintype, type Usertype } from "../account/calls.ts"
+import { usertypes, type Admintype, type Usertype } from "../account/calls.ts"
+import { holds } from "../roles/permissions.ts"
 import { startCalls } from "../core/start-calls.ts"
 import { Count, Id, text } from "../core/wire.ts"
 
@@ -41,8 +42,14 @@ export type UserCustom = z.infer<typeof UserCustom>
 const pinners = ["bureau", "platform"] as const
 export type Pinner = (typeof pinners)[number]
 
-export function pinnerOf(user: { usertype: Usertype; admintype: Admintype; orgid: Id }): Pinner | null {
-  if (!administers(user, user.orgid)) return null
+interface Pinning {
+  readonly usertype: Usertype
+  readonly admintype: Admintype
+  readonly permissions?: readonly string[] | undefined
+}
+
+export function pinnerOf(user: Pinning): Pinner | null {
+  if (!holds(user, "home.pins")) return null
   if (user.usertype === usertypes.platform) return "platform"
   return user.usertype === usertypes.bureau ? "bureau" : null
 }
@@ -98,6 +105,7 @@ export const homeLayoutCalls = {
   pins: call({
     ...startCalls.pins,
     permission: null,
+    more: "home.pins",
     method: "GET",
     input: z.object({}),
     output: HomePins,
@@ -109,7 +117,7 @@ export const homeLayoutCalls = {
     encoding: "json",
     writes: true,
     sensitive: false,
-    permission: null,
+    permission: "home.pins",
     input: z.object({ keys: pinnedKeys, version: Count }),
     output: HomePins,
   }),

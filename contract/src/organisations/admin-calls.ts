@@ -76,6 +76,7 @@ export const OrganisationDetails = z.object({
   ),
   /** The user may write what it is called and where it is. */
   mayChange: z.boolean(),
+  mayAddDepartments: z.boolean(),
   /** The user may move, disable and merge it. */
   mayRun: z.boolean(),
 })

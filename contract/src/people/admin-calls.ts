@@ -150,6 +150,7 @@ export const PersonDetails = z.object({
   /** Has set an own password, or signed in by phone; null: not the viewer's to know. */
   isActivated: z.boolean().nullable(),
   mayChange: z.boolean(),
+  mayReset: z.boolean(),
   /** What the viewer may do with them; empty: nothing. */
   grantable: z.array(Admintype),
 })

@@ -6,7 +6,15 @@ import type { PermissionId } from "./permission-id.ts"
 import { isPermission, scopeKinds, type ScopeKind } from "./permissions.ts"
 import { explainedRecords, reasons, type ExplainedRecord, type Reason } from "./why-not.ts"
 
-export const roleLimits = { name: 30, roles: 50, permissions: 60, people: 200, chosen: 200 } as const
+export const roleLimits = {
+  name: 30,
+  roles: 50,
+  permissions: 60,
+  people: 200,
+  chosen: 200,
+  searched: 50,
+  found: 20,
+} as const
 
 export const roleMessages = {
   nameMissing: "请填写角色名称",
@@ -18,6 +26,7 @@ export const roleMessages = {
   notNarrowed: (name: string) => `“${name}”不能限定到本人或部门，请调整数据范围`,
   notComposed: (name: string) => `“${name}”只属于内置管理员，不能放入自定义角色`,
   platformsAlone: (name: string) => `“${name}”涉及全平台，只能授予平台的人员`,
+  onlyAbove: (name: string) => `“${name}”面向下级单位，只有教育局和平台的角色可以使用`,
   noOrganisations: "请选择单位",
   areaOnlyAbove: "只有教育局和平台的角色可以使用“所辖区域”或“指定单位”",
   tooMany: `每个单位最多${roleLimits.roles}个角色`,
@@ -33,6 +42,7 @@ export const roleMessages = {
   taken: "已收回，立即生效",
 } as const
 
+const RecordKind = z.enum(Object.keys(explainedRecords) as [ExplainedRecord, ...ExplainedRecord[]])
 const Permission = text(64).refine(isPermission, roleMessages.unknownPermission)
 const ScopeKindShape = z.enum(Object.keys(scopeKinds) as [ScopeKind, ...ScopeKind[]])
 
@@ -129,14 +139,23 @@ export const roleCalls = {
       items: z.array(Role.pick({ id: true, name: true, scopeKind: true, permissions: true })),
     }),
   }),
-  /** Why somebody does not see a page, or a record. */
-  explain: call({
+  /** Records of a kind by a part of their name or title, as far as the viewer sees them, for `explain`. */
+  findRecords: call({
     ...get,
+    path: "/v1/role/findRecords",
+    input: z.object({ record: RecordKind, name: text(roleLimits.searched).trim().min(1) }),
+    output: z.object({ items: z.array(z.object({ id: z.string(), name: z.string(), about: z.string() })) }),
+  }),
+  /** Why somebody does not see a page, or a record. It is logged: the answer tells about a person. */
+  explain: call({
+    ...post,
+    sensitive: false,
+    onceByItself: true,
     path: "/v1/role/explain",
     input: z.object({
       personid: Id,
       page: text(100).optional(),
-      record: z.enum(Object.keys(explainedRecords) as [ExplainedRecord, ...ExplainedRecord[]]).optional(),
+      record: RecordKind.optional(),
       recordId: text(64).optional(),
     }),
     output: z.object({
@@ -145,6 +164,8 @@ export const roleCalls = {
       sentence: z.string(),
       /** What would help; empty: nothing does. */
       remedy: z.string(),
+      /** What stands against it beside that rule: the state of the account. */
+      also: z.string(),
     }),
   }),
 }

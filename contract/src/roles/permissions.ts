@@ -1,4 +1,4 @@
-import { administers, admintypes, type Admintype } from "../account/calls.ts"
+import { admintypes, type Admintype } from "../account/calls.ts"
 import type { Id } from "../core/wire.ts"
 import type { PermissionId } from "./permission-id.ts"
 
@@ -37,6 +37,8 @@ interface Declared {
    * `platform`: what it is about is everybody's, so it works for people of the platform alone.
    */
   readonly only?: "builtIn" | "platform"
+  /** It is about organisations below the own one: roles of a bureau or of the platform may have it. */
+  readonly forBelow?: true
 }
 
 const { organisation, area, platform } = admintypes
@@ -80,9 +82,12 @@ const declared: Readonly<Record<PermissionId, Declared>> = {
     from: organisation,
     includes: ["assessments.read"],
   },
+  "tasks.give": { name: "向下级单位布置任务", group: "office", from: organisation, forBelow: true },
+  "tasks.manage": { name: "管理全部任务", group: "office", from: organisation },
   "notices.manage": { name: "发布通知公告", group: "office", from: organisation },
   "news.manage": { name: "新闻与友情链接", group: "content", from: organisation },
   "domains.manage": { name: "授权域名", group: "content", from: organisation },
+  "home.pins": { name: "首页置顶", group: "content", from: organisation, forBelow: true },
   "menus.preview": { name: "菜单预览", group: "content", from: organisation },
   "menus.manage": { name: "菜单管理", group: "content", from: platform, only: "platform" },
   "manage.overview": { name: "管理概览", group: "system", from: organisation },
@@ -147,15 +152,21 @@ export function withIncluded(ids: readonly PermissionId[]): PermissionId[] {
 interface Viewer {
   readonly admintype: Admintype
   readonly permissions?: readonly string[] | undefined
+  readonly beyond?: readonly string[] | undefined
 }
 
 export function holds(user: Viewer, id: PermissionId): boolean {
   return (user.permissions ?? builtIn[user.admintype]).includes(id)
 }
 
+/** Whether they hold it for other organisations than their own: only then there is one to choose. */
+export function holdsBeyond(user: Viewer, id: PermissionId): boolean {
+  return user.beyond?.includes(id) ?? (holds(user, id) && user.admintype > organisation)
+}
+
 /** Whether a page offers it for an organisation; the server alone knows a role's scope, and has the last word. */
 export function offersIn(user: Viewer & { readonly orgid: Id }, id: PermissionId, orgid: Id): boolean {
-  return holds(user, id) && (orgid === user.orgid || administers(user, orgid))
+  return orgid === user.orgid ? holds(user, id) : holdsBeyond(user, id)
 }
 
 /** The sentence of a refusal; pages show it too. */

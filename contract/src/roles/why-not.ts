@@ -6,10 +6,14 @@ export const reasons = {
   permissionMissing: "没有权限",
   menuHidden: "菜单未对其开放",
   menuMissing: "没有指向该页面的菜单",
+  siteNotAuthorised: "网站未授权",
   outOfReach: "超出可见范围",
   outOfScope: "超出权限的数据范围",
   notConcerned: "与本人无关",
   recordMissing: "记录不存在",
+  accountLocked: "账号已锁定",
+  neverSignedIn: "从未登录",
+  signedOut: "目前没有登录",
 } as const
 export type Reason = keyof typeof reasons
 
@@ -19,5 +23,6 @@ export const explainedRecords = {
   alarm: "预警",
   task: "任务",
   assessment: "考核",
+  application: "外部应用",
 } as const
 export type ExplainedRecord = keyof typeof explainedRecords

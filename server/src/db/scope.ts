@@ -63,6 +63,11 @@ export function onlyAdministered(scope: Scope, administered: Scope): readonly Id
   return scope.reach === "orgs" && scope.orgs.length === administered.orgs.length ? null : administered.orgs
 }
 
+/** Whether there is any other organisation in it. */
+export function reachesBeyond({ reach, orgs }: Scope, org: Id): boolean {
+  return reach === "all" || orgs.some((each) => each !== org)
+}
+
 export function reaches(scope: Scope, org: Id): boolean {
   return scope.reach === "all" || scope.orgs.includes(org)
 }

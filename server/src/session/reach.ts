@@ -20,6 +20,11 @@ export function administersAny({ administered }: SignedIn): boolean {
   return administered.reach !== "none"
 }
 
+/** Those that they administer; null: all. */
+export function administeredOrgs({ administered }: SignedIn): readonly Id[] | null {
+  return administered.reach === "all" ? null : administered.orgs
+}
+
 export function mustAdminister({ user }: { readonly user: SignedIn }, org: Id): Id {
   if (!isAdministered(user, org)) throw outOfReach()
   return org

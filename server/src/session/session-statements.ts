@@ -15,7 +15,7 @@ import { publishSessionEnd } from "../realtime/publish-event.ts"
 import type { Caller } from "./caller.ts"
 import { currentUser } from "./current-user.ts"
 import type { Device } from "./device.ts"
-import { allHeld } from "./rights/held-permissions.ts"
+import { allHeld, heldBeyond } from "./rights/held-permissions.ts"
 import { rightsColumns, rightsFrom } from "./rights/person-rights.ts"
 import { hashOfToken } from "./session-token.ts"
 import type { SignedIn } from "./signed-in.ts"
@@ -62,7 +62,8 @@ export async function findSession(db: Db, token: string, isActivity: boolean): P
       .where(eq(session.id, row.sessionId))
 
   const rights = await rightsFrom(db, row)
-  const { admintype } = row.person
+  const { admintype, orgId: orgid } = row.person
+  const holder = { ...rights, user: { admintype, orgid } }
   return {
     sessionId: row.sessionId,
     isLocked: row.isLocked,
@@ -71,7 +72,8 @@ export async function findSession(db: Db, token: string, isActivity: boolean): P
     account: row.person.account,
     user: Object.freeze({
       ...currentUser(row),
-      permissions: [...allHeld({ user: { admintype }, roles: rights.roles })],
+      permissions: [...allHeld(holder)],
+      beyond: [...heldBeyond(holder)],
     }),
     ...rights,
     administered: rights.builtIn,

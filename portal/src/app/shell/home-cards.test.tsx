@@ -63,6 +63,15 @@ test("[HOME-1] each of the four audiences has its cards, found by their file's n
   expect(keysFor("platform")).toEqual(keysFor("bureau"))
 })
 
+test("[DISTRICT-8] a card whose list needs a permission is for whoever holds it", () => {
+  const keys = (permissions: string[]) => homeCardsFor({ ...people.staff, permissions }).map(({ key }) => key)
+  expect(keys(["assessments.read"])).toEqual(expect.arrayContaining(["assessments", "profiles"]))
+  expect(keys(["news.manage"])).not.toContain("assessments")
+  expect(keys(["assessments.read"])).not.toContain("risk-trend")
+  const without = homeCardsFor({ ...people.administrator, permissions: [] }).map(({ key }) => key)
+  expect(without).not.toContain("assessments")
+})
+
 test("[HOME-1] every card has a unique name, a known icon and a size of the grid", () => {
   const cards = homeCardsFor(people.platform)
   expect(new Set(cards.map(({ key }) => key)).size).toBe(cards.length)

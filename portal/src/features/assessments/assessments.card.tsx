@@ -40,7 +40,7 @@ export const card = homeCard({
   title: "考核评估",
   icon: "check",
   audience: ["platform", "bureau", "administrator"],
-  administratorsOnly: true,
+  permission: "assessments.read",
   order: 80,
   size: { w: 4, h: 4 },
   least: { w: 3, h: 3 },

@@ -39,7 +39,7 @@ export const card = homeCard({
   title: "档案完整度",
   icon: "folder",
   audience: ["platform", "bureau", "administrator"],
-  administratorsOnly: true,
+  permission: "assessments.read",
   order: 85,
   size: { w: 4, h: 4 },
   // Only their own.

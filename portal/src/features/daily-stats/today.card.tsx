@@ -1,6 +1,7 @@
 import { inThousands } from "../../ui/format/in-thousands.ts"
 import { dailyStatCalls, type DailyNumberCode, type DailyNumber } from "@uc/contract/daily-stats/calls"
-import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
+import type { CurrentUser } from "@uc/contract/account/calls"
+import { holds } from "@uc/contract/roles/permissions"
 import { Link } from "react-router"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { audiences, homeCard, type CardContent } from "../home/public.ts"
@@ -21,16 +22,16 @@ function placeOf(code: string, user: CurrentUser): string | null {
     handled: "/main/alarms?state=all&by=closed&period=today",
     patrols: `${patrols}&state=done`,
     missed: `${patrols}&state=missed`,
-    tasks: `/task?view=${user.admintype === admintypes.none ? "mine" : "all"}&state=all&finished=${day}`,
+    tasks: `/task?view=${holds(user, "tasks.manage") ? "all" : "mine"}&state=all&finished=${day}`,
     drills: `/main/drills?tab=ledger&day=${day}&type=drill`,
     signIns: "/main/logs?period=today&result=signed-in",
   }
   return (places as Readonly<Record<string, string>>)[code] ?? null
 }
 
-/** Sign-ins are listed for administrators only: for others the number would have no list. */
+/** Sign-ins are listed for those who read the logs: for others the number would have no list. */
 function isShownTo(user: CurrentUser, code: string): boolean {
-  return code !== ("signIns" satisfies DailyNumberCode) || user.admintype !== admintypes.none
+  return code !== ("signIns" satisfies DailyNumberCode) || holds(user, "logs.read")
 }
 
 interface Change {

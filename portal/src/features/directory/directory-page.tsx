@@ -1,4 +1,5 @@
-import { admintypes, usertypes, type CurrentUser } from "@uc/contract/account/calls"
+import { usertypes, type CurrentUser } from "@uc/contract/account/calls"
+import { holds } from "@uc/contract/roles/permissions"
 import { useMemo, type ReactNode } from "react"
 import { useUrlFilters } from "../../page-kit/list/use-url-filters.ts"
 import { Button } from "../../ui/forms/button.tsx"
@@ -56,7 +57,7 @@ export function DirectoryPage({ user, title, words, startsAt, children }: Direct
           withDisabled={state.off}
           filter={seesSeveral(user) ? organisationFilterOf(state) : null}
           onFilter={(filter) => replace(changeToFilter(filter))}
-          onDisabled={user.admintype === admintypes.none ? null : (off) => replace({ off })}
+          onDisabled={holds(user, "people.manage") ? (off) => replace({ off }) : null}
           onChoose={(to) => go(changeTo(to))}
         />
         <TreeReload value={tree.reload}>

@@ -61,6 +61,7 @@ const school: OrganisationDetails = {
   disabledPeople: 0,
   administrators: [{ id: "1", nickname: "王芳", admintype: 1, phone: "138****5678" }],
   mayChange: true,
+  mayAddDepartments: true,
   mayRun: false,
 }
 const listed: ListedPerson = {
@@ -86,6 +87,7 @@ const details: PersonDetails = {
   oneTimeUntil: null,
   isActivated: true,
   mayChange: true,
+  mayReset: true,
   grantable: [0, 1],
 }
 
@@ -94,6 +96,7 @@ let isDown: boolean
 let moveRefusal: string | null
 let departmentVersion: number
 let posts: ListedPost[]
+let personShown: PersonDetails
 
 beforeEach(() => {
   HTMLDialogElement.prototype.showModal = function () {
@@ -108,6 +111,7 @@ beforeEach(() => {
   isDown = false
   moveRefusal = null
   departmentVersion = 9
+  personShown = details
   posts = [
     { id: "4", parentId: null, name: "管理岗位", people: 0, version: 3 },
     { id: "5", parentId: "4", name: "主任", people: 2, version: 1 },
@@ -186,7 +190,7 @@ beforeEach(() => {
       wrote("save")(sent)
       return { id: "22", name: sent.get("name") ?? "", sortNo: 1, keys: "", children: [] }
     }),
-    answering(peopleAdminCalls.details, () => details),
+    answering(peopleAdminCalls.details, () => personShown),
     answering(peopleAdminCalls.posts, () => [{ id: "5", name: "主任" }]),
     answering(peopleAdminCalls.place, (sent) => {
       wrote("place")(sent)
@@ -350,6 +354,31 @@ test("[HOME-6] without administrator's rights there is nothing to change", async
   for (const name of ["新增人员", "导出表格"]) expect(screen.queryByRole("button", { name })).toBeNull()
   expect(screen.queryByLabelText("状态")).toBeNull()
   expect(screen.queryByRole("checkbox", { name: "显示已停用" })).toBeNull()
+})
+
+test("[DISTRICT-8] each button of people follows from its own permission", async () => {
+  keepUser({ ...someUser, permissions: ["people.export"], beyond: [] })
+  personShown = { ...details, mayChange: false, mayReset: true, grantable: [] }
+  show("/main/peopleTree", "?person=7")
+  const drawer = await screen.findByRole("dialog", { name: "<b>李四</b>" })
+  expect(await within(drawer).findByRole("button", { name: "重置密码" })).toBeTruthy()
+  for (const name of ["修改资料", "调整部门", "调动与兼职", "管理权限", "停用"])
+    expect(within(drawer).queryByRole("button", { name })).toBeNull()
+  expect(screen.getByRole("button", { name: "导出表格" })).toBeTruthy()
+  expect(screen.queryByRole("button", { name: "新增人员" })).toBeNull()
+  expect(screen.queryByLabelText("状态")).toBeNull()
+})
+
+test("[DISTRICT-8] an administrator without a permission is not offered its buttons", async () => {
+  const permissions = ["people.manage", "organisations.change"]
+  keepUser({ ...someUser, admintype: admintypes.organisation, permissions, beyond: [] })
+  personShown = { ...details, mayReset: false, grantable: [] }
+  show("/main/peopleTree", "?person=7")
+  const drawer = await screen.findByRole("dialog", { name: "<b>李四</b>" })
+  expect(await within(drawer).findByRole("button", { name: "修改资料" })).toBeTruthy()
+  for (const name of ["重置密码", "调动与兼职", "管理权限"])
+    expect(within(drawer).queryByRole("button", { name })).toBeNull()
+  expect(screen.queryByRole("button", { name: "导出表格" })).toBeNull()
 })
 
 test("[HOME-6][DEPT-1] a department moves by buttons that keep the focus and its new version", async () => {

@@ -1,5 +1,6 @@
 import { drillCalls, type EmergencyPlan } from "@uc/contract/drills/calls"
-import { admintypes, usertypes } from "@uc/contract/account/calls"
+import { usertypes } from "@uc/contract/account/calls"
+import { holds } from "@uc/contract/roles/permissions"
 import { useState } from "react"
 import { Navigate } from "react-router"
 import { useUrlFilters } from "../../page-kit/list/use-url-filters.ts"
@@ -43,7 +44,7 @@ export function Component() {
     if (plans.data) showToast("info", "请先新建预案，再按预案启动")
   }
 
-  const start = user.admintype !== admintypes.none && (
+  const start = holds(user, "drills.run") && (
     <Button look="primary" onClick={startAny}>
       <Icon name="drill" sizePx={16} />
       启动演练

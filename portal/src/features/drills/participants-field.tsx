@@ -34,7 +34,7 @@ export function ParticipantsField({ chosen, onChosen, hint, onProblem }: Partici
     setBusy(true)
     onProblem(null)
     try {
-      const organisations = await organisationsInAreas("选择参加演练的区域", filter)
+      const organisations = await organisationsInAreas("drills.run", "选择参加演练的区域", filter)
       if (!organisations) return
       const known = new Set(chosen.map(({ orgid }) => orgid))
       onChosen([...chosen, ...organisations.filter(({ orgid }) => !known.has(orgid))])

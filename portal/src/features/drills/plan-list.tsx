@@ -1,5 +1,6 @@
 import { drillCalls, drillMessages, planKinds, type EmergencyPlan } from "@uc/contract/drills/calls"
-import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
+import type { CurrentUser } from "@uc/contract/account/calls"
+import { holds } from "@uc/contract/roles/permissions"
 import { useState } from "react"
 import { messageOf, type Failure } from "../../platform/http/failure.ts"
 import { send } from "../../platform/http/send.ts"
@@ -35,7 +36,8 @@ type Open = { readonly edited: EmergencyPlan | null } | { readonly removed: Emer
 export function PlanList({ user, answer: { data, error, refetch }, onStart }: PlanListProps) {
   const { wordOf } = useCodes("planKind", planKinds)
   const [open, setOpen] = useState<Open>(null)
-  const mayAdminister = user.admintype !== admintypes.none
+  const mayAdminister = holds(user, "drills.plans")
+  const mayStart = holds(user, "drills.run")
   const add = mayAdminister && (
     <Button look="primary" onClick={() => setOpen({ edited: null })}>
       <Icon name="plus" sizePx={16} />
@@ -76,13 +78,15 @@ export function PlanList({ user, answer: { data, error, refetch }, onStart }: Pl
                   )
                 }
                 foot={
-                  mayAdminister && (
+                  (mayStart || mayAdminister) && (
                     <Row gap={8}>
-                      <Button onClick={() => onStart(plan)} aria-label={`按“${plan.title}”启动`}>
-                        <Icon name="drill" sizePx={16} />
-                        启动
-                      </Button>
-                      {plan.isOwn && (
+                      {mayStart && (
+                        <Button onClick={() => onStart(plan)} aria-label={`按“${plan.title}”启动`}>
+                          <Icon name="drill" sizePx={16} />
+                          启动
+                        </Button>
+                      )}
+                      {mayAdminister && plan.isOwn && (
                         <>
                           <Button
                             look="quiet"

@@ -7,7 +7,8 @@ import {
   type EmergencyPlan,
   type ExecutionType,
 } from "@uc/contract/drills/calls"
-import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
+import type { CurrentUser } from "@uc/contract/account/calls"
+import { holdsBeyond } from "@uc/contract/roles/permissions"
 import { useId } from "react"
 import { useForm } from "../../page-kit/form/use-form.ts"
 import { showToast } from "../../platform/browser/toast.ts"
@@ -47,7 +48,7 @@ export const StartDialog = closesWhenBroken(function StartDialog({
   const id = useId()
   const { attempt } = useDrillAction()
   const own: Participant = { orgid: user.orgid, orgname: user.orgname, areaname: user.areaname }
-  const isOrganisations = user.admintype === admintypes.organisation
+  const isOrganisations = !holdsBeyond(user, "drills.run")
   const { wordOf } = useCodes("planKind", planKinds)
   const initial = {
     type: drill as ExecutionType,

@@ -1,5 +1,7 @@
 import type { Call, InputOf, OutputOf } from "@uc/contract/core/call"
 import { admintypes, usertypes, type CurrentUser } from "@uc/contract/account/calls"
+import type { PermissionId } from "@uc/contract/roles/permission-id"
+import { holds } from "@uc/contract/roles/permissions"
 import type { ComponentType } from "react"
 import type { z } from "zod"
 
@@ -38,8 +40,8 @@ interface DeclaredCard<Data> {
   /** A name of `ui/navigation/icon.tsx`. */
   readonly icon: string
   readonly audience: readonly Audience[]
-  /** Its list is for administrators only, so a bureau's clerk does not get the card. */
-  readonly administratorsOnly?: true
+  /** Its list needs it: the card is for whoever holds it, with or without administration. */
+  readonly permission?: PermissionId
   /** The default position; the smallest first. */
   readonly order: number
   readonly size: CardSize
@@ -70,12 +72,21 @@ export function keepHomeCards(cards: readonly HomeCard[]): void {
   found = cards
 }
 
-export function homeCardsFor(user: Pick<CurrentUser, "usertype" | "admintype">): readonly HomeCard[] {
+export function homeCardsFor(
+  user: Pick<CurrentUser, "usertype" | "admintype" | "permissions">,
+): readonly HomeCard[] {
   const audience = audienceOf(user)
   return found
-    .filter((card) => card.audience.includes(audience))
-    .filter((card) => !card.administratorsOnly || user.admintype !== admintypes.none)
+    .filter((card) => isFor(card, audience) && (!card.permission || holds(user, card.permission)))
     .map((card) => ({ ...card, size: card.sizeFor?.[audience] ?? card.size }))
+}
+
+/** What is made for an organisation's administrators is for those too who were given its permission. */
+function isFor({ audience: meant, permission }: HomeCard, audience: Audience): boolean {
+  return (
+    meant.includes(audience) ||
+    (permission !== undefined && audience === "staff" && meant.includes("administrator"))
+  )
 }
 
 /** Cards that an organisation may pin: those of the organisations below. */

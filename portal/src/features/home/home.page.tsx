@@ -68,10 +68,18 @@ function placeOf({ x, y, w, h }: Cell): CSSProperties {
   return { "--x": x + 1, "--y": y + 1, "--w": w, "--h": h } as CSSProperties
 }
 
+function keptPermissions(held: string): string[] | undefined {
+  return (JSON.parse(held) as string[] | null) ?? undefined
+}
+
 function Cards({ user }: { readonly user: CurrentUser }) {
   const { usertype, admintype } = user
   // The same user is set again now and then; the cards stay.
-  const cards = useMemo(() => homeCardsFor({ usertype, admintype }), [usertype, admintype])
+  const held = JSON.stringify(user.permissions ?? null)
+  const cards = useMemo(
+    () => homeCardsFor({ usertype, admintype, permissions: keptPermissions(held) }),
+    [usertype, admintype, held],
+  )
   const { saved, pins, isSettled, failure, refetch } = useHomeLayout(user)
   const pinned = new Set(pins.pinned.map(({ key }) => key))
   const cells = inOrder(visible(arranged(cards, saved?.items ?? [], pinned)))

@@ -1,4 +1,5 @@
 import { inThousands } from "../../ui/format/in-thousands.ts"
+import { holdsBeyond } from "@uc/contract/roles/permissions"
 import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
 import { onlineUserCalls, onlineUserLimits, type OnlineSession } from "@uc/contract/online-users/calls"
 import { useIsFetching, useQueryClient } from "@tanstack/react-query"
@@ -74,7 +75,7 @@ export function OnlineUsers({ user }: { readonly user: CurrentUser }) {
           placeholder: "姓名、拼音或账号",
           maxLength: onlineUserLimits.searched,
         },
-        user.admintype !== admintypes.organisation && {
+        holdsBeyond(user, "online.manage") && {
           choice: "usertype",
           label: "类型",
           choices: [["", "全部"], ...choices],

@@ -1,7 +1,6 @@
 import type { CurrentUser } from "@uc/contract/account/calls"
-import { admintypes } from "@uc/contract/account/calls"
 import { roleCalls, roleMessages, type Role } from "@uc/contract/roles/calls"
-import { permissionOf, scopeKinds } from "@uc/contract/roles/permissions"
+import { holdsBeyond, permissionOf, scopeKinds } from "@uc/contract/roles/permissions"
 import { useState } from "react"
 import { showToast } from "../../platform/browser/toast.ts"
 import { messageOf } from "../../platform/http/failure.ts"
@@ -44,7 +43,7 @@ export function RoleList({ user }: { readonly user: CurrentUser }) {
         </Text>
         <Row gap={8} wrap>
           {/* Who administers one organisation has nothing to choose. */}
-          {user.admintype > admintypes.organisation && (
+          {holdsBeyond(user, "roles.manage") && (
             <Button onClick={() => setAsked({ what: "choose" })}>
               <Icon name="school" sizePx={16} />
               选择单位

@@ -2,32 +2,25 @@ import type { CurrentUser } from "@uc/contract/account/calls"
 import type { OutputOf } from "@uc/contract/core/call"
 import { builtInMenus } from "@uc/contract/menus/built-in-menus"
 import { roleCalls } from "@uc/contract/roles/calls"
+import { holdsBeyond } from "@uc/contract/roles/permissions"
 import { explainedRecords, type ExplainedRecord } from "@uc/contract/roles/why-not"
 import { useState } from "react"
 import { pick } from "../../platform/dialogs/pick.ts"
 import { messageOf } from "../../platform/http/failure.ts"
 import { send } from "../../platform/http/send.ts"
 import { Button } from "../../ui/forms/button.tsx"
-import { ChoiceField, TextField } from "../../ui/forms/form-fields.tsx"
+import { ChoiceField } from "../../ui/forms/form-fields.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
 import { OrganisationSearch, type ChosenOrganisation } from "../directory/public.ts"
-import { admintypes } from "@uc/contract/account/calls"
+import { RecordSearch, type ChosenRecord } from "./record-search.tsx"
 
 type Explained = OutputOf<typeof roleCalls.explain>
 type What = "page" | ExplainedRecord
 
 const pages = builtInMenus.map(({ path, text }) => [path, text] as const)
-const hints: Readonly<Record<ExplainedRecord, string>> = {
-  organisation: "单位的编号",
-  person: "人员的编号",
-  alarm: "预警的编号，在预警详情的地址中",
-  task: "任务的编号，在任务详情的地址中",
-  assessment: "考核的编号，在考核详情的地址中",
-}
-
 /** DISTRICT-8: for somebody and a page or a record, which rule decides; by the server, as it enforces it. */
 export function WhyNot({ user }: { readonly user: CurrentUser }) {
   const [person, setPerson] = useState<{ readonly id: string; readonly label: string } | null>(null)
@@ -35,11 +28,12 @@ export function WhyNot({ user }: { readonly user: CurrentUser }) {
   const [isChoosing, setChoosing] = useState(false)
   const [what, setWhat] = useState<What>("page")
   const [page, setPage] = useState<string>(pages[0]?.[0] ?? "")
-  const [recordId, setRecordId] = useState("")
+  const [record, setRecord] = useState<ChosenRecord | null>(null)
+  const [isSearching, setSearching] = useState(false)
   const [answer, setAnswer] = useState<Explained | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const isReady = person !== null && (what === "page" || recordId.trim() !== "")
+  const isReady = person !== null && (what === "page" || record !== null)
 
   /** Another question: the answer before says nothing about it. */
   function forget() {
@@ -57,10 +51,10 @@ export function WhyNot({ user }: { readonly user: CurrentUser }) {
 
   async function ask() {
     if (person === null || isBusy) return
+    const about = what === "page" ? { page } : { record: what, recordId: record?.id ?? "" }
     setBusy(true)
     forget()
     try {
-      const about = what === "page" ? { page } : { record: what, recordId: recordId.trim() }
       setAnswer(await send(roleCalls.explain, { personid: person.id, ...about }))
     } catch (error) {
       setProblem(messageOf(error))
@@ -72,7 +66,7 @@ export function WhyNot({ user }: { readonly user: CurrentUser }) {
   return (
     <Stack gap={16}>
       <Row gap={8} wrap>
-        {user.admintype > admintypes.organisation && (
+        {holdsBeyond(user, "roles.manage") && (
           <Button onClick={() => setChoosing(true)}>
             <Icon name="school" sizePx={16} />
             {organisation?.orgname ?? "选择单位"}
@@ -89,6 +83,7 @@ export function WhyNot({ user }: { readonly user: CurrentUser }) {
         choices={[["page", "页面"], ...(Object.entries(explainedRecords) as [ExplainedRecord, string][])]}
         onValue={(to) => {
           setWhat(to)
+          setRecord(null)
           forget()
         }}
       />
@@ -103,16 +98,13 @@ export function WhyNot({ user }: { readonly user: CurrentUser }) {
           }}
         />
       ) : (
-        <TextField
-          label="编号"
-          hint={hints[what]}
-          maxLength={64}
-          value={recordId}
-          onValue={(typed) => {
-            setRecordId(typed)
-            forget()
-          }}
-        />
+        <Row gap={8} wrap>
+          <Button onClick={() => setSearching(true)}>
+            <Icon name="search" sizePx={16} />
+            {record?.name ?? `选择${explainedRecords[what]}`}
+          </Button>
+          {record && <Text tone="soft">{record.about}</Text>}
+        </Row>
       )}
       <div>
         <Button look="primary" disabled={!isReady} aria-busy={isBusy} onClick={() => void ask()}>
@@ -129,10 +121,22 @@ export function WhyNot({ user }: { readonly user: CurrentUser }) {
               </Text>
             </Row>
             {answer.remedy !== "" && <Text tone="soft">怎么办：{answer.remedy}</Text>}
+            {answer.also !== "" && <Text tone="soft">另外：{answer.also}</Text>}
           </Stack>
         )}
         {problem !== null && <Text tone="danger">{problem}</Text>}
       </div>
+      {isSearching && what !== "page" && (
+        <RecordSearch
+          of={what}
+          onChosen={(chosen) => {
+            setRecord(chosen)
+            forget()
+            setSearching(false)
+          }}
+          onClose={() => setSearching(false)}
+        />
+      )}
       {isChoosing && (
         <OrganisationSearch
           onChosen={(chosen) => {

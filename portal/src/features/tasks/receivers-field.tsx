@@ -1,5 +1,6 @@
 import type { OrganisationFilter } from "@uc/contract/directory/calls"
-import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
+import type { CurrentUser } from "@uc/contract/account/calls"
+import { holdsBeyond } from "@uc/contract/roles/permissions"
 import { useState } from "react"
 import { messageOf } from "../../platform/http/failure.ts"
 import { pick } from "../../platform/dialogs/pick.ts"
@@ -50,7 +51,7 @@ async function picked(
     case "departments":
       return pick("department", { title: "选择部门", defaults })
     case "organisations": {
-      const organisations = await organisationsInAreas("选择单位所在区域", filter)
+      const organisations = await organisationsInAreas("tasks.give", "选择单位所在区域", filter)
       if (!organisations) return null
       const known = new Set(defaults)
       return [
@@ -81,7 +82,7 @@ export function ReceiversField({
 }: ReceiversFieldProps) {
   const [isBusy, setBusy] = useState(false)
   const [filter, setFilter] = useState<OrganisationFilter>({})
-  const isAbove = user.admintype === admintypes.area || user.admintype === admintypes.platform
+  const isAbove = holdsBeyond(user, "tasks.give")
   const offered: readonly Kind[] = isAbove
     ? ["organisations", "people", "departments"]
     : ["people", "departments"]

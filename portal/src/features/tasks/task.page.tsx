@@ -1,5 +1,6 @@
 import { taskCalls, type TaskView } from "@uc/contract/tasks/calls"
-import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
+import type { CurrentUser } from "@uc/contract/account/calls"
+import { holds } from "@uc/contract/roles/permissions"
 import { useEffect, useState } from "react"
 import { useQueryClient } from "@tanstack/react-query"
 import { useUrlFilters } from "../../page-kit/list/use-url-filters.ts"
@@ -31,11 +32,11 @@ export function Component() {
   return user && <Tasks user={user} />
 }
 
-function tabsFor({ admintype }: CurrentUser): Record<TaskView, string> {
+function tabsFor(user: CurrentUser): Record<TaskView, string> {
   return {
     mine: "我的任务",
     given: "我布置的",
-    all: admintype === admintypes.none ? "与我有关" : "全部任务",
+    all: holds(user, "tasks.manage") ? "全部任务" : "与我有关",
   }
 }
 

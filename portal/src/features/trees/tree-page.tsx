@@ -1,6 +1,6 @@
-import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
+import type { CurrentUser } from "@uc/contract/account/calls"
 import { Id } from "@uc/contract/core/wire"
-import { holds, noPermissionMessage } from "@uc/contract/roles/permissions"
+import { holds, holdsBeyond, noPermissionMessage } from "@uc/contract/roles/permissions"
 import { useState } from "react"
 import { z } from "zod"
 import { urlFilters, view } from "../../page-kit/list/url-filters.ts"
@@ -43,7 +43,7 @@ function Loaded({ page, user }: { readonly page: TreePageProps; readonly user: C
   const orgid = page.isOfOrganisation && state.org !== "" ? state.org : undefined
   const { data, error, refetch } = useCall(page.calls.list, orgid === undefined ? {} : { orgid })
   // Who administers one organisation has nothing to choose.
-  const mayChoose = page.isOfOrganisation && user.admintype > admintypes.organisation
+  const mayChoose = page.isOfOrganisation && holdsBeyond(user, page.permission)
   return (
     <>
       {mayChoose && (

@@ -1,7 +1,6 @@
-import { admintypes } from "@uc/contract/account/calls"
 import type { assessmentAdminCalls, FilledItem } from "@uc/contract/assessments/admin-calls"
 import type { ParsedInputOf } from "@uc/contract/core/call"
-import { reaches } from "../../db/scope.ts"
+import { reaches, reachesBeyond } from "../../db/scope.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
 import { exportedFile } from "../../http/exported-file.ts"
 import { foundOrForbidden, outOfReach } from "../../session/reach.ts"
@@ -48,10 +47,10 @@ export const readAssessmentHandlers: AssessmentHandlers<"page" | "exportPage" | 
 type Filters = ParsedInputOf<typeof assessmentAdminCalls.exportPage>
 
 async function filterFor(context: RequestContext, { of, ...filters }: Filters): Promise<AssessmentFilter> {
-  const { orgid, admintype } = context.user.user
+  const { orgid } = context.user.user
   const orgs = await orgsInFilter(context, of === "mine" ? { orgid } : {})
-  const withOwn = admintype !== admintypes.organisation
   const { administered } = context.user
+  const withOwn = reachesBeyond(administered, orgid)
   return { orgs, administered, giver: of === "given" ? orgid : null, withOwn, ...filters }
 }
 

@@ -16,7 +16,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify"
 import type { z } from "zod"
 import { seesEvidence } from "../assessments/public.ts"
 import { seenVisit } from "../patrols/public.ts"
-import { seenTask, seenWork } from "../tasks/public.ts"
+import { seenTask, seenWork, taskViewer } from "../tasks/public.ts"
 import type { Db } from "../../db/open.ts"
 import type { Services } from "../../http/services.ts"
 import { ownOrigins } from "../../http/origin.ts"
@@ -132,8 +132,9 @@ async function takePart(
 
 /** What it is linked to decides who may see it; not linked yet, only its uploader. */
 async function maySee(db: Db, signedIn: SignedIn, stored: StoredAttachment): Promise<boolean> {
-  const { user, scope, administered } = signedIn
-  const asked = { viewer: user, scope, administered }
+  const { user, scope } = signedIn
+  const administered = heldScope(signedIn, "tasks.manage")
+  const asked = { viewer: taskViewer(user, administered), scope, administered }
   if (stored.subject === null || stored.subjectId === null) return stored.uploaderId === user.id
   switch (stored.subject) {
     case "task":

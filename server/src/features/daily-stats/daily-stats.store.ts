@@ -49,17 +49,16 @@ const codes = Object.keys(dailyNumberNames) as DailyNumberCode[]
 interface Asked {
   readonly day: string | undefined
   readonly own: Id | null
-  /** Whose tasks and sign-ins count, where the viewer sees more than they administer; null: all of the filter. */
-  readonly only: readonly Id[] | null
+  /** Whose count, where the viewer sees more organisations than they have the permission for; null: all of the filter. */
+  readonly tasksIn: readonly Id[] | null
+  readonly signInsIn: readonly Id[] | null
 }
-
-const forAdministrators: ReadonlySet<DailyNumberCode> = new Set(["tasks", "signIns"])
 
 /** A day beside the whole day before it, by Shanghai's midnight; without a day, today by the database's clock. */
 export async function dailyNumbers(
   db: Db,
   orgs: SQL,
-  { day: asked, own, only }: Asked,
+  { day: asked, own, tasksIn, signInsIn }: Asked,
 ): Promise<DailyNumber[]> {
   const day = asked ?? (await today(db))
   const one = (code: DailyNumberCode) => {
@@ -69,10 +68,8 @@ export async function dailyNumbers(
     const first = "day" in by ? sql`${day}::date` : sql`(${day}::timestamp at time zone 'Asia/Shanghai')`
     const oneDay = "day" in by ? sql`1` : sql`interval '1 day'`
     const at = "day" in by ? by.day : by.moment
-    const isCounted =
-      only !== null && forAdministrators.has(code)
-        ? sql`meant.id = any (${sql.param([...only])}::bigint[])`
-        : sql`true`
+    const only = code === "tasks" ? tasksIn : code === "signIns" ? signInsIn : null
+    const isCounted = only === null ? sql`true` : sql`meant.id = any (${sql.param([...only])}::bigint[])`
     return sql`
       select ${code}::text as code, coalesce(${total} filter (where ${at} >= ${first}), 0)::int as current,
         coalesce(${total} filter (where ${at} < ${first}), 0)::int as previous

@@ -1,10 +1,11 @@
 import { departmentAdminCalls, departmentAdminMessages } from "@uc/contract/departments/admin-calls"
 import { mergeFacts, organisationOf } from "../organisations/public.ts"
 import { mustAdministerFully } from "../../session/administered.ts"
-import { mustHoldForDepartments } from "../../session/rights/narrowed.ts"
+import { holdsForDepartment, mustHoldForDepartments } from "../../session/rights/narrowed.ts"
+import { refreshDepartmentRoles } from "../../session/rights/refresh-sessions.ts"
 import { implementCalls } from "../../http/calls/implement-calls.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"
-import { administersAny, isAdministered, foundOrForbidden, mustReach } from "../../session/reach.ts"
+import { isAdministered, foundOrForbidden, mustReach } from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { departmentDetails } from "./department-details.ts"
 import type { Acted } from "./department-tree.store.ts"
@@ -13,13 +14,14 @@ import { departmentMergePlan, mergeDepartments } from "./merge-departments.ts"
 import { moveDepartment } from "./move-department.ts"
 import { shiftDepartment } from "./shift-department.ts"
 
-export const departmentAdminRoutes = implementCalls(departmentAdminCalls, () => ({
+export const departmentAdminRoutes = implementCalls(departmentAdminCalls, (services) => ({
   details: async ({ deptid }, { db, scope, user }) => {
     const org = mustReach(scope, foundOrForbidden(await organisationOf(db, "department", deptid, true)))
     const found = foundOrForbidden(await departmentDetails(db, org, deptid))
     // Disabled departments are only for administrators, who may enable them.
-    if (found.isDisabled && !administersAny(user)) foundOrForbidden(null)
-    return { ...found, mayChange: isAdministered(user, org) }
+    const mayChange = isAdministered(user, org) && holdsForDepartment(user, org, deptid)
+    if (found.isDisabled && !mayChange) foundOrForbidden(null)
+    return { ...found, mayChange }
   },
 
   move: async ({ orgid, deptid, version, toDeptid }, context) => {
@@ -27,6 +29,7 @@ export const departmentAdminRoutes = implementCalls(departmentAdminCalls, () => 
     mustHoldForDepartments(context, org, [deptid, toDeptid ?? null])
     const moved = await moveDepartment(context.db, org, { id: deptid, version, to: toDeptid ?? null })
     await writeAuditEntry(context, "departmentAdmin.move", { id: deptid, ...mustBeDone(moved) })
+    await refreshDepartmentRoles(services, context.db, org)
     return {}
   },
 
@@ -57,6 +60,7 @@ export const departmentAdminRoutes = implementCalls(departmentAdminCalls, () => 
     mustHoldForDepartments(context, org, [deptid, toDeptid])
     const wanted = { from: deptid, into: toDeptid, version, intoVersion }
     const plan = mustBeDone(await mergeDepartments(context.db, org, wanted))
+    await refreshDepartmentRoles(services, context.db, org)
     context.note({
       id: deptid,
       before: { name: plan.from },

@@ -25,6 +25,8 @@ interface Asked {
   /** Where the organisations stand; null: this one. */
   readonly areaPath: string | null
   readonly org: Id | null
+  /** Of these alone; null: of all in reach. */
+  readonly only: readonly Id[] | null
   readonly withDisabled: boolean
   readonly filter: OrganisationFilter
 }
@@ -82,7 +84,7 @@ export async function directorySheets(db: Db, asked: Asked): Promise<ExportedShe
 
 function organisationRows(
   db: Db,
-  { areaPath, org, withDisabled, filter }: Asked,
+  { areaPath, org, only, withDisabled, filter }: Asked,
   { from, limit }: { readonly from: Place | undefined; readonly limit: number },
 ) {
   const counted = (query: SQL) => sql<number>`(${query})::int`
@@ -110,6 +112,7 @@ function organisationRows(
     .where(
       and(
         org === null ? sql`${organisation.areaPath} ^@ ${areaPath ?? ""}` : eq(organisation.id, org),
+        only === null ? undefined : sql`${organisation.id} = any (${sql.param([...only])}::bigint[])`,
         withDisabled ? undefined : isNull(organisation.disabledAt),
         matchesOrganisation(filter),
         from &&

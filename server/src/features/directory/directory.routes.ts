@@ -14,7 +14,14 @@ import { implementCalls } from "../../http/calls/implement-calls.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
 import { exportedFile } from "../../http/exported-file.ts"
 import { heldOf } from "../../session/rights/held-permissions.ts"
-import { administersAny, foundOrForbidden, mustReach, outOfReach } from "../../session/reach.ts"
+import {
+  administeredOrgs,
+  administersAny,
+  foundOrForbidden,
+  mustAdminister,
+  mustReach,
+  outOfReach,
+} from "../../session/reach.ts"
 import { directorySheets } from "./directory-export.ts"
 import {
   foundNodes,
@@ -108,7 +115,15 @@ export const directoryRoutes = implementCalls(directoryCalls, () => ({
     const meant = await meantBy(context, { areaid, orgid })
     const org = meant?.kind === "organisation" ? meant.id : null
     const reached = meant?.kind === "area" ? foundOrForbidden(await reachedArea(db, scope, meant.id)) : null
-    const asked = { org, areaPath: reached?.path ?? scope.areaPath, withDisabled: disabled === 1, filter }
+    // DISTRICT-8: of what the permission is held for.
+    if (org !== null) mustAdminister(context, org)
+    const asked = {
+      org,
+      areaPath: reached?.path ?? scope.areaPath,
+      only: administeredOrgs(context.user),
+      withDisabled: disabled === 1,
+      filter,
+    }
     const sheets = await directorySheets(db, asked)
     return exportedFile(context, { action: "directory.export", name: "组织机构", sheets })
   },

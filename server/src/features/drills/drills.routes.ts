@@ -43,6 +43,7 @@ import {
 } from "./drill-runs.store.ts"
 import { liveExecutions } from "./drills.store.ts"
 import { heldColumns, ledgerColumns, liveColumns } from "./ledger-export.ts"
+import { heldScope, mustHold } from "../../session/rights/held-permissions.ts"
 import { planSheet } from "./plan-export.ts"
 
 export const drillRoutes = implementCalls(drillCalls, (services) => ({
@@ -86,9 +87,10 @@ export const drillRoutes = implementCalls(drillCalls, (services) => ({
     }
   },
 
-  participants: async ({ areaids, ...filter }, context) => {
+  participants: async ({ areaids, permission, ...filter }, context) => {
     const { db, scope } = context
-    const { administered } = context.user
+    mustHold(context.user, permission)
+    const administered = heldScope(context.user, permission)
     if (areaids === undefined) return { organisations: await participants(db, administered, null, filter) }
     const areaPaths: string[] = []
     for (const id of new Set(idsOf(areaids)))

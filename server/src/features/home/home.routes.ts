@@ -1,7 +1,8 @@
-import { homeLayoutCalls, layoutMessages, pinnerOf } from "@uc/contract/home/calls"
+import { homeLayoutCalls, layoutMessages, pinnerOf, type Pinner } from "@uc/contract/home/calls"
 import { usertypes } from "@uc/contract/account/calls"
 import { implementCalls } from "../../http/calls/implement-calls.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
+import { isAdministered } from "../../session/reach.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { customsOf, pinsFor, removeCustom, saveCustom, savePins } from "./home.store.ts"
@@ -25,7 +26,7 @@ export const homeLayoutRoutes = implementCalls(homeLayoutCalls, () => ({
 
   savePins: async ({ keys, version }, context) => {
     const { user } = context.user
-    const by = pinnerOf(user)
+    const by = pinnerIn(context)
     if (by === null) throw new Refusal(layoutMessages.pinnersOnly, { status: 403 })
     const before = await savePins(context.db, user, { by, keys, version })
     if (!before) throw new Refusal(layoutMessages.pinsChangedMeanwhile, { status: 409 })
@@ -35,7 +36,14 @@ export const homeLayoutRoutes = implementCalls(homeLayoutCalls, () => ({
 }))
 
 /** Not for the platform: nobody is above it, and its people would read every organisation's pins. */
-function pinsOf({ db, scope, user: { user } }: RequestContext) {
+function pinsOf(context: RequestContext) {
+  const { db, scope } = context
+  const { user } = context.user
   const areaPath = user.usertype === usertypes.platform ? "" : scope.areaPath
-  return pinsFor(db, { owner: user, areaPath, mayPin: pinnerOf(user) !== null })
+  return pinsFor(db, { owner: user, areaPath, mayPin: pinnerIn(context) !== null })
+}
+
+/** An organisation's pins are kept once for all of its administrators. */
+function pinnerIn({ user }: RequestContext): Pinner | null {
+  return isAdministered(user, user.user.orgid) ? pinnerOf(user.user) : null
 }

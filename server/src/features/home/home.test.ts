@@ -1,5 +1,6 @@
 import { homeLayoutCalls, layoutLimits, layoutMessages } from "@uc/contract/home/calls"
 import { accountCalls } from "@uc/contract/account/calls"
+import { noPermissionMessage } from "@uc/contract/roles/permissions"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { unrestricted } from "../../db/scope.ts"
@@ -174,11 +175,15 @@ test("[HOME-3] a bureau pins cards for the schools of its area and below, and fo
 
 test("[HOME-3] only administrators of a bureau or the platform pin, and each change is logged", async () => {
   const app = await testApp()
-  for (const account of ["clerk-a", "head-a1", "teacher-a1", "boss-ae"] as const) {
+  // Who administers nothing lacks the permission; who administers a school has nobody below.
+  for (const [account, why] of [
+    ["clerk-a", noPermissionMessage("home.pins")],
+    ["teacher-a1", noPermissionMessage("home.pins")],
+    ["head-a1", layoutMessages.pinnersOnly],
+    ["boss-ae", layoutMessages.pinnersOnly],
+  ] as const) {
     const client = await app.as(account)
-    await expect(client.send(homeLayoutCalls.savePins, { keys: ["tasks"], version: 0 })).rejects.toThrow(
-      layoutMessages.pinnersOnly,
-    )
+    await expect(client.send(homeLayoutCalls.savePins, { keys: ["tasks"], version: 0 })).rejects.toThrow(why)
   }
   const bureau = await app.as("bureau-a")
   await bureau.send(homeLayoutCalls.savePins, { keys: ["tasks"], version: 0 })

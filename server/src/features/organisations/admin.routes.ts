@@ -47,6 +47,7 @@ export const organisationAdminRoutes = implementCalls(organisationAdminCalls, (s
       ...(await countsOf(db, orgid)),
       administrators: await administratorsOf(db, orgid),
       mayChange: isAdministered(context.user, orgid) && isTheirs,
+      mayAddDepartments: reaches(heldScope(context.user, "departments.manage"), orgid) && isTheirs,
       mayRun:
         reaches(heldScope(context.user, "organisations.manage"), orgid) && isTheirs && orgid !== user.orgid,
     }

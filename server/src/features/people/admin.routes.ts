@@ -4,17 +4,15 @@ import {
   peopleAdminCalls,
   peopleAdminLimits,
   peopleAdminMessages,
-  type PersonState,
 } from "@uc/contract/people/admin-calls"
 import { roleMessages } from "@uc/contract/roles/calls"
+import { holds } from "@uc/contract/roles/permissions"
 import { maskedPhone } from "@uc/contract/reauth/calls"
 import { replyMessages } from "@uc/contract/core/reply"
 import { admintypes, usertypes, type Admintype } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { eq } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
-import { organisationOf } from "../organisations/public.ts"
-import { reachedArea, seesAreas } from "../areas/public.ts"
 import { hasRoles } from "../roles/public.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import { mustAdministerFully } from "../../session/administered.ts"
@@ -25,13 +23,16 @@ import { endAllSessions } from "../../session/end-all-sessions.ts"
 import { exportedFile } from "../../http/exported-file.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"
 import {
-  administersAny,
+  administeredOrgs,
   isAdministered,
   foundOrForbidden,
+  mustAdminister,
   mustReach,
   outOfReach,
 } from "../../session/reach.ts"
+import { actingWith } from "../../session/rights/held-permissions.ts"
 import { holdsForPerson, mustHoldForDepartments, mustHoldForPerson } from "../../session/rights/narrowed.ts"
+import { refreshDepartmentRoles } from "../../session/rights/refresh-sessions.ts"
 import type { SignedIn } from "../../session/signed-in.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { resetAttemptsOf, setPassword } from "../../security/sign-in/own-password.ts"
@@ -40,7 +41,8 @@ import { oneTimePassword, passwordAsSent } from "../../security/sign-in/one-time
 import { peopleSheet } from "./people-export.ts"
 import { postSheet } from "./post-export.ts"
 import { addPost, postTree, removePost, renamePost, shiftPost, type PostAct } from "./post-actions.ts"
-import { countPeople, cursorFrom, listPeople, type PeopleFilter, type Where } from "./people-list.store.ts"
+import { filterOf } from "./people-filter.ts"
+import { countPeople, cursorFrom, listPeople } from "./people-list.store.ts"
 import {
   addPerson,
   changePerson,
@@ -63,7 +65,7 @@ export const peopleAdminRoutes = implementCalls(peopleAdminCalls, (services) => 
   list: async ({ after, limit, ...asked }, context) => {
     const cursor = after === undefined ? null : cursorFrom(after)
     if (after !== undefined && !cursor) throw new Refusal(replyMessages.badInput)
-    const filter = await filtersOf(context, asked)
+    const filter = await filterOf(context, asked)
     const page = await listPeople(context.db, filter, { after: cursor, limit })
     return { ...page, total: cursor ? null : await countPeople(context.db, filter) }
   },
@@ -72,12 +74,12 @@ export const peopleAdminRoutes = implementCalls(peopleAdminCalls, (services) => 
     const { user } = signedIn
     const row = foundOrForbidden(await personRow(db, personid))
     mustReach(scope, row.orgid)
-    const isAdministrator = isAdministered(signedIn, row.orgid)
+    const isAdministrator =
+      isAdministered(signedIn, row.orgid) && (await holdsForPerson({ db, user: signedIn }, row))
     if (row.isDisabled && !isAdministrator) throw outOfReach()
-    const mayChange =
-      mayChangeThem(signedIn, row) &&
-      (await isChangeable(db, row.orgid, user.admintype)) &&
-      (await holdsForPerson({ db, user: signedIn }, row))
+    const mayChange = await isOfferedFor({ db, user: signedIn }, row)
+    const resetting = actingWith(signedIn, "people.passwords")
+    const mayReset = personid !== user.id && !row.isDisabled && holds(user, "people.passwords")
     return {
       ...row,
       orgname: (await nameOf(db, row.orgid)) ?? "",
@@ -88,6 +90,7 @@ export const peopleAdminRoutes = implementCalls(peopleAdminCalls, (services) => 
         ? await signInFacts(db, personid)
         : { lastSignIn: null, oneTimeUntil: null, isActivated: null }),
       mayChange,
+      mayReset: mayReset && (await isOfferedFor({ db, user: resetting }, row)),
       grantable: mayChange && personid !== user.id ? grantable(user, row.usertype) : [],
     }
   },
@@ -132,7 +135,10 @@ export const peopleAdminRoutes = implementCalls(peopleAdminCalls, (services) => 
   },
 
   export: async (asked, context) => {
-    const sheets = [peopleSheet(context.db, await filtersOf(context, asked))]
+    // DISTRICT-8: of what the permission is held for; what else is seen on the screen is not taken along.
+    if (asked.orgid !== undefined) mustAdminister(context, asked.orgid)
+    const filter = { ...(await filterOf(context, asked)), only: administeredOrgs(context.user) }
+    const sheets = [peopleSheet(context.db, filter)]
     return exportedFile(context, { action: "peopleAdmin.export", name: "人员", sheets })
   },
 
@@ -171,9 +177,15 @@ export const peopleAdminRoutes = implementCalls(peopleAdminCalls, (services) => 
 
   place: async ({ personid, version, places }, context) => {
     const own = await mustChange(context, personid, version)
-    mustHoldForDepartments(context, own.orgid, departmentsIn(places))
+    // Whoever has some departments neither puts somebody into others nor takes them out of those.
+    const before = context.user.narrowed && (await placesWithPaths(context.db, own.orgid, personid))
+    mustHoldForDepartments(context, own.orgid, [
+      ...departmentsIn(places),
+      ...(before ?? []).map(({ deptid }) => deptid),
+    ])
     const placed = await placePerson(context.db, own, places)
     if ("obstacle" in placed) throw obstructed(placed.obstacle)
+    await refreshDepartmentRoles(services, context.db, own.orgid)
     context.note({ id: personid, ...placed })
     return {}
   },
@@ -324,6 +336,20 @@ function departmentsIn(places: readonly { readonly deptid: Id }[]): (Id | null)[
   return places.length === 0 ? [null] : places.map(({ deptid }) => deptid)
 }
 
+/** Whether what `mustChange` refuses is offered; `user` acts with the permission in question. */
+async function isOfferedFor(
+  { db, user }: { readonly db: Db; readonly user: SignedIn },
+  row: PersonRow,
+): Promise<boolean> {
+  const { admintype } = user.user
+  return (
+    mayChangeThem(user, row) &&
+    (await isChangeable(db, row.orgid, admintype)) &&
+    (await holdsForPerson({ db, user }, row)) &&
+    (admintype !== admintypes.none || !(await hasRoles(db, row.id)))
+  )
+}
+
 /** Nobody changes who administers more than they do. */
 function mayChangeThem(signedIn: SignedIn, row: Pick<PersonRow, "orgid" | "admintype">): boolean {
   return isAdministered(signedIn, row.orgid) && row.admintype <= signedIn.user.admintype
@@ -344,45 +370,4 @@ async function nameOf(db: Db, org: Id): Promise<string | null> {
     .from(organisation)
     .where(eq(organisation.id, org))
   return row?.name ?? null
-}
-
-interface Asked {
-  readonly areaid?: Id | undefined
-  readonly orgid?: Id | undefined
-  readonly deptid?: Id | undefined
-  readonly isDirect: 0 | 1
-  readonly name: string
-  readonly state: PersonState
-  readonly isAdmin: 0 | 1
-  readonly isInactive: 0 | 1
-}
-
-async function filtersOf(context: RequestContext, asked: Asked): Promise<PeopleFilter> {
-  const where = await whereOf(context, asked)
-  const mayAskForAll = administersAny(context.user)
-  return {
-    where,
-    name: asked.name,
-    state: mayAskForAll ? asked.state : "on",
-    isAdmin: asked.isAdmin === 1,
-    isInactive: mayAskForAll && asked.isInactive === 1,
-  }
-}
-
-/** The narrowest filter counts; the others must be in the viewer's reach all the same. */
-async function whereOf({ db, scope, user: { user } }: RequestContext, asked: Asked): Promise<Where> {
-  const { areaid, orgid, deptid, isDirect } = asked
-  let path: string | null = null
-  if (areaid !== undefined) {
-    if (!seesAreas(user)) throw outOfReach()
-    ;({ path } = foundOrForbidden(await reachedArea(db, scope, areaid)))
-  }
-  if (orgid !== undefined) mustReach(scope, orgid)
-  if (deptid !== undefined) {
-    const org = mustReach(scope, foundOrForbidden(await organisationOf(db, "department", deptid, true)))
-    if (orgid !== undefined && org !== orgid) throw outOfReach()
-    return { in: "department", org, id: deptid, isDirect: isDirect === 1 }
-  }
-  if (orgid !== undefined) return { in: "organisation", org: orgid }
-  return path === null ? { in: "reach" } : { in: "area", path }
 }

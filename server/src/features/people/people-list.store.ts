@@ -24,6 +24,10 @@ export interface PeopleFilter {
   readonly state: PersonState
   readonly isAdmin: boolean
   readonly isInactive: boolean
+  /** Whose disabled and inactive people are shown; undefined: everybody's. */
+  readonly held: SQL | undefined
+  /** Of these organisations alone; null: of all in reach. */
+  readonly only: readonly Id[] | null
 }
 
 const Cursor = z.tuple([
@@ -96,14 +100,22 @@ export function countPeople(db: Db, filter: PeopleFilter): Promise<number> {
   return db.$count(person, condition(db, filter))
 }
 
-function condition(db: Db, { where, name, state, isAdmin, isInactive }: PeopleFilter): SQL | undefined {
+function condition(db: Db, filter: PeopleFilter): SQL | undefined {
+  const { where, name, state, isAdmin, isInactive, held, only } = filter
+  const isOn = isNull(person.disabledAt)
+  const isInState = { on: isOn, off: and(isNotNull(person.disabledAt), held), all: held && or(isOn, held) }
   return and(
     placed(db, where),
-    state === "all" ? undefined : state === "on" ? isNull(person.disabledAt) : isNotNull(person.disabledAt),
+    isInState[state],
+    isOfOrganisations(only),
     isAdmin ? ne(person.admintype, admintypes.none) : undefined,
-    isInactive ? isNotActivated(db) : undefined,
+    isInactive ? and(isNotActivated(db), held) : undefined,
     name.trim() === "" ? undefined : called(where, name),
   )
+}
+
+export function isOfOrganisations(only: readonly Id[] | null): SQL | undefined {
+  return only === null ? undefined : sql`${person.orgId} = any (${sql.param([...only])}::bigint[])`
 }
 
 function placed(db: Db, where: Where): SQL | undefined {

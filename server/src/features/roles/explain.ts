@@ -4,9 +4,9 @@ import type { PermissionId } from "@uc/contract/roles/permission-id"
 import { permissionOf, scopeKinds, withIncluded } from "@uc/contract/roles/permissions"
 import type { OutputOf, ParsedInputOf } from "@uc/contract/core/call"
 import type { roleCalls } from "@uc/contract/roles/calls"
+import { permittedAddress } from "@uc/contract/domains/permitted-address"
 import { replyMessages } from "@uc/contract/core/reply"
 import type { Id } from "@uc/contract/core/wire"
-import { sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { reaches, type Scope } from "../../db/scope.ts"
 import { Refusal } from "../../errors/refusal.ts"
@@ -15,16 +15,31 @@ import type { Services } from "../../http/services.ts"
 import { allHeld, heldOf, heldScope } from "../../session/rights/held-permissions.ts"
 import { rightsOfPerson } from "../../session/rights/person-rights.ts"
 import { foundOrForbidden, mustAdminister } from "../../session/reach.ts"
-import { menuEntriesOf } from "../menus/public.ts"
-import { seenTask } from "../tasks/public.ts"
+import { writeAuditEntry } from "../../session/write-audit-entry.ts"
+import { entryInForce } from "../domains/public.ts"
+import { menuEntriesOf, menusOf } from "../menus/public.ts"
+import { seenTask, taskViewer } from "../tasks/public.ts"
+import { recordOf, type FoundRecord } from "./explained-records.store.ts"
 import { rolesOf } from "./roles.store.ts"
+import { whyNotSignedIn, type NotSignedIn } from "./sign-in-state.store.ts"
 
 type Asked = ParsedInputOf<typeof roleCalls.explain>
 type Explained = OutputOf<typeof roleCalls.explain>
 type Somebody = NonNullable<Awaited<ReturnType<typeof rightsOfPerson>>>
 
-/** "Why can't they see it?": by the functions that enforce it, for somebody whom the viewer administers. */
+/** "Why can't they see it?": by the functions that enforce it, for somebody whom the viewer administers. It is logged. */
 export async function explained(
+  services: Services,
+  context: RequestContext,
+  asked: Asked,
+): Promise<Explained> {
+  const told = await ruleThatDecides(services, context, asked)
+  const { personid: id, page, record, recordId } = asked
+  await writeAuditEntry(context, "roles.explain", { id, page, record, recordId, reason: told.reason })
+  return told
+}
+
+async function ruleThatDecides(
   services: Services,
   context: RequestContext,
   asked: Asked,
@@ -42,8 +57,23 @@ export async function explained(
       "由上级管理员启用该单位",
     )
   const holder = { ...somebody, user: { admintype: somebody.person.admintype, orgid: somebody.org.id } }
-  if (asked.page !== undefined) return whyNotPage(context, holder, asked.page)
-  return whyNotRecord(context, holder, asked.record ?? "organisation", asked.recordId ?? "")
+  const told =
+    asked.page === undefined
+      ? await whyNotRecord(context, holder, asked.record ?? "organisation", asked.recordId ?? "")
+      : await whyNotPage(context, holder, asked.page)
+  const state = await whyNotSignedIn(services.database.systemDb, somebody.person.id)
+  if (state === null) return told
+  const { sentence, remedy } = notSignedIn[state]
+  return told.isSeen ? answer(state, sentence, remedy) : { ...told, also: `${reasons[state]}：${sentence}` }
+}
+
+const notSignedIn: Readonly<Record<NotSignedIn, { readonly sentence: string; readonly remedy: string }>> = {
+  accountLocked: {
+    sentence: "密码连续输错次数过多，该账号暂时不能登录",
+    remedy: "等待锁定结束，或在人员资料中重置密码",
+  },
+  neverSignedIn: { sentence: "该人员还没有登录过", remedy: "发放初始密码，并请其登录" },
+  signedOut: { sentence: "权限允许，该人员登录后即可看到", remedy: "请其登录" },
 }
 
 type Holder = Somebody & {
@@ -51,25 +81,51 @@ type Holder = Somebody & {
 }
 
 function answer(reason: Reason, sentence: string, remedy = ""): Explained {
-  return { isSeen: reason === "seen", reason, sentence: `${reasons[reason]}：${sentence}`, remedy }
+  return { isSeen: reason === "seen", reason, sentence: `${reasons[reason]}：${sentence}`, remedy, also: "" }
 }
 
 async function whyNotPage(context: RequestContext, holder: Holder, page: string): Promise<Explained> {
   const permission = permissionOfPage(page)
   if (permission !== null && heldOf(holder, permission) === null)
     return missing(context.db, holder, permission)
-  const { usertype, admintype } = holder.person
-  const audience = { usertype, admintype, orgid: holder.org.id, permissions: [...allHeld(holder)] }
-  const menus = await menuEntriesOf(context.db, audience, page)
+  const menus = await menuEntriesOf(context.db, audienceOf(holder), page)
   if (menus.length === 0)
     return answer("menuMissing", "页面可以打开，但没有任何菜单指向它", "由平台管理员在菜单管理中添加")
-  if (!menus.some(({ isSeen }) => isSeen))
-    return answer(
-      "menuHidden",
-      `菜单“${menus[0]?.text ?? ""}”的可见范围不包括该人员，或菜单（或其上级）已停用`,
-      "由平台管理员在菜单管理中调整可见范围",
-    )
+  if (!menus.some(({ isSeen }) => isSeen)) return hidden(menus[0]?.text ?? "")
   return answer("seen", permission === null ? "登录后即可使用该页面" : givenBy(holder, permission))
+}
+
+function audienceOf(holder: Holder) {
+  const { usertype, admintype } = holder.person
+  return { usertype, admintype, orgid: holder.org.id, permissions: [...allHeld(holder)] }
+}
+
+function hidden(menu: string): Explained {
+  return answer(
+    "menuHidden",
+    `菜单“${menu}”的可见范围不包括该人员，或菜单（或其上级）已停用`,
+    "由平台管理员在菜单管理中调整可见范围",
+  )
+}
+
+/** DOM-7: a page of another site is shown where its site is in force for the person's organisation. */
+async function whyNotApplication(
+  { db, caller }: RequestContext,
+  holder: Holder,
+  id: Id,
+  { name, address = "" }: FoundRecord,
+): Promise<Explained> {
+  const menus = await menusOf(db, audienceOf(holder))
+  if (!menus.some((menu) => menu.id === id)) return hidden(name)
+  const origin = URL.canParse(address, caller.origin) ? new URL(address, caller.origin).origin : ""
+  const entry = origin === "" ? undefined : await entryInForce(db, holder.org.id, origin)
+  if (permittedAddress(address, caller.origin, entry ? [origin] : []).isPermitted)
+    return answer("seen", "菜单对其可见，网站也在授权域名之内")
+  return answer(
+    "siteNotAuthorised",
+    `“${name}”的网站${origin || address}不在${holder.org.name}的授权域名之内`,
+    "由该单位或其上级的管理员在授权域名中登记该网站",
+  )
 }
 
 /** By which role they hold it. */
@@ -97,13 +153,6 @@ async function missing(db: Db, holder: Holder, permission: PermissionId): Promis
   )
 }
 
-interface Found {
-  readonly org: Id
-  readonly name: string
-  /** Of an assessment: whose scheme it is. */
-  readonly other?: Id
-}
-
 async function whyNotRecord(
   context: RequestContext,
   holder: Holder,
@@ -111,15 +160,16 @@ async function whyNotRecord(
   id: string,
 ): Promise<Explained> {
   // As the viewer sees it: nobody learns here what they do not see themselves.
-  const found = await recordOf(context.db, kind, id)
+  const found = await recordOf(context.db, context.user.administered, kind, id)
   if (!found) return answer("recordMissing", "没有这条记录，或您自己也看不到它")
+  if (kind === "application") return whyNotApplication(context, holder, id, found)
   if (kind === "assessment") return whyNotAssessment(context.db, holder, found)
   if (kind === "task") return whyNotTask(context.db, holder, id, found)
   if (!reaches(holder.scope, found.org)) return beyondReach(holder.scope, found)
   return answer("seen", `“${found.name}”在其可见范围之内`)
 }
 
-function beyondReach({ orgs }: Scope, { name }: Found): Explained {
+function beyondReach({ orgs }: Scope, { name }: FoundRecord): Explained {
   const reach = orgs.length <= 1 ? "只能看到本单位" : "只能看到所辖区域内的单位"
   return answer(
     "outOfReach",
@@ -128,7 +178,7 @@ function beyondReach({ orgs }: Scope, { name }: Found): Explained {
   )
 }
 
-async function whyNotAssessment(db: Db, holder: Holder, found: Found): Promise<Explained> {
+async function whyNotAssessment(db: Db, holder: Holder, found: FoundRecord): Promise<Explained> {
   if (heldOf(holder, "assessments.read") === null) return missing(db, holder, "assessments.read")
   const held = heldScope(holder, "assessments.read")
   const isHeld = reaches(held, found.org) || (found.other !== undefined && reaches(held, found.other))
@@ -137,33 +187,15 @@ async function whyNotAssessment(db: Db, holder: Holder, found: Found): Promise<E
   return answer("outOfScope", `“${found.name}”不在其“查看考核”的数据范围之内`, "可授予数据范围更大的角色")
 }
 
-async function whyNotTask(db: Db, holder: Holder, id: Id, found: Found): Promise<Explained> {
+async function whyNotTask(db: Db, holder: Holder, id: Id, found: FoundRecord): Promise<Explained> {
   const { person, org } = holder
-  const viewer = {
-    id: person.id,
-    orgid: org.id,
-    orgname: org.name,
-    nickname: person.name,
-    admintype: person.admintype,
-    isParent: person.isParent,
-  }
-  const seen = await seenTask(db, { viewer, scope: holder.scope, administered: holder.builtIn }, id)
+  const administered = heldScope(holder, "tasks.manage")
+  const viewer = taskViewer(
+    { id: person.id, orgid: org.id, orgname: org.name, nickname: person.name },
+    administered,
+  )
+  const seen = await seenTask(db, { viewer, scope: holder.scope, administered }, id)
   if (seen) return answer("seen", "该任务由其布置、办理或管理")
   if (!reaches(holder.scope, found.org)) return beyondReach(holder.scope, found)
   return answer("notConcerned", `任务“${found.name}”不是由该人员布置或办理的`, "把该人员加入任务的办理对象")
-}
-
-async function recordOf(db: Db, kind: ExplainedRecord, id: string): Promise<Found | null> {
-  const isText = kind === "alarm"
-  if (isText ? !/^[0-9a-f-]{36}$/i.test(id) : !/^[0-9]{1,18}$/.test(id)) return null
-  const queries = {
-    organisation: sql`select id::text as org, name from organisation where id = ${id}::bigint`,
-    person: sql`select org_id::text as org, name from person where id = ${id}::bigint`,
-    alarm: sql`select org_id::text as org, coalesce(address, detail, uuid::text) as name from alarm where uuid = ${id}::uuid`,
-    task: sql`select org_id::text as org, title as name from task where id = ${id}::bigint`,
-    assessment: sql`select a.org_id::text as org, s.org_id::text as other, s.title || ' ' || a.period as name
-      from assessment a join assessment_scheme s on s.id = a.scheme_id where a.id = ${id}::bigint`,
-  }
-  const { rows } = await db.execute<Found & Record<string, unknown>>(queries[kind])
-  return rows[0] ?? null
 }

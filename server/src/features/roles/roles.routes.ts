@@ -9,6 +9,7 @@ import { mustAdministerFully } from "../../session/administered.ts"
 import { foundOrForbidden } from "../../session/reach.ts"
 import { refreshSessionsOf } from "../../session/rights/refresh-sessions.ts"
 import { explained } from "./explain.ts"
+import { foundRecords } from "./explained-records.store.ts"
 import {
   addRole,
   changeRole,
@@ -149,6 +150,10 @@ export const roleRoutes = implementCalls(roleCalls, (services) => ({
       })),
     }
   },
+
+  findRecords: async ({ record, name }, { db, user }) => ({
+    items: await foundRecords(db, user.administered, record, name),
+  }),
 
   explain: (asked, context) => explained(services, context, asked),
 }))

@@ -9,28 +9,11 @@ import { newsAdminCalls } from "@uc/contract/news/admin-calls"
 import { peopleAdminCalls } from "@uc/contract/people/admin-calls"
 import { roleCalls, roleMessages } from "@uc/contract/roles/calls"
 import { noPermissionMessage } from "@uc/contract/roles/permissions"
-import { sql, type SQL } from "drizzle-orm"
+import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
-import { unrestricted } from "../../db/scope.ts"
-import { testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
+import { testApp, type TestClient } from "../../testing/test-app.ts"
 import { grantFor } from "../../testing/test-danger.ts"
-
-const rowsIn = <T extends Record<string, unknown>>(app: TestApp, statement: SQL): Promise<T[]> =>
-  app.database.transaction(unrestricted, async (db) => (await db.execute(statement)).rows as T[])
-
-async function save(app: TestApp, client: TestClient, role: InputOf<typeof roleCalls.save>): Promise<string> {
-  await grantFor(app, client, "role")
-  return (await client.send(roleCalls.save, role)).id
-}
-
-async function give(app: TestApp, client: TestClient, id: string, personids: string): Promise<void> {
-  await grantFor(app, client, "role")
-  await client.send(roleCalls.give, { id, personids })
-}
-
-async function idOf(client: TestClient): Promise<string> {
-  return (await client.send(accountCalls.current, {})).id
-}
+import { give, idOf, rowsIn, save } from "../../testing/test-roles.ts"
 
 test("[DISTRICT-8] a clerk with a role reviews assessments of the area, and nothing else", async () => {
   const app = await testApp()
@@ -234,46 +217,4 @@ test("[DISTRICT-8] narrowed to the own person: the log shows the own entries alo
     new Set((await client.send(logCalls.signIns, { limit: 200 })).items.map(({ account }) => account))
   expect((await names(head)).size).toBeGreaterThan(1)
   expect([...(await names(teacher))]).toEqual(["teacher-a1"])
-})
-
-test("[DISTRICT-8] why can't they see it: the rule that decides, and what would help", async () => {
-  const app = await testApp()
-  const [head, teacher] = [await app.as("head-a1"), await app.as("teacher-a1")]
-  const personid = await idOf(teacher)
-  const why = async (asked: Omit<InputOf<typeof roleCalls.explain>, "personid">) => {
-    const { reason, remedy } = await head.send(roleCalls.explain, { personid, ...asked })
-    return [reason, remedy]
-  }
-  expect(await why({ page: "/main/logs" })).toEqual([
-    "permissionMissing",
-    "可新建一个含有“安全日志”的角色并授予该人员",
-  ])
-  const id = await save(app, head, { name: "日志员", permissions: ["logs.read"], scopeKind: "organisation" })
-  expect(await why({ page: "/main/logs" })).toEqual(["permissionMissing", "可授予角色“日志员”（本单位）"])
-  await give(app, head, id, personid)
-  await rowsIn(app, sql`delete from menu`)
-  expect((await why({ page: "/main/logs" }))[0]).toBe("menuMissing")
-  await rowsIn(
-    app,
-    sql`insert into menu (text, sort_no, path, module_type) values ('日志', 1, '/main/logs', 'router')`,
-  )
-  expect((await why({ page: "/main/logs" }))[0]).toBe("seen")
-  const [task] = await rowsIn<{ id: string }>(
-    app,
-    sql`select t.id::text from task t join organisation o on o.id = t.org_id where o.name = '甲一小学'
-      and t.giver_id <> ${personid}::bigint and not exists (select from task_assignee a where a.task_id = t.id
-        and a.person_id = ${personid}::bigint) limit 1`,
-  )
-  if (task) expect((await why({ record: "task", recordId: task.id }))[0]).toBe("notConcerned")
-  const bureau = await app.as("bureau-a")
-  const [other] = await rowsIn<{ id: string }>(
-    app,
-    sql`select id::text from organisation where name = '甲二小学'`,
-  )
-  const far = { personid, record: "organisation", recordId: other?.id ?? "" } as const
-  expect((await bureau.send(roleCalls.explain, far)).reason).toBe("outOfReach")
-  // What the administrator does not see either is not told.
-  expect((await head.send(roleCalls.explain, far)).reason).toBe("recordMissing")
-  await rowsIn(app, sql`update person set disabled_at = now() where id = ${personid}::bigint`)
-  expect((await why({ page: "/main/home" }))[0]).toBe("accountDisabled")
 })

@@ -32,9 +32,10 @@ export function obstacleToRole(giver: SignedIn, owner: Owner, role: Composed): s
   if (!scopesFor(owner).includes(scopeKind)) return roleMessages.areaOnlyAbove
   if (scopeKind === "chosen" && scopeOrgs.length === 0) return roleMessages.noOrganisations
   for (const id of withIncluded(role.permissions)) {
-    const { name, only, narrows } = permissionOf(id)
+    const { name, only, narrows, forBelow } = permissionOf(id)
     if (only === "builtIn") return roleMessages.notComposed(name)
     if (only === "platform" && owner.kind !== "platform") return roleMessages.platformsAlone(name)
+    if (forBelow && !isAbove(owner)) return roleMessages.onlyAbove(name)
     if (isNarrow(scopeKind) && !narrows.some((kind) => kind === scopeKind))
       return roleMessages.notNarrowed(name)
     if (!isWithin(giver, owner, id, role)) return roleMessages.beyondGiver
@@ -60,11 +61,14 @@ function isWithin(
 }
 
 /** A school's people reach their school alone: there is no area to choose. */
-export function scopesFor({ kind }: Pick<Owner, "kind">): ScopeKind[] {
-  const isAbove = kind === "bureau" || kind === "platform"
+export function scopesFor(owner: Pick<Owner, "kind">): ScopeKind[] {
   return (Object.keys(scopeKinds) as ScopeKind[]).filter(
-    (each) => isAbove || (each !== "area" && each !== "chosen"),
+    (each) => isAbove(owner) || (each !== "area" && each !== "chosen"),
   )
+}
+
+function isAbove({ kind }: Pick<Owner, "kind">): boolean {
+  return kind === "bureau" || kind === "platform"
 }
 
 /** What the giver may put into a role of this organisation. */

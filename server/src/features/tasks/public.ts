@@ -1,2 +1,2 @@
 // Whoever may see a task, or somebody's work on it, may download its files.
-export { seenTask, seenWork } from "./task-access.ts"
+export { seenTask, seenWork, taskViewer } from "./task-access.ts"

@@ -1,8 +1,8 @@
-import { admintypes } from "@uc/contract/account/calls"
 import { taskLimits, taskMessages } from "@uc/contract/tasks/messages"
 import { momentFrom } from "../../db/queries/wire-moment.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { exportedFile } from "../../http/exported-file.ts"
+import { managesAny } from "./task-access.ts"
 import { assigneesOf, commentsOn } from "./task-detail.store.ts"
 import { assigneeSheet, sheetNames, taskSheet } from "./task-export.ts"
 import { detailOf, mustSee, mustSeeOthers, mustSeeWorkOf, viewerOf } from "./task-guards.ts"
@@ -23,10 +23,10 @@ export const readTaskHandlers: TaskHandlers<Reading> = {
   list: ({ start, limit, cursor, ...filters }, context) =>
     taskPage(context.db, { ...filters, ...viewerOf(context) }, { start, limit, cursor }),
 
-  counts: async (_input, { db, user: { user } }) => ({
-    ...(await taskTotals(db, user)),
-    isAdministrator: user.admintype !== admintypes.none,
-    mayGive: !user.isParent,
+  counts: async (_input, context) => ({
+    ...(await taskTotals(context.db, viewerOf(context).viewer)),
+    isAdministrator: managesAny(viewerOf(context)),
+    mayGive: !context.user.user.isParent,
   }),
 
   calendar: ({ view, from, to }, context) => {
@@ -48,7 +48,7 @@ export const readTaskHandlers: TaskHandlers<Reading> = {
   comments: async ({ id, work, before, limit }, context) => {
     const seen = await mustSee(context, id)
     if (work !== undefined) await mustSeeWorkOf(context, id, work)
-    return commentsOn(context.db, context.user.user, seen, { work, before, limit })
+    return commentsOn(context.db, viewerOf(context).viewer, seen, { work, before, limit })
   },
 
   exportList: async (filters, context) => {

@@ -1,8 +1,9 @@
 import { taskLimits, taskMessages } from "@uc/contract/tasks/messages"
-import { admintypes } from "@uc/contract/account/calls"
 import { idsOf, type Id } from "@uc/contract/core/wire"
 import { sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
+import { reachesBeyond } from "../../db/scope.ts"
+import { holdsInOwnOrganisation } from "../../session/rights/held-in-own-organisation.ts"
 import { reachedArea } from "../areas/public.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
 import { isAdministered, mustAdminister, foundOrForbidden, outOfReach } from "../../session/reach.ts"
@@ -24,7 +25,7 @@ interface Chosen {
 
 interface Receivers {
   readonly all: readonly Receiver[]
-  /** Organisations without an administrator: the task waits until there is one. */
+  /** Organisations in which nobody manages tasks: it waits until somebody does. */
   readonly unattended: readonly string[]
 }
 
@@ -43,7 +44,7 @@ export async function receiversOf(context: RequestContext, chosen: Chosen): Prom
   if (chosen.each === 1) {
     for (const one of await everyoneIn(context.db, orgs)) people.set(one.person ?? "", one)
   } else {
-    const looked = await withAdministrator(context.db, orgs)
+    const looked = await withManager(context.db, orgs)
     for (const { id, name } of orgs) {
       organisations.set(id, { org: id, person: null })
       if (!looked.has(id)) unattended.add(name)
@@ -68,7 +69,7 @@ function list(ids: readonly Id[]): SQL {
   return sql`${sql.param([...ids])}::bigint[]`
 }
 
-/** Within the own organisation everybody may; beyond it only who administers the other organisation. */
+/** Within the own organisation everybody may; beyond it only who holds `tasks.give` for the other organisation. */
 function mayGiveTo({ user }: RequestContext, org: Id): boolean {
   return org === user.user.orgid || isAdministered(user, org)
 }
@@ -125,7 +126,7 @@ async function organisationsIn(context: RequestContext, areas: readonly Id[]): P
   if (areas.length === 0) return []
   const { db, scope, user } = context
   const { administered } = user
-  if (user.user.admintype === admintypes.none || user.user.admintype === admintypes.organisation)
+  if (!reachesBeyond(administered, user.user.orgid))
     throw new Refusal(taskMessages.ownPeopleOnly, { status: 403 })
   const paths: string[] = []
   for (const id of areas) paths.push(foundOrForbidden(await reachedArea(db, scope, id)).path)
@@ -146,11 +147,11 @@ async function everyoneIn(db: Db, orgs: readonly Organisation[]): Promise<Receiv
   return rows.map(({ id, org }) => ({ org, person: id }))
 }
 
-async function withAdministrator(db: Db, orgs: readonly Organisation[]): Promise<Set<Id>> {
+async function withManager(db: Db, orgs: readonly Organisation[]): Promise<Set<Id>> {
   if (orgs.length === 0) return new Set()
   const ids = list(orgs.map(({ id }) => id))
   const { rows } = await db.execute<{ org: Id }>(sql`
-    select distinct org_id::text as org from person
-    where org_id = any (${ids}) and admintype <> ${admintypes.none} and disabled_at is null`)
+    select distinct p.org_id::text as org from person p
+    where p.org_id = any (${ids}) and ${holdsInOwnOrganisation("tasks.manage")} and p.disabled_at is null`)
   return new Set(rows.map(({ org }) => org))
 }

@@ -1,4 +1,4 @@
-import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
+import type { CurrentUser } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { and, eq, inArray, isNull, or, sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
@@ -6,12 +6,23 @@ import { task, taskAssignee } from "../../db/schema/tasks.ts"
 import { onlyAdministered, reaches, type Scope } from "../../db/scope.ts"
 
 /** Who reads a task. */
-export type TaskViewer = Pick<CurrentUser, "id" | "orgid" | "orgname" | "nickname" | "admintype" | "isParent">
+export interface TaskViewer extends Pick<CurrentUser, "id" | "orgid" | "orgname" | "nickname"> {
+  /** Manages its tasks, so what is given to the organisation is theirs too. */
+  readonly worksForOrganisation: boolean
+}
 
-/** The viewer's own rows: given to them, or to the organisation that they administer. */
-export function isOwnWork({ id, orgid, admintype }: Pick<TaskViewer, "id" | "orgid" | "admintype">): SQL {
+/** DISTRICT-8: `administered`: what they hold `tasks.manage` for. */
+export function taskViewer(
+  { id, orgid, orgname, nickname }: Omit<TaskViewer, "worksForOrganisation">,
+  administered: Scope,
+): TaskViewer {
+  return { id, orgid, orgname, nickname, worksForOrganisation: reaches(administered, orgid) }
+}
+
+/** The viewer's own rows: given to them, or to the organisation whose tasks they manage. */
+export function isOwnWork({ id, orgid, worksForOrganisation }: TaskViewer): SQL {
   const own = eq(taskAssignee.personId, id)
-  if (admintype === admintypes.none) return own
+  if (!worksForOrganisation) return own
   return or(own, and(isNull(taskAssignee.personId), eq(taskAssignee.orgId, orgid))) ?? own
 }
 
@@ -24,9 +35,9 @@ export interface SeenTask {
   readonly isCancelled: boolean
   readonly isRepeating: boolean
   readonly version: number
-  /** Gave it, or administers the giver's organisation. */
+  /** Gave it, or manages the tasks of the giver's organisation. */
   readonly isManager: boolean
-  /** Sees the progress of others: who manages it everybody's, another administrator that of their own people. */
+  /** Sees the progress of others: who manages it everybody's, who manages the tasks of other organisations that of their people. */
   readonly seesOthers: boolean
   /** The organisations of their own people; null: no filter beyond row-level security. */
   readonly othersIn: readonly Id[] | null
@@ -35,11 +46,16 @@ export interface SeenTask {
 interface Asked {
   readonly viewer: TaskViewer
   readonly scope: Scope
+  /** What they hold `tasks.manage` for. */
   readonly administered: Scope
 }
 
 function manages({ viewer, administered }: Asked, { orgId, giverId }: { orgId: Id; giverId: Id }): boolean {
   return giverId === viewer.id || reaches(administered, orgId)
+}
+
+export function managesAny({ administered }: { readonly administered: Scope }): boolean {
+  return administered.reach !== "none"
 }
 
 /** Rows of the organisations that an administrator is responsible for; undefined: no filter beyond row-level security. */
@@ -48,7 +64,7 @@ export function isTheirs(orgs: readonly Id[] | null): SQL | undefined {
 }
 
 /**
- * The task, if the viewer may see it: who gave it, who has it, and who administers an organisation that gave it or has it.
+ * The task, if the viewer may see it: who gave it, who has it, and who manages tasks of an organisation that gave it or has it.
  * Row-level security lets through what concerns the organisation; whether it concerns this person is decided here.
  */
 export async function seenTask(db: Db, asked: Asked, id: Id): Promise<SeenTask | null> {
@@ -67,7 +83,7 @@ export async function seenTask(db: Db, asked: Asked, id: Id): Promise<SeenTask |
     .where(eq(task.id, id))
   if (!row) return null
   const isManager = manages(asked, row)
-  const isAdministrator = asked.viewer.admintype !== admintypes.none
+  const isAdministrator = managesAny(asked)
   const theirs = isAdministrator ? onlyAdministered(asked.scope, asked.administered) : null
   if (!isManager && (!isAdministrator || theirs !== null)) {
     const isSeen = isAdministrator ? or(isOwnWork(asked.viewer), isTheirs(theirs)) : isOwnWork(asked.viewer)

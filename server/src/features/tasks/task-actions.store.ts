@@ -1,11 +1,11 @@
 import type { TaskPriority, TaskRepeat } from "@uc/contract/tasks/calls"
 import { taskLimits } from "@uc/contract/tasks/messages"
-import { admintypes } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { and, eq, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { attachment } from "../../db/schema/attachments.ts"
 import { task, taskAssignee } from "../../db/schema/tasks.ts"
+import { holdsInOwnOrganisation } from "../../session/rights/held-in-own-organisation.ts"
 import type { TaskViewer } from "./task-access.ts"
 import type { Receiver } from "./receivers.ts"
 import { occurrenceAt, reminderAt } from "./repeat.ts"
@@ -58,7 +58,7 @@ async function giveTo(db: Db, id: Id, receivers: readonly Receiver[], now: Date)
     from unnest(${orgs}::bigint[], ${people}::bigint[]) with ordinality as r (org, person, no) order by no`)
 }
 
-/** The people it was given to, and for an organisation its administrators. */
+/** The people it was given to, and for an organisation those who manage its tasks. */
 export async function assigneesToNotify(
   db: Db,
   id: Id,
@@ -73,7 +73,7 @@ export async function assigneesToNotify(
     select person_id::text as id from asked where person_id is not null
     union
     select p.id::text from asked a join person p on p.org_id = a.org_id
-    where a.person_id is null and p.admintype <> ${admintypes.none} and p.disabled_at is null`)
+    where a.person_id is null and ${holdsInOwnOrganisation("tasks.manage")} and p.disabled_at is null`)
   return rows.map((row) => row.id)
 }
 

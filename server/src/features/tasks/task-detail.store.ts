@@ -189,7 +189,7 @@ export async function commentsOn(
 
 export async function addComment(
   db: Db,
-  viewer: TaskViewer,
+  viewer: Pick<TaskViewer, "id" | "nickname">,
   { task: id, org, work, text }: { task: Id; org: Id; work: Id | null; text: string },
 ): Promise<TaskComment> {
   const [written] = await db

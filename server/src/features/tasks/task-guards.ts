@@ -6,15 +6,15 @@ import { Refusal } from "../../errors/refusal.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
 import { takeQuota } from "../../security/quota.ts"
 import { foundOrForbidden, outOfReach } from "../../session/reach.ts"
-import { seenTask, seenWork, type SeenTask, type SeenWork } from "./task-access.ts"
+import { seenTask, seenWork, taskViewer, type SeenTask, type SeenWork } from "./task-access.ts"
 import { taskDetail } from "./task-detail.store.ts"
 
 export function viewerOf({ scope, user: { user, administered } }: RequestContext) {
-  return { viewer: user, scope, administered }
+  return { viewer: taskViewer(user, administered), scope, administered }
 }
 
 export async function detailOf(context: RequestContext, seen: SeenTask, work?: Id): Promise<TaskDetail> {
-  return foundOrForbidden(await taskDetail(context.db, context.user.user, seen, work))
+  return foundOrForbidden(await taskDetail(context.db, viewerOf(context).viewer, seen, work))
 }
 
 export async function mustSee(context: RequestContext, id: Id): Promise<SeenTask> {

@@ -8,13 +8,12 @@ import {
   type TaskState,
   type TaskView,
 } from "@uc/contract/tasks/calls"
-import { admintypes } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { and, count, eq, gte, inArray, isNotNull, isNull, lt, sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { task, taskAssignee } from "../../db/schema/tasks.ts"
 import { onlyAdministered, type Scope } from "../../db/scope.ts"
-import { isOwnWork, isTheirs, type TaskViewer } from "./task-access.ts"
+import { isOwnWork, isTheirs, managesAny, type TaskViewer } from "./task-access.ts"
 import { asMoment, momentFrom } from "../../db/queries/wire-moment.ts"
 
 export interface TaskFilter {
@@ -64,15 +63,18 @@ const stateOfWork = sql<TaskState>`case
   else ${sql.raw(`${taskStates.open}`)} end`
 
 /** Two index lookups instead of one "or": a school has few rows among a bureau's many. */
-function isInView({ view, viewer, administered }: TaskFilter): SQL | undefined {
+function isInView(asked: TaskFilter): SQL | undefined {
+  const { view, viewer, administered } = asked
   if (view === "given") return eq(task.giverId, viewer.id)
-  if (viewer.admintype === admintypes.none)
-    return sql`${task.id} in (select id from task where giver_id = ${viewer.id}
-      union select task_id from task_assignee where person_id = ${viewer.id})`
   if (administered.reach === "all") return undefined
+  const own = sql`select id from task where giver_id = ${viewer.id}
+    union select task_id from task_assignee where person_id = ${viewer.id}`
+  if (!managesAny(asked)) return sql`${task.id} in (${own})`
   const orgs = sql`(${sql.param([...administered.orgs])}::bigint[])`
+  // Their own organisation's have their own among them.
   return sql`${task.id} in (select id from task where org_id = any ${orgs}
-    union select task_id from task_assignee where org_id = any ${orgs})`
+    union select task_id from task_assignee where org_id = any ${orgs}
+    ${viewer.worksForOrganisation ? sql`` : sql`union ${own}`})`
 }
 
 const startOfToday = sql`date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai'`
@@ -102,8 +104,9 @@ function isFinishedOn(day: string, mine: boolean, theirs: SQL | undefined): SQL 
 }
 
 /** BARE-8: the administered organisations, where an administrator sees more than those; null: no filter beyond row-level security. */
-function theirsIn({ view, viewer, scope, administered }: TaskFilter): readonly Id[] | null {
-  return view === "all" && viewer.admintype !== admintypes.none ? onlyAdministered(scope, administered) : null
+function theirsIn(asked: TaskFilter): readonly Id[] | null {
+  const { view, scope, administered } = asked
+  return view === "all" && managesAny(asked) ? onlyAdministered(scope, administered) : null
 }
 
 /** For tasks that the viewer gave, every assignee counts. */

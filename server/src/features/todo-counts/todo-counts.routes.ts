@@ -1,10 +1,12 @@
-import { administers } from "@uc/contract/account/calls"
+import type { PermissionId } from "@uc/contract/roles/permission-id"
 import { todoCountCalls } from "@uc/contract/todo-counts/calls"
 import { eq } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
+import { reaches } from "../../db/scope.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import { implementCalls } from "../../http/calls/implement-calls.ts"
 import { cacheBriefly } from "../../realtime/cache-briefly.ts"
+import { heldScope } from "../../session/rights/held-permissions.ts"
 import { todoCountsFor, type Waiter } from "./todo-counts.store.ts"
 
 export const todoCountRoutes = implementCalls(todoCountCalls, ({ nowMs }) => {
@@ -12,11 +14,19 @@ export const todoCountRoutes = implementCalls(todoCountCalls, ({ nowMs }) => {
     todoCountsFor(db, waiter),
   )
   return {
-    counts: async (_input, { db, scope, user: { user } }) => {
-      const { id, orgid } = user
+    counts: async (_input, { db, scope, user }) => {
+      const { id, orgid } = user.user
       const areaPath = scope.areaPath || (await areaPathOf(db, orgid))
-      const waiter = { id, orgid, areaPath, isAdministrator: administers(user, orgid) }
-      return counts(`${id} ${orgid} ${waiter.isAdministrator}`, { db, waiter })
+      const holdsHere = (permission: PermissionId) => reaches(heldScope(user, permission), orgid)
+      const waiter = {
+        id,
+        orgid,
+        areaPath,
+        managesTasks: holdsHere("tasks.manage"),
+        runsDrills: holdsHere("drills.run"),
+        fillsAssessments: holdsHere("assessments.fill"),
+      }
+      return counts(JSON.stringify(waiter), { db, waiter })
     },
   }
 })

@@ -9,8 +9,10 @@ export interface Waiter {
   readonly id: Id
   readonly orgid: Id
   readonly areaPath: string
-  /** Work of the organisation waits for its administrators. */
-  readonly isAdministrator: boolean
+  /** Work of the organisation waits for whoever holds the permission for it. */
+  readonly managesTasks: boolean
+  readonly runsDrills: boolean
+  readonly fillsAssessments: boolean
 }
 
 function counted(rows: SQL): SQL {
@@ -19,11 +21,11 @@ function counted(rows: SQL): SQL {
 
 const nothing = sql`0`
 
-/** Own tasks, and for administrators those of the organisation. */
-function openTasks({ id, orgid, isAdministrator }: Waiter): SQL {
+/** Own tasks, and those of the organisation. */
+function openTasks({ id, orgid, managesTasks }: Waiter): SQL {
   const isOpen = sql`a.state in ('new', 'doing', 'returned') and t.cancelled_at is null`
   const own = sql`select a.id from task_assignee a join task t on t.id = a.task_id where a.person_id = ${id} and ${isOpen}`
-  if (!isAdministrator) return counted(own)
+  if (!managesTasks) return counted(own)
   return counted(sql`select id from (${own} union all
     select a.id from task_assignee a join task t on t.id = a.task_id
      where a.org_id = ${orgid} and a.person_id is null and ${isOpen}) both_kinds`)
@@ -53,8 +55,8 @@ function unreadNotices({ id, orgid, areaPath }: Waiter): SQL {
 }
 
 /** Plans that the organisation has not yet held often enough this year. */
-function dueDrills({ orgid, areaPath, isAdministrator }: Waiter): SQL {
-  if (!isAdministrator) return nothing
+function dueDrills({ orgid, areaPath, runsDrills }: Waiter): SQL {
+  if (!runsDrills) return nothing
   const above = sql`${sql.param(pathsAbove(areaPath))}::text[]`
   const year = sql`date_trunc('year', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai'`
   return counted(sql`select p.id from emergency_plan p
@@ -63,8 +65,8 @@ function dueDrills({ orgid, areaPath, isAdministrator }: Waiter): SQL {
         and d.zx_type = ${executionTypes.drill} and d.ended_at is not null and d.yazx_bdate >= ${year})`)
 }
 
-function openAssessments({ orgid, isAdministrator }: Waiter): SQL {
-  if (!isAdministrator) return nothing
+function openAssessments({ orgid, fillsAssessments }: Waiter): SQL {
+  if (!fillsAssessments) return nothing
   return counted(sql`select id from assessment where org_id = ${orgid} and state in ('open', 'returned')
     and starts_on <= (now() at time zone 'Asia/Shanghai')::date`)
 }

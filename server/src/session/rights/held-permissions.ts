@@ -1,6 +1,6 @@
 import type { PermissionId } from "@uc/contract/roles/permission-id"
 import { builtInPermissions, noPermissionMessage, withIncluded } from "@uc/contract/roles/permissions"
-import { nobody, reaches, type Scope } from "../../db/scope.ts"
+import { nobody, reaches, reachesBeyond, type Scope } from "../../db/scope.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import type { SignedIn } from "../signed-in.ts"
 import type { HeldRole, Narrowed } from "./held-role.ts"
@@ -81,4 +81,9 @@ export function allHeld({
   const builtIn = builtInPermissions(user.admintype)
   if (roles.length === 0) return builtIn
   return withIncluded([...builtIn, ...roles.flatMap(({ permissions }) => permissions)])
+}
+
+/** Those of them that hold for other organisations than the own one: a page then offers a choice. */
+export function heldBeyond(holder: Holder): readonly PermissionId[] {
+  return allHeld(holder).filter((id) => reachesBeyond(heldScope(holder, id), holder.user.orgid))
 }

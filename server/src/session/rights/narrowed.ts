@@ -27,12 +27,16 @@ export async function holdsForPerson(
 
 /** Every department of them; null stands for the organisation itself. */
 export function mustHoldForDepartments(
-  { user: { user, narrowed } }: { readonly user: SignedIn },
+  { user }: { readonly user: SignedIn },
   org: Id,
   departments: readonly (Id | null)[],
 ): void {
-  if (narrowed === null || org !== user.orgid) return
-  if (!departments.every((id) => id !== null && narrowed.departments.includes(id))) throw outOfReach()
+  if (!departments.every((id) => holdsForDepartment(user, org, id))) throw outOfReach()
+}
+
+export function holdsForDepartment({ user, narrowed }: SignedIn, org: Id, department: Id | null): boolean {
+  if (narrowed === null || org !== user.orgid) return true
+  return department !== null && narrowed.departments.includes(department)
 }
 
 /** As a condition of a list, by the columns of the person and of the organisation. */

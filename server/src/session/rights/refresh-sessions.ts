@@ -23,3 +23,19 @@ export async function refreshSessionsOf(
   for (const { id } of rows) sessions.forgetEnded(id)
   await publishEvent(db, "menus", { people })
 }
+
+/** The same for whoever holds a role for their departments: which ones those are has changed in this organisation. */
+export async function refreshDepartmentRoles(
+  services: { readonly sessions: Sessions },
+  db: Db,
+  org: Id,
+): Promise<void> {
+  const { rows } = await db.execute<{ id: Id }>(sql`select distinct h.person_id::text as id
+    from person_role h join role r on r.id = h.role_id and r.org_id = h.org_id
+    where r.org_id = ${org}::bigint and r.scope_kind in ('department', 'departments')`)
+  await refreshSessionsOf(
+    services,
+    db,
+    rows.map(({ id }) => id),
+  )
+}

@@ -14,7 +14,7 @@ import { testApp, type TestApp, type TestClient } from "../../testing/test-app.t
 const needed: Readonly<Record<PermissionId, string>> = {
   "alarmSources.manage": `ingest.sources ingest.exportSources ingest.sourceCalls ingest.exportCalls ingest.createSource ingest.revokeSource`,
   "alarms.manage": "",
-  "roles.manage": `roles.list roles.save roles.remove roles.people roles.give roles.take roles.ofPerson roles.explain`,
+  "roles.manage": `roles.list roles.save roles.remove roles.people roles.give roles.take roles.ofPerson roles.findRecords roles.explain`,
   "alarmTables.manage": `alarmTables.types alarmTables.saveType alarmTables.arrangeTypes alarmTables.removeType alarmTables.levels alarmTables.saveLevel alarmTables.removeLevel`,
   "areas.manage": `areaAdmin.list areaAdmin.save areaAdmin.move areaAdmin.setState areaAdmin.remove`,
   "assessments.fill": `assessmentAdmin.saveItem assessmentAdmin.removeEvidence assessmentAdmin.submit`,
@@ -41,6 +41,9 @@ const needed: Readonly<Record<PermissionId, string>> = {
   "organisations.manage": `organisationAdmin.add organisationAdmin.move organisationAdmin.setState organisationAdmin.mergePlan organisationAdmin.merge`,
   "patrols.manage": `patrolAdmin.savePoint patrolAdmin.renewCode patrolAdmin.codes patrolAdmin.savePlan`,
   "people.transfers": `peopleTransfers.begin peopleTransfers.beginEnd peopleTransfers.answer peopleTransfers.withdraw peopleTransfers.list`,
+  "home.pins": `homeLayout.savePins`,
+  "tasks.give": "",
+  "tasks.manage": "",
   "people.export": `peopleAdmin.export directory.export`,
   "people.firstPasswords": `firstPasswords.begin firstPasswords.list firstPasswords.download`,
   "people.grant": `peopleAdmin.setAdmintype peopleAdmin.setAdmintypes`,

@@ -1,7 +1,8 @@
 import { assessmentLimits, assessmentMessages } from "@uc/contract/assessments/messages"
 import { assessmentAdminCalls, type AssessmentScheme } from "@uc/contract/assessments/admin-calls"
 import { isFiltered, type OrganisationFilter } from "@uc/contract/directory/calls"
-import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
+import type { CurrentUser } from "@uc/contract/account/calls"
+import { holdsBeyond } from "@uc/contract/roles/permissions"
 import { useState } from "react"
 import { useForm } from "../../../page-kit/form/use-form.ts"
 import { nowMs } from "../../../platform/browser/clock.ts"
@@ -40,7 +41,7 @@ interface GiveDialogProps {
 
 export const GiveDialog = closesWhenBroken(function GiveDialog({ scheme, user, onClose }: GiveDialogProps) {
   const { attempt, onFailed } = useAssessmentAction()
-  const isAbove = user.admintype === admintypes.area || user.admintype === admintypes.platform
+  const isAbove = holdsBeyond(user, "assessments.schemes")
   const today = dayIn(0, nowMs())
   const [isChoosing, setChoosing] = useState(false)
   const [filter, setFilter] = useState<OrganisationFilter>({})
@@ -77,7 +78,7 @@ export const GiveDialog = closesWhenBroken(function GiveDialog({ scheme, user, o
     setChoosing(true)
     form.setProblem(null)
     try {
-      const organisations = await organisationsInAreas("选择单位所在区域", filter)
+      const organisations = await organisationsInAreas("assessments.schemes", "选择单位所在区域", filter)
       if (!organisations) return
       const known = new Set(chosen.map((each) => each.id))
       const found = organisations

@@ -1,5 +1,6 @@
 import { directoryCalls, directoryKey } from "@uc/contract/directory/calls"
-import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
+import type { CurrentUser } from "@uc/contract/account/calls"
+import { holds } from "@uc/contract/roles/permissions"
 import { useState } from "react"
 import { Link } from "react-router"
 import { useUrlFilters } from "../../../page-kit/list/use-url-filters.ts"
@@ -48,7 +49,7 @@ export function AreaPanel({ user, id, withDisabled }: AreaPanelProps) {
               新增单位
             </Button>
           )}
-          {user.admintype !== admintypes.none && (
+          {holds(user, "people.export") && (
             <ExportButton
               isBusy={isBusy}
               onExport={() =>

@@ -1,7 +1,8 @@
 import { directoryCalls } from "@uc/contract/directory/calls"
 import { organisationAdminCalls, type OrganisationDetails } from "@uc/contract/organisations/admin-calls"
 import { adminLabels } from "@uc/contract/people/admin-calls"
-import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
+import type { CurrentUser } from "@uc/contract/account/calls"
+import { offersIn } from "@uc/contract/roles/permissions"
 import { useState } from "react"
 import { Link } from "react-router"
 import { messageOf } from "../../../platform/http/failure.ts"
@@ -74,7 +75,7 @@ export function OrganisationPanel({ user, id, withDisabled }: OrganisationPanelP
       }
       actions={
         <>
-          {data.mayChange && !data.isDisabled && (
+          {data.mayAddDepartments && !data.isDisabled && (
             <Button look="primary" onClick={() => setAsked({ what: "department" })}>
               <Icon name="plus" sizePx={16} />
               新增部门
@@ -86,7 +87,7 @@ export function OrganisationPanel({ user, id, withDisabled }: OrganisationPanelP
               修改资料
             </Button>
           )}
-          {user.admintype !== admintypes.none && (
+          {offersIn(user, "people.export", id) && (
             <ExportButton
               isBusy={isBusy}
               onExport={() => void run({ orgid: id, disabled: withDisabled ? 1 : 0 })}

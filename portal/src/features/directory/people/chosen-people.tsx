@@ -1,5 +1,6 @@
 import { adminLabels, peopleAdminCalls } from "@uc/contract/people/admin-calls"
 import { admintypes, type Admintype, type CurrentUser } from "@uc/contract/account/calls"
+import { holds } from "@uc/contract/roles/permissions"
 import type { Id } from "@uc/contract/core/wire"
 import { useState } from "react"
 import { useForm } from "../../../page-kit/form/use-form.ts"
@@ -33,14 +34,18 @@ export function ChosenPeople({ user, ids, onNone, onPasswords }: ChosenPeoplePro
       {ids.length > 0 && (
         <Row gap={8} wrap role="status">
           已选择 {ids.length} 人
-          <Button onClick={() => setAsked("admintype")}>
-            <Icon name="shield" sizePx={16} />
-            管理权限
-          </Button>
-          <Button onClick={() => setAsked("passwords")}>
-            <Icon name="key" sizePx={16} />
-            生成初始密码
-          </Button>
+          {holds(user, "people.grant") && (
+            <Button onClick={() => setAsked("admintype")}>
+              <Icon name="shield" sizePx={16} />
+              管理权限
+            </Button>
+          )}
+          {holds(user, "people.firstPasswords") && (
+            <Button onClick={() => setAsked("passwords")}>
+              <Icon name="key" sizePx={16} />
+              生成初始密码
+            </Button>
+          )}
           <Button onClick={onNone}>取消选择</Button>
         </Row>
       )}

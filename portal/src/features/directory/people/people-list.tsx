@@ -1,4 +1,5 @@
 import { mayChangePerson } from "@uc/contract/people/who-may-grant"
+import { holds } from "@uc/contract/roles/permissions"
 import {
   adminLabels,
   peopleAdminCalls,
@@ -55,7 +56,9 @@ interface PeopleListProps {
 }
 
 export function PeopleList({ user, node, elsewhere }: PeopleListProps) {
-  const isAdministrator = user.admintype !== admintypes.none
+  const isAdministrator = holds(user, "people.manage")
+  // What is done with several at once.
+  const mayChoose = holds(user, "people.grant") || holds(user, "people.firstPasswords")
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const url = useUrlFilters(directoryFilters)
   const { name, state, admin, direct, inactive } = url.state
@@ -104,7 +107,7 @@ export function PeopleList({ user, node, elsewhere }: PeopleListProps) {
       ]}
       call={peopleAdminCalls.list}
       input={input}
-      actions={isAdministrator && <ListExport call={peopleAdminCalls.export} input={input} />}
+      actions={holds(user, "people.export") && <ListExport call={peopleAdminCalls.export} input={input} />}
       rowsOf={({ items }) => items}
       keyOf={({ id }) => id}
       columns={[
@@ -112,8 +115,8 @@ export function PeopleList({ user, node, elsewhere }: PeopleListProps) {
         node.kind === "area" ? orgColumn : accountColumn,
         ...columns,
       ]}
-      selection={isAdministrator ? selection : undefined}
-      summary={isAdministrator ? chosenOf : undefined}
+      selection={mayChoose ? selection : undefined}
+      summary={mayChoose ? chosenOf : undefined}
       rowClass={({ isDisabled }) => (isDisabled ? css.off : undefined)}
       paging={{
         by: "cursor",

@@ -1,5 +1,5 @@
-import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
-import { holds, offersIn } from "@uc/contract/roles/permissions"
+import type { CurrentUser } from "@uc/contract/account/calls"
+import { holds, holdsBeyond, offersIn } from "@uc/contract/roles/permissions"
 import { useState } from "react"
 import { useUrlFilters } from "../../../page-kit/list/use-url-filters.ts"
 import { Button } from "../../../ui/forms/button.tsx"
@@ -27,7 +27,7 @@ export function PeoplePanel({ user, node }: PeoplePanelProps) {
   const close = () => setAsked(null)
   const named = useNamedNode(node)
   const { name, path, orgid, department } = named
-  const isAbove = user.admintype === admintypes.area || user.admintype === admintypes.platform
+  const isAbove = holdsBeyond(user, "people.firstPasswords")
   const wider = widerThan(node, named, user)
   return (
     <Panel

@@ -67,23 +67,28 @@ export const PersonDrawer = closesWhenBroken(function PersonDrawer({ id, user, o
         widthPx={520}
         onClose={onClose}
         foot={
-          data?.mayChange && (
+          data &&
+          (data.mayChange || data.mayReset) && (
             <Row gap={8} wrap>
-              <Button onClick={() => setAsked("change")}>
-                <Icon name="edit" sizePx={16} />
-                修改资料
-              </Button>
-              <Button onClick={() => setAsked("places")}>
-                <Icon name="tree" sizePx={16} />
-                调整部门
-              </Button>
-              {!isSelf && !data.isDisabled && (
+              {data.mayChange && (
+                <>
+                  <Button onClick={() => setAsked("change")}>
+                    <Icon name="edit" sizePx={16} />
+                    修改资料
+                  </Button>
+                  <Button onClick={() => setAsked("places")}>
+                    <Icon name="tree" sizePx={16} />
+                    调整部门
+                  </Button>
+                </>
+              )}
+              {data.mayChange && !isSelf && !data.isDisabled && holds(user, "people.transfers") && (
                 <Button onClick={() => setAsked("transfer")}>
                   <Icon name="move" sizePx={16} />
                   调动与兼职
                 </Button>
               )}
-              {!isSelf && !data.isDisabled && (
+              {data.mayReset && (
                 <Button onClick={() => setAsked("reset")}>
                   <Icon name="key" sizePx={16} />
                   重置密码
@@ -95,7 +100,7 @@ export const PersonDrawer = closesWhenBroken(function PersonDrawer({ id, user, o
                   管理权限
                 </Button>
               )}
-              {!isSelf && (
+              {data.mayChange && !isSelf && (
                 <Button look={data.isDisabled ? "plain" : "danger"} onClick={() => setAsked("state")}>
                   {data.isDisabled ? "启用" : "停用"}
                 </Button>

@@ -41,6 +41,7 @@ const person: PersonDetails = {
   oneTimeUntil: null,
   isActivated: true,
   mayChange: true,
+  mayReset: true,
   grantable: [0],
 }
 const transfer: PersonTransfer = {

@@ -1,6 +1,7 @@
 import { admintypeLabels, menuAdminCalls } from "@uc/contract/menus/admin-calls"
 import type { MenuRouteItem } from "@uc/contract/menus/calls"
 import type { OutputOf } from "@uc/contract/core/call"
+import { holdsBeyond } from "@uc/contract/roles/permissions"
 import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
 import { useState } from "react"
 import { messageOf } from "../../../platform/http/failure.ts"
@@ -32,7 +33,7 @@ export function PreviewAs({ user }: { readonly user: CurrentUser }) {
   const [state, setState] = useState<State>({ at: "nobody" })
   const [where, setWhere] = useState<ChosenOrganisation>({ orgid: user.orgid, orgname: user.orgname })
   const [isSearching, setSearching] = useState(false)
-  const reachesOthers = user.admintype !== admintypes.organisation
+  const reachesOthers = holdsBeyond(user, "menus.preview")
 
   async function look(personid: string) {
     setState({ at: "asking" })

@@ -343,7 +343,7 @@ describe("section 7, the calls", () => {
     expect(sorted(fieldsOf(callOf("news.ofColumn").input))).toEqual(["areaid", "category", "limit", "start"])
   })
 
-  test("[ROLE-1] only login, captcha, information dictionary, columns, news and links are open", () => {
+  test("[ROLE-1] only login, activation, captcha, information dictionary, columns, news and links are open", () => {
     const forServers = everyCall().filter(({ call }) => call.fromServers)
     expect(forServers.map(({ name }) => name)).toEqual([
       "domains.redeem",
@@ -354,6 +354,8 @@ describe("section 7, the calls", () => {
     ])
     const open = everyCall().filter(({ call }) => call.open && !call.fromServers)
     expect(sorted(open.map(({ name }) => name))).toEqual([
+      "activation.activate",
+      "activation.look",
       "captcha.check",
       "captcha.image",
       "captcha.time",

@@ -59,11 +59,12 @@ test("[SHELL-3] the current user has exactly the 25 fields, phone and id card ma
   const head = await app.as("head-a1")
   const answer = await head.request(accountCalls.current, {})
   const { data } = answer.json()
-  // Beside them our own field, which another service need not have (DISTRICT-8).
-  const { permissions, ...fields } = data
+  // Beside them our own fields, which another service need not have (DISTRICT-8).
+  const { permissions, beyond, ...fields } = data
   expect(Object.keys(fields)).toEqual(Object.keys(CurrentUser.shape))
   expect(Object.keys(fields)).toHaveLength(25)
   expect(permissions).toContain("people.manage")
+  expect(beyond).toEqual([])
   expect(data.phone).toMatch(/^\d{3}\*{4}\d{4}$/)
   expect(data.idcard).toMatch(/^\d{4}\*{10}[\dX]{4}$/)
 })

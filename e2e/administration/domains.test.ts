@@ -96,10 +96,10 @@ test("[DOM-1][DOM-2][DOM-3][DOM-4][DOM-5][DOM-6][DOM-7] an administrator adds, c
   await expect(row.getByText("还没有打开记录")).toBeVisible()
 
   // The proof lasts for the next ones. What a second administrator wrote meanwhile is told.
+  await newName(page).fill("我的")
   await query("update auth_domain set name = '他的', version = version + 1 where origin = $1", [
     listed.origin,
   ])
-  await newName(page).fill("我的")
   await row.getByRole("button", { name: /^保存/ }).click()
   await expect(toast(page, domainMessages.changedMeanwhile)).toBeVisible()
   await expect(row.getByRole("alert")).toContainText("现在是：他的")

@@ -87,7 +87,7 @@ test("[DISTRICT-8] a clerk reviews assessments by a role, is refused without it,
 }) => {
   test.slow()
   const theirs = await (await browser.newContext()).newPage()
-  const entry = theirs.getByRole("link", { name: "考核评估" }).first()
+  const entry = theirs.getByRole("link", { name: "考核评估", exact: true }).first()
 
   await test.step("without a role the clerk is not led there", async () => {
     await signIn(theirs, account as Account)

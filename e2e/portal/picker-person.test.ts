@@ -12,7 +12,7 @@ const rows = (page: Page) => page.getByRole("treeitem")
 const row = (page: Page, name: string) => page.getByRole("treeitem", { name, exact: true })
 const chosen = (page: Page) => page.getByRole("list", { name: "已选列表" }).getByRole("listitem")
 const searchBox = (page: Page) => page.getByRole("searchbox")
-const problem = (page: Page) => dialog(page).locator("footer").getByRole("alert")
+const problem = (page: Page) => dialog(page).getByRole("alert")
 const focused = (page: Page) =>
   page.evaluate(
     () => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent,

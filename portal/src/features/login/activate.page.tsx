@@ -42,9 +42,13 @@ interface ActivationProps {
 
 function Activation({ secret, onAgain }: ActivationProps) {
   const navigate = useNavigate()
+  const [parameters] = useSearchParams()
   const { view, activate, endsWith } = useActivation(secret)
   const isOver = view.at === "done" || view.at === "refused"
-  const clearAddress = useEffectEvent(() => void navigate("/activate", { replace: true }))
+  const clearAddress = useEffectEvent(() => {
+    // Only where there is something to clear: somebody who is just leaving must not be called back.
+    if (parameters.has(activationParameter)) void navigate("/activate", { replace: true })
+  })
   useEffect(() => {
     if (isOver) clearAddress()
   }, [isOver])

@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs"
 import { defineConfig } from "vitest/config"
+import { projectFiles } from "./scripts/project-files.mjs"
 import { patienceMs } from "./scripts/patience.ts"
 
 /** From Node 25 on there is a `localStorage` of Node's own, which is not there without a file and hides that of jsdom. */
@@ -13,6 +15,24 @@ const patience = {
   setupFiles: ["scripts/wait-patiently.ts"],
 }
 
+/**
+ * Tests that replace modules, or start one again, need modules of their own. The others share theirs, and the document's, which
+ * takes a third of the time.
+ */
+const drawing = projectFiles().filter((file) => /^portal\/src\/.*\.test\.tsx$/.test(file))
+const alone = drawing.filter((file) => /vi\.(mock|doMock|resetModules)\(/.test(readFileSync(file, "utf8")))
+
+const drawn = {
+  ...patience,
+  environment: "jsdom",
+  setupFiles: [
+    ...patience.setupFiles,
+    "portal/src/testing/unmount-after-each.ts",
+    "portal/src/testing/dialogs-in-jsdom.ts",
+    "portal/src/testing/plain-styles-in-jsdom.ts",
+  ],
+}
+
 export default defineConfig({
   test: {
     reporters: ["default"],
@@ -21,20 +41,8 @@ export default defineConfig({
     projects: [
       { test: { ...patience, name: "contract", include: ["contract/src/**/*.test.ts"] } },
       { test: { ...patience, name: "bridge", include: ["bridge/src/**/*.test.ts"] } },
-      {
-        test: {
-          ...patience,
-          name: "portal",
-          include: ["portal/src/**/*.test.tsx"],
-          environment: "jsdom",
-          setupFiles: [
-            ...patience.setupFiles,
-            "portal/src/testing/unmount-after-each.ts",
-            "portal/src/testing/dialogs-in-jsdom.ts",
-            "portal/src/testing/plain-styles-in-jsdom.ts",
-          ],
-        },
-      },
+      { test: { ...drawn, name: "portal", include: [...drawing], exclude: [...alone], isolate: false } },
+      { test: { ...drawn, name: "portal-alone", include: [...alone] } },
       {
         test: {
           ...patience,

@@ -10,6 +10,7 @@ import { reportAlarm } from "../e2e/report-alarm.ts"
 import { staticRoutes, type StaticRoute } from "../portal/src/app/routing/routes.ts"
 import { copyMessages } from "../portal/src/platform/browser/clipboard.ts"
 import { windowBroken } from "../portal/src/ui/feedback/closes-when-broken.tsx"
+import { DocumentLeft } from "./driver.ts"
 import { patience } from "./screen.ts"
 import { openPath, proveByPassword, signIn, signOut, type Hand } from "./sign-in.ts"
 import { endTour, test, type Tour } from "./tour.ts"
@@ -106,6 +107,22 @@ test("[BROWSER-12] every page that anybody may see", async ({ tour }) => {
 
 // Without a network
 
+/** Later than the answer, which would be lost with the document. Ends when the document has been left. */
+async function reload({ driver }: Tour): Promise<void> {
+  await driver.evaluate(() => {
+    Object.assign(window, { isLeft: true })
+    setTimeout(() => location.reload(), 100)
+  })
+  const isLeft = () =>
+    driver
+      .evaluate(() => "isLeft" in window)
+      .catch((error: unknown) => {
+        if (error instanceof DocumentLeft) return true
+        throw error
+      })
+  await expect.poll(isLeft, patience).toBe(false)
+}
+
 test("[BROWSER-16] without a network a page says so, and the portal comes back by itself", async ({
   tour,
 }) => {
@@ -118,14 +135,19 @@ test("[BROWSER-16] without a network a page says so, and the portal comes back b
   if (!hasWorkers) return
   await openPath({ ...tour, address: site.line.address }, "/newLogin")
   await screen.see({ role: "box", name: "账号" })
+  // The worker is active, and then has the page: an engine may not ask it for a page that was opened before it.
   const isReady = () =>
     driver.evaluate(
       async () => (await navigator.serviceWorker.getRegistration())?.active?.state === "activated",
     )
   await expect.poll(isReady, patience).toBe(true)
+  await reload(tour)
+  await screen.see({ role: "box", name: "账号" })
+  await expect
+    .poll(() => driver.evaluate(() => navigator.serviceWorker.controller !== null), patience)
+    .toBe(true)
   await site.line.cut()
-  // Later than the answer, which would be lost with the document.
-  await driver.evaluate(() => void setTimeout(() => location.reload(), 100))
+  await reload(tour)
   const { offline, unreached } = offlineMessages
   await screen.see({ role: "heading", namePattern: `^(${offline}|${unreached})$` })
   await tour.shoot("offline")

@@ -81,6 +81,8 @@ export function driveByW3c(
     const outcome = (await perform("executeAsync", {
       script: script.replace("WORK", () => work.toString()),
       args: [args],
+    }).catch((error: unknown) => {
+      throw String(error).includes("Document was unloaded") ? new DocumentLeft() : error
     })) as Outcome | null
     if (outcome === null) throw new DocumentLeft()
     if (outcome.failure !== undefined) throw new Error(outcome.failure)

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { defineConfig } from "vitest/config"
+import { root } from "./scripts/prepare.mjs"
 import { projectFiles } from "./scripts/project-files.mjs"
 import { patienceMs } from "./scripts/patience.ts"
 
@@ -20,7 +22,9 @@ const patience = {
  * takes a third of the time.
  */
 const drawing = projectFiles().filter((file) => /^portal\/src\/.*\.test\.tsx$/.test(file))
-const alone = drawing.filter((file) => /vi\.(mock|doMock|resetModules)\(/.test(readFileSync(file, "utf8")))
+const alone = drawing.filter((file) =>
+  /vi\.(mock|doMock|resetModules)\(/.test(readFileSync(join(root, file), "utf8")),
+)
 
 const drawn = {
   ...patience,

@@ -1,3 +1,4 @@
+import { wordList } from "../core/word-list.ts"
 import { z } from "zod"
 import { call } from "../core/call.ts"
 import { domainAddress } from "./domain-address.ts"
@@ -82,17 +83,9 @@ export const DomainHelper = z.enum(everyHelper)
 /** The helpers of a new domain: re-authentication only where an administrator adds it. */
 export const defaultHelpers: readonly DomainHelper[] = everyHelper.filter((helper) => helper !== "reauth")
 
-/** As a form carries them: separated by commas, none for the empty text. */
-const anyHelper = `(?:${everyHelper.join("|")})`
-const HelperList = z
-  .string()
-  .max(100)
-  .regex(new RegExp(`^(?:${anyHelper}(?:,${anyHelper})*)?$`), "授权功能不正确")
-
-export function helpersOf(list: string): DomainHelper[] {
-  const named = new Set(list.split(","))
-  return everyHelper.filter((helper) => named.has(helper))
-}
+const helpers = wordList(everyHelper, "授权功能不正确")
+const HelperList = helpers.Shape
+export const helpersOf = helpers.read
 
 export const Domain = z.object({
   id: Id,

@@ -1,3 +1,4 @@
+import { wordList } from "../core/word-list.ts"
 import { z } from "zod"
 import { BriefUser } from "../account/calls.ts"
 import { Id } from "../core/wire.ts"
@@ -19,16 +20,9 @@ export const defaultUserFields: readonly DomainUserField[] = everyUserField.filt
   (field) => field !== "phone",
 )
 
-const anyUserField = `(?:${everyUserField.join("|")})`
-export const UserFieldList = z
-  .string()
-  .max(100)
-  .regex(new RegExp(`^(?:${anyUserField}(?:,${anyUserField})*)?$`), "用户信息不正确")
-
-export function userFieldsOf(list: string): DomainUserField[] {
-  const named = new Set(list.split(","))
-  return everyUserField.filter((field) => named.has(field))
-}
+const userFields = wordList(everyUserField, "用户信息不正确")
+export const UserFieldList = userFields.Shape
+export const userFieldsOf = userFields.read
 
 /** DISTRICT-14: the specification's fields always, the others where the domain's entry allows them. */
 export const RedeemedUser = BriefUser.extend({

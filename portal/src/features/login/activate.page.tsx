@@ -57,7 +57,7 @@ function Activation({ secret, onAgain }: ActivationProps) {
     case "asking":
       return (
         <Delayed>
-          <Stack gap={12} padY={24} tone="soft" centred role="status">
+          <Stack gap={12} padY={24} tone="soft" align="center" role="status">
             <Spinner sizePx={32} />
             <p>正在读取链接…</p>
           </Stack>
@@ -147,7 +147,7 @@ interface ResultProps {
 function Result({ icon, tone, title, words: told, action }: ResultProps) {
   return (
     <Stack gap={16} padY={16}>
-      <Stack gap={12} centred role="status">
+      <Stack gap={12} align="center" role="status">
         <IconMark icon={icon} sizePx={64} tone={tone} isRound />
         <Text as="h1" size={22}>
           {title}

@@ -7,6 +7,7 @@ import { Button, buttonClass } from "../../ui/forms/button.tsx"
 import { Delayed } from "../../ui/layout/delayed.tsx"
 import { IconMark } from "../../ui/marks/icon-mark.tsx"
 import type { IconName } from "../../ui/navigation/icon.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
 import { NewPasswordFields } from "./new-password-fields.tsx"
@@ -57,8 +58,10 @@ function Activation({ secret, onAgain }: ActivationProps) {
     case "asking":
       return (
         <Delayed>
-          <Stack gap={12} padY={24} tone="soft" align="center" role="status">
-            <Spinner sizePx={32} />
+          <Stack gap={12} padY={24} tone="soft" centred role="status">
+            <Row justify="center">
+              <Spinner sizePx={32} />
+            </Row>
             <p>正在读取链接…</p>
           </Stack>
         </Delayed>
@@ -147,8 +150,10 @@ interface ResultProps {
 function Result({ icon, tone, title, words: told, action }: ResultProps) {
   return (
     <Stack gap={16} padY={16}>
-      <Stack gap={12} align="center" role="status">
-        <IconMark icon={icon} sizePx={64} tone={tone} isRound />
+      <Stack gap={12} centred role="status">
+        <Row justify="center">
+          <IconMark icon={icon} sizePx={64} tone={tone} isRound />
+        </Row>
         <Text as="h1" size={22}>
           {title}
         </Text>

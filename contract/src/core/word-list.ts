@@ -11,7 +11,7 @@ export function wordList<Word extends string>(words: readonly Word[], problem: s
       .max(longest)
       .regex(new RegExp(`^(?:${any}(?:,${any})*)?$`), problem),
     /** In the order of the words, each once. */
-    read(list: string): Word[] {
+    read: (list: string): Word[] => {
       const named = new Set<string>(list.split(","))
       return words.filter((word) => named.has(word))
     },

@@ -2,6 +2,7 @@ import { z } from "zod"
 import { call } from "../core/call.ts"
 import { exporting } from "../core/exports.ts"
 import { Count, Id, Moment, PageSize, text, ZeroOne } from "../core/wire.ts"
+import { monitorMessages } from "../monitor/messages.ts"
 
 /** WORK-4: the states of an alarm, with their labels. */
 export const alarmStates = {
@@ -27,6 +28,9 @@ export const alarmActions = {
 } as const
 export type AlarmAction = keyof typeof alarmActions
 export const AlarmAction = z.enum(Object.keys(alarmActions) as [AlarmAction, ...AlarmAction[]])
+
+/** DAY-4: a number of alarms has one name and one meaning, in the bar, in the menu, on the page and at home. */
+export const alarmCounts = { today: monitorMessages.today, waiting: "待我处理" } as const
 
 /** The entries of the history. `escalated` is nobody's action: it happens when nobody acts. */
 export const alarmDeeds = {
@@ -247,6 +251,10 @@ export const AlarmPulse = z.object({
   handling: total,
   /** Of those, the escalated ones: for a bureau those to itself, for a school all of its own. */
   escalated: total,
+  /** DAY-4: what waits for the viewer, as in the menu's badge. */
+  waiting: total,
+  /** DAY-4: what came in today, as in the monitor's bar and on the home page. */
+  today: total,
 })
 export type AlarmPulse = z.infer<typeof AlarmPulse>
 

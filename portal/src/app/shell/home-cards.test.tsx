@@ -1,3 +1,4 @@
+import { alarmAdminCalls } from "@uc/contract/alarms/admin-calls"
 import { alarmCalls } from "@uc/contract/alarms/calls"
 import { assessmentCalls } from "@uc/contract/assessments/calls"
 import { dailyStatCalls } from "@uc/contract/daily-stats/calls"
@@ -147,8 +148,20 @@ beforeEach(() => {
           orgid: "9",
           school_name: "甲一小学",
           alarm_level_name: "重大",
+          state: "open",
+          address: "食堂",
+          due_at: null,
         },
       ],
+    })),
+    answering(alarmAdminCalls.pulse, () => ({
+      fresh: 0,
+      open: 2,
+      acknowledged: 1,
+      handling: 0,
+      escalated: 0,
+      waiting: 2,
+      today: 3,
     })),
     answering(alarmCalls.riskStatistics, () => ({
       total: 12,

@@ -1,3 +1,4 @@
+import { alarmAdminCalls } from "@uc/contract/alarms/admin-calls"
 import { alarmCalls } from "@uc/contract/alarms/calls"
 import { expect, test } from "vitest"
 import { someUser } from "../../testing/some-user.ts"
@@ -17,10 +18,14 @@ test("[DISTRICT-9] the home card calls an unknown type as every other place does
     Promise.resolve(
       call === alarmCalls.types
         ? { total: 1, items: [{ code: "gas", name: "燃气泄漏" }] }
-        : { total: 2, items },
+        : call === alarmAdminCalls.pulse
+          ? { waiting: 3, today: 5 }
+          : { total: 2, items },
     )
   const data = await card.load({ ask: ask as never, user: someUser, nowMs: 0 })
   expect(data).toMatchObject({
+    waiting: 3,
+    today: 5,
     items: [{ typeName: "燃气泄漏" }, { typeName: "未知类型预警（never-heard-of）" }],
   })
 })

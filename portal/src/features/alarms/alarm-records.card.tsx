@@ -1,3 +1,4 @@
+import { alarmAdminCalls, alarmCounts } from "@uc/contract/alarms/admin-calls"
 import { alarmCalls, recordsTotalAtMost, Warning } from "@uc/contract/alarms/calls"
 import { unknownTypeName } from "@uc/contract/alarms/type-name"
 import { Link } from "react-router"
@@ -15,21 +16,22 @@ import { alarmsAt } from "./alarm-filters.ts"
 
 const shape = z.object({
   total: z.int(),
+  /** DAY-4: the same two numbers as in the menu and in the monitor's bar. */
+  waiting: z.int(),
+  today: z.int(),
   items: z.array(Warning.extend({ typeName: z.string() })),
 })
 
 const ofWeek = { period: "week" } as const
 
-function Content({ data: { total, items } }: CardContent<z.infer<typeof shape>>) {
+function Content({ data: { total, waiting, today, items } }: CardContent<z.infer<typeof shape>>) {
   if (items.length === 0) return <SmallEmptyState icon="shield" words="近7天没有预警" />
   return (
     <>
-      <Row as="p" gap={4} align="baseline" tone="soft" size={13}>
-        近7天共
-        <Text as={Link} to={alarmsAt(ofWeek)} size={18} weight={600} figures>
-          {total >= recordsTotalAtMost ? `${recordsTotalAtMost}+` : total}
-        </Text>
-        条
+      <Row as="p" wrap gap={4} columnGap={12} align="baseline" tone="soft" size={13}>
+        <Counted words={alarmCounts.waiting} to={alarmsAt({ state: "active", waiting: true })} count={waiting} />
+        <Counted words={alarmCounts.today} to={alarmsAt({ period: "today" })} count={today} />
+        <Counted words="近7天" to={alarmsAt(ofWeek)} count={total} />
       </Row>
       <RowList
         label="最新预警"
@@ -49,6 +51,24 @@ function Content({ data: { total, items } }: CardContent<z.infer<typeof shape>>)
   )
 }
 
+interface CountedProps {
+  readonly words: string
+  readonly to: string
+  readonly count: number
+}
+
+function Counted({ words, to, count }: CountedProps) {
+  return (
+    <Row as="span" gap={4} align="baseline">
+      {words}
+      <Text as={Link} to={to} size={18} weight={600} figures>
+        {count >= recordsTotalAtMost ? `${recordsTotalAtMost}+` : count}
+      </Text>
+      条
+    </Row>
+  )
+}
+
 export const card = homeCard({
   key: "alarm-records",
   title: "最新预警",
@@ -60,16 +80,17 @@ export const card = homeCard({
   more: { words: "处置", to: "/main/alarms" },
   shape,
   load: async ({ ask, nowMs: now }) => {
-    const [records, types] = await Promise.all([
+    const [records, types, { waiting, today }] = await Promise.all([
       ask(alarmCalls.records, { limit: 6, ...boundsOf("week", { from: "", to: "" }, now) }),
       ask(alarmCalls.types, { limit: 200 }),
+      ask(alarmAdminCalls.pulse, {}),
     ])
     const names = new Map(types.items.map(({ code, name }) => [code, name]))
     const named = (warning: Warning) => ({
       ...warning,
       typeName: names.get(warning.model_code) ?? unknownTypeName(warning.model_code),
     })
-    return { total: records.total, items: records.items.map(named) }
+    return { total: records.total, waiting, today, items: records.items.map(named) }
   },
   Content,
 })

@@ -83,7 +83,7 @@ beforeEach(() => {
     acts: 0,
     can: ["acknowledge", "assign", "dismiss"],
   }
-  pulse = { fresh: 0, open: 3, acknowledged: 2, handling: 1, escalated: 1 }
+  pulse = { fresh: 0, open: 3, acknowledged: 2, handling: 1, escalated: 1, waiting: 4, today: 9 }
   isDown = false
   isEmpty = false
   refuse = null

@@ -1,5 +1,5 @@
 import { monitorMessages } from "@uc/contract/monitor/messages"
-import type { MonitorEntry } from "./monitor.ts"
+import type { MonitorEntry } from "./monitor-entry.ts"
 
 export type LevelLook = "gravest" | "grave" | "serious" | "ordinary"
 

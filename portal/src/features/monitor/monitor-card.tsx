@@ -1,3 +1,4 @@
+import { useState } from "react"
 import { classes } from "../../ui/theme/classes.ts"
 import { Button } from "../../ui/forms/button.tsx"
 import { DrillMark } from "../../ui/marks/drill-mark.tsx"
@@ -16,11 +17,17 @@ interface CardProps {
 }
 
 export function MonitorCard({ entry, onLook, onClose }: CardProps) {
+  /** On a phone it is one line until somebody opens it. */
+  const [isOpened, setOpened] = useState(false)
   const { title, school, address, time } = wordsOf(entry)
   const isDrill = entry.kind === "yuan"
   return (
     <article
-      className={classes(css.card, isDrill ? css.drill : css[levelLook(entry.item.alarm_level_name)])}
+      className={classes(
+        css.card,
+        isDrill ? css.drill : css[levelLook(entry.item.alarm_level_name)],
+        isOpened && css.opened,
+      )}
       aria-label={isDrill ? "演练" : "预警"}
     >
       {isDrill ? (
@@ -65,7 +72,16 @@ export function MonitorCard({ entry, onLook, onClose }: CardProps) {
           </Text>
         )}
       </Stack>
-      <Row justify="end" padX={16} padY={8} className={css.actions}>
+      <Row justify="end" gap={4} padX={16} padY={8} className={css.actions}>
+        <Button
+          look="quiet"
+          className={css.opener}
+          aria-expanded={isOpened}
+          aria-label={isOpened ? "收起详情" : "展开详情"}
+          onClick={() => setOpened(!isOpened)}
+        >
+          <Icon name={isOpened ? "down" : "up"} sizePx={16} />
+        </Button>
         <Button look={isDrill ? "plain" : "primary"} onClick={onLook}>
           查看
         </Button>

@@ -1,4 +1,5 @@
 import type { MonitorKind } from "@uc/contract/alarms/calls"
+import { monitorMessages } from "@uc/contract/monitor/messages"
 import { classes } from "../../ui/theme/classes.ts"
 import { DrillMark } from "../../ui/marks/drill-mark.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
@@ -6,7 +7,7 @@ import { Tag } from "../../ui/marks/tag.tsx"
 import { Tabs } from "../../ui/layout/tabs.tsx"
 import { levelLook, wordsOf } from "./alarm-labels.ts"
 import { Freshness } from "./freshness.tsx"
-import { idOf, type MonitorEntry, type EntryLists } from "./monitor.ts"
+import { entriesOf, idOf, type MonitorEntry, type EntryLists } from "./monitor-entry.ts"
 import { isInterrupted, type Pace } from "./poll-interval.ts"
 import { useNow } from "../../platform/browser/use-now.ts"
 import { SmallEmptyState } from "../../ui/feedback/small-empty-state.tsx"
@@ -25,7 +26,10 @@ interface PanelProps {
   readonly onPress: (entry: MonitorEntry) => void
 }
 
-const names: Readonly<Record<MonitorKind, string>> = { warning: "今日预警", yuan: "进行中的演练" }
+const names: Readonly<Record<MonitorKind, string>> = {
+  warning: monitorMessages.today,
+  yuan: monitorMessages.liveDrills,
+}
 const nothing: Readonly<Record<MonitorKind, string>> = {
   warning: "今天还没有预警",
   yuan: "现在没有进行中的演练",
@@ -38,10 +42,7 @@ function counted(kind: MonitorKind, list: { readonly total: number } | null): st
 /** WARN-4: tab 1 today's warnings, tab 2 live drills. */
 export function MonitorPanel({ lists, pace, tab, onTab, onCollapse, onPress }: PanelProps) {
   const isOld = isInterrupted(pace, useNow())
-  const entries: readonly MonitorEntry[] =
-    tab === "warning"
-      ? (lists.warning?.items ?? []).map((item) => ({ kind: "warning", item }))
-      : (lists.yuan?.items ?? []).map((item) => ({ kind: "yuan", item }))
+  const entries = entriesOf(tab, lists)
   const list = lists[tab]
   return (
     <section className={css.panel} aria-label="预警与演练">

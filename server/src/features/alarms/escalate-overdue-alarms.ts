@@ -6,6 +6,7 @@ import type { Database, Db } from "../../db/open.ts"
 import { ringBell } from "../../realtime/ring-bell.ts"
 import { unrestricted } from "../../db/scope.ts"
 import { publishEvent } from "../../realtime/publish-event.ts"
+import { escalationDue } from "./escalation-due.ts"
 import { typeName } from "./type-name.ts"
 
 const batchSize = 500
@@ -45,12 +46,7 @@ function escalateSome(database: Database): Promise<number> {
           order by length(area_path) desc, id limit 1
         ) b
         where a.state in ('open', 'acknowledged') and a.escalated_at is null
-          and case a.state
-            when 'open' then a.received_at + make_interval(mins => l.minutes_to_take::int)
-            else coalesce(
-              (select max(e.at) from alarm_event e where e.alarm_id = a.id and e.action in ('acknowledged', 'assigned')),
-              a.received_at) + make_interval(mins => l.minutes_to_handle::int)
-          end <= now()
+          and ${escalationDue("a", "l")} <= now()
         order by a.level, a.createtime
         limit ${batchSize}
         for no key update of a skip locked

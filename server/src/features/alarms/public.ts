@@ -1,0 +1,2 @@
+// The menu's badge counts the alarms that the page lists.
+export { waitingAlarms } from "./waiting-alarms.ts"

@@ -194,7 +194,10 @@ export const ListedAlarm = z.object({
   level: z.int(),
   alarm_level_name: z.string(),
   state: AlarmState,
+  /** Building and room as reported. */
   address: z.string().nullable(),
+  /** The street of its organisation. */
+  school_address: z.string().nullable(),
   taken_by: z.string().nullable(),
   escalated_at: Moment.nullable(),
   /** It was escalated to the viewer's own organisation. */

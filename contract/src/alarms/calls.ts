@@ -19,6 +19,8 @@ export type Warning = z.infer<typeof Warning>
 /** What the monitor needs beside the specification's record to decide about its card (DAY-4) and to draw it (DAY-3, DAY-5). */
 export const WatchedWarning = Warning.extend({
   state: AlarmState,
+  /** Its level's number: it decides the colour. */
+  level: z.int(),
   /** Building and room as the source reported them. */
   address: z.string().nullable(),
   /** The end of its level's minutes: an alarm that nobody acts on until then is escalated. Null: there is no such end. */
@@ -47,7 +49,7 @@ export type WarningType = z.infer<typeof WarningType>
 /** What happened in a period, counted in the ways that a chart shows it. */
 export const RiskStatistics = z.object({
   total: z.int().min(0),
-  levels: z.array(z.object({ name: z.string(), total: z.int().min(0) })),
+  levels: z.array(z.object({ level: z.int(), name: z.string(), total: z.int().min(0) })),
   types: z.array(z.object({ code: z.string(), name: z.string(), total: z.int().min(0) })),
   /** Every day of the period, also those on which nothing happened. */
   days: z.array(z.object({ day: Day, total: z.int().min(0) })),

@@ -149,6 +149,7 @@ beforeEach(() => {
           school_name: "甲一小学",
           alarm_level_name: "重大",
           state: "open",
+          level: 2,
           address: "食堂",
           due_at: null,
         },
@@ -165,7 +166,7 @@ beforeEach(() => {
     })),
     answering(alarmCalls.riskStatistics, () => ({
       total: 12,
-      levels: [{ name: "重大", total: 12 }],
+      levels: [{ level: 2, name: "重大", total: 12 }],
       types: [{ code: "gas", name: "燃气泄漏", total: 12 }],
       days: [{ day: "2026-11-14", total: 12 }],
       organisations: [{ orgid: "9", name: "甲一小学", total: 12 }],

@@ -30,7 +30,16 @@ export function alarmColumns(
         </>
       ),
     },
-    { title: "单位", width: "20%", cell: ({ school_name: name }) => name },
+    {
+      title: "单位",
+      width: "20%",
+      cell: ({ school_name: name, school_address: street }) => (
+        <>
+          {name}
+          {street && <SecondLine>{street}</SecondLine>}
+        </>
+      ),
+    },
     {
       title: "时间",
       width: "150px",

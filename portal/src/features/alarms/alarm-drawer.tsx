@@ -1,4 +1,5 @@
 import { alarmStates, type AlarmDetail } from "@uc/contract/alarms/admin-calls"
+import { levelColour } from "@uc/contract/alarms/level-colours"
 import type { CurrentUser } from "@uc/contract/account/calls"
 import { holds } from "@uc/contract/roles/permissions"
 import { useState } from "react"
@@ -9,15 +10,17 @@ import { useCodes } from "../dictionary/public.ts"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
 import { Drawer } from "../../ui/overlays/drawer.tsx"
 import { Fact, Facts } from "../../ui/data/facts.tsx"
+import { SecondLine } from "../../ui/data/second-line.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { formatMoment } from "../../ui/format/moment-in-words.ts"
+import { levelStripe } from "../../ui/marks/level-mark.tsx"
 import { Tag } from "../../ui/marks/tag.tsx"
 import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
 import { AlarmButtons } from "./alarm-buttons.tsx"
-import { AlarmLevel, levelClass } from "./alarm-level.tsx"
+import { AlarmLevel } from "./alarm-level.tsx"
 import { AlarmTimeline } from "./alarm-timeline.tsx"
 import { stateLooks } from "./alarm-labels.ts"
 import { useAlarm } from "./use-alarm.ts"
@@ -45,7 +48,7 @@ export const AlarmDrawer = closesWhenBroken(function AlarmDrawer({ uuid, user, o
           </>
         )
       }
-      {...(data && { headClass: levelClass(data.level) })}
+      {...(data && { headClass: levelStripe(levelColour(data.level, data.alarm_level_name)) })}
       widthPx={560}
       foot={data && <AlarmButtons alarm={data} user={user} of={found} onProblem={setProblem} />}
       problem={problem}
@@ -89,7 +92,10 @@ function AlarmFacts({ alarm, mayNameType }: AlarmFactsProps) {
           </Fact>
         )}
         <Fact label="单位">{alarm.school_name}</Fact>
-        <Fact label="位置">{alarm.address ?? "未提供"}</Fact>
+        <Fact label="位置">
+          {alarm.address ?? "未提供"}
+          {alarm.school_address && <SecondLine>{alarm.school_address}</SecondLine>}
+        </Fact>
         <Fact label="说明">{alarm.detail ?? "无"}</Fact>
         <Fact label="发生时间">{alarm.createtime}</Fact>
         <Fact label="接收时间">{alarm.received_at}</Fact>

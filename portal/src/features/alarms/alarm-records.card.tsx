@@ -1,5 +1,5 @@
 import { alarmAdminCalls, alarmCounts } from "@uc/contract/alarms/admin-calls"
-import { alarmCalls, recordsTotalAtMost, Warning } from "@uc/contract/alarms/calls"
+import { alarmCalls, recordsTotalAtMost, WatchedWarning } from "@uc/contract/alarms/calls"
 import { unknownTypeName } from "@uc/contract/alarms/type-name"
 import { Link } from "react-router"
 import { z } from "zod"
@@ -9,17 +9,17 @@ import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { boundsOf } from "../../ui/format/period.ts"
 import { RowList } from "../../ui/layout/row-list.tsx"
 import { SmallEmptyState } from "../../ui/feedback/small-empty-state.tsx"
-import { Tag } from "../../ui/marks/tag.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
 import { alarmsAt } from "./alarm-filters.ts"
+import { AlarmLevel } from "./alarm-level.tsx"
 
 const shape = z.object({
   total: z.int(),
   /** DAY-4: the same two numbers as in the menu and in the monitor's bar. */
   waiting: z.int(),
   today: z.int(),
-  items: z.array(Warning.extend({ typeName: z.string() })),
+  items: z.array(WatchedWarning.extend({ typeName: z.string() })),
 })
 
 const ofWeek = { period: "week" } as const
@@ -28,22 +28,19 @@ function Content({ data: { total, waiting, today, items } }: CardContent<z.infer
   if (items.length === 0) return <SmallEmptyState icon="shield" words="近7天没有预警" />
   return (
     <>
-      <Row as="p" wrap gap={4} columnGap={12} align="baseline" tone="soft" size={13}>
+      <Row as="ul" wrap gap={4} columnGap={12} align="baseline" tone="soft" size={13} aria-label="预警数">
         <Counted words={alarmCounts.waiting} to={alarmsAt({ state: "active", waiting: true })} count={waiting} />
         <Counted words={alarmCounts.today} to={alarmsAt({ period: "today" })} count={today} />
         <Counted words="近7天" to={alarmsAt(ofWeek)} count={total} />
       </Row>
       <RowList
         label="最新预警"
-        rows={items.map(({ uuid, typeName, school_name, alarm_level_name, createtime }) => ({
+        rows={items.map(({ uuid, typeName, school_name, level, alarm_level_name, address, createtime }) => ({
           key: uuid,
           to: alarmsAt({ ...ofWeek, alarm: uuid }),
           title: `${typeName} · ${school_name}`,
-          mark: (
-            <Tag tone="caution" icon="alarm">
-              {alarm_level_name}
-            </Tag>
-          ),
+          mark: <AlarmLevel level={level} name={alarm_level_name} />,
+          ...(address && { words: address }),
           aside: formatMoment(createtime, nowMs()),
         }))}
       />
@@ -59,7 +56,7 @@ interface CountedProps {
 
 function Counted({ words, to, count }: CountedProps) {
   return (
-    <Row as="span" gap={4} align="baseline">
+    <Row as="li" gap={4} align="baseline">
       {words}
       <Text as={Link} to={to} size={18} weight={600} figures>
         {count >= recordsTotalAtMost ? `${recordsTotalAtMost}+` : count}
@@ -86,7 +83,7 @@ export const card = homeCard({
       ask(alarmAdminCalls.pulse, {}),
     ])
     const names = new Map(types.items.map(({ code, name }) => [code, name]))
-    const named = (warning: Warning) => ({
+    const named = (warning: WatchedWarning) => ({
       ...warning,
       typeName: names.get(warning.model_code) ?? unknownTypeName(warning.model_code),
     })

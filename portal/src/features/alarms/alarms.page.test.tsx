@@ -112,7 +112,7 @@ beforeEach(() => {
     }),
     answering(alarmCalls.riskStatistics, () => ({
       total: 2,
-      levels: [{ name: "特别重大", total: 1 }],
+      levels: [{ level: 1, name: "特别重大", total: 1 }],
       types: [
         { code: "gas", name: "燃气泄漏", total: 1 },
         { code: "old", name: "旧类型", total: 1 },

@@ -4,10 +4,11 @@ import { showFailure } from "../../platform/browser/toast.ts"
 import { classes } from "../../ui/theme/classes.ts"
 import { Icon, type IconName } from "../../ui/navigation/icon.tsx"
 import { Button } from "../../ui/forms/button.tsx"
+import { levelClass } from "../../ui/marks/level-mark.tsx"
 import { Switch } from "../../ui/forms/switch.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
-import { levelLook, sentenceOf } from "./alarm-labels.ts"
+import { colourOf, sentenceOf } from "./alarm-labels.ts"
 import { Freshness } from "./freshness.tsx"
 import type { EntryLists, MonitorEntry } from "./monitor-entry.ts"
 import { isInterrupted, type Pace } from "./poll-interval.ts"
@@ -87,7 +88,7 @@ export function MonitorBar({ lists, pace, waiting, onCards, onBadge, onSwitchOff
 /** DAY-4: small while somebody writes, but told at once and in its colour. */
 function WaitingCard({ entry, onPress }: { readonly entry: MonitorEntry; readonly onPress: () => void }) {
   const { title } = sentenceOf(entry)
-  const look = entry.kind === "yuan" ? css.drill : css[levelLook(entry.item.alarm_level_name)]
+  const colour = colourOf(entry)
   return (
     <Text
       as="button"
@@ -96,7 +97,7 @@ function WaitingCard({ entry, onPress }: { readonly entry: MonitorEntry; readonl
       size={13}
       padX={10}
       truncate
-      className={classes(css.waiting, look)}
+      className={classes(css.waiting, colour ? levelClass(colour) : css.drill)}
       title={title}
       aria-label={`显示${title}`}
       onClick={onPress}

@@ -1,12 +1,13 @@
 import { useState } from "react"
 import { classes } from "../../ui/theme/classes.ts"
 import { Button } from "../../ui/forms/button.tsx"
+import { levelClass } from "../../ui/marks/level-mark.tsx"
 import { DrillMark } from "../../ui/marks/drill-mark.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
-import { levelLook, wordsOf } from "./alarm-labels.ts"
+import { colourOf, wordsOf } from "./alarm-labels.ts"
 import type { MonitorEntry } from "./monitor.ts"
 import css from "./monitor.module.css"
 
@@ -19,13 +20,15 @@ interface CardProps {
 export function MonitorCard({ entry, onLook, onClose }: CardProps) {
   /** On a phone it is one line until somebody opens it. */
   const [isOpened, setOpened] = useState(false)
-  const { title, school, address, time } = wordsOf(entry)
+  const { title, school, place, address, time } = wordsOf(entry)
+  const colour = colourOf(entry)
   const isDrill = entry.kind === "yuan"
   return (
     <article
       className={classes(
         css.card,
-        isDrill ? css.drill : css[levelLook(entry.item.alarm_level_name)],
+        colour ? levelClass(colour) : css.drill,
+        colour === "red" && css.gravest,
         isOpened && css.opened,
       )}
       aria-label={isDrill ? "演练" : "预警"}
@@ -55,6 +58,16 @@ export function MonitorCard({ entry, onLook, onClose }: CardProps) {
             单位
           </Text>
           <dd>{school}</dd>
+          {place && (
+            <>
+              <Text as="dt" tone="faint">
+                位置
+              </Text>
+              <Text as="dd" weight={600}>
+                {place}
+              </Text>
+            </>
+          )}
           <Text as="dt" tone="faint">
             地址
           </Text>

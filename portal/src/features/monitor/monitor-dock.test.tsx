@@ -220,6 +220,15 @@ test("[DAY-4] on a phone the line opens and closes", async () => {
   expect(screen.getByRole("button", { name: "收起详情" }).getAttribute("aria-expanded")).toBe("true")
 })
 
+test("[DAY-3] a card shows building and room as reported, and the school's street below", async () => {
+  alarms = [{ ...warning("a"), address: "综合楼三层302", level: 3 } as ReturnType<typeof warning>]
+  await shown()
+  const card = screen.getByRole("article", { name: "预警" })
+  const facts = [...card.querySelectorAll("dd")].map(({ textContent }) => textContent)
+  expect(facts).toEqual(["实验小学", "综合楼三层302", "学府路1号", "14:05:09"])
+  expect(screen.getByRole("alert").textContent).toContain("实验小学，综合楼三层302，学府路1号")
+})
+
 test("[WARN-1] a monitor of one area says that it is one", async () => {
   alarms = []
   await shown({ areaid: "3" })

@@ -1,11 +1,11 @@
 import type { MonitorKind } from "@uc/contract/alarms/calls"
 import { monitorMessages } from "@uc/contract/monitor/messages"
 import { classes } from "../../ui/theme/classes.ts"
+import { levelClass, LevelMark } from "../../ui/marks/level-mark.tsx"
 import { DrillMark } from "../../ui/marks/drill-mark.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
-import { Tag } from "../../ui/marks/tag.tsx"
 import { Tabs } from "../../ui/layout/tabs.tsx"
-import { levelLook, wordsOf } from "./alarm-labels.ts"
+import { colourOf, wordsOf } from "./alarm-labels.ts"
 import { Freshness } from "./freshness.tsx"
 import { entriesOf, idOf, type MonitorEntry, type EntryLists } from "./monitor-entry.ts"
 import { isInterrupted, type Pace } from "./poll-interval.ts"
@@ -85,8 +85,8 @@ export function MonitorPanel({ lists, pace, tab, onTab, onCollapse, onPress }: P
 }
 
 function OneEntry({ entry, onPress }: { readonly entry: MonitorEntry; readonly onPress: () => void }) {
-  const { title, school, address, time } = wordsOf(entry)
-  const look = entry.kind === "yuan" ? css.drill : css[levelLook(entry.item.alarm_level_name)]
+  const { title, school, place, address, time } = wordsOf(entry)
+  const colour = colourOf(entry)
   return (
     <Stack
       as="button"
@@ -95,11 +95,15 @@ function OneEntry({ entry, onPress }: { readonly entry: MonitorEntry; readonly o
       padX={12}
       padY={8}
       line="bottom"
-      className={classes(css.row, look)}
+      className={classes(css.row, colour ? levelClass(colour) : css.drill)}
       onClick={onPress}
     >
       <Row as="span" gap={8}>
-        {entry.kind === "yuan" ? <DrillMark /> : <LevelTag name={entry.item.alarm_level_name} />}
+        {entry.kind === "warning" && colour ? (
+          <LevelMark colour={colour} name={entry.item.alarm_level_name} />
+        ) : (
+          <DrillMark />
+        )}
         <Text as="b" weight={500} grow truncate title={title}>
           {title}
         </Text>
@@ -108,19 +112,12 @@ function OneEntry({ entry, onPress }: { readonly entry: MonitorEntry; readonly o
         </Text>
       </Row>
       <Text tone="faint" size={13} breaks>
-        {school} · {address}
+        {school}
+        {place && ` · ${place}`}
+      </Text>
+      <Text tone="faint" size={12} breaks>
+        {address}
       </Text>
     </Stack>
-  )
-}
-
-const levelTones = { gravest: "danger", grave: "danger", serious: "brand", ordinary: "plain" } as const
-
-function LevelTag({ name }: { readonly name: string }) {
-  const look = levelLook(name)
-  return (
-    <Tag tone={levelTones[look]} {...(look === "gravest" && { icon: "alarm" })}>
-      {name}
-    </Tag>
   )
 }

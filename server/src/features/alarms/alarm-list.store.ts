@@ -136,6 +136,7 @@ export function listedColumns(viewer: Viewer) {
     alarm_level_name: alarmLevel.name,
     state: alarm.state,
     address: alarm.address,
+    school_address: organisation.address,
     taken_by: sql<string | null>`coalesce(${alarm.takenByName}, ${person.name})`,
     escalated_at: sql<string | null>`${asMoment(alarm.escalatedAt)}`,
     escalated_here: sql<boolean>`coalesce(${alarm.escalatedTo} = ${viewer.orgid}::bigint, false)`,

@@ -57,6 +57,7 @@ export async function warnings(
       school_name: organisation.name,
       alarm_level_name: alarmLevel.name,
       state: alarm.state,
+      level: alarm.level,
       address: alarm.address,
       due_at: dueMoment(),
     })

@@ -65,9 +65,9 @@ for (const { name, viewport, school } of shapes)
       await expect(cardOf(page)).toContainText("燃气泄漏")
       await expect(cardOf(page)).toBeInViewport({ ratio: 1 })
       await expect.poll(() => isPageUncovered(page)).toBe(true)
-      const older = page.getByRole("button", { name: "更早" })
-      await older.scrollIntoViewIfNeeded()
-      await expect.poll(() => isUncovered(older)).toBe(true)
+      const next = page.getByRole("button", { name: "下一页" })
+      await next.scrollIntoViewIfNeeded()
+      await expect.poll(() => isUncovered(next)).toBe(true)
 
       // A drawer and a form over it, while another alarm comes in.
       await cardOf(page).getByRole("button", { name: "查看" }).click()

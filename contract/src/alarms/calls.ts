@@ -16,15 +16,18 @@ export const Warning = z.object({
 })
 export type Warning = z.infer<typeof Warning>
 
-/** What the monitor needs beside the specification's record to decide about its card (DAY-4) and to draw it (DAY-3, DAY-5). */
+/**
+ * What the monitor needs beside the specification's record to decide about its card (DAY-4) and to draw it (DAY-3, DAY-5). Optional:
+ * another host may answer the specification's fields alone.
+ */
 export const WatchedWarning = Warning.extend({
-  state: AlarmState,
+  state: AlarmState.optional(),
   /** Its level's number: it decides the colour. */
-  level: z.int(),
+  level: z.int().optional(),
   /** Building and room as the source reported them. */
-  address: z.string().nullable(),
+  address: z.string().nullable().optional(),
   /** The end of its level's minutes: an alarm that nobody acts on until then is escalated. Null: there is no such end. */
-  due_at: Moment.nullable(),
+  due_at: Moment.nullable().optional(),
 })
 export type WatchedWarning = z.infer<typeof WatchedWarning>
 
@@ -36,7 +39,7 @@ export const ShownWarning = Warning.extend({
   modelType: z.string(),
   schoolAddress: z.string(),
 })
-export type ShownWarning = z.infer<typeof ShownWarning> & Partial<Omit<WatchedWarning, keyof Warning>>
+export type ShownWarning = z.infer<typeof ShownWarning> & WatchedWarning
 
 /** A warning type: `code` is a warning's `model_code`. `isDisabled`: it is out of use, and should not be offered for choice. */
 export const WarningType = z.object({
@@ -49,7 +52,7 @@ export type WarningType = z.infer<typeof WarningType>
 /** What happened in a period, counted in the ways that a chart shows it. */
 export const RiskStatistics = z.object({
   total: z.int().min(0),
-  levels: z.array(z.object({ level: z.int(), name: z.string(), total: z.int().min(0) })),
+  levels: z.array(z.object({ level: z.int().optional(), name: z.string(), total: z.int().min(0) })),
   types: z.array(z.object({ code: z.string(), name: z.string(), total: z.int().min(0) })),
   /** Every day of the period, also those on which nothing happened. */
   days: z.array(z.object({ day: Day, total: z.int().min(0) })),

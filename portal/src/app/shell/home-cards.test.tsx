@@ -2,6 +2,7 @@ import { alarmAdminCalls } from "@uc/contract/alarms/admin-calls"
 import { alarmCalls } from "@uc/contract/alarms/calls"
 import { assessmentCalls } from "@uc/contract/assessments/calls"
 import { dailyStatCalls } from "@uc/contract/daily-stats/calls"
+import { drillCalls } from "@uc/contract/drills/calls"
 import { homeLayoutCalls } from "@uc/contract/home/calls"
 import { newsCalls } from "@uc/contract/news/calls"
 import { noticeCalls } from "@uc/contract/notices/calls"
@@ -155,6 +156,7 @@ beforeEach(() => {
         },
       ],
     })),
+    answering(drillCalls.executions, () => page([])),
     answering(alarmAdminCalls.pulse, () => ({
       fresh: 0,
       open: 2,

@@ -1,4 +1,4 @@
-import { alarmStates, type AlarmDetail } from "@uc/contract/alarms/admin-calls"
+import { alarmStates, escalationWords, type AlarmDetail } from "@uc/contract/alarms/admin-calls"
 import { levelColour } from "@uc/contract/alarms/level-colours"
 import type { CurrentUser } from "@uc/contract/account/calls"
 import { holds } from "@uc/contract/roles/permissions"
@@ -8,6 +8,7 @@ import { nowMs } from "../../platform/browser/clock.ts"
 import { messageOf } from "../../platform/http/failure.ts"
 import { useCodes } from "../dictionary/public.ts"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
+import { buttonClass } from "../../ui/forms/button.tsx"
 import { Drawer } from "../../ui/overlays/drawer.tsx"
 import { Fact, Facts } from "../../ui/data/facts.tsx"
 import { SecondLine } from "../../ui/data/second-line.tsx"
@@ -19,10 +20,11 @@ import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
+import { EscalationCountdown } from "../monitor/public.ts"
 import { AlarmButtons } from "./alarm-buttons.tsx"
 import { AlarmLevel } from "./alarm-level.tsx"
 import { AlarmTimeline } from "./alarm-timeline.tsx"
-import { stateLooks } from "./alarm-labels.ts"
+import { stateLooks, stateWords } from "./alarm-labels.ts"
 import { useAlarm } from "./use-alarm.ts"
 
 interface AlarmDrawerProps {
@@ -44,7 +46,7 @@ export const AlarmDrawer = closesWhenBroken(function AlarmDrawer({ uuid, user, o
         data && (
           <>
             <AlarmLevel level={data.level} name={data.alarm_level_name} />
-            <Tag {...stateLooks[data.state]}>{wordOf(data.state)}</Tag>
+            <Tag {...stateLooks[data.state]}>{stateWords(user, wordOf)(data.state)}</Tag>
           </>
         )
       }
@@ -79,7 +81,7 @@ function AlarmFacts({ alarm, mayNameType }: AlarmFactsProps) {
       {escalatedAt && (
         <Row as="p" gap={8} padX={12} padY={8} surface="danger" tone="danger">
           <Icon name="caution" sizePx={16} />
-          超时未处理，{formatMoment(escalatedAt, nowMs())}已上报至{bureau}
+          {escalationWords(history)}，{formatMoment(escalatedAt, nowMs())}已上报至{bureau}
         </Row>
       )}
       <Facts>
@@ -96,6 +98,19 @@ function AlarmFacts({ alarm, mayNameType }: AlarmFactsProps) {
           {alarm.address ?? "未提供"}
           {alarm.school_address && <SecondLine>{alarm.school_address}</SecondLine>}
         </Fact>
+        {alarm.school_phone && (
+          <Fact label="值班电话">
+            <a className={buttonClass()} href={`tel:${alarm.school_phone.replaceAll(/[^\d+]/g, "")}`}>
+              <Icon name="phone" sizePx={16} />
+              呼叫 {alarm.school_phone}
+            </a>
+          </Fact>
+        )}
+        {alarm.due_at && !escalatedAt && (
+          <Fact label="时限">
+            <EscalationCountdown dueAt={alarm.due_at} />
+          </Fact>
+        )}
         <Fact label="说明">{alarm.detail ?? "无"}</Fact>
         <Fact label="发生时间">{alarm.createtime}</Fact>
         <Fact label="接收时间">{alarm.received_at}</Fact>

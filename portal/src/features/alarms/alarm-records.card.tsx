@@ -1,6 +1,8 @@
 import { alarmAdminCalls, alarmCounts } from "@uc/contract/alarms/admin-calls"
 import { alarmCalls, recordsTotalAtMost, WatchedWarning } from "@uc/contract/alarms/calls"
 import { unknownTypeName } from "@uc/contract/alarms/type-name"
+import { drillCalls, executionTypes } from "@uc/contract/drills/calls"
+import { monitorMessages } from "@uc/contract/monitor/messages"
 import { Link } from "react-router"
 import { z } from "zod"
 import { nowMs } from "../../platform/browser/clock.ts"
@@ -17,21 +19,35 @@ import { AlarmLevel } from "./alarm-level.tsx"
 const shape = z.object({
   total: z.int(),
   /** DAY-4: the same two numbers as in the menu and in the monitor's bar. */
-  waiting: z.int(),
-  today: z.int(),
+  counts: z.object({ waiting: z.int(), today: z.int() }).nullable(),
+  /** DAY-5: drills that are running now, as in the bar. */
+  drills: z.int(),
   items: z.array(WatchedWarning.extend({ typeName: z.string() })),
 })
 
 const ofWeek = { period: "week" } as const
 
-function Content({ data: { total, waiting, today, items } }: CardContent<z.infer<typeof shape>>) {
-  if (items.length === 0) return <SmallEmptyState icon="shield" words="近7天没有预警" />
+function Content({ data: { total, counts, drills, items } }: CardContent<z.infer<typeof shape>>) {
+  const hasAlarms = items.length > 0
+  const running = drills > 0 && (
+    <Counted words={monitorMessages.liveDrills} to="/main/drills" count={drills} unit="个" />
+  )
+  if (!hasAlarms && !running) return <SmallEmptyState icon="shield" words="近7天没有预警" />
   return (
     <>
       <Row as="ul" wrap gap={4} columnGap={12} align="baseline" tone="soft" size={13} aria-label="预警数">
-        <Counted words={alarmCounts.waiting} to={alarmsAt({ state: "active", waiting: true })} count={waiting} />
-        <Counted words={alarmCounts.today} to={alarmsAt({ period: "today" })} count={today} />
+        {counts && (
+          <>
+            <Counted
+              words={alarmCounts.waiting}
+              to={alarmsAt({ state: "active", waiting: true })}
+              count={counts.waiting}
+            />
+            <Counted words={alarmCounts.today} to={alarmsAt({ period: "today" })} count={counts.today} />
+          </>
+        )}
         <Counted words="近7天" to={alarmsAt(ofWeek)} count={total} />
+        {running}
       </Row>
       <RowList
         label="最新预警"
@@ -52,16 +68,17 @@ interface CountedProps {
   readonly words: string
   readonly to: string
   readonly count: number
+  readonly unit?: string
 }
 
-function Counted({ words, to, count }: CountedProps) {
+function Counted({ words, to, count, unit = "条" }: CountedProps) {
   return (
     <Row as="li" gap={4} align="baseline">
       {words}
       <Text as={Link} to={to} size={18} weight={600} figures>
         {count >= recordsTotalAtMost ? `${recordsTotalAtMost}+` : count}
       </Text>
-      条
+      {unit}
     </Row>
   )
 }
@@ -77,17 +94,19 @@ export const card = homeCard({
   more: { words: "处置", to: "/main/alarms" },
   shape,
   load: async ({ ask, nowMs: now }) => {
-    const [records, types, { waiting, today }] = await Promise.all([
+    const [records, types, counts, running] = await Promise.all([
       ask(alarmCalls.records, { limit: 6, ...boundsOf("week", { from: "", to: "" }, now) }),
       ask(alarmCalls.types, { limit: 200 }),
-      ask(alarmAdminCalls.pulse, {}),
+      // Another host may lack this call: then the rest is shown without it.
+      ask(alarmAdminCalls.pulse, {}).catch(() => null),
+      ask(drillCalls.executions, { limit: 1, zxType: executionTypes.drill }),
     ])
     const names = new Map(types.items.map(({ code, name }) => [code, name]))
     const named = (warning: WatchedWarning) => ({
       ...warning,
       typeName: names.get(warning.model_code) ?? unknownTypeName(warning.model_code),
     })
-    return { total: records.total, waiting, today, items: records.items.map(named) }
+    return { total: records.total, counts: counts && { waiting: counts.waiting, today: counts.today }, drills: running.total, items: records.items.map(named) }
   },
   Content,
 })

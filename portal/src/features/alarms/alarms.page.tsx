@@ -21,6 +21,7 @@ import { StaleNote } from "../../ui/data/stale-note.tsx"
 import { alarmColumns } from "./alarm-columns.tsx"
 import { AlarmDrawer } from "./alarm-drawer.tsx"
 import { alarmFilters, inputOf, type AlarmFilterState } from "./alarm-filters.ts"
+import { stateWords } from "./alarm-labels.ts"
 import { AlarmTiles } from "./alarm-tiles.tsx"
 import { useAlarmFields } from "./use-alarm-fields.tsx"
 import css from "./alarms.module.css"
@@ -109,7 +110,7 @@ function Alarms({ user }: { readonly user: CurrentUser }) {
             file={alarmAdminCalls.exportList}
             rowsOf={({ items }) => items}
             keyOf={({ uuid }) => uuid}
-            columns={alarmColumns((alarm) => url.addressWith({ alarm }), wordOf)}
+            columns={alarmColumns((alarm) => url.addressWith({ alarm }), stateWords(user, wordOf))}
             paging={paging}
             rowClass={({ level, alarm_level_name: name }) => levelStripe(levelColour(level, name))}
             failedTitle={warningMessageByCall["alarms.list"]}

@@ -8,7 +8,8 @@ import { Row } from "../../ui/primitives/row.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
 import { colourOf, wordsOf } from "./alarm-labels.ts"
-import type { MonitorEntry } from "./monitor.ts"
+import { EscalationCountdown } from "./escalation-countdown.tsx"
+import type { MonitorEntry } from "./monitor-entry.ts"
 import css from "./monitor.module.css"
 
 interface CardProps {
@@ -78,6 +79,16 @@ export function MonitorCard({ entry, onLook, onClose }: CardProps) {
             时间
           </Text>
           <dd>{time}</dd>
+          {entry.kind === "warning" && entry.item.due_at && (
+            <>
+              <Text as="dt" tone="faint">
+                时限
+              </Text>
+              <dd>
+                <EscalationCountdown dueAt={entry.item.due_at} />
+              </dd>
+            </>
+          )}
         </Text>
         {isDrill && (
           <Text as="p" tone="caution">

@@ -229,6 +229,16 @@ test("[DAY-3] a card shows building and room as reported, and the school's stree
   expect(screen.getByRole("alert").textContent).toContain("实验小学，综合楼三层302，学府路1号")
 })
 
+test("[DAY-5] a card counts down to the escalation of its alarm", async () => {
+  const due = { ...warning("a"), state: "open", due_at: "2026-11-15 14:07:00" }
+  alarms = [due as ReturnType<typeof warning>]
+  await shown()
+  // It is 14:05:09 and a poll.
+  expect(screen.getByRole("timer").textContent).toBe("1:51 后上报")
+  await pass(60_000)
+  expect(screen.getByRole("timer").textContent).toBe("0:51 后上报")
+})
+
 test("[WARN-1] a monitor of one area says that it is one", async () => {
   alarms = []
   await shown({ areaid: "3" })

@@ -8,6 +8,7 @@ import { organisation } from "../../db/schema/organisations.ts"
 import { person } from "../../db/schema/people.ts"
 import type { Scope } from "../../db/scope.ts"
 import { asMoment, momentFrom } from "../../db/queries/wire-moment.ts"
+import { dueMoment } from "./escalation-due.ts"
 import { typeName } from "./type-name.ts"
 import { waitingAlarms } from "./waiting-alarms.ts"
 
@@ -138,6 +139,7 @@ export function listedColumns(viewer: Viewer) {
     address: alarm.address,
     school_address: organisation.address,
     taken_by: sql<string | null>`coalesce(${alarm.takenByName}, ${person.name})`,
+    due_at: dueMoment(),
     escalated_at: sql<string | null>`${asMoment(alarm.escalatedAt)}`,
     escalated_here: sql<boolean>`coalesce(${alarm.escalatedTo} = ${viewer.orgid}::bigint, false)`,
   }

@@ -11,7 +11,10 @@ export async function administratorFromEnd(place = 0): Promise<SchoolAdministrat
   const [found] = await query<SchoolAdministrator>(
     `select p.account, o.id::text as orgid from organisation o
      cross join lateral (select account from person where org_id = o.id and account is not null order by id limit 1) p
-     where o.kind = 'school' order by o.area_path desc, o.id desc offset $1 limit 1`,
+     where o.kind = 'school'
+       -- Of these two every number is counted (portal/home.test.ts).
+       and o.id not in (select id from organisation where kind = 'school' order by id desc limit 2)
+     order by o.area_path desc, o.id desc offset $1 limit 1`,
     [place],
   )
   if (!found) throw new Error("The demo world has no such school with an account")

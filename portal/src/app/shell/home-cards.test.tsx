@@ -149,7 +149,7 @@ beforeEach(() => {
           orgid: "9",
           school_name: "甲一小学",
           alarm_level_name: "重大",
-          state: "open",
+          state: "open" as const,
           level: 2,
           address: "食堂",
           due_at: null,
@@ -255,6 +255,8 @@ test("[HOME-1][HOME-2] every number leads to its filtered list; the change since
     ["今日数据", /登录人次/, "/main/logs?period=today&result=signed-in"],
     ["待办任务", /已逾期.*核对<b>人员<\/b>/, "/task?task=7&work=70"],
     ["通知公告", /未读.*关于演练/, "/main/notices?notice=8"],
+    ["最新预警", /^2$/, "/main/alarms?waiting=1"],
+    ["最新预警", /^3$/, "/main/alarms?state=all&period=today"],
     ["最新预警", /^1000\+$/, "/main/alarms?state=all&period=week"],
     [
       "最新预警",

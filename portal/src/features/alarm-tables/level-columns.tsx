@@ -14,7 +14,11 @@ export function levelColumns(
   onAsk: (what: "edit" | "turn" | "remove", level: AlarmLevelEntry) => void,
 ): readonly Column<AlarmLevelEntry>[] {
   return [
-    { title: "名称", isName: true, cell: ({ level, name }) => <LevelMark colour={levelColour(level, name)} name={name} /> },
+    {
+      title: "名称",
+      isName: true,
+      cell: ({ level, name }) => <LevelMark colour={levelColour(level, name)} name={name} />,
+    },
     { title: "等级", width: "90px", cell: ({ level }) => level },
     { title: "确认时限", width: "130px", cell: ({ minutesToTake }) => shownMinutes(minutesToTake) },
     { title: "处置时限", width: "130px", cell: ({ minutesToHandle }) => shownMinutes(minutesToHandle) },

@@ -1,4 +1,9 @@
-import { activeStates, alarmActions, type AlarmAction, type AlarmDetail } from "@uc/contract/alarms/admin-calls"
+import {
+  activeStates,
+  alarmActions,
+  type AlarmAction,
+  type AlarmDetail,
+} from "@uc/contract/alarms/admin-calls"
 import type { CurrentUser } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { holds, holdsBeyond } from "@uc/contract/roles/permissions"
@@ -48,7 +53,9 @@ export function AlarmButtons({ alarm, user, of: { take, onDone, refetch }, onPro
     else setAsking(action)
   }
 
-  const mayStart = isActive(alarm) && (alarm.orgid === user.orgid ? holds(user, "drills.run") : holdsBeyond(user, "drills.run"))
+  const mayStart =
+    isActive(alarm) &&
+    (alarm.orgid === user.orgid ? holds(user, "drills.run") : holdsBeyond(user, "drills.run"))
   const start = mayStart && (
     <Link className={buttonClass({ look: "danger" })} to={`/main/drills?alarm=${alarm.uuid}`}>
       启动预案

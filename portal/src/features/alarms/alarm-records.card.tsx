@@ -106,7 +106,12 @@ export const card = homeCard({
       ...warning,
       typeName: names.get(warning.model_code) ?? unknownTypeName(warning.model_code),
     })
-    return { total: records.total, counts: counts && { waiting: counts.waiting, today: counts.today }, drills: running.total, items: records.items.map(named) }
+    return {
+      total: records.total,
+      counts: counts && { waiting: counts.waiting, today: counts.today },
+      drills: running.total,
+      items: records.items.map(named),
+    }
   },
   Content,
 })

@@ -1,4 +1,9 @@
-import { alarmDeeds, escalationWords, type AlarmDetail, type AlarmEvent } from "@uc/contract/alarms/admin-calls"
+import {
+  alarmDeeds,
+  escalationWords,
+  type AlarmDetail,
+  type AlarmEvent,
+} from "@uc/contract/alarms/admin-calls"
 import type { ReactNode } from "react"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { shownAttachments } from "../attachments/public.ts"

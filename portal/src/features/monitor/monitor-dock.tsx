@@ -136,7 +136,11 @@ function Dock({ running, userId }: RunningProps) {
   // A card stands inside an open dialog, where it can be seen and pressed, and leaves the focus where it is. Page and dialogs end where
   // cards begin: an alarm is never hidden, and covers no button (decisions 061 and 074).
   return createPortal(
-    <aside ref={dock} className={classes(css.dock, place === "lines" && css.lines, isInDialog && css.inDialog)} aria-label="预警监测">
+    <aside
+      ref={dock}
+      className={classes(css.dock, place === "lines" && css.lines, isInDialog && css.inDialog)}
+      aria-label="预警监测"
+    >
       {/* In the page before there is anything to say: a reader announces only what comes into one that it knows. */}
       <p className="only-read-aloud" role="alert">
         {spoken && `${sentenceOf(spoken).title}，${sentenceOf(spoken).body}`}

@@ -80,8 +80,9 @@ function afterPoll(monitor: Watching & Place, { kind, nowMs, isFirst }: Poll): W
     return withCards(told, [...others, first])
   if (!own) return told
   // The same one, maybe with its address now, or acknowledged.
-  const present = entries.find((entry) => idOf(entry) === idOf(own)) ?? own
-  return withCards(told, isOver(present, monitor.dismissed) ? others : [...others, present])
+  const isCut = (monitor.lists[kind]?.total ?? 0) > entries.length
+  const present = entries.find((entry) => idOf(entry) === idOf(own)) ?? (isCut ? own : null)
+  return withCards(told, !present || isOver(present, monitor.dismissed) ? others : [...others, present])
 }
 
 /** WARN-2, WARN-4, WARN-5: without clock, network or sound. */

@@ -44,7 +44,12 @@ async function ask(): Promise<Answers> {
   mostAtOnce = Math.max(mostAtOnce, underWay)
   if (answerMs > 0) await new Promise((resolve) => setTimeout(resolve, answerMs))
   underWay -= 1
-  return { isWhole: server !== null, lists: server ?? {}, nowMs: Date.now() + aheadMs, late: Promise.resolve(null) }
+  return {
+    isWhole: server !== null,
+    lists: server ?? {},
+    nowMs: Date.now() + aheadMs,
+    late: Promise.resolve(null),
+  }
 }
 
 /** Tabs of one browser exchange messages through this. */

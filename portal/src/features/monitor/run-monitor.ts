@@ -2,14 +2,7 @@ import { monitorKinds } from "@uc/contract/alarms/calls"
 import { createStore } from "zustand/vanilla"
 import type { MonitorOrder } from "./monitor-client.ts"
 import type { LoadLists } from "./request-lists.ts"
-import {
-  cardsOf,
-  newCards,
-  off,
-  reduceMonitor,
-  type Monitor,
-  type MonitorEvent,
-} from "./monitor.ts"
+import { cardsOf, newCards, off, reduceMonitor, type Monitor, type MonitorEvent } from "./monitor.ts"
 import type { EntryLists, MonitorEntry } from "./monitor-entry.ts"
 import { paceFrom, reducePace, waitMs, type Pace, type PaceEvent } from "./poll-interval.ts"
 import type { Locks } from "../../platform/realtime/elect-leader.ts"

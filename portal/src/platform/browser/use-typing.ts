@@ -3,7 +3,17 @@ import { useEffect, useState } from "react"
 /** After the field is left: who presses the form's button next must find it where it was. */
 const restMs = 1000
 
-const notTyped = new Set(["button", "checkbox", "color", "file", "image", "radio", "range", "reset", "submit"])
+const notTyped = new Set([
+  "button",
+  "checkbox",
+  "color",
+  "file",
+  "image",
+  "radio",
+  "range",
+  "reset",
+  "submit",
+])
 
 function isInTextField(): boolean {
   const focused = document.activeElement

@@ -54,20 +54,23 @@ export async function changeAlarm(
       closedAt: isOver ? sql`now()` : null,
     })
     .where(eq(alarm.id, found.id))
-  const [entry] = await db.insert(alarmEvent).values({
-    orgId: found.orgid,
-    alarmId: found.id,
-    // Not the transaction's beginning: who waited for the lock acted after the one who held it.
-    at: sql`clock_timestamp()`,
-    action: alarmSteps[action].deed,
-    personId: user.user.id,
-    note: act.note || null,
-    detail: {
-      who: user.user.nickname,
-      orgname: user.user.orgname,
-      ...(act.personid !== undefined && { whom: holder?.name, personid: act.personid }),
-    },
-  }).returning({ id: alarmEvent.id })
+  const [entry] = await db
+    .insert(alarmEvent)
+    .values({
+      orgId: found.orgid,
+      alarmId: found.id,
+      // Not the transaction's beginning: who waited for the lock acted after the one who held it.
+      at: sql`clock_timestamp()`,
+      action: alarmSteps[action].deed,
+      personId: user.user.id,
+      note: act.note || null,
+      detail: {
+        who: user.user.nickname,
+        orgname: user.user.orgname,
+        ...(act.personid !== undefined && { whom: holder?.name, personid: act.personid }),
+      },
+    })
+    .returning({ id: alarmEvent.id })
   if (entry) await linkPhotos(context, found.orgid, entry.id, act.photos)
   await writeAuditEntry(context, `alarmAdmin.${action}`, { uuid: act.uuid })
   await publishEvent(db, "alarms", found.orgid)

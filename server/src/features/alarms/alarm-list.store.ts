@@ -3,7 +3,14 @@ import { usertypes, type Usertype } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { and, asc, desc, eq, gte, inArray, isNotNull, lt, sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
-import { alarm, alarmDay, alarmLevel, alarmMonth, alarmType, type AlarmState } from "../../db/schema/alarms.ts"
+import {
+  alarm,
+  alarmDay,
+  alarmLevel,
+  alarmMonth,
+  alarmType,
+  type AlarmState,
+} from "../../db/schema/alarms.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import { person } from "../../db/schema/people.ts"
 import type { Scope } from "../../db/scope.ts"

@@ -70,7 +70,9 @@ function escalateSome(database: Database): Promise<number> {
 
 /** DAY-5: who took it and did not handle it is not told as nobody. */
 function ringOf({ state, school, type }: Escalated): string {
-  return state === "acknowledged" ? alarmRings.escalatedTaken(school, type) : alarmRings.escalated(school, type)
+  return state === "acknowledged"
+    ? alarmRings.escalatedTaken(school, type)
+    : alarmRings.escalated(school, type)
 }
 
 /** For the bureau's administrators: one reminder for many alarms, or nobody would read them. */

@@ -18,5 +18,7 @@ export function escalationDue(a = "alarm", l = "alarm_level"): SQL {
 
 /** As it travels; alarms of bureaus themselves are not escalated. */
 export function dueMoment(): SQL<string | null> {
-  return sql<string | null>`case when ${organisation.kind} in ('school', 'enterprise') then ${asMoment(escalationDue())} end`
+  return sql<
+    string | null
+  >`case when ${organisation.kind} in ('school', 'enterprise') then ${asMoment(escalationDue())} end`
 }

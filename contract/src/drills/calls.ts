@@ -74,13 +74,6 @@ export const drillMessages = {
   drillDenied: `这是演练，名称中不能写“非${drillWord}”一类的字样`,
   underWay: (names: readonly string[]) =>
     `${names.slice(0, 3).join("、")}${names.length > 3 ? `等${names.length}个单位` : ""}正在执行该预案，请先结束`,
-  secondTitle: "有单位正在进行演练或应急响应",
-  secondRun: (running: readonly { readonly orgname: string; readonly title: string }[]) =>
-    `${running
-      .slice(0, 3)
-      .map(({ orgname, title }) => `${orgname}正在进行“${title}”`)
-      .join("；")}${running.length > 3 ? `；共${running.length}个单位` : ""}。仍要同时启动吗？`,
-  secondConfirm: "仍要启动",
   ended: "已经结束，不能再操作",
   notOfTheOrganisation: "只有参加单位的人员可以确认",
   parentsMayNot: "家长不参加确认",

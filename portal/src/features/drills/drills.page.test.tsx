@@ -6,6 +6,7 @@ import {
   type LiveDrill,
 } from "@uc/contract/drills/calls"
 import { alarmAdminCalls, type AlarmDetail } from "@uc/contract/alarms/admin-calls"
+import { secondRunMessages } from "@uc/contract/drills/second-run"
 import { dictionaryCalls } from "@uc/contract/dictionary/calls"
 import { admintypes, usertypes } from "@uc/contract/account/calls"
 import { QueryClientProvider } from "@tanstack/react-query"
@@ -300,14 +301,14 @@ test("[DAY-5] a second run in a school where one is running is asked about", asy
   const form = await screen.findByRole("dialog", { name: "启动演练" })
   const go = within(form).getByRole("button", { name: "启动演练" })
   fireEvent.click(go)
-  const ask = await screen.findByRole("dialog", { name: drillMessages.secondTitle })
+  const ask = await screen.findByRole("dialog", { name: secondRunMessages.title })
   expect(ask.textContent).toContain("第一小学正在进行“防震演练”")
   fireEvent.click(within(ask).getByRole("button", { name: "取消" }))
-  await waitFor(() => expect(screen.queryByRole("dialog", { name: drillMessages.secondTitle })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: secondRunMessages.title })).toBeNull())
   expect(sent).toEqual([])
   fireEvent.click(go)
-  const again = await screen.findByRole("dialog", { name: drillMessages.secondTitle })
-  fireEvent.click(within(again).getByRole("button", { name: drillMessages.secondConfirm }))
+  const again = await screen.findByRole("dialog", { name: secondRunMessages.title })
+  fireEvent.click(within(again).getByRole("button", { name: secondRunMessages.confirm }))
   await waitFor(() => expect(sent.map(([name]) => name)).toEqual(["start"]))
 })
 

@@ -1,4 +1,5 @@
-import { drillCalls, drillMessages, type LiveDrill } from "@uc/contract/drills/calls"
+import { drillCalls, type LiveDrill } from "@uc/contract/drills/calls"
+import { secondRunMessages } from "@uc/contract/drills/second-run"
 import { pageLimit, type Id } from "@uc/contract/core/wire"
 import { useState, type ReactNode } from "react"
 import { Failure } from "../../platform/http/failure.ts"
@@ -31,9 +32,9 @@ export function useSecondRun(): SecondRun {
 
   const dialog = asked && (
     <ConfirmDialog
-      title={drillMessages.secondTitle}
-      words={drillMessages.secondRun(asked.running)}
-      confirm={drillMessages.secondConfirm}
+      title={secondRunMessages.title}
+      words={secondRunMessages.words(asked.running)}
+      confirm={secondRunMessages.confirm}
       onConfirm={() => {
         asked.answer(true)
         return Promise.resolve(null)

@@ -221,7 +221,8 @@ test("[DAY-4] on a phone the line opens and closes", async () => {
 })
 
 test("[DAY-3] a card shows building and room as reported, and the school's street below", async () => {
-  alarms = [{ ...warning("a"), address: "综合楼三层302", level: 3 } as ReturnType<typeof warning>]
+  const reported = { ...warning("a"), address: "综合楼三层302", level: 3 }
+  alarms = [reported]
   await shown()
   const card = screen.getByRole("article", { name: "预警" })
   const facts = [...card.querySelectorAll("dd")].map(({ textContent }) => textContent)
@@ -231,7 +232,7 @@ test("[DAY-3] a card shows building and room as reported, and the school's stree
 
 test("[DAY-5] a card counts down to the escalation of its alarm", async () => {
   const due = { ...warning("a"), state: "open", due_at: "2026-11-15 14:07:00" }
-  alarms = [due as ReturnType<typeof warning>]
+  alarms = [due]
   await shown()
   // It is 14:05:09 and a poll.
   expect(screen.getByRole("timer").textContent).toBe("1:51 后上报")

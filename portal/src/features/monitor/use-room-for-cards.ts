@@ -22,8 +22,12 @@ export function useRoomForCards(dock: RefObject<HTMLElement | null>, place: Dock
       style.setProperty("--dock", place === "bar" ? `${barPx}px` : "0px")
     }
     makeRoom()
+    // A line that somebody opens, and one that is narrow while its dialog moves in, change their height without a drawing.
+    const observer = typeof ResizeObserver === "undefined" ? null : new ResizeObserver(makeRoom)
+    if (dock.current) observer?.observe(dock.current)
     window.addEventListener("resize", makeRoom)
     return () => {
+      observer?.disconnect()
       window.removeEventListener("resize", makeRoom)
       for (const name of ["--alarm-room", "--alarm-column", "--dock"]) style.removeProperty(name)
     }

@@ -284,7 +284,7 @@ test("[HOME-1][HOME-2] every number of the home is that of the list behind it", 
   // Of a table behind a chart the two that say the most.
   for (const [title, plain, isChart] of [
     ["今日数据", 7, false],
-    ["最新预警", 1, false],
+    ["最新预警", 3, false],
     ["预警趋势", 1, true],
     ["预警分布", 4, true],
   ] as const) {

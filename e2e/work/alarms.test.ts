@@ -70,9 +70,8 @@ test("[WORK-4] an alarm is taken by a teacher and handled by the bureau it was e
     await drawer(page).getByRole("button", { name: "办结" }).click()
     const closing = page.getByRole("dialog", { name: "确认办结该预警？" })
     await closing.getByLabel("办结说明").fill("阀门已关闭")
-    await page.keyboard.press("Tab")
-    await page.keyboard.press("Tab")
-    await page.keyboard.press("Enter")
+    // By keyboard; between the text and the button stand those of the photos.
+    await closing.getByRole("button", { name: "确认办结" }).press("Enter")
     await expect(closing.getByRole("alert")).toContainText("记录了处置情况，请刷新后再操作")
     await expect(drawer(page).getByRole("listitem").last()).toContainText("教育局已派人到场")
     await closing.getByRole("button", { name: "确认办结" }).click()

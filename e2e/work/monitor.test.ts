@@ -136,7 +136,7 @@ test("[WARN-2][WARN-4][WARN-5][WARN-7][WARN-8] an alarm shows at its school only
   await dockOf(page).getByRole("switch", { name: "声音提醒" }).click()
   await page.reload()
   await expect(dockOf(page).getByRole("switch", { name: "声音提醒", checked: true })).toBeVisible()
-  await dockOf(page).getByRole("button", { name: "关闭预警监测" }).click()
+  await dockOf(page).getByRole("switch", { name: "预警监测" }).click()
   await expect(dockOf(page)).toHaveCount(0)
   await elsewhere.context().close()
 })

@@ -1,7 +1,9 @@
 import { z } from "zod"
+import { Attachment } from "../attachments/calls.ts"
 import { call } from "../core/call.ts"
 import { exporting } from "../core/exports.ts"
-import { Count, Id, Moment, PageSize, text, ZeroOne } from "../core/wire.ts"
+import { Count, Id, IdList, Moment, PageSize, text, ZeroOne } from "../core/wire.ts"
+import { monitorMessages } from "../monitor/messages.ts"
 
 /** WORK-4: the states of an alarm, with their labels. */
 export const alarmStates = {
@@ -27,6 +29,9 @@ export const alarmActions = {
 } as const
 export type AlarmAction = keyof typeof alarmActions
 export const AlarmAction = z.enum(Object.keys(alarmActions) as [AlarmAction, ...AlarmAction[]])
+
+/** DAY-4: a number of alarms has one name and one meaning, in the bar, in the menu, on the page and at home. */
+export const alarmCounts = { today: monitorMessages.today, waiting: "待我处理" } as const
 
 /** The entries of the history. `escalated` is nobody's action: it happens when nobody acts. */
 export const alarmDeeds = {
@@ -128,9 +133,25 @@ export const alarmMessages = {
   isAssigned: "该人员已经是这条预警的负责人",
 } as const
 
+/** DAY-5: how an alarm reads that somebody has taken and nobody has handled. */
+export const takenUnhandled = "已确认、未处置"
+
+/** DAY-5: what the escalation says depends on whether somebody had taken the alarm by then. */
+export function escalationWords(history: readonly { readonly deed: AlarmDeed }[]): string {
+  const before = history.slice(
+    0,
+    history.findIndex(({ deed }) => deed === "escalated"),
+  )
+  return before.some(({ deed }) => deed === "acknowledged" || deed === "assigned")
+    ? takenUnhandled
+    : "超时未处理"
+}
+
 export const alarmRings = {
   assigned: (who: string, school: string, type: string) => `${who}指派您处理预警：${school}，${type}`,
   escalated: (school: string, type: string) => `预警超时未处理，已上报到本单位：${school}，${type}`,
+  escalatedTaken: (school: string, type: string) =>
+    `预警${takenUnhandled}，已上报到本单位：${school}，${type}`,
   escalatedMany: (total: number) => `${total}条预警超时未处理，已上报到本单位`,
 } as const
 
@@ -190,8 +211,13 @@ export const ListedAlarm = z.object({
   level: z.int(),
   alarm_level_name: z.string(),
   state: AlarmState,
+  /** Building and room as reported. */
   address: z.string().nullable(),
+  /** The street of its organisation. */
+  school_address: z.string().nullable(),
   taken_by: z.string().nullable(),
+  /** When it is escalated if nobody acts until then; null: never. */
+  due_at: Moment.nullable(),
   escalated_at: Moment.nullable(),
   /** It was escalated to the viewer's own organisation. */
   escalated_here: z.boolean(),
@@ -218,10 +244,14 @@ const AlarmEvent = z.object({
   /** To whom it was assigned, or which bureau it was escalated to. */
   whom: z.string().nullable(),
   note: z.string().nullable(),
+  /** Of what was found and done. */
+  photos: z.array(Attachment),
 })
 export type AlarmEvent = z.infer<typeof AlarmEvent>
 
 export const AlarmDetail = ListedAlarm.extend({
+  /** The phone of its organisation, for whoever is on duty there. */
+  school_phone: z.string().nullable(),
   detail: z.string().nullable(),
   source: z.string().nullable(),
   received_at: Moment,
@@ -247,6 +277,10 @@ export const AlarmPulse = z.object({
   handling: total,
   /** Of those, the escalated ones: for a bureau those to itself, for a school all of its own. */
   escalated: total,
+  /** DAY-4: what waits for the viewer, as in the menu's badge. */
+  waiting: total,
+  /** DAY-4: what came in today, as in the monitor's bar and on the home page. */
+  today: total,
 })
 export type AlarmPulse = z.infer<typeof AlarmPulse>
 
@@ -302,7 +336,7 @@ export const alarmAdminCalls = {
   }),
   acknowledge: act("/alarm/v1/acknowledge", {}),
   assign: act("/alarm/v1/assign", { personid: Id, note: note.optional() }),
-  handle: act("/alarm/v1/handle", { note: neededNote }),
-  close: act("/alarm/v1/close", { note: neededNote }),
+  handle: act("/alarm/v1/handle", { note: neededNote, photos: IdList.default("") }),
+  close: act("/alarm/v1/close", { note: neededNote, photos: IdList.default("") }),
   dismiss: act("/alarm/v1/false_alarm", { note: neededNote }),
 }

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { alarmFilters, AlarmPage, alarmPaging } from "./admin-calls.ts"
+import { alarmFilters, AlarmPage, alarmPaging, AlarmState } from "./admin-calls.ts"
 import { call } from "../core/call.ts"
 import { timeoutsMs } from "../core/http.ts"
 import { unknownParameters } from "../core/unknown-parameters.ts"
@@ -16,6 +16,21 @@ export const Warning = z.object({
 })
 export type Warning = z.infer<typeof Warning>
 
+/**
+ * What the monitor needs beside the specification's record to decide about its card (DAY-4) and to draw it (DAY-3, DAY-5). Optional:
+ * another host may answer the specification's fields alone.
+ */
+export const WatchedWarning = Warning.extend({
+  state: AlarmState.optional(),
+  /** Its level's number: it decides the colour. */
+  level: z.int().optional(),
+  /** Building and room as the source reported them. */
+  address: z.string().nullable().optional(),
+  /** The end of its level's minutes: an alarm that nobody acts on until then is escalated. Null: there is no such end. */
+  due_at: Moment.nullable().optional(),
+})
+export type WatchedWarning = z.infer<typeof WatchedWarning>
+
 /** WARN-3: what the page adds before it shows a warning. */
 export const ShownWarning = Warning.extend({
   /** HH:mm:ss */
@@ -24,7 +39,7 @@ export const ShownWarning = Warning.extend({
   modelType: z.string(),
   schoolAddress: z.string(),
 })
-export type ShownWarning = z.infer<typeof ShownWarning>
+export type ShownWarning = z.infer<typeof ShownWarning> & WatchedWarning
 
 /** A warning type: `code` is a warning's `model_code`. `isDisabled`: it is out of use, and should not be offered for choice. */
 export const WarningType = z.object({
@@ -37,7 +52,7 @@ export type WarningType = z.infer<typeof WarningType>
 /** What happened in a period, counted in the ways that a chart shows it. */
 export const RiskStatistics = z.object({
   total: z.int().min(0),
-  levels: z.array(z.object({ name: z.string(), total: z.int().min(0) })),
+  levels: z.array(z.object({ level: z.int().optional(), name: z.string(), total: z.int().min(0) })),
   types: z.array(z.object({ code: z.string(), name: z.string(), total: z.int().min(0) })),
   /** Every day of the period, also those on which nothing happened. */
   days: z.array(z.object({ day: Day, total: z.int().min(0) })),
@@ -101,7 +116,7 @@ export const alarmCalls = {
       },
       { error: unknownParameters },
     ),
-    output: page(Warning),
+    output: page(WatchedWarning),
   }),
   /** The warning types; with `code` the one of that code. `pageindex` counts from 1 and is another way to say `start`. */
   types: call({

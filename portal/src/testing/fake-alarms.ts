@@ -1,6 +1,6 @@
 import type { Warning } from "@uc/contract/alarms/calls"
 import type { Drill } from "@uc/contract/drills/calls"
-import type { EntryList } from "../features/monitor/monitor.ts"
+import type { EntryList } from "../features/monitor/monitor-entry.ts"
 
 /** For tests. */
 export function warning(uuid: string, createtime = "2026-11-15 14:05:09"): Warning {

@@ -140,6 +140,7 @@ const idKinds = {
   "tasks.create areas": "area",
   attachments: "attachment",
   pictures: "attachment",
+  photos: "attachment",
   "attachments.finish id": "attachment",
   "attachments.remove id": "attachment",
   "menuAdmin.save id": "menu",

@@ -35,7 +35,7 @@ test("[WARN-7] a monitor that can't be loaded says so and retries; none without 
   chunk.isThere = true
   await act(() => vi.advanceTimersByTimeAsync(10_000))
   await vi.waitFor(() => screen.getByText("monitor of 1"))
-  act(() => closeMonitor(someUser.id))
+  act(() => void closeMonitor(someUser.id))
   expect(screen.queryByText("monitor of 1")).toBeNull()
 })
 
@@ -56,5 +56,5 @@ test("[BARE-20] a monitor that can't be drawn says so until it can, and leaves t
   dock.isBroken = false
   await userEvent.click(screen.getByRole("button", { name: "重试" }))
   expect(await screen.findByText("monitor of 1")).toBeTruthy()
-  act(() => closeMonitor(someUser.id))
+  act(() => void closeMonitor(someUser.id))
 })

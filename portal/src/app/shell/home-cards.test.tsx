@@ -1,6 +1,8 @@
+import { alarmAdminCalls } from "@uc/contract/alarms/admin-calls"
 import { alarmCalls } from "@uc/contract/alarms/calls"
 import { assessmentCalls } from "@uc/contract/assessments/calls"
 import { dailyStatCalls } from "@uc/contract/daily-stats/calls"
+import { drillCalls } from "@uc/contract/drills/calls"
 import { homeLayoutCalls } from "@uc/contract/home/calls"
 import { newsCalls } from "@uc/contract/news/calls"
 import { noticeCalls } from "@uc/contract/notices/calls"
@@ -147,12 +149,26 @@ beforeEach(() => {
           orgid: "9",
           school_name: "甲一小学",
           alarm_level_name: "重大",
+          state: "open" as const,
+          level: 2,
+          address: "食堂",
+          due_at: null,
         },
       ],
     })),
+    answering(drillCalls.executions, () => page([])),
+    answering(alarmAdminCalls.pulse, () => ({
+      fresh: 0,
+      open: 2,
+      acknowledged: 1,
+      handling: 0,
+      escalated: 0,
+      waiting: 2,
+      today: 3,
+    })),
     answering(alarmCalls.riskStatistics, () => ({
       total: 12,
-      levels: [{ name: "重大", total: 12 }],
+      levels: [{ level: 2, name: "重大", total: 12 }],
       types: [{ code: "gas", name: "燃气泄漏", total: 12 }],
       days: [{ day: "2026-11-14", total: 12 }],
       organisations: [{ orgid: "9", name: "甲一小学", total: 12 }],
@@ -239,6 +255,8 @@ test("[HOME-1][HOME-2] every number leads to its filtered list; the change since
     ["今日数据", /登录人次/, "/main/logs?period=today&result=signed-in"],
     ["待办任务", /已逾期.*核对<b>人员<\/b>/, "/task?task=7&work=70"],
     ["通知公告", /未读.*关于演练/, "/main/notices?notice=8"],
+    ["最新预警", /^2$/, "/main/alarms?waiting=1"],
+    ["最新预警", /^3$/, "/main/alarms?state=all&period=today"],
     ["最新预警", /^1000\+$/, "/main/alarms?state=all&period=week"],
     [
       "最新预警",

@@ -1,6 +1,8 @@
+import { levelColour } from "@uc/contract/alarms/level-colours"
 import type { AlarmLevelEntry } from "@uc/contract/alarm-tables/calls"
 import type { Column } from "../../ui/data/data-table.tsx"
 import { Button } from "../../ui/forms/button.tsx"
+import { LevelMark } from "../../ui/marks/level-mark.tsx"
 import { Tag } from "../../ui/marks/tag.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
 
@@ -12,7 +14,11 @@ export function levelColumns(
   onAsk: (what: "edit" | "turn" | "remove", level: AlarmLevelEntry) => void,
 ): readonly Column<AlarmLevelEntry>[] {
   return [
-    { title: "名称", isName: true, cell: ({ name }) => name },
+    {
+      title: "名称",
+      isName: true,
+      cell: ({ level, name }) => <LevelMark colour={levelColour(level, name)} name={name} />,
+    },
     { title: "等级", width: "90px", cell: ({ level }) => level },
     { title: "确认时限", width: "130px", cell: ({ minutesToTake }) => shownMinutes(minutesToTake) },
     { title: "处置时限", width: "130px", cell: ({ minutesToHandle }) => shownMinutes(minutesToHandle) },

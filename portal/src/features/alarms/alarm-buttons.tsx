@@ -1,9 +1,16 @@
-import { alarmActions, type AlarmAction, type AlarmDetail } from "@uc/contract/alarms/admin-calls"
+import {
+  activeStates,
+  alarmActions,
+  type AlarmAction,
+  type AlarmDetail,
+} from "@uc/contract/alarms/admin-calls"
 import type { CurrentUser } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
+import { holds, holdsBeyond } from "@uc/contract/roles/permissions"
 import { useState } from "react"
+import { Link } from "react-router"
 import { pick } from "../../platform/dialogs/pick.ts"
-import { Button } from "../../ui/forms/button.tsx"
+import { Button, buttonClass } from "../../ui/forms/button.tsx"
 import { Spinner } from "../../ui/feedback/spinner.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
@@ -46,7 +53,21 @@ export function AlarmButtons({ alarm, user, of: { take, onDone, refetch }, onPro
     else setAsking(action)
   }
 
-  if (alarm.can.length === 0) return <Text tone="soft">{nothingToDo(alarm)}</Text>
+  const mayStart =
+    isActive(alarm) &&
+    (alarm.orgid === user.orgid ? holds(user, "drills.run") : holdsBeyond(user, "drills.run"))
+  const start = mayStart && (
+    <Link className={buttonClass({ look: "danger" })} to={`/main/drills?alarm=${alarm.uuid}`}>
+      启动预案
+    </Link>
+  )
+  if (alarm.can.length === 0)
+    return (
+      <Row gap={8} wrap>
+        <Text tone="soft">{nothingToDo(alarm)}</Text>
+        {start}
+      </Row>
+    )
   return (
     <Row gap={8} wrap onPhone="share">
       {alarm.can.map((action) => (
@@ -60,6 +81,7 @@ export function AlarmButtons({ alarm, user, of: { take, onDone, refetch }, onPro
           {alarmActions[action]}
         </Button>
       ))}
+      {start}
       {asking && (
         <NoteDialog
           action={asking}
@@ -74,6 +96,10 @@ export function AlarmButtons({ alarm, user, of: { take, onDone, refetch }, onPro
       )}
     </Row>
   )
+}
+
+function isActive({ state }: AlarmDetail): boolean {
+  return activeStates.some((active) => active === state)
 }
 
 function nothingToDo({ state, taken_by: who }: AlarmDetail): string {

@@ -7,6 +7,7 @@ import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { Tag } from "../../ui/marks/tag.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
+import { EscalationCountdown } from "../monitor/public.ts"
 import { AlarmLevel } from "./alarm-level.tsx"
 import { stateLooks } from "./alarm-labels.ts"
 
@@ -30,7 +31,16 @@ export function alarmColumns(
         </>
       ),
     },
-    { title: "单位", width: "20%", cell: ({ school_name: name }) => name },
+    {
+      title: "单位",
+      width: "20%",
+      cell: ({ school_name: name, school_address: street }) => (
+        <>
+          {name}
+          {street && <SecondLine>{street}</SecondLine>}
+        </>
+      ),
+    },
     {
       title: "时间",
       width: "150px",
@@ -39,9 +49,14 @@ export function alarmColumns(
     {
       title: "状态",
       width: "210px",
-      cell: ({ state, escalated_at: escalatedAt, escalated_here: isHere }) => (
+      cell: ({ state, due_at: dueAt, escalated_at: escalatedAt, escalated_here: isHere }) => (
         <Row gap={4} wrap>
           <Tag {...stateLooks[state]}>{wordOf(state)}</Tag>
+          {dueAt && !escalatedAt && (
+            <Tag icon="clock">
+              <EscalationCountdown dueAt={dueAt} />
+            </Tag>
+          )}
           {escalatedAt && (
             <Tag tone="danger" icon="caution">
               {isHere ? "上报到我局" : "超时上报"}

@@ -1,4 +1,5 @@
-import { alarmStates, type AlarmDetail } from "@uc/contract/alarms/admin-calls"
+import { alarmStates, escalationWords, type AlarmDetail } from "@uc/contract/alarms/admin-calls"
+import { levelColour } from "@uc/contract/alarms/level-colours"
 import type { CurrentUser } from "@uc/contract/account/calls"
 import { holds } from "@uc/contract/roles/permissions"
 import { useState } from "react"
@@ -7,19 +8,23 @@ import { nowMs } from "../../platform/browser/clock.ts"
 import { messageOf } from "../../platform/http/failure.ts"
 import { useCodes } from "../dictionary/public.ts"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
+import { buttonClass } from "../../ui/forms/button.tsx"
 import { Drawer } from "../../ui/overlays/drawer.tsx"
 import { Fact, Facts } from "../../ui/data/facts.tsx"
+import { SecondLine } from "../../ui/data/second-line.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { formatMoment } from "../../ui/format/moment-in-words.ts"
+import { levelStripe } from "../../ui/marks/level-mark.tsx"
 import { Tag } from "../../ui/marks/tag.tsx"
 import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
+import { EscalationCountdown } from "../monitor/public.ts"
 import { AlarmButtons } from "./alarm-buttons.tsx"
-import { AlarmLevel, levelClass } from "./alarm-level.tsx"
+import { AlarmLevel } from "./alarm-level.tsx"
 import { AlarmTimeline } from "./alarm-timeline.tsx"
-import { stateLooks } from "./alarm-labels.ts"
+import { stateLooks, stateWords } from "./alarm-labels.ts"
 import { useAlarm } from "./use-alarm.ts"
 
 interface AlarmDrawerProps {
@@ -41,11 +46,11 @@ export const AlarmDrawer = closesWhenBroken(function AlarmDrawer({ uuid, user, o
         data && (
           <>
             <AlarmLevel level={data.level} name={data.alarm_level_name} />
-            <Tag {...stateLooks[data.state]}>{wordOf(data.state)}</Tag>
+            <Tag {...stateLooks[data.state]}>{stateWords(user, wordOf)(data.state)}</Tag>
           </>
         )
       }
-      {...(data && { headClass: levelClass(data.level) })}
+      {...(data && { headClass: levelStripe(levelColour(data.level, data.alarm_level_name)) })}
       widthPx={560}
       foot={data && <AlarmButtons alarm={data} user={user} of={found} onProblem={setProblem} />}
       problem={problem}
@@ -76,7 +81,7 @@ function AlarmFacts({ alarm, mayNameType }: AlarmFactsProps) {
       {escalatedAt && (
         <Row as="p" gap={8} padX={12} padY={8} surface="danger" tone="danger">
           <Icon name="caution" sizePx={16} />
-          超时未处理，{formatMoment(escalatedAt, nowMs())}已上报至{bureau}
+          {escalationWords(history)}，{formatMoment(escalatedAt, nowMs())}已上报至{bureau}
         </Row>
       )}
       <Facts>
@@ -89,7 +94,23 @@ function AlarmFacts({ alarm, mayNameType }: AlarmFactsProps) {
           </Fact>
         )}
         <Fact label="单位">{alarm.school_name}</Fact>
-        <Fact label="位置">{alarm.address ?? "未提供"}</Fact>
+        <Fact label="位置">
+          {alarm.address ?? "未提供"}
+          {alarm.school_address && <SecondLine>{alarm.school_address}</SecondLine>}
+        </Fact>
+        {alarm.school_phone && (
+          <Fact label="值班电话">
+            <a className={buttonClass()} href={`tel:${alarm.school_phone.replaceAll(/[^\d+]/g, "")}`}>
+              <Icon name="phone" sizePx={16} />
+              呼叫 {alarm.school_phone}
+            </a>
+          </Fact>
+        )}
+        {alarm.due_at && !escalatedAt && (
+          <Fact label="时限">
+            <EscalationCountdown dueAt={alarm.due_at} />
+          </Fact>
+        )}
         <Fact label="说明">{alarm.detail ?? "无"}</Fact>
         <Fact label="发生时间">{alarm.createtime}</Fact>
         <Fact label="接收时间">{alarm.received_at}</Fact>

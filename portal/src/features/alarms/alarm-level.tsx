@@ -1,12 +1,7 @@
-import { classes } from "../../ui/theme/classes.ts"
-import css from "./alarm-level.module.css"
+import { levelColour } from "@uc/contract/alarms/level-colours"
+import { LevelMark } from "../../ui/marks/level-mark.tsx"
 
-/** The class of a row's or head's stripe; an unknown level looks like the lowest. */
-export function levelClass(level: number): string {
-  return classes(css.striped, css[`level${level}`] ?? css.level4)
-}
-
-/** The text says it; colour and weight only support it. */
-export function AlarmLevel({ level, name }: { readonly level: number; readonly name: string }) {
-  return <span className={classes(css.word, css[`level${level}`] ?? css.level4)}>{name}</span>
+/** The level's name in its colour; without a number the name decides. */
+export function AlarmLevel({ level, name }: { readonly level?: number | undefined; readonly name: string }) {
+  return <LevelMark colour={levelColour(level, name)} name={name} />
 }

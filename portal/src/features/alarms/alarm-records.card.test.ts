@@ -1,4 +1,6 @@
+import { alarmAdminCalls } from "@uc/contract/alarms/admin-calls"
 import { alarmCalls } from "@uc/contract/alarms/calls"
+import { drillCalls } from "@uc/contract/drills/calls"
 import { expect, test } from "vitest"
 import { someUser } from "../../testing/some-user.ts"
 import { card } from "./alarm-records.card.tsx"
@@ -11,16 +13,22 @@ const warning = {
   alarm_level_name: "重大",
 }
 
-test("[DISTRICT-9] the home card calls an unknown type as every other place does", async () => {
+test("[DISTRICT-9][DAY-4][DAY-5] the home card names types as others do, and counts what waits and drills", async () => {
   const items = ["gas", "never-heard-of"].map((code) => ({ ...warning, model_code: code }))
   const ask = (call: unknown) =>
     Promise.resolve(
       call === alarmCalls.types
         ? { total: 1, items: [{ code: "gas", name: "燃气泄漏" }] }
-        : { total: 2, items },
+        : call === alarmAdminCalls.pulse
+          ? { waiting: 3, today: 5 }
+          : call === drillCalls.executions
+            ? { total: 2, items: [] }
+            : { total: 2, items },
     )
   const data = await card.load({ ask: ask as never, user: someUser, nowMs: 0 })
   expect(data).toMatchObject({
+    counts: { waiting: 3, today: 5 },
+    drills: 2,
     items: [{ typeName: "燃气泄漏" }, { typeName: "未知类型预警（never-heard-of）" }],
   })
 })

@@ -1,5 +1,8 @@
-import { alarmCalls, recordsTotalAtMost, Warning } from "@uc/contract/alarms/calls"
+import { alarmAdminCalls, alarmCounts } from "@uc/contract/alarms/admin-calls"
+import { alarmCalls, recordsTotalAtMost, WatchedWarning } from "@uc/contract/alarms/calls"
 import { unknownTypeName } from "@uc/contract/alarms/type-name"
+import { drillCalls, executionTypes } from "@uc/contract/drills/calls"
+import { monitorMessages } from "@uc/contract/monitor/messages"
 import { Link } from "react-router"
 import { z } from "zod"
 import { nowMs } from "../../platform/browser/clock.ts"
@@ -8,44 +11,75 @@ import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { boundsOf } from "../../ui/format/period.ts"
 import { RowList } from "../../ui/layout/row-list.tsx"
 import { SmallEmptyState } from "../../ui/feedback/small-empty-state.tsx"
-import { Tag } from "../../ui/marks/tag.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
 import { alarmsAt } from "./alarm-filters.ts"
+import { AlarmLevel } from "./alarm-level.tsx"
 
 const shape = z.object({
   total: z.int(),
-  items: z.array(Warning.extend({ typeName: z.string() })),
+  /** DAY-4: the same two numbers as in the menu and in the monitor's bar. */
+  counts: z.object({ waiting: z.int(), today: z.int() }).nullable(),
+  /** DAY-5: drills that are running now, as in the bar. */
+  drills: z.int(),
+  items: z.array(WatchedWarning.extend({ typeName: z.string() })),
 })
 
 const ofWeek = { period: "week" } as const
 
-function Content({ data: { total, items } }: CardContent<z.infer<typeof shape>>) {
-  if (items.length === 0) return <SmallEmptyState icon="shield" words="近7天没有预警" />
+function Content({ data: { total, counts, drills, items } }: CardContent<z.infer<typeof shape>>) {
+  const hasAlarms = items.length > 0
+  const running = drills > 0 && (
+    <Counted words={monitorMessages.liveDrills} to="/main/drills" count={drills} unit="个" />
+  )
+  if (!hasAlarms && !running) return <SmallEmptyState icon="shield" words="近7天没有预警" />
   return (
     <>
-      <Row as="p" gap={4} align="baseline" tone="soft" size={13}>
-        近7天共
-        <Text as={Link} to={alarmsAt(ofWeek)} size={18} weight={600} figures>
-          {total >= recordsTotalAtMost ? `${recordsTotalAtMost}+` : total}
-        </Text>
-        条
+      <Row as="ul" wrap gap={4} columnGap={12} align="baseline" tone="soft" size={13} aria-label="预警数">
+        {counts && (
+          <>
+            <Counted
+              words={alarmCounts.waiting}
+              to={alarmsAt({ state: "active", waiting: true })}
+              count={counts.waiting}
+            />
+            <Counted words={alarmCounts.today} to={alarmsAt({ period: "today" })} count={counts.today} />
+          </>
+        )}
+        <Counted words="近7天" to={alarmsAt(ofWeek)} count={total} />
+        {running}
       </Row>
       <RowList
         label="最新预警"
-        rows={items.map(({ uuid, typeName, school_name, alarm_level_name, createtime }) => ({
+        rows={items.map(({ uuid, typeName, school_name, level, alarm_level_name, address, createtime }) => ({
           key: uuid,
           to: alarmsAt({ ...ofWeek, alarm: uuid }),
           title: `${typeName} · ${school_name}`,
-          mark: (
-            <Tag tone="caution" icon="alarm">
-              {alarm_level_name}
-            </Tag>
-          ),
+          mark: <AlarmLevel level={level} name={alarm_level_name} />,
+          ...(address && { words: address }),
           aside: formatMoment(createtime, nowMs()),
         }))}
       />
     </>
+  )
+}
+
+interface CountedProps {
+  readonly words: string
+  readonly to: string
+  readonly count: number
+  readonly unit?: string
+}
+
+function Counted({ words, to, count, unit = "条" }: CountedProps) {
+  return (
+    <Row as="li" gap={4} align="baseline">
+      {words}
+      <Text as={Link} to={to} size={18} weight={600} figures>
+        {count >= recordsTotalAtMost ? `${recordsTotalAtMost}+` : count}
+      </Text>
+      {unit}
+    </Row>
   )
 }
 
@@ -60,16 +94,24 @@ export const card = homeCard({
   more: { words: "处置", to: "/main/alarms" },
   shape,
   load: async ({ ask, nowMs: now }) => {
-    const [records, types] = await Promise.all([
+    const [records, types, counts, running] = await Promise.all([
       ask(alarmCalls.records, { limit: 6, ...boundsOf("week", { from: "", to: "" }, now) }),
       ask(alarmCalls.types, { limit: 200 }),
+      // Another host may lack this call: then the rest is shown without it.
+      ask(alarmAdminCalls.pulse, {}).catch(() => null),
+      ask(drillCalls.executions, { limit: 1, zxType: executionTypes.drill }),
     ])
     const names = new Map(types.items.map(({ code, name }) => [code, name]))
-    const named = (warning: Warning) => ({
+    const named = (warning: WatchedWarning) => ({
       ...warning,
       typeName: names.get(warning.model_code) ?? unknownTypeName(warning.model_code),
     })
-    return { total: records.total, items: records.items.map(named) }
+    return {
+      total: records.total,
+      counts: counts && { waiting: counts.waiting, today: counts.today },
+      drills: running.total,
+      items: records.items.map(named),
+    }
   },
   Content,
 })

@@ -1,6 +1,13 @@
-import { alarmDeeds, type AlarmDetail, type AlarmEvent } from "@uc/contract/alarms/admin-calls"
+import {
+  alarmDeeds,
+  escalationWords,
+  type AlarmDetail,
+  type AlarmEvent,
+} from "@uc/contract/alarms/admin-calls"
 import type { ReactNode } from "react"
 import { nowMs } from "../../platform/browser/clock.ts"
+import { shownAttachments } from "../attachments/public.ts"
+import { AttachmentList } from "../../ui/data/attachment-list.tsx"
 import { Icon, type IconName } from "../../ui/navigation/icon.tsx"
 import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { Row } from "../../ui/primitives/row.tsx"
@@ -30,10 +37,11 @@ export function AlarmTimeline({
           系统收到预警
         </Moment>
       </li>
-      {history.map(({ id, at, deed, who, orgname, whom, note }) => (
+      {history.map(({ id, at, deed, who, orgname, whom, note, photos }) => (
         <li key={id}>
           <Moment icon={icons[deed]} at={at} tone={(tones as Record<string, "done" | "danger">)[deed]}>
-            <strong>{who ?? "系统"}</strong> {alarmDeeds[deed]}
+            <strong>{who ?? "系统"}</strong>{" "}
+            {deed === "escalated" ? `${escalationWords(history)}，已上报` : alarmDeeds[deed]}
             {whom && <>：{whom}</>}
           </Moment>
           {who && orgname && (
@@ -46,6 +54,7 @@ export function AlarmTimeline({
               {note}
             </Text>
           )}
+          <AttachmentList label="现场照片" items={shownAttachments(photos)} />
         </li>
       ))}
     </ol>

@@ -2,6 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query"
 import { alarmCalls, warningMessageByCall } from "@uc/contract/alarms/calls"
 import {
   alarmMessages,
+  takenUnhandled,
   alarmAdminCalls,
   type AlarmDetail,
   type AlarmPulse,
@@ -62,9 +63,12 @@ beforeEach(() => {
     alarm_level_name: "特别重大",
     state: "open",
     address: "食堂",
+    school_address: "学府路1号",
+    due_at: null,
     taken_by: null,
     escalated_at: "2026-11-15 10:03:00",
     escalated_here: true,
+    school_phone: "0571-88001234",
     detail: "<b>浓度超限</b>",
     source: null,
     received_at: "2026-11-15 10:00:01",
@@ -78,12 +82,13 @@ beforeEach(() => {
         orgname: null,
         whom: "甲区教育局",
         note: null,
+        photos: [],
       },
     ],
     acts: 0,
     can: ["acknowledge", "assign", "dismiss"],
   }
-  pulse = { fresh: 0, open: 3, acknowledged: 2, handling: 1, escalated: 1 }
+  pulse = { fresh: 0, open: 3, acknowledged: 2, handling: 1, escalated: 1, waiting: 4, today: 9 }
   isDown = false
   isEmpty = false
   refuse = null
@@ -112,7 +117,7 @@ beforeEach(() => {
     }),
     answering(alarmCalls.riskStatistics, () => ({
       total: 2,
-      levels: [{ name: "特别重大", total: 1 }],
+      levels: [{ level: 1, name: "特别重大", total: 1 }],
       types: [
         { code: "gas", name: "燃气泄漏", total: 1 },
         { code: "old", name: "旧类型", total: 1 },
@@ -204,7 +209,7 @@ test("[WORK-4] an action changes the open alarm, its history and its row", async
   await waitFor(() => expect(done.map(([action]) => action)).toEqual(["acknowledge"]))
   expect(done[0]?.[1].get("seen")).toBe("0")
   const row = screen.getByRole("link", { name: "燃气泄漏" }).closest("tr") as HTMLElement
-  expect(await within(row).findByText("已确认")).toBeTruthy()
+  expect(await within(row).findByText(takenUnhandled)).toBeTruthy()
   expect(listed).toHaveLength(asked)
 
   await userEvent.click(within(drawer).getByRole("button", { name: "办结" }))
@@ -238,6 +243,71 @@ test("[WORK-4] it is assigned by the picker; who was first is named in the refus
   await userEvent.click(assign)
   await waitFor(() => expect(done[0]?.[1].get("personid")).toBe("77"))
   await waitFor(() => expect(within(drawer).queryByRole("alert")).toBeNull())
+})
+
+test("[DAY-4] the page counts what waits and what came in today, and each number filters its list", async () => {
+  await opened()
+  await userEvent.click(await screen.findByRole("button", { name: /待我处理\s*4/ }))
+  await waitFor(() => expect(listed.at(-1)?.get("waiting")).toBe("1"))
+  await userEvent.click(screen.getByRole("button", { name: /今日预警\s*9/ }))
+  await waitFor(() => expect(listed.at(-1)?.get("starttime")).toMatch(/ 00:00:00$/))
+  expect([listed.at(-1)?.get("waiting"), listed.at(-1)?.get("state")]).toEqual([null, null])
+})
+
+test("[DAY-3] the list shows building and room as reported, and the school's street", async () => {
+  await opened()
+  const row = (await screen.findByRole("link", { name: "燃气泄漏" })).closest("tr") as HTMLElement
+  expect(within(row).getByText("食堂")).toBeTruthy()
+  expect(within(row).getByText("学府路1号")).toBeTruthy()
+})
+
+test("[DAY-5] the list and the alarm count down to the escalation", async () => {
+  alarm = { ...alarm, escalated_at: null, escalated_here: false, due_at: "2026-11-15 10:05:00", history: [] }
+  vi.useFakeTimers({
+    toFake: ["Date", "setInterval", "clearInterval"],
+    now: new Date("2026-11-15T02:01:00Z"),
+  })
+  onTestFinished(() => void vi.useRealTimers())
+  await opened(`/main/alarms?alarm=${uuid}`)
+  const drawer = await screen.findByRole("dialog", { name: "燃气泄漏" })
+  expect(within(drawer).getByRole("timer").textContent).toBe("4:00 后上报")
+  act(() => void vi.advanceTimersByTime(5000))
+  expect(screen.getAllByRole("timer").map(({ textContent }) => textContent)).toContain("3:55 后上报")
+  act(() => void vi.advanceTimersByTime(240_000))
+  expect(within(drawer).getByRole("timer").textContent).toBe("即将上报")
+})
+
+test("[DAY-5] to a bureau an escalated alarm that was taken says 已确认、未处置", async () => {
+  const [escalated] = alarm.history
+  const taken = { ...escalated!, id: "0", deed: "acknowledged" as const, who: "李老师" }
+  alarm = { ...alarm, state: "acknowledged", history: [taken, escalated!] }
+  await opened(`/main/alarms?alarm=${uuid}`)
+  const drawer = await screen.findByRole("dialog", { name: "燃气泄漏" })
+  expect(within(drawer).getByText(/^已确认、未处置，.*已上报至甲区教育局$/)).toBeTruthy()
+  expect(drawer.textContent).not.toContain("超时未处理")
+})
+
+test("[DAY-5] handling offers photos, the school's phone and the plan", async () => {
+  keepUser({ ...someUser, orgid: "9", usertype: usertypes.school, admintype: admintypes.organisation })
+  alarm = { ...alarm, state: "acknowledged", can: ["handle", "close"] }
+  await opened(`/main/alarms?alarm=${uuid}`)
+  const drawer = await screen.findByRole("dialog", { name: "燃气泄漏" })
+  const call = within(drawer).getByRole("link", { name: "呼叫 0571-88001234" })
+  expect(call.getAttribute("href")).toBe("tel:057188001234")
+  const start = within(drawer).getByRole("link", { name: "启动预案" })
+  expect(start.getAttribute("href")).toBe(`/main/drills?alarm=${uuid}`)
+  await userEvent.click(within(drawer).getByRole("button", { name: "处置" }))
+  const form = screen.getByRole("dialog", { name: "记录处置情况" })
+  expect(within(form).getByText("现场照片（选填）")).toBeTruthy()
+})
+
+test("[DAY-5] photos of what was done stand in the history", async () => {
+  const photo = { id: "8", name: "阀门.jpg", type: "image/jpeg" as const, bytes: 1000, width: 10, height: 10 }
+  alarm = { ...alarm, history: [{ ...alarm.history[0]!, deed: "handling", who: "李老师", photos: [photo] }] }
+  await opened(`/main/alarms?alarm=${uuid}`)
+  const drawer = await screen.findByRole("dialog", { name: "燃气泄漏" })
+  const photos = within(drawer).getByRole("list", { name: "现场照片" })
+  expect(within(photos).getByRole("link", { name: /阀门\.jpg/ })).toBeTruthy()
 })
 
 test("[WARN-6][HOME-4] without the code table the states have their built-in names, and it is said", async () => {

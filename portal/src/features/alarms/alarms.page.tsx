@@ -1,5 +1,6 @@
 import { alarmCalls, warningMessageByCall } from "@uc/contract/alarms/calls"
 import { alarmLimits, alarmAdminCalls, alarmStates, type AlarmPage } from "@uc/contract/alarms/admin-calls"
+import { levelColour } from "@uc/contract/alarms/level-colours"
 import { usertypes, type CurrentUser } from "@uc/contract/account/calls"
 import { holds } from "@uc/contract/roles/permissions"
 import { Link } from "react-router"
@@ -15,11 +16,12 @@ import { Button, buttonClass } from "../../ui/forms/button.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { momentAt, formatMoment } from "../../ui/format/moment-in-words.ts"
 import { Page, Sheet } from "../../ui/layout/page.tsx"
+import { levelStripe } from "../../ui/marks/level-mark.tsx"
 import { StaleNote } from "../../ui/data/stale-note.tsx"
 import { alarmColumns } from "./alarm-columns.tsx"
 import { AlarmDrawer } from "./alarm-drawer.tsx"
 import { alarmFilters, inputOf, type AlarmFilterState } from "./alarm-filters.ts"
-import { levelClass } from "./alarm-level.tsx"
+import { stateWords } from "./alarm-labels.ts"
 import { AlarmTiles } from "./alarm-tiles.tsx"
 import { useAlarmFields } from "./use-alarm-fields.tsx"
 import css from "./alarms.module.css"
@@ -108,9 +110,9 @@ function Alarms({ user }: { readonly user: CurrentUser }) {
             file={alarmAdminCalls.exportList}
             rowsOf={({ items }) => items}
             keyOf={({ uuid }) => uuid}
-            columns={alarmColumns((alarm) => url.addressWith({ alarm }), wordOf)}
+            columns={alarmColumns((alarm) => url.addressWith({ alarm }), stateWords(user, wordOf))}
             paging={paging}
-            rowClass={({ level }) => levelClass(level)}
+            rowClass={({ level, alarm_level_name: name }) => levelStripe(levelColour(level, name))}
             failedTitle={warningMessageByCall["alarms.list"]}
             keepsOld
             empty={{

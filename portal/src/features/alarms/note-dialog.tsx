@@ -4,8 +4,11 @@ import {
   type AlarmAction,
   type AlarmDetail,
 } from "@uc/contract/alarms/admin-calls"
+import { attachmentLimits } from "@uc/contract/attachments/calls"
 import { useForm } from "../../page-kit/form/use-form.ts"
 import { send } from "../../platform/http/send.ts"
+import { useAttachments } from "../attachments/public.ts"
+import { AttachmentField } from "../../ui/forms/attachment-field.tsx"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
 import { FormDialog } from "../../ui/forms/form-dialog.tsx"
 import { LongTextField } from "../../ui/forms/form-fields.tsx"
@@ -53,11 +56,20 @@ export const NoteDialog = closesWhenBroken(function NoteDialog({
   onClose,
 }: NoteDialogProps) {
   const { title, hint, label, confirm } = words[action]
+  const photos = useAttachments()
+  const takesPhotos = action !== "dismiss"
   const form = useForm({
     call: alarmAdminCalls[action],
     attempt: (call, input) => send(call, input),
     initial: { note: "" },
-    input: ({ note }) => ({ uuid, seen: acts, note: note.trim() }),
+    input: ({ note }) => ({
+      uuid,
+      seen: acts,
+      note: note.trim(),
+      ...(takesPhotos && { photos: photos.ids }),
+    }),
+    check: () => photos.obstacle,
+    hasFiles: photos.items.length > 0,
     fallback: actFailed,
     onDone(changed) {
       onDone(changed)
@@ -76,6 +88,17 @@ export const NoteDialog = closesWhenBroken(function NoteDialog({
         hint={`${form.values.note.length}/${alarmLimits.note}`}
         {...form.text("note")}
       />
+      {takesPhotos && (
+        <AttachmentField
+          label="现场照片（选填）"
+          hint={`最多${attachmentLimits.each}张，每张不超过${attachmentLimits.bytes / 1024 / 1024}MB`}
+          accept="image/*"
+          items={photos.items}
+          onAdd={photos.add}
+          onRemove={photos.remove}
+          onRetry={photos.retry}
+        />
+      )}
     </FormDialog>
   )
 })

@@ -7,6 +7,7 @@ import { SmallEmptyState } from "../../ui/feedback/small-empty-state.tsx"
 import { WordsAboveChart } from "../../ui/charts/words-above-chart.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
+import { AlarmLevel } from "./alarm-level.tsx"
 import { alarmsAt, type AlarmFilterState } from "./alarm-filters.ts"
 
 function listOf(filters: Partial<AlarmFilterState>): string {
@@ -18,9 +19,9 @@ function Content({ data: { levels, types, total } }: CardContent<RiskStatistics>
   return (
     <WordsAboveChart>
       <Row as="ul" wrap gap={4} columnGap={12} tone="soft" size={13} aria-label="按级别">
-        {levels.map(({ name, total: count }) => (
+        {levels.map(({ level, name, total: count }) => (
           <Row as="li" key={name} gap={4}>
-            {name}
+            <AlarmLevel level={level} name={name} />
             <Text as={Link} to={listOf({ level: name })} weight={600} figures>
               {count}
             </Text>

@@ -2,7 +2,7 @@ import { drillLimits, executionTypes } from "@uc/contract/drills/calls"
 import { Day } from "@uc/contract/core/wire"
 import { z } from "zod"
 import { nowMs } from "../../platform/browser/clock.ts"
-import { filter, pageNumber, tick, urlFilters, view } from "../../page-kit/list/url-filters.ts"
+import { filter, openItem, pageNumber, tick, urlFilters, view } from "../../page-kit/list/url-filters.ts"
 import type { FilterField } from "../../page-kit/list/filter-bar.tsx"
 import { yearAt } from "./drill-labels.ts"
 
@@ -19,6 +19,8 @@ export const drillFilters = urlFilters({
   type: filter(z.enum(["drill", "emergency"])),
   day: filter(Day),
   page: pageNumber,
+  /** DAY-5: the uuid of an alarm whose plan is to be started. */
+  alarm: openItem(z.guid()),
 })
 export type DrillState = typeof drillFilters.usual
 

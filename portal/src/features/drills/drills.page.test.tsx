@@ -5,6 +5,8 @@ import {
   type EmergencyPlan,
   type LiveDrill,
 } from "@uc/contract/drills/calls"
+import { alarmAdminCalls, type AlarmDetail } from "@uc/contract/alarms/admin-calls"
+import { secondRunMessages } from "@uc/contract/drills/second-run"
 import { dictionaryCalls } from "@uc/contract/dictionary/calls"
 import { admintypes, usertypes } from "@uc/contract/account/calls"
 import { QueryClientProvider } from "@tanstack/react-query"
@@ -33,6 +35,35 @@ vi.mock("../../platform/realtime/events.ts", () => ({
     return () => (publishDrills = undefined)
   },
 }))
+
+const uuid = "0f8fad5b-d9cb-469f-a165-70867728950e"
+/** An alarm of smoke at the own school. */
+const smoke: AlarmDetail = {
+  uuid,
+  createtime: "2026-11-15 14:00:00",
+  model_code: "smoke",
+  model_name: "烟雾报警",
+  is_known_type: true,
+  orgid: someUser.orgid,
+  school_name: someUser.orgname,
+  level: 1,
+  alarm_level_name: "特别重大",
+  state: "open",
+  address: "食堂",
+  school_address: null,
+  due_at: null,
+  taken_by: null,
+  escalated_at: null,
+  escalated_here: false,
+  school_phone: null,
+  detail: null,
+  source: null,
+  received_at: "2026-11-15 14:00:01",
+  closed_at: null,
+  history: [],
+  acts: 0,
+  can: [],
+}
 
 function running(id: string, more: Partial<LiveDrill> = {}): LiveDrill {
   return {
@@ -95,6 +126,7 @@ beforeEach(() => {
       if (isDown) throw new Refused("")
       return { total: live.length, items: live, now: "2026-11-15 14:12:05" }
     }),
+    answering(alarmAdminCalls.detail, () => smoke),
     answering(drillCalls.plans, () => {
       if (isDown) throw new Refused("")
       return { plans }
@@ -248,6 +280,36 @@ test("[WORK-5] running drills show time and confirmations; a person confirms onc
   expect(sent.map(([name]) => name)).toEqual(["confirm"])
   expect(within(drill).getByText(/已确认 /).textContent).toBe("已确认 4 / 12 人")
   await tellsToast(drillMessages.confirmed)
+})
+
+test("[DAY-5] 启动预案 of an alarm opens the plan that fits, as a real run", async () => {
+  plans = [plan("1", { kind: "earthquake" }), plan("2", { kind: "fire", title: "消防应急预案" })]
+  await opened(head, "进行中", `/main/drills?alarm=${uuid}`)
+  const form = await screen.findByRole("dialog", { name: "启动真实应急响应" })
+  expect(within(form).getByRole("combobox", { name: /预案/ }).textContent).toContain("消防应急预案")
+  fireEvent.click(within(form).getByRole("checkbox"))
+  fireEvent.click(within(form).getByRole("button", { name: "立即启动应急响应" }))
+  await waitFor(() => expect(sent.map(([name]) => name)).toEqual(["start"]))
+  const [[, given] = []] = sent
+  expect([given?.get("planId"), given?.get("zxType"), given?.get("orgids")]).toEqual(["2", "1", head.orgid])
+})
+
+test("[DAY-5] a second run in a school where one is running is asked about", async () => {
+  live = [running("7", { orgid: head.orgid, orgname: "第一小学", title: "防震演练" })]
+  await opened(head, "预案")
+  fireEvent.click((await screen.findAllByRole("button", { name: /^启动/ }))[0]!)
+  const form = await screen.findByRole("dialog", { name: "启动演练" })
+  const go = within(form).getByRole("button", { name: "启动演练" })
+  fireEvent.click(go)
+  const ask = await screen.findByRole("dialog", { name: secondRunMessages.title })
+  expect(ask.textContent).toContain("第一小学正在进行“防震演练”")
+  fireEvent.click(within(ask).getByRole("button", { name: "取消" }))
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: secondRunMessages.title })).toBeNull())
+  expect(sent).toEqual([])
+  fireEvent.click(go)
+  const again = await screen.findByRole("dialog", { name: secondRunMessages.title })
+  fireEvent.click(within(again).getByRole("button", { name: secondRunMessages.confirm }))
+  await waitFor(() => expect(sent.map(([name]) => name)).toEqual(["start"]))
 })
 
 test("[WARN-7] news of drills are shown at once, without waiting for the next beat", async () => {

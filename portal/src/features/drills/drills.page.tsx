@@ -17,6 +17,7 @@ import { LiveDrills } from "./live-drills.tsx"
 import { PlanList } from "./plan-list.tsx"
 import { RecordDialog } from "./record-dialog.tsx"
 import { StandingList } from "./standing-list.tsx"
+import { StartForAlarm } from "./start-for-alarm.tsx"
 import { StartDialog } from "./start-dialog.tsx"
 
 const tabs = { live: "进行中", plans: "预案", standing: "台账" } as const
@@ -69,6 +70,16 @@ export function Component() {
             show("live")
           }}
           onClose={() => setStarted(null)}
+        />
+      )}
+      {url.state.alarm !== "" && plans.data && holds(user, "drills.run") && (
+        <StartForAlarm
+          key={url.state.alarm}
+          uuid={url.state.alarm}
+          user={user}
+          plans={plans.data.plans}
+          onStarted={() => show("live")}
+          onClose={() => url.replace({ alarm: "" })}
         />
       )}
       {record !== null && <RecordDialog id={record} onClose={() => setRecord(null)} />}

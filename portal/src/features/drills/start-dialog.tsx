@@ -7,6 +7,7 @@ import {
   type EmergencyPlan,
   type ExecutionType,
 } from "@uc/contract/drills/calls"
+import { idsOf } from "@uc/contract/core/wire"
 import type { CurrentUser } from "@uc/contract/account/calls"
 import { holdsBeyond } from "@uc/contract/roles/permissions"
 import { useId } from "react"
@@ -21,6 +22,7 @@ import { FormDialog } from "../../ui/forms/form-dialog.tsx"
 import { ChoiceField, TextField, Tick } from "../../ui/forms/form-fields.tsx"
 import { ExecutionMark } from "./execution-mark.tsx"
 import { ParticipantsField, type Participant } from "./participants-field.tsx"
+import { useSecondRun } from "./use-second-run.tsx"
 import { useDrillAction } from "./use-drill-action.ts"
 import { classes } from "../../ui/theme/classes.ts"
 import { Row } from "../../ui/primitives/row.tsx"
@@ -32,6 +34,9 @@ interface StartDialogProps {
   readonly plans: readonly EmergencyPlan[]
   /** The one whose button was pressed. */
   readonly plan: EmergencyPlan
+  /** What is chosen at first; the person may change it. */
+  readonly type?: ExecutionType
+  readonly chosen?: readonly Participant[]
   readonly onStarted: () => void
   readonly onClose: () => void
 }
@@ -42,20 +47,23 @@ export const StartDialog = closesWhenBroken(function StartDialog({
   user,
   plans,
   plan: first,
+  type: firstType = drill,
+  chosen: firstChosen = [],
   onStarted,
   onClose,
 }: StartDialogProps) {
   const id = useId()
   const { attempt } = useDrillAction()
+  const beside = useSecondRun()
   const own: Participant = { orgid: user.orgid, orgname: user.orgname, areaname: user.areaname }
   const isOrganisations = !holdsBeyond(user, "drills.run")
   const { wordOf } = useCodes("planKind", planKinds)
   const initial = {
-    type: drill as ExecutionType,
+    type: firstType,
     plan: first,
     /** Null: it follows plan and type. */
     title: null as string | null,
-    chosen: [] as readonly Participant[],
+    chosen: firstChosen,
     isReal: false,
   }
   const titleOf = ({ title, type, plan }: typeof initial) => title ?? titledAs(type, plan.title)
@@ -63,7 +71,10 @@ export const StartDialog = closesWhenBroken(function StartDialog({
   const organisationsOf = (values: typeof initial) => (isOwnOnlyFor(values) ? [own] : values.chosen)
   const form = useForm({
     call: drillCalls.start,
-    attempt,
+    attempt: async (call, input) => {
+      await beside.confirm(idsOf(input.orgids))
+      return attempt(call, input)
+    },
     initial,
     input: (values) => ({
       planId: values.plan.id,
@@ -146,6 +157,7 @@ export const StartDialog = closesWhenBroken(function StartDialog({
         hint={!isOrganisations && isOwnOnly ? "该预案没有开放给下级单位，只能由本单位执行。" : null}
         onProblem={form.setProblem}
       />
+      {beside.dialog}
     </FormDialog>
   )
 })

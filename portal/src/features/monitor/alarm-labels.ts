@@ -1,23 +1,18 @@
+import { levelColour, type LevelColour } from "@uc/contract/alarms/level-colours"
 import { monitorMessages } from "@uc/contract/monitor/messages"
-import type { MonitorEntry } from "./monitor.ts"
+import type { MonitorEntry } from "./monitor-entry.ts"
 
-export type LevelLook = "gravest" | "grave" | "serious" | "ordinary"
-
-const looks: Readonly<Record<string, LevelLook>> = {
-  特别重大: "gravest",
-  重大: "grave",
-  较大: "serious",
-  一般: "ordinary",
-}
-
-/** An unknown level must not look harmless. */
-export function levelLook(name: string): LevelLook {
-  return looks[name] ?? "grave"
+/** DAY-3: the same colour as in every list; a drill has none. */
+export function colourOf(entry: MonitorEntry): LevelColour | null {
+  return entry.kind === "warning" ? levelColour(entry.item.level, entry.item.alarm_level_name) : null
 }
 
 export interface AlarmSentence {
   readonly title: string
   readonly school: string
+  /** Building and room as reported; a drill has none. */
+  readonly place: string | null
+  /** The school's street. */
   readonly address: string
   readonly time: string
 }
@@ -26,6 +21,7 @@ export function wordsOf({ kind, item }: MonitorEntry): AlarmSentence {
   return {
     title: kind === "warning" ? item.modelType : item.yazxTitle,
     school: kind === "warning" ? item.school_name : item.unitName,
+    place: (kind === "warning" && item.address) || null,
     address: item.schoolAddress || monitorMessages.noAddress,
     time: item.startTime,
   }
@@ -33,7 +29,7 @@ export function wordsOf({ kind, item }: MonitorEntry): AlarmSentence {
 
 /** In one sentence, for screen readers and notifications. */
 export function sentenceOf(entry: MonitorEntry): { readonly title: string; readonly body: string } {
-  const { title, school, address, time } = wordsOf(entry)
+  const { title, school, place, address, time } = wordsOf(entry)
   const word = entry.kind === "warning" ? `${entry.item.alarm_level_name}预警` : "演练（不是真实警情）"
-  return { title: `${word}：${title}`, body: `${school}，${address}，${time}` }
+  return { title: `${word}：${title}`, body: [school, ...(place ? [place] : []), address, time].join("，") }
 }

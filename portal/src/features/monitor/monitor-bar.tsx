@@ -1,12 +1,16 @@
 import type { MonitorKind } from "@uc/contract/alarms/calls"
+import { monitorMessages } from "@uc/contract/monitor/messages"
 import { showFailure } from "../../platform/browser/toast.ts"
 import { classes } from "../../ui/theme/classes.ts"
 import { Icon, type IconName } from "../../ui/navigation/icon.tsx"
 import { Button } from "../../ui/forms/button.tsx"
+import { levelClass } from "../../ui/marks/level-mark.tsx"
+import { Switch } from "../../ui/forms/switch.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
+import { colourOf, sentenceOf } from "./alarm-labels.ts"
 import { Freshness } from "./freshness.tsx"
-import type { EntryLists } from "./monitor.ts"
+import type { EntryLists, MonitorEntry } from "./monitor-entry.ts"
 import { isInterrupted, type Pace } from "./poll-interval.ts"
 import { canNotify, switchNotifications, switchSound, useSwitches } from "./switches.ts"
 import { useNow } from "../../platform/browser/use-now.ts"
@@ -16,12 +20,23 @@ interface BarProps {
   readonly lists: EntryLists
   readonly pace: Pace
   readonly onBadge: (kind: MonitorKind) => void
-  readonly onClose: () => void
+  /** A card that waits until somebody has finished writing. */
+  readonly waiting: MonitorEntry | null
+  readonly onCards: () => void
+  readonly onSwitchOff: () => void
 }
 
-const badges: readonly { readonly kind: MonitorKind; readonly word: string; readonly icon: IconName }[] = [
-  { kind: "warning", word: "预警", icon: "alarm" },
-  { kind: "yuan", word: "演练", icon: "drill" },
+interface Badge {
+  readonly kind: MonitorKind
+  readonly word: string
+  /** What is counted. */
+  readonly title: string
+  readonly icon: IconName
+}
+
+const badges: readonly Badge[] = [
+  { kind: "warning", word: "预警", title: monitorMessages.today, icon: "alarm" },
+  { kind: "yuan", word: "演练", title: monitorMessages.liveDrills, icon: "drill" },
 ]
 
 function countLook(kind: MonitorKind, total: number | undefined, isOld: boolean) {
@@ -32,11 +47,12 @@ function countLook(kind: MonitorKind, total: number | undefined, isOld: boolean)
   return { className: classes(css.count, css.alert) }
 }
 
-export function MonitorBar({ lists, pace, onBadge, onClose }: BarProps) {
+export function MonitorBar({ lists, pace, waiting, onCards, onBadge, onSwitchOff }: BarProps) {
   const isOld = isInterrupted(pace, useNow())
   return (
     <Row padX={4} padY={4} className={classes(css.bar, isOld && css.broken)}>
-      {badges.map(({ kind, word, icon }) => {
+      {waiting && <WaitingCard entry={waiting} onPress={onCards} />}
+      {badges.map(({ kind, word, title, icon }) => {
         const last = lists[kind]?.total
         // No alarms a while ago does not mean none now.
         const total = isOld && last === 0 ? undefined : last
@@ -49,6 +65,7 @@ export function MonitorBar({ lists, pace, onBadge, onClose }: BarProps) {
             padX={8}
             tone="soft"
             className={css.badge}
+            title={title}
             aria-label={`${word} ${total ?? "未知"}${isOld ? "（数据已过期）" : ""}`}
             onClick={() => onBadge(kind)}
           >
@@ -62,16 +79,31 @@ export function MonitorBar({ lists, pace, onBadge, onClose }: BarProps) {
       })}
       <Freshness pace={pace} />
       <Switches />
-      <Button
-        look="quiet"
-        className={css.tool}
-        aria-label="关闭预警监测"
-        title="关闭预警监测"
-        onClick={onClose}
-      >
-        <Icon name="close" sizePx={16} />
-      </Button>
+      {/* Shown only while it is on; the toast and the person's menu switch it on again. */}
+      <Switch isBare label="预警监测" isOn onChange={onSwitchOff} />
     </Row>
+  )
+}
+
+/** DAY-4: small while somebody writes, but told at once and in its colour. */
+function WaitingCard({ entry, onPress }: { readonly entry: MonitorEntry; readonly onPress: () => void }) {
+  const { title } = sentenceOf(entry)
+  const colour = colourOf(entry)
+  return (
+    <Text
+      as="button"
+      type="button"
+      weight={600}
+      size={13}
+      padX={10}
+      truncate
+      className={classes(css.waiting, colour ? levelClass(colour) : css.drill)}
+      title={title}
+      aria-label={`显示${title}`}
+      onClick={onPress}
+    >
+      {title}
+    </Text>
   )
 }
 

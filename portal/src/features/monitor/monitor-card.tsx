@@ -1,12 +1,15 @@
+import { useState } from "react"
 import { classes } from "../../ui/theme/classes.ts"
 import { Button } from "../../ui/forms/button.tsx"
+import { levelClass } from "../../ui/marks/level-mark.tsx"
 import { DrillMark } from "../../ui/marks/drill-mark.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
-import { levelLook, wordsOf } from "./alarm-labels.ts"
-import type { MonitorEntry } from "./monitor.ts"
+import { colourOf, wordsOf } from "./alarm-labels.ts"
+import { EscalationCountdown } from "./escalation-countdown.tsx"
+import type { MonitorEntry } from "./monitor-entry.ts"
 import css from "./monitor.module.css"
 
 interface CardProps {
@@ -16,11 +19,19 @@ interface CardProps {
 }
 
 export function MonitorCard({ entry, onLook, onClose }: CardProps) {
-  const { title, school, address, time } = wordsOf(entry)
+  /** On a phone it is one line until somebody opens it. */
+  const [isOpened, setOpened] = useState(false)
+  const { title, school, place, address, time } = wordsOf(entry)
+  const colour = colourOf(entry)
   const isDrill = entry.kind === "yuan"
   return (
     <article
-      className={classes(css.card, isDrill ? css.drill : css[levelLook(entry.item.alarm_level_name)])}
+      className={classes(
+        css.card,
+        colour ? levelClass(colour) : css.drill,
+        colour === "red" && css.gravest,
+        isOpened && css.opened,
+      )}
       aria-label={isDrill ? "演练" : "预警"}
     >
       {isDrill ? (
@@ -48,6 +59,16 @@ export function MonitorCard({ entry, onLook, onClose }: CardProps) {
             单位
           </Text>
           <dd>{school}</dd>
+          {place && (
+            <>
+              <Text as="dt" tone="faint">
+                位置
+              </Text>
+              <Text as="dd" weight={600}>
+                {place}
+              </Text>
+            </>
+          )}
           <Text as="dt" tone="faint">
             地址
           </Text>
@@ -58,6 +79,16 @@ export function MonitorCard({ entry, onLook, onClose }: CardProps) {
             时间
           </Text>
           <dd>{time}</dd>
+          {entry.kind === "warning" && entry.item.due_at && (
+            <>
+              <Text as="dt" tone="faint">
+                时限
+              </Text>
+              <dd>
+                <EscalationCountdown dueAt={entry.item.due_at} />
+              </dd>
+            </>
+          )}
         </Text>
         {isDrill && (
           <Text as="p" tone="caution">
@@ -65,7 +96,16 @@ export function MonitorCard({ entry, onLook, onClose }: CardProps) {
           </Text>
         )}
       </Stack>
-      <Row justify="end" padX={16} padY={8} className={css.actions}>
+      <Row justify="end" gap={4} padX={16} padY={8} className={css.actions}>
+        <Button
+          look="quiet"
+          className={css.opener}
+          aria-expanded={isOpened}
+          aria-label={isOpened ? "收起详情" : "展开详情"}
+          onClick={() => setOpened(!isOpened)}
+        >
+          <Icon name={isOpened ? "down" : "up"} sizePx={16} />
+        </Button>
         <Button look={isDrill ? "plain" : "primary"} onClick={onLook}>
           查看
         </Button>

@@ -63,10 +63,19 @@ export function stopMonitor(signal?: AbortSignal): void {
   if (store.getState().asked?.signal === signal) store.setState({ asked: null })
 }
 
-/** WARN-4: the person closes the bar: nothing is shown or called back until it is started again. */
-export function closeMonitor(userId: string): void {
+/**
+ * WARN-4: the person switches it off: nothing is shown or called back until it is started again. Returns what takes it back
+ * (DAY-4), which does nothing where another one runs by then or its page has gone.
+ */
+export function closeMonitor(userId: string): () => void {
+  const before = store.getState()
   tabStorage.set(closedKey, userId)
   store.setState(none, true)
+  return () => {
+    if (tabStorage.get(closedKey) !== userId || monitorOrder() !== null) return
+    tabStorage.remove(closedKey)
+    store.setState({ ...before, asked: before.asked?.signal?.aborted ? null : before.asked }, true)
+  }
 }
 
 function current({ own, asked }: Orders): MonitorOrder | null {

@@ -9,6 +9,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { Failure } from "../../platform/http/failure.ts"
 import { isMonitorClosedBy, monitorOrder, startMonitor } from "./monitor-client.ts"
 import { send } from "../../platform/http/send.ts"
+import { shownToasts } from "../../platform/browser/toast.ts"
 import { browserStorage } from "../../platform/session/storage.ts"
 import { drill, warning } from "../../testing/fake-alarms.ts"
 import { Modal } from "../../ui/overlays/modal.tsx"
@@ -99,7 +100,7 @@ test("[WARN-3][WARN-4][WARN-5] card, bar, panel on its tab, an item, collapsed, 
     "warning",
   ])
   press("收起")
-  press("关闭预警监测")
+  press("预警监测", "switch")
   expect(screen.queryByRole("complementary")).toBeNull()
   expect(monitorOrder()).toBeNull()
   expect(isMonitorClosedBy("1")).toBe(true)
@@ -164,6 +165,81 @@ test("[WARN-2] over an open dialog the card stands inside of it, and outlives it
   screen.getByRole("button", { name: "预警 1" })
 })
 
+test("[DAY-4] the cross of a card closes that card only", async () => {
+  drills = [drill("d")]
+  await shown()
+  press("关闭演练卡片")
+  expect(screen.queryByRole("article", { name: "演练" })).toBeNull()
+  screen.getByRole("article", { name: "预警" })
+  expect(monitorOrder()).not.toBeNull()
+})
+
+test("[DAY-4] while somebody writes the card is a line of the bar, and comes a moment afterwards", async () => {
+  alarms = []
+  await shown()
+  const box = document.body.appendChild(document.createElement("textarea"))
+  act(() => box.focus())
+  alarms = [warning("a")]
+  await pass(6300)
+  expect(screen.queryByRole("article")).toBeNull()
+  screen.getByRole("button", { name: "显示重大预警：燃气泄漏" })
+  expect(screen.getByRole("alert").textContent).toContain("重大预警：燃气泄漏")
+  act(() => box.blur())
+  await pass(999)
+  expect(screen.queryByRole("article")).toBeNull()
+  await pass(1)
+  screen.getByRole("article", { name: "预警" })
+  box.remove()
+})
+
+test("[DAY-4] whoever presses the bar's line sees the card at once", async () => {
+  await shown()
+  const box = document.body.appendChild(document.createElement("input"))
+  act(() => box.focus())
+  press("显示重大预警：燃气泄漏")
+  screen.getByRole("article", { name: "预警" })
+  box.remove()
+})
+
+test("[DAY-4] switching the monitor off is undone by 撤销, with its caller's callback", async () => {
+  alarms = []
+  await shown()
+  const before = monitorOrder()
+  press("预警监测", "switch")
+  expect(monitorOrder()).toBeNull()
+  const [toast] = shownToasts().filter(({ text }) => text === monitorMessages.closed)
+  expect(toast?.action?.label).toBe("撤销")
+  act(() => toast?.action?.onPress())
+  expect(monitorOrder()).toEqual(before)
+  expect(isMonitorClosedBy("1")).toBe(false)
+})
+
+test("[DAY-4] on a phone the line opens and closes", async () => {
+  await shown()
+  press("展开详情")
+  expect(screen.getByRole("button", { name: "收起详情" }).getAttribute("aria-expanded")).toBe("true")
+})
+
+test("[DAY-3] a card shows building and room as reported, and the school's street below", async () => {
+  const reported = { ...warning("a"), address: "综合楼三层302", level: 3 }
+  alarms = [reported]
+  await shown()
+  const card = screen.getByRole("article", { name: "预警" })
+  const facts = [...card.querySelectorAll("dd")].map(({ textContent }) => textContent)
+  expect(facts).toEqual(["实验小学", "综合楼三层302", "学府路1号", "14:05:09"])
+  expect(screen.getByRole("alert").textContent).toContain("实验小学，综合楼三层302，学府路1号")
+})
+
+test("[DAY-5] a card counts down to the escalation of its alarm", async () => {
+  const due = { ...warning("a"), state: "open", due_at: "2026-11-15 14:07:00" }
+  alarms = [due]
+  await shown()
+  // It is 14:05:09 and a poll.
+  expect(screen.getByRole("timer").textContent).toBe("1:51 后上报")
+  await pass(60_000)
+  expect(screen.getByRole("timer").textContent).toBe("0:51 后上报")
+})
+
 test("[WARN-1] a monitor of one area says that it is one", async () => {
   alarms = []
   await shown({ areaid: "3" })
@@ -226,6 +302,8 @@ test("[WARN-4] focus follows what the person closes; a new card does not take it
   alarms = [warning("b"), warning("a")]
   await pass(6000)
   expect(document.activeElement).toBe(box)
+  box.blur()
+  await pass(1000)
   const close = screen.getByRole("button", { name: "关闭预警卡片" })
   close.focus()
   fireEvent.click(close)

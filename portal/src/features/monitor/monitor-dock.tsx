@@ -1,6 +1,5 @@
-import type { MonitorKind } from "@uc/contract/alarms/calls"
 import { monitorMessages } from "@uc/contract/monitor/messages"
-import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from "react"
+import { useEffect, useRef, useSyncExternalStore } from "react"
 import { createPortal, flushSync } from "react-dom"
 import { useStore } from "zustand"
 import { createStore } from "zustand/vanilla"
@@ -8,22 +7,31 @@ import { nowMs } from "../../platform/browser/clock.ts"
 import { closeMonitor, type MonitorOrder } from "./monitor-client.ts"
 import { onEvent } from "../../platform/realtime/events.ts"
 import { tabLocks } from "../../platform/realtime/tab-locks.ts"
-import { browserStorage } from "../../platform/session/storage.ts"
 import { showToast } from "../../platform/browser/toast.ts"
+import { useNow } from "../../platform/browser/use-now.ts"
+import { useMedia } from "../../platform/browser/use-media.ts"
+import { useTyping } from "../../platform/browser/use-typing.ts"
 import { sentenceOf } from "./alarm-labels.ts"
 import { createListLoader } from "./request-lists.ts"
 import { Freshness, OneArea } from "./freshness.tsx"
-import { cardsOf, idOf, type MonitorEntry, type MonitorEvent } from "./monitor.ts"
+import { dismissedCards } from "./dismissed-cards.ts"
+import { cardsOf, type MonitorEvent } from "./monitor.ts"
+import { idOf, type MonitorEntry } from "./monitor-entry.ts"
 import { MonitorBar } from "./monitor-bar.tsx"
 import { MonitorCard } from "./monitor-card.tsx"
 import { MonitorPanel } from "./monitor-panel.tsx"
 import { createOutages } from "./outages.ts"
+import { isInterrupted, type Pace } from "./poll-interval.ts"
 import { runMonitor, type RunningMonitor } from "./run-monitor.ts"
 import { announce, loadSwitches } from "./switches.ts"
+import { useRoomForCards } from "./use-room-for-cards.ts"
 import { useTopDialog } from "../../ui/overlays/open-dialogs.ts"
 import { Stack } from "../../ui/primitives/stack.tsx"
 import { classes } from "../../ui/theme/classes.ts"
 import css from "./monitor.module.css"
+
+/** From here up there is room for a column beside the page. */
+const wide = "(min-width: 1600px)"
 
 interface DockProps {
   readonly order: MonitorOrder
@@ -33,7 +41,6 @@ interface DockProps {
 function started({ order, userId }: DockProps): RunningMonitor {
   const { areaid, params } = order.options
   const name = `uc-monitor:${userId}:${areaid ?? ""}${params ? JSON.stringify(params) : ""}`
-  const shownKey = (kind: MonitorKind) => `monitor-seen:${userId}:${kind}`
   loadSwitches(userId)
   const running: RunningMonitor = runMonitor({
     order,
@@ -47,10 +54,7 @@ function started({ order, userId }: DockProps): RunningMonitor {
     listen: listenForEntries,
     locks: tabLocks(),
     channel: typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(name),
-    memory: {
-      get: (kind) => browserStorage.get(shownKey(kind)),
-      set: (kind, id) => void browserStorage.set(shownKey(kind), id),
-    },
+    memory: dismissedCards(userId),
     onNew: (entry) => announce(entry, sentenceOf(entry), idOf(entry), () => press(running, entry)),
     nowMs,
     chance: Math.random,
@@ -86,7 +90,7 @@ function begin(props: DockProps): () => void {
   }
 }
 
-/** The monitor, bottom right above every page. */
+/** The monitor, beside or below every page. */
 export function MonitorDock({ order, userId }: DockProps) {
   const { running } = useStore(runs)
   useEffect(() => begin({ order, userId }), [order, userId])
@@ -117,39 +121,31 @@ function Dock({ running, userId }: RunningProps) {
     ;(next ?? dock.current?.querySelector("button"))?.focus()
   }
 
-  // Pages reserve space for the bar, so that it never covers their last line.
-  useEffect(() => {
-    document.documentElement.style.setProperty("--dock", "56px")
-    return () => void document.documentElement.style.removeProperty("--dock")
-  }, [])
-
-  const isInDialog = monitor.at === "cards" && dialog !== null
-  // After every drawing: there may be one line or two.
-  useLayoutEffect(() => {
-    if (!isInDialog) return
-    const root = document.documentElement
-    const makeRoom = () =>
-      root.style.setProperty("--alarm-room", `${(dock.current?.offsetHeight ?? 0) + 16}px`)
-    makeRoom()
-    window.addEventListener("resize", makeRoom)
-    return () => {
-      window.removeEventListener("resize", makeRoom)
-      root.style.removeProperty("--alarm-room")
-    }
-  })
+  const typing = useTyping()
+  const isWide = useMedia(wide)
+  const hasCards = monitor.at === "cards"
+  const isInDialog = hasCards && dialog !== null
+  // In a dialog they stay lines: there they cover nothing either, and most dialogs begin in a text field (decision 061).
+  const isShrunk = hasCards && !isInDialog && typing.isTyping
+  const place = !hasCards || isShrunk ? "bar" : isInDialog || !isWide ? "lines" : "column"
+  useRoomForCards(dock, place)
 
   if (monitor.at === "off") return null
   const closeCard = (entry: MonitorEntry) => did({ type: "cardClosed", kind: entry.kind, id: idOf(entry) })
   const [spoken] = cardsOf(monitor)
-  // A card stands inside an open dialog, where it can be seen and pressed, and leaves the focus where it is. There it is a line at
-  // the foot of the screen, and dialogs end above it: an alarm is never hidden, and covers no button (decision 061).
+  // A card stands inside an open dialog, where it can be seen and pressed, and leaves the focus where it is. Page and dialogs end where
+  // cards begin: an alarm is never hidden, and covers no button (decisions 061 and 074).
   return createPortal(
-    <aside ref={dock} className={classes(css.dock, isInDialog && css.lines)} aria-label="预警监测">
+    <aside
+      ref={dock}
+      className={classes(css.dock, place === "lines" && css.lines, isInDialog && css.inDialog)}
+      aria-label="预警监测"
+    >
       {/* In the page before there is anything to say: a reader announces only what comes into one that it knows. */}
       <p className="only-read-aloud" role="alert">
         {spoken && `${sentenceOf(spoken).title}，${sentenceOf(spoken).body}`}
       </p>
-      {monitor.at === "cards" && (
+      {monitor.at === "cards" && !isShrunk && (
         <Stack gap={10} className={css.cards}>
           {monitor.cards.map((entry) => (
             <MonitorCard
@@ -162,20 +158,20 @@ function Dock({ running, userId }: RunningProps) {
               }}
             />
           ))}
-          <p className={css.foot}>
-            <Freshness pace={pace} />
-          </p>
+          <Foot pace={pace} />
         </Stack>
       )}
-      {monitor.at === "bar" && (
+      {(monitor.at === "bar" || isShrunk) && (
         <MonitorBar
           lists={monitor.lists}
           pace={pace}
-          onBadge={(tab) => did({ type: "badgePressed", tab })}
-          onClose={() => {
+          waiting={spoken ?? null}
+          onCards={typing.end}
+          onBadge={(tab) => (isShrunk ? typing.end() : did({ type: "badgePressed", tab }))}
+          onSwitchOff={() => {
             did({ type: "barClosed" })
-            closeMonitor(userId)
-            showToast("info", monitorMessages.closed)
+            const undo = closeMonitor(userId)
+            showToast("info", monitorMessages.closed, { label: monitorMessages.undoClose, onPress: undo })
           }}
         />
       )}
@@ -191,5 +187,14 @@ function Dock({ running, userId }: RunningProps) {
       )}
     </aside>,
     isInDialog ? dialog : document.body,
+  )
+}
+
+/** Below cards; where there is room for lines alone, an interruption is still told. */
+function Foot({ pace }: { readonly pace: Pace }) {
+  return (
+    <p className={classes(css.foot, isInterrupted(pace, useNow()) && css.broken)}>
+      <Freshness pace={pace} />
+    </p>
   )
 }

@@ -1,12 +1,13 @@
 import type { MonitorKind } from "@uc/contract/alarms/calls"
+import { monitorMessages } from "@uc/contract/monitor/messages"
 import { classes } from "../../ui/theme/classes.ts"
+import { levelClass, LevelMark } from "../../ui/marks/level-mark.tsx"
 import { DrillMark } from "../../ui/marks/drill-mark.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
-import { Tag } from "../../ui/marks/tag.tsx"
 import { Tabs } from "../../ui/layout/tabs.tsx"
-import { levelLook, wordsOf } from "./alarm-labels.ts"
+import { colourOf, wordsOf } from "./alarm-labels.ts"
 import { Freshness } from "./freshness.tsx"
-import { idOf, type MonitorEntry, type EntryLists } from "./monitor.ts"
+import { entriesOf, idOf, type MonitorEntry, type EntryLists } from "./monitor-entry.ts"
 import { isInterrupted, type Pace } from "./poll-interval.ts"
 import { useNow } from "../../platform/browser/use-now.ts"
 import { SmallEmptyState } from "../../ui/feedback/small-empty-state.tsx"
@@ -25,7 +26,10 @@ interface PanelProps {
   readonly onPress: (entry: MonitorEntry) => void
 }
 
-const names: Readonly<Record<MonitorKind, string>> = { warning: "今日预警", yuan: "进行中的演练" }
+const names: Readonly<Record<MonitorKind, string>> = {
+  warning: monitorMessages.today,
+  yuan: monitorMessages.liveDrills,
+}
 const nothing: Readonly<Record<MonitorKind, string>> = {
   warning: "今天还没有预警",
   yuan: "现在没有进行中的演练",
@@ -38,10 +42,7 @@ function counted(kind: MonitorKind, list: { readonly total: number } | null): st
 /** WARN-4: tab 1 today's warnings, tab 2 live drills. */
 export function MonitorPanel({ lists, pace, tab, onTab, onCollapse, onPress }: PanelProps) {
   const isOld = isInterrupted(pace, useNow())
-  const entries: readonly MonitorEntry[] =
-    tab === "warning"
-      ? (lists.warning?.items ?? []).map((item) => ({ kind: "warning", item }))
-      : (lists.yuan?.items ?? []).map((item) => ({ kind: "yuan", item }))
+  const entries = entriesOf(tab, lists)
   const list = lists[tab]
   return (
     <section className={css.panel} aria-label="预警与演练">
@@ -84,8 +85,8 @@ export function MonitorPanel({ lists, pace, tab, onTab, onCollapse, onPress }: P
 }
 
 function OneEntry({ entry, onPress }: { readonly entry: MonitorEntry; readonly onPress: () => void }) {
-  const { title, school, address, time } = wordsOf(entry)
-  const look = entry.kind === "yuan" ? css.drill : css[levelLook(entry.item.alarm_level_name)]
+  const { title, school, place, address, time } = wordsOf(entry)
+  const colour = colourOf(entry)
   return (
     <Stack
       as="button"
@@ -94,11 +95,15 @@ function OneEntry({ entry, onPress }: { readonly entry: MonitorEntry; readonly o
       padX={12}
       padY={8}
       line="bottom"
-      className={classes(css.row, look)}
+      className={classes(css.row, colour ? levelClass(colour) : css.drill)}
       onClick={onPress}
     >
       <Row as="span" gap={8}>
-        {entry.kind === "yuan" ? <DrillMark /> : <LevelTag name={entry.item.alarm_level_name} />}
+        {entry.kind === "warning" && colour ? (
+          <LevelMark colour={colour} name={entry.item.alarm_level_name} />
+        ) : (
+          <DrillMark />
+        )}
         <Text as="b" weight={500} grow truncate title={title}>
           {title}
         </Text>
@@ -107,19 +112,12 @@ function OneEntry({ entry, onPress }: { readonly entry: MonitorEntry; readonly o
         </Text>
       </Row>
       <Text tone="faint" size={13} breaks>
-        {school} · {address}
+        {school}
+        {place && ` · ${place}`}
+      </Text>
+      <Text tone="faint" size={12} breaks>
+        {address}
       </Text>
     </Stack>
-  )
-}
-
-const levelTones = { gravest: "danger", grave: "danger", serious: "brand", ordinary: "plain" } as const
-
-function LevelTag({ name }: { readonly name: string }) {
-  const look = levelLook(name)
-  return (
-    <Tag tone={levelTones[look]} {...(look === "gravest" && { icon: "alarm" })}>
-      {name}
-    </Tag>
   )
 }

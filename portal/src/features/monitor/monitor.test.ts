@@ -1,24 +1,19 @@
-import { monitorTabs } from "@uc/contract/alarms/calls"
+import { monitorTabs, type ShownWarning } from "@uc/contract/alarms/calls"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { drills, alarms } from "../../testing/fake-alarms.ts"
-import {
-  cardsOf,
-  idOf,
-  newCards,
-  off,
-  reduceMonitor,
-  type EntryLists,
-  type Monitor,
-  type MonitorEvent,
-} from "./monitor.ts"
+import { cardsOf, newCards, off, reduceMonitor, type Monitor, type MonitorEvent } from "./monitor.ts"
+import { entriesOf, idOf, type EntryLists } from "./monitor-entry.ts"
 
-const started: MonitorEvent = {
+const started = {
   type: "started",
   callback: () => undefined,
-  lastShown: { warning: null, yuan: null },
-}
-const polled = (lists: Partial<EntryLists>): MonitorEvent => ({ type: "polled", lists })
+  dismissed: [],
+} as const
+/** 14:06:00 in Shanghai. */
+const nowMs = Date.parse("2026-11-15T06:06:00Z")
+const polled = (lists: Partial<EntryLists>, dismissed: readonly string[] = []) =>
+  ({ type: "polled", lists, nowMs, dismissed }) as const
 const after = (...events: readonly MonitorEvent[]): Monitor => [started, ...events].reduce(reduceMonitor, off)
 const shown = (monitor: Monitor) => cardsOf(monitor).map(idOf)
 
@@ -33,7 +28,7 @@ test("[WARN-2] a new first item opens the card, the same one does not, an empty 
 })
 
 test("[WARN-2] what was closed before the page was reloaded stays closed", () => {
-  const again = reduceMonitor(off, { ...started, lastShown: { warning: "a", yuan: null } })
+  const again = reduceMonitor(off, { ...started, dismissed: ["a"] })
   expect(reduceMonitor(again, polled({ warning: alarms("a") })).at).toBe("bar")
   expect(shown(reduceMonitor(again, polled({ warning: alarms("b", "a") })))).toEqual(["b"])
 })
@@ -76,6 +71,54 @@ test("[WARN-2] a card that another tab closed late does not take a newer one wit
   expect(shown(reduceMonitor(newer, { type: "cardClosed", kind: "warning", id: "a" }))).toEqual(["b"])
 })
 
+/** A list of one alarm with what the server says of it. */
+function alarm(uuid: string, more: Partial<ShownWarning>): EntryLists["warning"] {
+  const { items, total } = alarms(uuid)
+  return { total, items: items.map((item) => ({ ...item, ...more })) }
+}
+
+test("[DAY-4] a dismissed card stays away when the newer one before it is gone", () => {
+  const newer = after(polled({ yuan: drills("a") }), { type: "cardClosed", kind: "yuan", id: "a" })
+  const both = reduceMonitor(newer, polled({ yuan: drills("b", "a") }))
+  expect(shown(both)).toEqual(["b"])
+  expect(shown(reduceMonitor(both, polled({ yuan: drills("a") })))).toEqual([])
+})
+
+test("[DAY-4] what another tab remembers as dismissed gets no card here", () => {
+  expect(shown(after(polled({ warning: alarms("a") }, ["a"])))).toEqual([])
+  const open = after(polled({ warning: alarms("a") }))
+  expect(shown(reduceMonitor(open, polled({ warning: alarms("a") }, ["a"])))).toEqual([])
+})
+
+test("[DAY-4] an acknowledged alarm gets no card, and its open card closes", () => {
+  const taken = polled({ warning: alarm("a", { state: "acknowledged" }) })
+  expect(shown(after(taken))).toEqual([])
+  const open = after(polled({ warning: alarm("a", { state: "open" }) }))
+  expect(shown(open)).toEqual(["a"])
+  expect(shown(reduceMonitor(open, taken))).toEqual([])
+})
+
+test("[DAY-4] an older card stays open when a newer alarm was acknowledged already", () => {
+  const open = after(polled({ warning: alarms("a") }))
+  const { items } = alarms("b", "a")
+  const newer = items.map((item) => (item.uuid === "b" ? { ...item, state: "acknowledged" as const } : item))
+  const next = reduceMonitor(open, polled({ warning: { items: newer, total: 2 } }))
+  expect(shown(next)).toEqual(["a"])
+})
+
+test("[DAY-4] after its level's minutes a new page shows no card; one that is open stays", () => {
+  const late = { warning: alarm("a", { state: "open", due_at: "2026-11-15 14:05:59" }) }
+  expect(shown(after(polled(late)))).toEqual([])
+  const inTime = { warning: alarm("a", { state: "open", due_at: "2026-11-15 14:06:01" }) }
+  expect(shown(after(polled(inTime)))).toEqual(["a"])
+  expect(shown(after(polled(inTime), polled(late)))).toEqual(["a"])
+})
+
+test("[DAY-4] an alarm that came in while the computer slept has its card, however old", () => {
+  const late = { warning: alarm("b", { state: "open", due_at: "2026-11-15 14:05:59" }) }
+  expect(shown(after(polled({ warning: alarms() }), polled(late)))).toEqual(["b"])
+})
+
 test("[WARN-8] what rings is what came onto the screen, once", () => {
   const before = after(polled({ warning: alarms("a") }))
   const both = reduceMonitor(before, polled({ warning: alarms("a"), yuan: drills("d") }))
@@ -109,14 +152,17 @@ test("[WARN-2][WARN-4] in any order of events a card shows the newest entry, and
           )
         else {
           for (const card of cardsOf(next)) {
-            const list = next.lists[card.kind]
-            expect(list?.items[0]).toEqual(card.item)
+            const [first, ...rest] = entriesOf(card.kind, next.lists)
+            // DAY-4: an older one stays open where the newest was dismissed already.
+            if (first && next.dismissed.includes(idOf(first))) expect(rest).toContainEqual(card)
+            else expect(first).toEqual(card)
           }
           if (event.type === "polled" && monitor.at !== "off")
             for (const one of ["warning", "yuan"] as const) {
               const first = event.lists[one]?.items[0]
               const id = first && ("uuid" in first ? first.uuid : first.yazxCode)
-              if (id && id !== monitor.lastShown[one]) expect(shown(next)).toContain(id)
+              if (id && id !== monitor.lastShown[one] && !monitor.dismissed.includes(id))
+                expect(shown(next)).toContain(id)
             }
         }
         monitor = next

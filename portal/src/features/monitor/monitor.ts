@@ -1,24 +1,14 @@
-import { monitorKinds, type MonitorKind, type ShownWarning } from "@uc/contract/alarms/calls"
-import type { ShownDrill } from "@uc/contract/drills/calls"
+import { monitorKinds, type MonitorKind } from "@uc/contract/alarms/calls"
+import { isOver, isOverdue } from "./card-rules.ts"
 import type { MonitorCallback } from "./monitor-client.ts"
-
-export type MonitorEntry =
-  | { readonly kind: "warning"; readonly item: ShownWarning }
-  | { readonly kind: "yuan"; readonly item: ShownDrill }
-
-/** The answer of one poll: the newest first, and the total. */
-export interface EntryList<K extends MonitorKind = MonitorKind> {
-  readonly items: readonly Extract<MonitorEntry, { readonly kind: K }>["item"][]
-  readonly total: number
-}
-
-/** Null: not loaded yet, which is not zero. */
-export type EntryLists = { readonly [K in MonitorKind]: EntryList<K> | null }
+import { entriesOf, idOf, type EntryLists, type MonitorEntry } from "./monitor-entry.ts"
 
 interface Watching {
   readonly lists: EntryLists
   /** WARN-2: the id of the last shown item, to recognise a new one. */
   readonly lastShown: Readonly<Record<MonitorKind, string | null>>
+  /** DAY-4: ids whose card somebody has closed, in any tab of this browser. */
+  readonly dismissed: readonly string[]
   /** Kept in here, so that closing the bar clears it (WARN-4). */
   readonly callback: MonitorCallback | null
 }
@@ -35,9 +25,15 @@ export type MonitorEvent =
   | {
       readonly type: "started"
       readonly callback: MonitorCallback | null
-      readonly lastShown: Watching["lastShown"]
+      readonly dismissed: Watching["dismissed"]
     }
-  | { readonly type: "polled"; readonly lists: Partial<EntryLists> }
+  /** `nowMs`: the server's clock. `dismissed`: as all tabs of the browser remember it. */
+  | {
+      readonly type: "polled"
+      readonly lists: Partial<EntryLists>
+      readonly nowMs: number
+      readonly dismissed: Watching["dismissed"]
+    }
   /** `id`: of the closed one; another tab may have closed it while this one already shows a newer one. */
   | { readonly type: "cardClosed"; readonly kind: MonitorKind; readonly id: string }
   | { readonly type: "badgePressed"; readonly tab: MonitorKind }
@@ -47,64 +43,80 @@ export type MonitorEvent =
 
 export const off: Monitor = { at: "off" }
 
-export function idOf(entry: MonitorEntry): string {
-  return entry.kind === "warning" ? entry.item.uuid : entry.item.yazxCode
-}
-
-/** The newest of a list, as what a card would show. */
-function firstOf(kind: MonitorKind, lists: EntryLists): MonitorEntry | null {
-  if (kind === "warning") {
-    const item = lists.warning?.items[0]
-    return item ? { kind, item } : null
-  }
-  const item = lists.yuan?.items[0]
-  return item ? { kind, item } : null
-}
-
 export function cardsOf(monitor: Monitor): readonly MonitorEntry[] {
   return monitor.at === "cards" ? monitor.cards : []
 }
 
 /** Warnings first. Without a card the bar is shown; an open panel stays. */
 function withCards(monitor: Watching & Place, cards: readonly MonitorEntry[]): Watching & Place {
-  const { lists, lastShown, callback } = monitor
-  const kept: Watching = { lists, lastShown, callback }
+  const kept = watchingOf(monitor)
   const [first, ...rest] = monitorKinds.flatMap((kind) => cards.filter((card) => card.kind === kind))
   if (first) return { ...kept, at: "cards", cards: [first, ...rest] }
   return monitor.at === "cards" ? { ...kept, at: "bar" } : monitor
 }
 
-function afterPoll(monitor: Watching & Place, kind: MonitorKind): Watching & Place {
+function watchingOf({ lists, lastShown, dismissed, callback }: Watching): Watching {
+  return { lists, lastShown, dismissed, callback }
+}
+
+interface Poll {
+  readonly kind: MonitorKind
+  readonly nowMs: number
+  /** Nothing is known yet of what was on the screen before. */
+  readonly isFirst: boolean
+}
+
+function afterPoll(monitor: Watching & Place, { kind, nowMs, isFirst }: Poll): Watching & Place {
   const open = cardsOf(monitor)
   const others = open.filter((card) => card.kind !== kind)
-  const first = firstOf(kind, monitor.lists)
+  const own = open.find((card) => card.kind === kind)
+  const entries = entriesOf(kind, monitor.lists)
+  const [first] = entries
   // WARN-2: an empty list closes the card.
   if (!first) return withCards(monitor, others)
-  if (idOf(first) !== monitor.lastShown[kind]) {
-    const lastShown = { ...monitor.lastShown, [kind]: idOf(first) }
-    return withCards({ ...monitor, lastShown }, [...others, first])
-  }
-  // The same one, maybe with its address now.
-  return others.length < open.length ? withCards(monitor, [...others, first]) : monitor
+  const isNew = idOf(first) !== monitor.lastShown[kind]
+  const told = isNew ? { ...monitor, lastShown: { ...monitor.lastShown, [kind]: idOf(first) } } : monitor
+  if (isNew && !isOver(first, monitor.dismissed) && !(isFirst && isOverdue(first, nowMs)))
+    return withCards(told, [...others, first])
+  if (!own) return told
+  // The same one, maybe with its address now, or acknowledged.
+  const isCut = (monitor.lists[kind]?.total ?? 0) > entries.length
+  const present = entries.find((entry) => idOf(entry) === idOf(own)) ?? (isCut ? own : null)
+  return withCards(told, !present || isOver(present, monitor.dismissed) ? others : [...others, present])
 }
 
 /** WARN-2, WARN-4, WARN-5: without clock, network or sound. */
 export function reduceMonitor(monitor: Monitor, event: MonitorEvent): Monitor {
   if (event.type === "started") {
-    const { callback, lastShown } = event
-    return { at: "bar", lists: { warning: null, yuan: null }, lastShown, callback }
+    const { callback, dismissed } = event
+    return {
+      at: "bar",
+      lists: { warning: null, yuan: null },
+      lastShown: { warning: null, yuan: null },
+      dismissed,
+      callback,
+    }
   }
   if (monitor.at === "off") return monitor
-  const { lists, lastShown, callback } = monitor
-  const kept: Watching = { lists, lastShown, callback }
+  const kept = watchingOf(monitor)
   switch (event.type) {
     case "polled": {
-      const told = { ...monitor, lists: { ...lists, ...event.lists } }
-      return monitorKinds.filter((kind) => event.lists[kind]).reduce<Watching & Place>(afterPoll, told)
+      const { nowMs, dismissed } = event
+      const told = {
+        ...monitor,
+        lists: { ...monitor.lists, ...event.lists },
+        dismissed: [...new Set([...monitor.dismissed, ...dismissed])],
+      }
+      return monitorKinds
+        .filter((kind) => event.lists[kind])
+        .reduce<Watching & Place>(
+          (next, kind) => afterPoll(next, { kind, nowMs, isFirst: monitor.lists[kind] === null }),
+          told,
+        )
     }
     case "cardClosed":
       return withCards(
-        monitor,
+        { ...monitor, dismissed: [...monitor.dismissed, event.id] },
         cardsOf(monitor).filter((card) => card.kind !== event.kind || idOf(card) !== event.id),
       )
     case "badgePressed":

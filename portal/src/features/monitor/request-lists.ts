@@ -1,10 +1,10 @@
-import { alarmCalls, monitorDefaults, type Warning } from "@uc/contract/alarms/calls"
+import { alarmCalls, monitorDefaults, type WatchedWarning } from "@uc/contract/alarms/calls"
 import { drillCalls, executionTypes, type Drill } from "@uc/contract/drills/calls"
 import { ingestLimits } from "@uc/contract/alarm-sources/calls"
 import type { MonitorOptions } from "@uc/contract/monitor/options"
 import { Failure, isCancelled } from "../../platform/http/failure.ts"
 import { keptAnswer, send } from "../../platform/http/send.ts"
-import type { EntryLists } from "./monitor.ts"
+import type { EntryLists } from "./monitor-entry.ts"
 import type { Outages, WatchedCall } from "./outages.ts"
 import { momentAt, msOf, periodAt } from "./poll-interval.ts"
 import { learnAbout, shownDrill, shownAlarm } from "./school-facts.ts"
@@ -15,6 +15,8 @@ const factsWaitMs = 300
 export interface Answers {
   readonly isWhole: boolean
   readonly lists: Partial<EntryLists>
+  /** The server's clock. */
+  readonly nowMs: number
   /** Where addresses or names were late: the same lists with them. */
   readonly late: Promise<Partial<EntryLists> | null>
 }
@@ -55,7 +57,7 @@ export function createListLoader({ areaid, params = {}, outages, nowMs }: ListLo
     }
   }
 
-  function shown(alarms: Page<Warning> | null, drills: Page<Drill> | null): Partial<EntryLists> {
+  function shown(alarms: Page<WatchedWarning> | null, drills: Page<Drill> | null): Partial<EntryLists> {
     return {
       ...(alarms && { warning: { total: alarms.total, items: alarms.items.map(shownAlarm) } }),
       ...(drills && { yuan: { total: drills.total, items: drills.items.map(shownDrill) } }),
@@ -96,6 +98,7 @@ export function createListLoader({ areaid, params = {}, outages, nowMs }: ListLo
     return {
       isWhole: alarms !== null && drills !== null,
       lists: shown(alarms, drills),
+      nowMs: serverNowMs(),
       late: isLate ? facts.then(() => shown(alarms, drills)) : Promise.resolve(null),
     }
   }

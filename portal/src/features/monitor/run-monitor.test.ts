@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import type { Answers } from "./request-lists.ts"
 import { drills, alarms } from "../../testing/fake-alarms.ts"
-import { cardsOf, idOf, type MonitorEntry, type EntryLists } from "./monitor.ts"
+import { cardsOf } from "./monitor.ts"
+import { idOf, type MonitorEntry, type EntryLists } from "./monitor-entry.ts"
 import { isInterrupted } from "./poll-interval.ts"
 import { runMonitor, type Parts, type RunningMonitor } from "./run-monitor.ts"
 
@@ -15,17 +16,19 @@ let underWay: number
 let mostAtOnce: number
 let publishEvent: (() => void)[]
 let rung: MonitorEntry[]
-let memory: Map<string, string>
+let memory: string[]
 let isHidden: boolean
+/** How far the server's clock is ahead of this computer's. */
+let aheadMs: number
 const running: RunningMonitor[] = []
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date("2026-11-15T06:05:09Z") })
   server = { warning: alarms(), yuan: drills() }
-  asked = answerMs = underWay = mostAtOnce = 0
+  asked = answerMs = underWay = mostAtOnce = aheadMs = 0
   publishEvent = []
   rung = []
-  memory = new Map()
+  memory = []
   isHidden = false
   vi.spyOn(document, "visibilityState", "get").mockImplementation(() => (isHidden ? "hidden" : "visible"))
 })
@@ -41,7 +44,12 @@ async function ask(): Promise<Answers> {
   mostAtOnce = Math.max(mostAtOnce, underWay)
   if (answerMs > 0) await new Promise((resolve) => setTimeout(resolve, answerMs))
   underWay -= 1
-  return { isWhole: server !== null, lists: server ?? {}, late: Promise.resolve(null) }
+  return {
+    isWhole: server !== null,
+    lists: server ?? {},
+    nowMs: Date.now() + aheadMs,
+    late: Promise.resolve(null),
+  }
 }
 
 /** Tabs of one browser exchange messages through this. */
@@ -85,7 +93,7 @@ function run(parts: Partial<Parts> = {}): RunningMonitor {
     },
     locks: undefined,
     channel: null,
-    memory: { get: (kind) => memory.get(kind) ?? null, set: (kind, id) => void memory.set(kind, id) },
+    memory: { dismissed: () => memory, dismiss: (id) => void memory.push(id) },
     onNew: (entry) => void rung.push(entry),
     nowMs: Date.now,
     chance: () => 0,
@@ -203,6 +211,31 @@ test("[WARN-7] a tab that gives the lead away and gets it back while it asks doe
   expect([asked, mostAtOnce]).toEqual([1, 1])
   await pass(6000)
   expect([asked, mostAtOnce]).toEqual([2, 1])
+})
+
+test("[DAY-4] a card's age is judged by the server's clock, in following tabs too", async () => {
+  const { items, total } = alarms("a")
+  const fresh = items.map((item) => ({ ...item, due_at: "2026-11-15 13:00:00" }))
+  server = { warning: { items: fresh, total }, yuan: drills() }
+  // This computer's clock is two hours fast.
+  aheadMs = -2 * 3_600_000
+  const locks = firstLeads()
+  const channel = channels()
+  const tabs = [run({ locks, channel: channel() }), run({ locks, channel: channel() })]
+  await pass(0)
+  expect(tabs.map(cards)).toEqual([["a"], ["a"]])
+})
+
+test("[DAY-4] a card closed in one tab is not shown by a page that is opened later", async () => {
+  server = { warning: alarms("a"), yuan: drills() }
+  const monitor = run()
+  await pass(0)
+  monitor.happened({ type: "cardClosed", kind: "warning", id: "a" })
+  monitor.stop()
+  expect(memory).toEqual(["a"])
+  const later = run()
+  await pass(0)
+  expect(cards(later)).toEqual([])
 })
 
 test("[WARN-4] stopped, it asks and listens no more", async () => {

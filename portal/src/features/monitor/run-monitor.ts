@@ -2,16 +2,8 @@ import { monitorKinds } from "@uc/contract/alarms/calls"
 import { createStore } from "zustand/vanilla"
 import type { MonitorOrder } from "./monitor-client.ts"
 import type { LoadLists } from "./request-lists.ts"
-import {
-  cardsOf,
-  newCards,
-  off,
-  reduceMonitor,
-  type MonitorEntry,
-  type EntryLists,
-  type Monitor,
-  type MonitorEvent,
-} from "./monitor.ts"
+import { cardsOf, newCards, off, reduceMonitor, type Monitor, type MonitorEvent } from "./monitor.ts"
+import type { EntryLists, MonitorEntry } from "./monitor-entry.ts"
 import { paceFrom, reducePace, waitMs, type Pace, type PaceEvent } from "./poll-interval.ts"
 import type { Locks } from "../../platform/realtime/elect-leader.ts"
 import {
@@ -31,7 +23,13 @@ export interface Watched {
 
 /** What the leading tab sends to the others, and what any tab sends about its cards. */
 type Message =
-  | { readonly type: "lists"; readonly lists: EntryLists; readonly pace: Pace }
+  | {
+      readonly type: "lists"
+      readonly lists: EntryLists
+      readonly pace: Pace
+      /** The server's clock. */
+      readonly nowMs: number
+    }
   | { readonly type: "listsWanted" }
   | { readonly type: "cardClosed"; readonly kind: MonitorEntry["kind"]; readonly id: string }
 
@@ -44,10 +42,8 @@ export interface Parts {
   readonly listen: (onEvent: () => void) => () => void
   readonly locks: Locks | undefined
   readonly channel: TabChannel | null
-  readonly memory: {
-    get(kind: MonitorEntry["kind"]): string | null
-    set(kind: MonitorEntry["kind"], id: string): void
-  }
+  /** DAY-4: which cards were closed, for all tabs of this browser and its next pages. */
+  readonly memory: { dismissed(): readonly string[]; dismiss(id: string): void }
   /** Called in the leading tab alone. */
   readonly onNew: (entry: MonitorEntry) => void
   readonly nowMs: () => number
@@ -69,7 +65,7 @@ export function runMonitor(parts: Parts): RunningMonitor {
     monitor: reduceMonitor(off, {
       type: "started",
       callback: order.callback,
-      lastShown: { warning: memory.get("warning"), yuan: memory.get("yuan") },
+      dismissed: memory.dismissed(),
     }),
     pace: paceFrom(nowMs(), intervalMs),
   }))
@@ -93,9 +89,15 @@ export function runMonitor(parts: Parts): RunningMonitor {
     if (isLeading) for (const entry of newCards(monitor, after)) parts.onNew(entry)
   }
 
+  function takeLists(lists: Partial<EntryLists>, serverMs: number): void {
+    dispatch({ type: "polled", lists, nowMs: serverMs, dismissed: memory.dismissed() })
+  }
+
+  let aheadMs = 0
+
   function sendLists(): void {
     const { monitor, pace } = store.getState()
-    if (monitor.at !== "off") say({ type: "lists", lists: monitor.lists, pace })
+    if (monitor.at !== "off") say({ type: "lists", lists: monitor.lists, pace, nowMs: nowMs() + aheadMs })
   }
 
   function schedule(delayMs = waitMs(store.getState().pace, isTabHidden(), parts.chance())): void {
@@ -113,12 +115,13 @@ export function runMonitor(parts: Parts): RunningMonitor {
     dispatchPace(
       answers.isWhole ? { type: "answered", nowMs: nowMs(), isHidden: isTabHidden() } : { type: "failed" },
     )
-    dispatch({ type: "polled", lists: answers.lists })
+    aheadMs = answers.nowMs - nowMs()
+    takeLists(answers.lists, answers.nowMs)
     sendLists()
     schedule()
     const late = await answers.late
     if (late === null || isOver) return
-    dispatch({ type: "polled", lists: late })
+    takeLists(late, nowMs() + aheadMs)
     sendLists()
   }
 
@@ -148,7 +151,7 @@ export function runMonitor(parts: Parts): RunningMonitor {
         case "lists":
           if (isLeading) return
           store.setState(({ pace }) => ({ pace: { ...message.pace, isAsking: pace.isAsking } }))
-          return dispatch({ type: "polled", lists: withoutUnknown(message.lists) })
+          return takeLists(withoutUnknown(message.lists), message.nowMs)
         case "listsWanted":
           if (isLeading) sendLists()
           return
@@ -176,7 +179,7 @@ export function runMonitor(parts: Parts): RunningMonitor {
     happened(event) {
       if (event.type === "cardClosed") {
         // What was closed is not opened again by a new page; what was merely shown is.
-        memory.set(event.kind, event.id)
+        memory.dismiss(event.id)
         say(event)
       }
       dispatch(event)

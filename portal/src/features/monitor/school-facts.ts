@@ -1,4 +1,4 @@
-import { alarmCalls, type ShownWarning, type Warning } from "@uc/contract/alarms/calls"
+import { alarmCalls, type ShownWarning, type Warning, type WatchedWarning } from "@uc/contract/alarms/calls"
 import type { Drill, ShownDrill } from "@uc/contract/drills/calls"
 import { unknownTypeName } from "@uc/contract/alarms/type-name"
 import { organisationCalls } from "@uc/contract/organisations/calls"
@@ -95,7 +95,7 @@ function timeOf(moment: string): string {
   return moment.slice(11, 19)
 }
 
-export function shownAlarm(warning: Warning): ShownWarning {
+export function shownAlarm(warning: WatchedWarning): ShownWarning {
   const { createtime, model_code, orgid } = warning
   return {
     ...warning,

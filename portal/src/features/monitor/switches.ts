@@ -4,7 +4,7 @@ import { useStore } from "zustand"
 import { browserStorage, readJson } from "../../platform/session/storage.ts"
 import { showToast } from "../../platform/browser/toast.ts"
 import { ring, sampleOf } from "./alarm-sound.ts"
-import type { MonitorEntry } from "./monitor.ts"
+import type { MonitorEntry } from "./monitor-entry.ts"
 
 /** WARN-8: both are off until the person agrees, and remembered for them on this browser. */
 interface Switches {

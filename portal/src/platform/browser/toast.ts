@@ -8,9 +8,18 @@ export interface Toast {
   readonly id: number
   readonly kind: ToastKind
   readonly text: string
+  readonly action?: ToastAction | undefined
+}
+
+/** One thing that can be done about it, such as 撤销; the message goes with the press. */
+export interface ToastAction {
+  readonly label: string
+  readonly onPress: () => void
 }
 
 export const toastShownMs = 4000
+/** Longer where somebody may want to press: they read first. */
+const actionShownMs = 10_000
 
 /** REQ-7: a message that is on screen is not shown a second time. */
 export function withToast(shown: readonly Toast[], toast: Toast): readonly Toast[] {
@@ -33,16 +42,16 @@ export function dismissToast(id: number): void {
 }
 
 /** Nothing of the component library, because the login page shows messages as well. */
-export function showToast(kind: ToastKind, text: string): void {
+export function showToast(kind: ToastKind, text: string, action?: ToastAction): void {
   lastId += 1
-  store.setState(withToast(store.getState(), { id: lastId, kind, text }), true)
+  store.setState(withToast(store.getState(), { id: lastId, kind, text, action }), true)
   // Shown again, so its whole time begins again.
   for (const toast of store.getState()) {
     if (toast.kind !== kind || toast.text !== text) continue
     clearTimeout(timers.get(toast.id))
     timers.set(
       toast.id,
-      setTimeout(() => dismissToast(toast.id), toastShownMs),
+      setTimeout(() => dismissToast(toast.id), toast.action ? actionShownMs : toastShownMs),
     )
   }
 }

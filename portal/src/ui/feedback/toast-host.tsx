@@ -9,6 +9,7 @@ export interface ShownToast {
   readonly id: number
   readonly kind: "success" | "error" | "warning" | "info"
   readonly text: string
+  readonly action?: { readonly label: string; readonly onPress: () => void } | undefined
 }
 
 const marks: Record<ShownToast["kind"], { readonly icon: IconName; readonly word: string }> = {
@@ -65,7 +66,7 @@ interface ToastProps {
   readonly onClose: (id: number) => void
 }
 
-function Toast({ toast: { id, kind, text }, cameFrom, onClose }: ToastProps) {
+function Toast({ toast: { id, kind, text, action }, cameFrom, onClose }: ToastProps) {
   const box = useRef<HTMLDivElement>(null)
 
   // Before it is removed from the document, or the focus would be lost: to the next one, else back to where it came from.
@@ -85,6 +86,18 @@ function Toast({ toast: { id, kind, text }, cameFrom, onClose }: ToastProps) {
       <Icon name={marks[kind].icon} />
       <span className="only-read-aloud">{marks[kind].word}：</span>
       <p>{text}</p>
+      {action && (
+        <button
+          type="button"
+          className={css.action}
+          onClick={() => {
+            onClose(id)
+            action.onPress()
+          }}
+        >
+          {action.label}
+        </button>
+      )}
       <button type="button" className={css.close} aria-label="关闭消息" onClick={() => onClose(id)}>
         <Icon name="close" sizePx={14} />
       </button>

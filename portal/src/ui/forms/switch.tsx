@@ -1,4 +1,5 @@
 import type { ReactNode } from "react"
+import { classes } from "../theme/classes.ts"
 import css from "./switch.module.css"
 
 interface SwitchProps {
@@ -7,24 +8,29 @@ interface SwitchProps {
   readonly words?: ReactNode
   readonly isOn: boolean
   readonly isBusy?: boolean
+  /** Without its label, which is read aloud and told on hover. */
+  readonly isBare?: boolean
   readonly onChange: (isOn: boolean) => void
 }
 
 /** On or off, with immediate effect. */
-export function Switch({ label, words, isOn, isBusy = false, onChange }: SwitchProps) {
+export function Switch({ label, words, isOn, isBusy = false, isBare = false, onChange }: SwitchProps) {
   return (
     <button
       type="button"
       role="switch"
       aria-checked={isOn}
       aria-busy={isBusy}
-      className={css.switch}
+      className={classes(css.switch, isBare && css.bare)}
+      {...(isBare && { "aria-label": label, title: label })}
       onClick={() => !isBusy && onChange(!isOn)}
     >
-      <span className={css.words}>
-        {label}
-        {words && <small>{words}</small>}
-      </span>
+      {!isBare && (
+        <span className={css.words}>
+          {label}
+          {words && <small>{words}</small>}
+        </span>
+      )}
       <span className={css.track} aria-hidden="true">
         <span className={css.knob} />
       </span>

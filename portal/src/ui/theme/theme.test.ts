@@ -38,6 +38,14 @@ describe.each(Object.keys(themes) as ThemeName[])("the %s theme", (name) => {
     expect(contrast(palette.done, palette.doneSoft)).toBeGreaterThanOrEqual(4.5)
   })
 
+  test.each(["Red", "Orange", "Yellow", "Blue"] as const)(
+    "[DAY-3] text keeps 4.5:1 on the colour of an alarm's level: %s",
+    (colour) => {
+      const fill = palette[`level${colour}`]
+      expect(contrast(palette[`level${colour}Ink`], fill)).toBeGreaterThanOrEqual(4.5)
+    },
+  )
+
   test("the outline of a field keeps 3:1", () => {
     expect(contrast(palette.edge, palette.surface)).toBeGreaterThanOrEqual(3)
   })

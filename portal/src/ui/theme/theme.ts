@@ -29,6 +29,15 @@ export interface Palette {
   /** Amber for drills and cautions. */
   readonly caution: string
   readonly cautionSoft: string
+  /** DAY-3: 红橙黄蓝, the levels of alarms, as grounds; `…Ink` is the text on each. Yellow is plain: amber hatching is the drill's. */
+  readonly levelRed: string
+  readonly levelRedInk: string
+  readonly levelOrange: string
+  readonly levelOrangeInk: string
+  readonly levelYellow: string
+  readonly levelYellowInk: string
+  readonly levelBlue: string
+  readonly levelBlueInk: string
   /** Green for done. */
   readonly done: string
   readonly doneSoft: string
@@ -60,6 +69,14 @@ export const themes = {
     dangerFill: "#c62f2b",
     caution: "#8a5600",
     cautionSoft: "#fdf2dc",
+    levelRed: "#c62f2b",
+    levelRedInk: "#ffffff",
+    levelOrange: "#b8500a",
+    levelOrangeInk: "#ffffff",
+    levelYellow: "#ffd21f",
+    levelYellowInk: "#1a2332",
+    levelBlue: "#1c5fd0",
+    levelBlueInk: "#ffffff",
     done: "#17743d",
     doneSoft: "#e5f5eb",
     shade: "rgb(15 23 38 / 45%)",
@@ -86,6 +103,14 @@ export const themes = {
     dangerFill: "#c93a36",
     caution: "#f2bb55",
     cautionSoft: "#36290f",
+    levelRed: "#c93a36",
+    levelRedInk: "#ffffff",
+    levelOrange: "#b8530c",
+    levelOrangeInk: "#ffffff",
+    levelYellow: "#f5c518",
+    levelYellowInk: "#1a2332",
+    levelBlue: "#2a65d8",
+    levelBlueInk: "#ffffff",
     done: "#6fd49f",
     doneSoft: "#12301f",
     shade: "rgb(3 6 12 / 62%)",

@@ -8,6 +8,9 @@ import {
   type ListedAlarm,
 } from "@uc/contract/alarms/admin-calls"
 import { logCalls } from "@uc/contract/logs/calls"
+import { attachmentMessages } from "@uc/contract/attachments/calls"
+import { dailyStatCalls } from "@uc/contract/daily-stats/calls"
+import { todoCountCalls } from "@uc/contract/todo-counts/calls"
 import { noticeCalls } from "@uc/contract/notices/calls"
 import { replyMessages } from "@uc/contract/core/reply"
 import { accountCalls } from "@uc/contract/account/calls"
@@ -222,4 +225,81 @@ test("[WORK-4] a school reads who of its bureau has taken its alarm", async () =
   const seen = await head.send(alarmAdminCalls.detail, { uuid })
   expect(seen.taken_by).toBe(nickname)
   expect(seen.history).toMatchObject([{ who: nickname, orgname: "甲区教育局" }])
+})
+
+test("[DAY-5] list and record say when an alarm is escalated, by its level's minutes and who took it", async () => {
+  const app = await testApp()
+  const [head, bureau] = [await app.as("head-a1"), await app.as("bureau-a")]
+  const uuid = await plant(app, { school: "甲一小学", level: 1 })
+  const ofBureau = await plant(app, { school: "甲区教育局", level: 1 })
+  const listed = async () => (await everyPage(bureau)).find((row) => row.uuid === uuid)
+  const minutes = (from: string, to: string | null | undefined) =>
+    (Date.parse(`${to?.replace(" ", "T")}Z`) - Date.parse(`${from.replace(" ", "T")}Z`)) / 60_000
+  const before = await listed()
+  expect(minutes(before?.createtime ?? "", before?.due_at)).toBe(2)
+  const { items } = await head.send(alarmCalls.records, {})
+  expect(items.find((row) => row.uuid === uuid)).toMatchObject({
+    state: "open",
+    level: 1,
+    address: "食堂",
+    due_at: before?.due_at,
+  })
+  const taken = await head.send(alarmAdminCalls.acknowledge, { uuid })
+  expect(minutes(taken.history[0]?.at ?? "", taken.due_at)).toBe(5)
+  const handled = await head.send(alarmAdminCalls.handle, { uuid, note: "已到场" })
+  expect(handled.due_at).toBeNull()
+  // Nobody stands above it who would be told.
+  expect((await everyPage(bureau)).find((row) => row.uuid === ofBureau)?.due_at).toBeNull()
+})
+
+test("[DAY-4] badge, page and list count the same waiting alarms; today counts as the home does", async () => {
+  const app = await testApp()
+  const head = await app.as("head-a1")
+  const counts = async () => ({
+    badge: (await head.send(todoCountCalls.counts, {})).alarms,
+    page: (await head.send(alarmAdminCalls.pulse, {})).waiting,
+    list: (await everyPage(head, { waiting: 1 })).length,
+  })
+  for (const level of [1, 2, 3]) await plant(app, { school: "甲一小学", level })
+  const taken = await plant(app, { school: "甲一小学" })
+  await head.send(alarmAdminCalls.acknowledge, { uuid: taken })
+  await plant(app, { school: "甲一小学", state: "closed" })
+  await plant(app, { school: "甲二小学" })
+  const { badge, page, list } = await counts()
+  expect(list).toBeGreaterThanOrEqual(4)
+  expect([badge, page]).toEqual([list, list])
+
+  const { today } = await head.send(alarmAdminCalls.pulse, {})
+  const numbers = await head.send(dailyStatCalls.ofDay, {})
+  expect(numbers.find(({ code }) => code === "alarms")?.current).toBe(today)
+  const day = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
+  const { total } = await head.send(alarmCalls.records, { starttime: `${day} 00:00:00` })
+  expect(total).toBe(today)
+})
+
+test("[DAY-5] photos are kept with what was done; the school sees its bureau's, another school none", async () => {
+  const app = await testApp()
+  const [head, bureau, stranger] = [
+    await app.as("head-a1"),
+    await app.as("bureau-a"),
+    await app.as("head-b1"),
+  ]
+  const uuid = await plant(app, { school: "甲一小学" })
+  await bureau.send(alarmAdminCalls.acknowledge, { uuid })
+  const photo = await app.database.transaction(unrestricted, async (db) => {
+    const { id, orgid } = await bureau.send(accountCalls.current, {})
+    const { rows } = await db.execute<{ id: string }>(sql`
+      insert into attachment (org_id, uploader_id, name, state, media_type, bytes, blob_key)
+      values (${orgid}, ${id}, '阀门.jpg', 'ready', 'image/jpeg', 10, gen_random_uuid()) returning id::text`)
+    return rows[0]?.id ?? ""
+  })
+  const missing = bureau.send(alarmAdminCalls.handle, { uuid, note: "到场", photos: "999999" })
+  expect(await refusal(missing)).toBe(attachmentMessages.gone)
+  await bureau.send(alarmAdminCalls.handle, { uuid, note: "到场", photos: photo })
+  const { history } = await head.send(alarmAdminCalls.detail, { uuid })
+  expect(history.at(-1)).toMatchObject({ deed: "handling", photos: [{ id: photo, name: "阀门.jpg" }] })
+  // A photo is linked once.
+  const again = bureau.send(alarmAdminCalls.handle, { uuid, note: "再次到场", photos: photo })
+  expect(await refusal(again)).toBe(attachmentMessages.gone)
+  expect(await refusal(stranger.send(alarmAdminCalls.detail, { uuid }))).toBe(replyMessages.outOfReach)
 })

@@ -9,7 +9,8 @@ import {
   type AlarmAction,
   type AlarmDetail,
 } from "@uc/contract/alarms/admin-calls"
-import type { Id } from "@uc/contract/core/wire"
+import { attachmentLimits, attachmentMessages } from "@uc/contract/attachments/calls"
+import { idsOf, type Id } from "@uc/contract/core/wire"
 import { and, eq, isNull, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { alarm, alarmEvent } from "../../db/schema/alarms.ts"
@@ -21,6 +22,7 @@ import { ringBell } from "../../realtime/ring-bell.ts"
 import { publishEvent } from "../../realtime/publish-event.ts"
 import { foundOrForbidden } from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
+import { linkAttachments } from "../attachments/public.ts"
 import { actsIn, alarmActor, alarmDetail, alarmHistory } from "./alarm-detail.store.ts"
 
 interface Act {
@@ -28,6 +30,8 @@ interface Act {
   readonly seen?: number | undefined
   readonly note?: string | undefined
   readonly personid?: Id | undefined
+  /** Ids of uploads, with commas. */
+  readonly photos?: string | undefined
 }
 
 /** WORK-4: one step of the machine, with its line in the history, or a refusal with a sentence. */
@@ -50,20 +54,24 @@ export async function changeAlarm(
       closedAt: isOver ? sql`now()` : null,
     })
     .where(eq(alarm.id, found.id))
-  await db.insert(alarmEvent).values({
-    orgId: found.orgid,
-    alarmId: found.id,
-    // Not the transaction's beginning: who waited for the lock acted after the one who held it.
-    at: sql`clock_timestamp()`,
-    action: alarmSteps[action].deed,
-    personId: user.user.id,
-    note: act.note || null,
-    detail: {
-      who: user.user.nickname,
-      orgname: user.user.orgname,
-      ...(act.personid !== undefined && { whom: holder?.name, personid: act.personid }),
-    },
-  })
+  const [entry] = await db
+    .insert(alarmEvent)
+    .values({
+      orgId: found.orgid,
+      alarmId: found.id,
+      // Not the transaction's beginning: who waited for the lock acted after the one who held it.
+      at: sql`clock_timestamp()`,
+      action: alarmSteps[action].deed,
+      personId: user.user.id,
+      note: act.note || null,
+      detail: {
+        who: user.user.nickname,
+        orgname: user.user.orgname,
+        ...(act.personid !== undefined && { whom: holder?.name, personid: act.personid }),
+      },
+    })
+    .returning({ id: alarmEvent.id })
+  if (entry) await linkPhotos(context, found.orgid, entry.id, act.photos)
   await writeAuditEntry(context, `alarmAdmin.${action}`, { uuid: act.uuid })
   await publishEvent(db, "alarms", found.orgid)
   const after = foundOrForbidden(await alarmDetail(db, user, act.uuid))
@@ -75,6 +83,14 @@ export async function changeAlarm(
       place: `/main/alarms?alarm=${act.uuid}`,
     })
   return after
+}
+
+/** They become the alarm's organisation's: a school sees what its bureau has photographed. */
+async function linkPhotos({ db, user }: RequestContext, orgId: Id, entry: Id, photos = ""): Promise<void> {
+  const ids = [...new Set(idsOf(photos))]
+  if (ids.length > attachmentLimits.each) throw new Refusal(attachmentMessages.tooMany)
+  const link = { uploader: user.user.id, subject: "alarm", subjectId: entry, orgId } as const
+  if (!(await linkAttachments(db, ids, link))) throw new Refusal(attachmentMessages.gone, { status: 409 })
 }
 
 type Found = NonNullable<Awaited<ReturnType<typeof lockedAlarm>>>

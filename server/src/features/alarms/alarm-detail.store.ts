@@ -13,9 +13,12 @@ import { organisation } from "../../db/schema/organisations.ts"
 import { person } from "../../db/schema/people.ts"
 import { reaches, type Scope } from "../../db/scope.ts"
 import { asMoment } from "../../db/queries/wire-moment.ts"
+import { attachmentsOf } from "../attachments/public.ts"
 import { listedColumns, type Viewer } from "./alarm-list.store.ts"
 
 type History = AlarmDetail["history"]
+/** Without its photos, which are shown and not needed to decide. */
+type Entries = readonly Omit<History[number], "photos">[]
 
 interface AlarmViewer {
   readonly user: Viewer & Omit<AlarmActor, "isAdministrator">
@@ -32,6 +35,7 @@ export async function alarmDetail(db: Db, viewer: AlarmViewer, uuid: string): Pr
   const [found] = await db
     .select({
       ...listedColumns(viewer.user),
+      school_phone: organisation.phone,
       detail: alarm.detail,
       source: alarm.source,
       received_at: asMoment(alarm.receivedAt),
@@ -48,16 +52,21 @@ export async function alarmDetail(db: Db, viewer: AlarmViewer, uuid: string): Pr
     .where(eq(alarm.uuid, uuid))
   if (!found) return null
   const history = await alarmHistory(db, found.id)
+  const photos = await attachmentsOf(
+    db,
+    "alarm",
+    history.map(({ id }) => id),
+  )
   return {
     ...found,
-    history,
+    history: history.map((entry) => ({ ...entry, photos: photos.get(entry.id) ?? [] })),
     acts: actsIn(history).length,
     can: actionsFor(found, alarmActor(viewer, found.orgid)),
   }
 }
 
 /** Who did it stands in the event itself: the school that reads it reaches nobody of the bureau. */
-export function alarmHistory(db: Db, alarmId: Id): Promise<History> {
+export function alarmHistory(db: Db, alarmId: Id): Promise<Entries> {
   const told = (key: string) => sql<string | null>`${alarmEvent.detail}->>${sql.raw(`'${key}'`)}`
   return db
     .select({
@@ -77,6 +86,11 @@ export function alarmHistory(db: Db, alarmId: Id): Promise<History> {
 }
 
 /** What somebody did, in contrast to what happened by itself. */
-export function actsIn(history: History): History {
+export function actsIn(history: Entries): Entries {
   return history.filter(({ deed }) => deed !== "escalated")
+}
+
+/** Whether the viewer reaches the alarm that this entry of a history is about, as row-level security shows it. */
+export async function seenAlarmEvent(db: Db, id: Id): Promise<boolean> {
+  return (await db.$count(alarmEvent, eq(alarmEvent.id, id))) > 0
 }

@@ -3,12 +3,21 @@ import { usertypes, type Usertype } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { and, asc, desc, eq, gte, inArray, isNotNull, lt, sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
-import { alarm, alarmLevel, alarmMonth, alarmType, type AlarmState } from "../../db/schema/alarms.ts"
+import {
+  alarm,
+  alarmDay,
+  alarmLevel,
+  alarmMonth,
+  alarmType,
+  type AlarmState,
+} from "../../db/schema/alarms.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import { person } from "../../db/schema/people.ts"
 import type { Scope } from "../../db/scope.ts"
 import { asMoment, momentFrom } from "../../db/queries/wire-moment.ts"
+import { dueMoment } from "./escalation-due.ts"
 import { typeName } from "./type-name.ts"
+import { waitingAlarms } from "./waiting-alarms.ts"
 
 export interface Viewer {
   readonly id: Id
@@ -52,15 +61,6 @@ function isEscalated({ usertype, orgid }: Viewer): SQL {
   return usertype === usertypes.bureau ? eq(alarm.escalatedTo, orgid) : isNotNull(alarm.escalatedTo)
 }
 
-/** The same rows as `todo-counts.store.ts` counts for the badge; each part has an index. */
-function waitsFor({ id, orgid }: Viewer): SQL {
-  const isWaiting = sql`state in ('open', 'acknowledged', 'handling')`
-  return sql`${alarm.id} in (
-    select id from alarm where org_id = ${orgid} and ${isWaiting} and state = 'open'
-    union select id from alarm where taken_by = ${id} and ${isWaiting}
-    union select id from alarm where escalated_to = ${orgid} and ${isWaiting})`
-}
-
 /** The wire knows whole seconds, and the last one counts to its end. */
 function endOfSecond(wire: string): Date {
   return new Date(momentFrom(wire).getTime() + 1000)
@@ -99,7 +99,7 @@ function condition(asked: AlarmFilter): SQL | undefined {
     state === undefined ? undefined : state === "active" ? isActive : isAt(state),
     asked.escalated === 1 ? isEscalated(asked.viewer) : undefined,
     asked.mine === 1 ? eq(alarm.takenBy, asked.viewer.id) : undefined,
-    asked.waiting === 1 ? waitsFor(asked.viewer) : undefined,
+    asked.waiting === 1 ? sql`${alarm.id} in (${waitingAlarms(asked.viewer)})` : undefined,
   )
 }
 
@@ -144,7 +144,9 @@ export function listedColumns(viewer: Viewer) {
     alarm_level_name: alarmLevel.name,
     state: alarm.state,
     address: alarm.address,
+    school_address: organisation.address,
     taken_by: sql<string | null>`coalesce(${alarm.takenByName}, ${person.name})`,
+    due_at: dueMoment(),
     escalated_at: sql<string | null>`${asMoment(alarm.escalatedAt)}`,
     escalated_here: sql<boolean>`coalesce(${alarm.escalatedTo} = ${viewer.orgid}::bigint, false)`,
   }
@@ -192,6 +194,19 @@ export async function alarmPage(
   }
 }
 
+/** DAY-4: what the menu's badge counts, and what the monitor's bar and the home page count of today. */
+async function waitingAndToday(
+  db: Db,
+  { viewer, scope }: AlarmFilter,
+): Promise<Pick<AlarmPulse, "waiting" | "today">> {
+  const inReach = scope.reach === "all" ? sql`true` : sql`org_id = any (${sql.param(scope.orgs)}::bigint[])`
+  const { rows } = await db.execute<Pick<AlarmPulse, "waiting" | "today">>(sql`
+    select (select count(*)::int from (${waitingAlarms(viewer)}) found) as waiting,
+      (select coalesce(sum(total), 0)::int from ${alarmDay}
+       where day = (now() at time zone 'Asia/Shanghai')::date and ${inReach}) as today`)
+  return rows[0] ?? { waiting: 0, today: 0 }
+}
+
 export async function alarmPulse(db: Db, asked: AlarmFilter, after: string | undefined): Promise<AlarmPulse> {
   const isReachedByViewer = isReached({ scope: asked.scope, orgid: undefined })
   const [active] = await db
@@ -203,7 +218,10 @@ export async function alarmPulse(db: Db, asked: AlarmFilter, after: string | und
     })
     .from(alarm)
     .where(and(isReachedByViewer, isActive))
-  const counted = active ?? { open: 0, acknowledged: 0, handling: 0, escalated: 0 }
+  const counted = {
+    ...(active ?? { open: 0, acknowledged: 0, handling: 0, escalated: 0 }),
+    ...(await waitingAndToday(db, asked)),
+  }
   if (after === undefined) return { fresh: 0, ...counted }
   const fresh = await db
     .select({ id: alarm.id })

@@ -1,10 +1,11 @@
-import { recordsTotalAtMost, type Warning, type WarningType } from "@uc/contract/alarms/calls"
+import { recordsTotalAtMost, type WarningType, type WatchedWarning } from "@uc/contract/alarms/calls"
 import { and, asc, desc, eq, gte, lte, sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { alarm, alarmLevel, alarmType } from "../../db/schema/alarms.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import type { Scope } from "../../db/scope.ts"
 import { asMoment, momentFrom } from "../../db/queries/wire-moment.ts"
+import { dueMoment } from "./escalation-due.ts"
 
 interface Paging {
   readonly start: number
@@ -45,7 +46,7 @@ export async function warnings(
   db: Db,
   scope: Scope,
   { start, limit, ...filter }: Filter & Paging,
-): Promise<{ total: number; items: Warning[] }> {
+): Promise<{ total: number; items: WatchedWarning[] }> {
   const where = condition(scope, filter)
   const page = db
     .select({
@@ -55,6 +56,10 @@ export async function warnings(
       orgid: alarm.orgId,
       school_name: organisation.name,
       alarm_level_name: alarmLevel.name,
+      state: alarm.state,
+      level: alarm.level,
+      address: alarm.address,
+      due_at: dueMoment(),
     })
     .from(alarm)
     .innerJoin(organisation, eq(organisation.id, alarm.orgId))

@@ -127,3 +127,13 @@ test("[WORK-4][HOME-1] escalated alarms ring the bureau's administrators, many w
   expect((await rung(bureau)).map(({ title }) => title)).toEqual([alarmRings.escalatedMany(3), first?.title])
   expect([await rung(clerk), await rung(other)]).toEqual([[], []])
 })
+
+test("[DAY-5] the bureau is told of a taken alarm as 已确认、未处置, not as 超时未处理", async () => {
+  const app = await testApp()
+  await plantOnly(app, [{ school: "甲一小学", level: 2, minutesAgo: 60, takenAgo: 16 }])
+  const bureau = await app.as("bureau-a")
+  await escalateOverdueAlarms(app.database)
+  const { items } = await bureau.send(noticeCalls.bell, {})
+  const titles = items.filter(({ topic }) => topic === "alarm").map(({ title }) => title)
+  expect(titles[0]).toMatch(/^预警已确认、未处置，已上报到本单位：甲一小学，/)
+})

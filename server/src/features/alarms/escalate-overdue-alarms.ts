@@ -6,6 +6,7 @@ import type { Database, Db } from "../../db/open.ts"
 import { ringBell } from "../../realtime/ring-bell.ts"
 import { unrestricted } from "../../db/scope.ts"
 import { publishEvent } from "../../realtime/publish-event.ts"
+import { escalationDue } from "./escalation-due.ts"
 import { typeName } from "./type-name.ts"
 
 const batchSize = 500
@@ -17,6 +18,7 @@ interface Escalated {
   readonly bureau: Id
   readonly school: string
   readonly type: string
+  readonly state: string
 }
 
 /**
@@ -45,30 +47,32 @@ function escalateSome(database: Database): Promise<number> {
           order by length(area_path) desc, id limit 1
         ) b
         where a.state in ('open', 'acknowledged') and a.escalated_at is null
-          and case a.state
-            when 'open' then a.received_at + make_interval(mins => l.minutes_to_take::int)
-            else coalesce(
-              (select max(e.at) from alarm_event e where e.alarm_id = a.id and e.action in ('acknowledged', 'assigned')),
-              a.received_at) + make_interval(mins => l.minutes_to_handle::int)
-          end <= now()
+          and ${escalationDue("a", "l")} <= now()
         order by a.level, a.createtime
         limit ${batchSize}
         for no key update of a skip locked
       ), escalated as (
         update alarm a set escalated_at = now(), escalated_to = due.bureau
         from due where a.id = due.id
-        returning a.id, a.uuid, a.org_id, a.model_code, due.bureau, due.bureau_name
+        returning a.id, a.uuid, a.org_id, a.model_code, a.state, due.bureau, due.bureau_name
       ), told as (
         insert into alarm_event (org_id, alarm_id, at, action, detail)
         select org_id, id, now(), 'escalated', jsonb_build_object('whom', bureau_name) from escalated
       )
-      select c.org_id::text as org, c.uuid, c.bureau::text as bureau, o.name as school, ${typeName(sql`t.name`, sql`c.model_code`)} as type
+      select c.org_id::text as org, c.uuid, c.state, c.bureau::text as bureau, o.name as school, ${typeName(sql`t.name`, sql`c.model_code`)} as type
       from escalated c join organisation o on o.id = c.org_id left join alarm_type t on t.model_code = c.model_code`)
     const orgs = [...new Set(rows.map(({ org }) => org))]
     if (orgs.length > 0) await publishEvent(db, "alarms", orgs)
     await ringBureaus(db, rows)
     return rows.length
   })
+}
+
+/** DAY-5: who took it and did not handle it is not told as nobody. */
+function ringOf({ state, school, type }: Escalated): string {
+  return state === "acknowledged"
+    ? alarmRings.escalatedTaken(school, type)
+    : alarmRings.escalated(school, type)
 }
 
 /** For the bureau's administrators: one reminder for many alarms, or nobody would read them. */
@@ -83,7 +87,7 @@ async function ringBureaus(db: Db, escalated: readonly Escalated[]): Promise<voi
       personIds: rows.map(({ id }) => id),
       topic: "alarm",
       ...(theirs.length === 1
-        ? { title: alarmRings.escalated(first.school, first.type), place: `/main/alarms?alarm=${first.uuid}` }
+        ? { title: ringOf(first), place: `/main/alarms?alarm=${first.uuid}` }
         : { title: alarmRings.escalatedMany(theirs.length), place: "/main/alarms?escalated=1" }),
     })
   }

@@ -45,7 +45,7 @@ export async function riskStatistics(db: Db, filter: Filter): Promise<RiskStatis
     total: of("day").reduce((sum, { total }) => sum + total, 0),
     levels: of("level")
       .toSorted((one, other) => Number(one.key) - Number(other.key))
-      .map(({ name, total }) => ({ name, total })),
+      .map(({ key, name, total }) => ({ level: Number(key), name, total })),
     types: most("type").map(({ key: code, name, total }) => ({ code, name, total })),
     days: daysOf(period).map((day) => ({ day, total: byDay.get(day) ?? 0 })),
     organisations: most("org")

@@ -5,7 +5,7 @@ import type { Db } from "../../db/open.ts"
 import { attachment } from "../../db/schema/attachments.ts"
 
 /** What an attachment may be linked to. That decides who may see it. */
-export type AttachmentSubject = "task" | "taskWork" | "patrol" | "assessment"
+export type AttachmentSubject = "task" | "taskWork" | "patrol" | "assessment" | "alarm"
 
 export const shownAttachment = {
   id: attachment.id,
@@ -52,12 +52,19 @@ export async function linkAttachments(
     uploader,
     subject,
     subjectId,
-  }: { readonly uploader: Id; readonly subject: AttachmentSubject; readonly subjectId: Id },
+    orgId,
+  }: {
+    readonly uploader: Id
+    readonly subject: AttachmentSubject
+    readonly subjectId: Id
+    /** Where they are to be another organisation's than the uploader's. */
+    readonly orgId?: Id
+  },
 ): Promise<boolean> {
   if (ids.length === 0) return true
   const linked = await db
     .update(attachment)
-    .set({ subject, subjectId })
+    .set({ subject, subjectId, ...(orgId !== undefined && { orgId }) })
     .where(
       and(
         inArray(attachment.id, [...ids]),

@@ -1,2 +1,2 @@
-// Tasks, patrol visits and assessments have files.
+// Tasks, patrol visits, assessments and handled alarms have files.
 export { attachmentsOf, linkAttachments, type AttachmentSubject } from "./attachment-links.ts"

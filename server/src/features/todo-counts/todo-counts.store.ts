@@ -4,6 +4,7 @@ import type { Id } from "@uc/contract/core/wire"
 import { sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { pathsAbove } from "../../db/queries/paths-above.ts"
+import { waitingAlarms } from "../alarms/public.ts"
 
 export interface Waiter {
   readonly id: Id
@@ -31,15 +32,8 @@ function openTasks({ id, orgid, managesTasks }: Waiter): SQL {
      where a.org_id = ${orgid} and a.person_id is null and ${isOpen}) both_kinds`)
 }
 
-/** Those that nobody of the organisation has taken, those that this person has, and what has escalated to a bureau. */
-function unhandledAlarms({ id, orgid }: Waiter): SQL {
-  const isActive = sql`state in ('open', 'acknowledged', 'handling')`
-  return counted(sql`select distinct id from (
-    (select id from alarm where org_id = ${orgid} and ${isActive} and state = 'open' limit ${todoCountAtMost})
-    union all
-    (select id from alarm where taken_by = ${id} and ${isActive} limit ${todoCountAtMost})
-    union all
-    (select id from alarm where escalated_to = ${orgid} and ${isActive} limit ${todoCountAtMost})) found`)
+function unhandledAlarms(waiter: Waiter): SQL {
+  return counted(sql`select id from (${waitingAlarms(waiter, todoCountAtMost)}) found`)
 }
 
 function unreadNotices({ id, orgid, areaPath }: Waiter): SQL {

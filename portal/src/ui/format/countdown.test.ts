@@ -1,0 +1,12 @@
+import { expect, test } from "vitest"
+import { countdown } from "./countdown.ts"
+
+test.each([
+  [245_000, "4:05"],
+  [1, "0:01"],
+  [3_723_000, "1:02:03"],
+  [0, null],
+  [-5000, null],
+] as const)("[DAY-5] a countdown of %i ms reads %s", (ms, words) => {
+  expect(countdown(ms)).toBe(words)
+})

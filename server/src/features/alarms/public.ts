@@ -1,0 +1,4 @@
+// Photos of what was done about an alarm are seen by who reaches it.
+export { seenAlarmEvent } from "./alarm-detail.store.ts"
+// The menu's badge counts the alarms that the page lists.
+export { waitingAlarms } from "./waiting-alarms.ts"

@@ -167,7 +167,8 @@ export const CalendarTask = Task.pick({
 }).extend({ deadline: Moment })
 export type CalendarTask = z.infer<typeof CalendarTask>
 
-export const taskOrders = { newest: "最近布置", due: "最近到期" } as const
+/** DAY-10: `urgent`: what is overdue first, then by priority, each by deadline. */
+export const taskOrders = { newest: "最近布置", due: "最近到期", urgent: "紧急优先" } as const
 export type TaskOrder = keyof typeof taskOrders
 
 const State = oneOf(taskStates.open, taskStates.finished, taskStates.handedBack, taskStates.cancelled)

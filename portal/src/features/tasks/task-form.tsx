@@ -26,6 +26,8 @@ interface TaskFormProps {
   readonly user: CurrentUser
   /** Null: a new one. */
   readonly task: TaskDetail | null
+  /** Who gets a new one, unless others are chosen. */
+  readonly to?: Receivers["people"]
   readonly onSaved: (id: string) => void
   readonly onClose: () => void
 }
@@ -46,14 +48,14 @@ interface Values {
   readonly receivers: Receivers
 }
 
-const startingWith = (task: TaskDetail | null): Values => ({
+const startingWith = (task: TaskDetail | null, to: Receivers["people"] = []): Values => ({
   title: task?.title ?? "",
   content: task?.content ?? "",
   priority: `${task?.priority ?? 2}`,
   deadline: fieldOf(task?.deadline ?? null),
   repeat: null,
   steps: "",
-  receivers: noReceivers,
+  receivers: { ...noReceivers, people: to },
 })
 
 const whatOf = ({ title, content, priority, deadline }: Values) => ({
@@ -115,7 +117,12 @@ const ChangedTask = closesWhenBroken(function ChangedTask({
   )
 })
 
-const NewTask = closesWhenBroken(function NewTask({ user, onSaved, onClose }: Omit<TaskFormProps, "task">) {
+const NewTask = closesWhenBroken(function NewTask({
+  user,
+  to,
+  onSaved,
+  onClose,
+}: Omit<TaskFormProps, "task">) {
   const { attempt, fallback, onFailed } = useTaskAction()
   const files = useAttachments()
   const form = useForm({
@@ -123,7 +130,7 @@ const NewTask = closesWhenBroken(function NewTask({ user, onSaved, onClose }: Om
     attempt,
     fallback,
     onFailed,
-    initial: startingWith(null),
+    initial: startingWith(null, to),
     input: (values) => ({
       ...whatOf(values),
       steps: linesOf(values.steps),

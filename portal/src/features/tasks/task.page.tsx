@@ -2,7 +2,9 @@ import { taskCalls, type TaskView } from "@uc/contract/tasks/calls"
 import type { CurrentUser } from "@uc/contract/account/calls"
 import { holds } from "@uc/contract/roles/permissions"
 import { useEffect, useState } from "react"
+import { useLocation } from "react-router"
 import { useQueryClient } from "@tanstack/react-query"
+import { z } from "zod"
 import { useUrlFilters } from "../../page-kit/list/use-url-filters.ts"
 import { onEvent } from "../../platform/realtime/events.ts"
 import { useUser } from "../../platform/session/session.ts"
@@ -26,6 +28,10 @@ const looks = [
   { key: "month", words: "日历", icon: "grid" },
 ] as const
 
+/** DAY-12: what the search hands over: for whom a task is to be written. In the state of the history, not in the address. */
+const Handed = z.object({ giveTo: z.object({ id: z.string(), name: z.string() }) })
+type Named = z.infer<typeof Handed>["giveTo"]
+
 /** WORK-1. */
 export function Component() {
   const user = useUser()
@@ -43,7 +49,15 @@ function tabsFor(user: CurrentUser): Record<TaskView, string> {
 function Tasks({ user }: { readonly user: CurrentUser }) {
   const url = useUrlFilters(taskFilters)
   const { view, look, task, work } = url.state
-  const [isGiving, setGiving] = useState(false)
+  const { state: handed, key: visit } = useLocation()
+  const [giving, setGiving] = useState<{ readonly to: readonly Named[] } | null>(null)
+  const [seenVisit, setSeenVisit] = useState<string | null>(null)
+  if (seenVisit !== visit) {
+    setSeenVisit(visit)
+    const { data } = Handed.safeParse(handed)
+    if (data && !user.isParent) setGiving({ to: [data.giveTo] })
+  }
+  const give = () => setGiving({ to: [] })
   const { data: counts } = useCall(taskCalls.counts, {})
   const queries = useQueryClient()
 
@@ -65,7 +79,7 @@ function Tasks({ user }: { readonly user: CurrentUser }) {
       words="布置、办理、催办和跟进，每个人、每个单位的进度都看得见。"
       actions={
         !user.isParent && (
-          <Button look="primary" onClick={() => setGiving(true)}>
+          <Button look="primary" onClick={give}>
             <Icon name="plus" sizePx={16} />
             布置任务
           </Button>
@@ -78,7 +92,7 @@ function Tasks({ user }: { readonly user: CurrentUser }) {
           <TaskList
             key={view}
             url={url}
-            onGive={user.isParent ? null : () => setGiving(true)}
+            onGive={user.isParent ? null : give}
             actions={lookSwitch}
           />
         ) : (
@@ -99,15 +113,16 @@ function Tasks({ user }: { readonly user: CurrentUser }) {
           onClose={() => url.replace({ task: "", work: "" })}
         />
       )}
-      {isGiving && (
+      {giving && (
         <TaskForm
           user={user}
           task={null}
+          to={giving.to}
           onSaved={(id) => {
-            setGiving(false)
+            setGiving(null)
             url.go({ task: id, work: "" })
           }}
-          onClose={() => setGiving(false)}
+          onClose={() => setGiving(null)}
         />
       )}
     </Page>

@@ -167,6 +167,7 @@ export const actionLabels: Readonly<Record<string, string>> = {
   "assessments.give": "下发考核",
   "assessments.removeEvidence": "移除佐证材料",
   "assessments.submit": "提交考核",
+  "assessments.takeBack": "撤回考核",
   "assessments.extend": "修改考核截止日期",
   "assessments.sendBack": "退回考核",
   "assessments.accept": "通过考核",

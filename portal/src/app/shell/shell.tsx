@@ -7,6 +7,7 @@ import { buttonClass } from "../../ui/forms/button.tsx"
 import { classes } from "../../ui/theme/classes.ts"
 import { ErrorBoundary } from "../../ui/feedback/error-boundary.tsx"
 import { PageSkeleton } from "../../ui/feedback/skeleton.tsx"
+import { useCloseTopOnBack } from "../routing/close-on-back.ts"
 import { useOwnMonitor } from "../monitor/own-monitor.ts"
 import { ShellCrumbs } from "./shell-crumbs.tsx"
 import { ShellDrawer } from "./shell-drawer.tsx"
@@ -39,6 +40,7 @@ export function Shell() {
 
   useEffect(() => followKeyboard(), [])
 
+  useCloseTopOnBack()
   useKeptFavourites()
   usePageKitAhead()
   usePreloadDialogs()

@@ -45,7 +45,7 @@ export function changedIn<V extends object>(values: V, first: V): Record<string,
 export function formName(path: string, input: () => object): string {
   try {
     const ids = Object.entries(input()).filter(([field]) =>
-      /^id$|Ids?$|^(org|area|parent)id$|^uuid$/.test(field),
+      /ids?$/i.test(field),
     )
     return `${path} ${JSON.stringify(ids)}`
   } catch {

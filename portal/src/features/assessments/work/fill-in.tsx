@@ -50,10 +50,11 @@ export function FillIn({ id, userId, onBack }: FillInProps) {
 }
 
 function Opened({ detail, userId }: { readonly detail: AssessmentDetail; readonly userId: string }) {
-  const { id, items, version, mayFill, mayReview, mayExtend, reason, why, stage, orgname, ends } = detail
+  const { id, items, version, mayFill, mayTakeBack, mayReview, mayExtend, reason, why, stage, orgname, ends } =
+    detail
   const { act, isBusy, problem, setProblem } = useAssessmentAction()
   const [flushes] = useState<Flushes>(() => new Map())
-  const [asks, setAsks] = useState<"submit" | "accept" | "sendBack" | "extend" | null>(null)
+  const [asks, setAsks] = useState<"submit" | "takeBack" | "accept" | "sendBack" | "extend" | null>(null)
   const [scores, setScores] = useState<Scores>(new Map())
   const onScore = (itemId: string, score: number | null) => {
     if (scores.get(itemId) === score) return
@@ -78,9 +79,9 @@ function Opened({ detail, userId }: { readonly detail: AssessmentDetail; readonl
   }
 
   /** A refusal stands at the bottom, beside the buttons. */
-  async function handOn(what: "submit" | "accept"): Promise<null> {
+  async function handOn(what: keyof typeof saidAfter): Promise<null> {
     const done = await act(assessmentAdminCalls[what], { id, version })
-    if (done) showToast("success", assessmentMessages[what === "submit" ? "nowSubmitted" : "nowAccepted"])
+    if (done) showToast("success", saidAfter[what])
     return null
   }
 
@@ -111,7 +112,7 @@ function Opened({ detail, userId }: { readonly detail: AssessmentDetail; readonl
           return <ShownItem key={item.itemId} isReviewed={stage === "accepted"} {...same} />
         })}
       </Stack>
-      {(mayFill || mayReview || mayExtend) && (
+      {(mayFill || mayTakeBack || mayReview || mayExtend) && (
         <Row gap={8} wrap justify="end" padX={20} padY={12} line="top" className={css.foot}>
           {problem !== null && (
             <Row
@@ -131,9 +132,15 @@ function Opened({ detail, userId }: { readonly detail: AssessmentDetail; readonl
           <Text tone="soft" size={13} className={css.hint}>
             {mayFill && "填写的内容会自动保存，可以分多次填完再提交。"}
             {mayReview && "评分会自动保存，可以分多次审核。"}
-            {!mayFill && !mayReview && `${orgname}还没有提交，最后一天是${ends}。`}
+            {mayTakeBack && "已提交，等待审核。审核开始前可以撤回修改。"}
+            {!mayFill && !mayTakeBack && !mayReview && `${orgname}还没有提交，最后一天是${ends}。`}
           </Text>
           {mayExtend && <Button onClick={() => setAsks("extend")}>修改截止日期</Button>}
+          {mayTakeBack && (
+            <Button aria-busy={isBusy} onClick={() => setAsks("takeBack")}>
+              撤回提交
+            </Button>
+          )}
           {mayReview && <Button onClick={() => void ask("sendBack")}>退回修改</Button>}
           {mayReview && (
             <Button look="primary" aria-busy={isBusy} onClick={() => void ask("accept")}>
@@ -156,6 +163,15 @@ function Opened({ detail, userId }: { readonly detail: AssessmentDetail; readonl
           onClose={() => setAsks(null)}
         />
       )}
+      {asks === "takeBack" && (
+        <ConfirmDialog
+          title="撤回提交"
+          words="撤回后可以继续修改，修改完需要在截止日期前重新提交。"
+          confirm="撤回"
+          onConfirm={() => handOn("takeBack")}
+          onClose={() => setAsks(null)}
+        />
+      )}
       {asks === "accept" && (
         <ConfirmDialog
           title="审核通过"
@@ -170,6 +186,12 @@ function Opened({ detail, userId }: { readonly detail: AssessmentDetail; readonl
     </>
   )
 }
+
+const saidAfter = {
+  submit: assessmentMessages.nowSubmitted,
+  takeBack: assessmentMessages.nowTakenBack,
+  accept: assessmentMessages.nowAccepted,
+} as const
 
 /** As they are typed, by item. */
 type Scores = ReadonlyMap<string, number | null>

@@ -54,8 +54,12 @@ test("[WORK-2] filled in by the assessed between first and last day, reviewed by
 test("[DAY-9] what was submitted is taken back by the assessed until its review begins", () => {
   const submitted = { ...facts, stage: "submitted" } as const
   expect(assessmentObstacle("takeBack", submitted, both, "2026-11-15")).toBeNull()
-  expect(assessmentObstacle("takeBack", { ...submitted, isReviewBegun: true }, both, "2026-11-15")).toBe("begun")
-  expect(assessmentObstacle("takeBack", submitted, { ...both, isAssessed: false }, "2026-11-15")).toBe("person")
+  expect(assessmentObstacle("takeBack", { ...submitted, isReviewBegun: true }, both, "2026-11-15")).toBe(
+    "begun",
+  )
+  expect(assessmentObstacle("takeBack", submitted, { ...both, isAssessed: false }, "2026-11-15")).toBe(
+    "person",
+  )
   // After its last day it could not be submitted again.
   expect(assessmentObstacle("takeBack", submitted, both, "2026-12-01")).toBe("late")
 })

@@ -55,6 +55,7 @@ function treeActions(noun: string, one: string): Readonly<Record<string, string>
 
 export const actionLabels: Readonly<Record<string, string>> = {
   "session.changePassword": "修改密码",
+  "tasks.accept": "同意协助",
   "people.phoneOf": "获取人员电话",
   "reauth.verify": "验证身份",
   "qrcodes.scan": "手机扫码",

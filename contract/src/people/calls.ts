@@ -90,7 +90,8 @@ export const FoundPerson = z.object({
   phone: z.string().nullable(),
   /** Whether `phoneOf` tells the viewer the number to call. */
   mayCall: z.boolean(),
-  mayGiveTask: z.boolean(),
+  /** DAY-14: whether the viewer gives them a task or asks for help; null: neither. */
+  task: z.enum(["give", "ask"]).nullable(),
 })
 export type FoundPerson = z.infer<typeof FoundPerson>
 

@@ -33,6 +33,12 @@ export const taskStateLabels: Readonly<Record<TaskState, string>> = {
 /** Of one assignee. */
 export const workStates = { new: "未开始", doing: "进行中", done: "已完成", returned: "已退回" } as const
 export type WorkState = keyof typeof workStates
+/** DAY-14: of somebody who was asked for help. */
+const answerStates = { ...workStates, new: "待答复", returned: "已婉拒" } as const
+
+export function workLabel(state: WorkState, isRequest: boolean): string {
+  return (isRequest ? answerStates : workStates)[state]
+}
 export const WorkState = z.enum(Object.keys(workStates) as [WorkState, ...WorkState[]])
 
 export const taskPriorities = { 1: "紧急", 2: "普通", 3: "不急" } as const
@@ -73,6 +79,8 @@ export const Task = z.object({
   isOverdue: z.boolean(),
   priority: Priority,
   repeat: TaskRepeat.nullable(),
+  /** DAY-14: help that was asked for; who was asked accepts or declines. */
+  isRequest: z.boolean().default(false),
   counts: TaskCounts,
   /** In the view `mine`: one's own row of it. */
   work: Id.nullable(),
@@ -100,8 +108,17 @@ export const TaskWork = z.object({
 })
 export type TaskWork = z.infer<typeof TaskWork>
 
-/** What the viewer may do; the first three with their own work, the others with the task. */
-export const taskActions = ["work", "finish", "handBack", "remind", "change", "cancel", "stopRepeat"] as const
+/** What the viewer may do; the first four with their own work, the others with the task. */
+export const taskActions = [
+  "accept",
+  "work",
+  "finish",
+  "handBack",
+  "remind",
+  "change",
+  "cancel",
+  "stopRepeat",
+] as const
 export type TaskAction = (typeof taskActions)[number]
 
 export interface TaskFacts {
@@ -109,6 +126,8 @@ export interface TaskFacts {
   readonly isManager: boolean
   readonly isCancelled: boolean
   readonly isRepeating: boolean
+  /** DAY-14: those who have it were asked, and answer first. */
+  readonly isRequest: boolean
   /** Whether somebody has it who has not finished. */
   readonly isOpen: boolean
   /** Of the own work; null: it is not given to the viewer. */
@@ -119,12 +138,15 @@ export function actionsOnTask({
   isManager,
   isCancelled,
   isRepeating,
+  isRequest,
   isOpen,
   work,
 }: TaskFacts): TaskAction[] {
   if (isCancelled) return isManager && isRepeating ? ["stopRepeat"] : []
-  const isAtWork = work === "new" || work === "doing"
+  const isUnanswered = isRequest && work === "new"
+  const isAtWork = !isUnanswered && (work === "new" || work === "doing")
   return [
+    ...(isUnanswered ? (["accept", "handBack"] as const) : []),
     ...(isAtWork ? (["work", "finish", "handBack"] as const) : []),
     ...(isManager && isOpen ? (["remind"] as const) : []),
     ...(isManager ? (["change", "cancel"] as const) : []),
@@ -305,6 +327,8 @@ export const taskCalls = {
       organisations: IdList.default(""),
       areas: IdList.default(""),
       each: ZeroOne.default(0),
+      /** DAY-14: 1: they are asked for help, and accept or decline. People and departments of the own organisation alone. */
+      asks: ZeroOne.default(0),
       attachments,
     }),
     output: z.object({
@@ -333,6 +357,8 @@ export const taskCalls = {
     before: Steps.optional(),
     progress: Count.pipe(z.int().max(99)).optional(),
   }),
+  /** DAY-14: help that was asked for. Who declines hands it back with a reason. */
+  accept: act("/v1/task/accept", { work: Id }),
   finish: act("/v1/task/finish", { work: Id, note: note.optional(), attachments }),
   handBack: act("/v1/task/handBack", {
     work: Id,

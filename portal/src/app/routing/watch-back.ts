@@ -71,5 +71,5 @@ export function closeTopOnBack(router: DataRouter): () => void {
   const follow = () => beginOrEnd(router)
   const end = watchDialogs(follow)
   follow()
-  return () => void end()
+  return end
 }

@@ -29,7 +29,10 @@ const looks = [
 ] as const
 
 /** DAY-12: what the search hands over: for whom a task is to be written. In the state of the history, not in the address. */
-const Handed = z.object({ giveTo: z.object({ id: z.string(), name: z.string() }) })
+const Handed = z.object({
+  giveTo: z.object({ id: z.string(), name: z.string() }),
+  asks: z.boolean().default(false),
+})
 type Named = z.infer<typeof Handed>["giveTo"]
 
 /** WORK-1. */
@@ -50,14 +53,14 @@ function Tasks({ user }: { readonly user: CurrentUser }) {
   const url = useUrlFilters(taskFilters)
   const { view, look, task, work } = url.state
   const { state: handed, key: visit } = useLocation()
-  const [giving, setGiving] = useState<{ readonly to: readonly Named[] } | null>(null)
+  const [giving, setGiving] = useState<{ readonly to: readonly Named[]; readonly asks: boolean } | null>(null)
   const [seenVisit, setSeenVisit] = useState<string | null>(null)
   if (seenVisit !== visit) {
     setSeenVisit(visit)
     const { data } = Handed.safeParse(handed)
-    if (data && !user.isParent) setGiving({ to: [data.giveTo] })
+    if (data && !user.isParent) setGiving({ to: [data.giveTo], asks: data.asks })
   }
-  const give = () => setGiving({ to: [] })
+  const give = () => setGiving({ to: [], asks: false })
   const { data: counts } = useCall(taskCalls.counts, {})
   const queries = useQueryClient()
 
@@ -89,12 +92,7 @@ function Tasks({ user }: { readonly user: CurrentUser }) {
       <TaskTiles counts={counts} url={url} />
       <TabSheet label="任务" tabs={tabsFor(user)} current={view} onChange={(to) => url.narrow({ view: to })}>
         {look === "list" ? (
-          <TaskList
-            key={view}
-            url={url}
-            onGive={user.isParent ? null : give}
-            actions={lookSwitch}
-          />
+          <TaskList key={view} url={url} onGive={user.isParent ? null : give} actions={lookSwitch} />
         ) : (
           <>
             <Toolbar justify="between">
@@ -118,6 +116,7 @@ function Tasks({ user }: { readonly user: CurrentUser }) {
           user={user}
           task={null}
           to={giving.to}
+          asks={giving.asks}
           onSaved={(id) => {
             setGiving(null)
             url.go({ task: id, work: "" })

@@ -22,7 +22,10 @@ export function useTodoCounts(isEnabled = true): TodoCounts | undefined {
     () =>
       isEnabled
         ? // A task given, a notice read: both make a `bell` event.
-          onEventSpread("bell", () => void client.refetchQueries({ queryKey: callKey(todoCountCalls.counts), stale: true }))
+          onEventSpread(
+            "bell",
+            () => void client.refetchQueries({ queryKey: callKey(todoCountCalls.counts), stale: true }),
+          )
         : undefined,
     [client, isEnabled],
   )

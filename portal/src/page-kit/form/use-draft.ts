@@ -28,13 +28,13 @@ export function useDraft<V extends object>(
   const changed = changedIn(values, saved)
   const text = changed === null ? null : JSON.stringify(changed)
   const wasChanged = useRef(false)
-  const store = useEffectEvent(() => {
-    if (changed !== null) keepDraft(name, changed)
+  const store = useEffectEvent((now: string | null) => {
+    if (now !== null && changed !== null) keepDraft(name, changed)
     // Everything is as it was before: there is nothing to go on with.
     else if (wasChanged.current) forgetDraft(name)
     wasChanged.current ||= changed !== null
   })
-  useEffect(() => store(), [text])
+  useEffect(() => store(text), [text])
   if (offered === null) return undefined
   return {
     when: formatMilliseconds(offered.atMs, nowMs()),
@@ -50,7 +50,7 @@ export function useDraft<V extends object>(
 }
 
 /** A field that a new version no longer has is left out. */
-function usableDraft<V extends object>(name: string, first: V): Draft | null {
+function usableDraft(name: string, first: object): Draft | null {
   const draft = draftOf(name)
   if (draft === null) return null
   const fields = Object.fromEntries(Object.entries(draft.fields).filter(([field]) => field in first))

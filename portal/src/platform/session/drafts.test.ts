@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from "vitest"
 import { someUser } from "../../testing/some-user.ts"
 import { draftOf, forgetDraft, keepDraft } from "./drafts.ts"

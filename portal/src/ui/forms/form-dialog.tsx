@@ -55,7 +55,17 @@ export function FormDialog({
   onClose,
   children,
 }: FormDialogProps) {
-  const { isBusy, problem, problems = {}, failures, onSubmit, isKept = false, isChanged, leaving, draft } = form
+  const {
+    isBusy,
+    problem,
+    problems = {},
+    failures,
+    onSubmit,
+    isKept = false,
+    isChanged,
+    leaving,
+    draft,
+  } = form
   const typed = useTypedInside()
   const [isAsked, setAsked] = useState(false)
   const [isUnreadable, setUnreadable] = useState(false)

@@ -114,7 +114,9 @@ export async function assessmentOf(
     from assessment a join organisation o on o.id = a.org_id join assessment_scheme s on s.id = a.scheme_id
     where a.id = ${id}::bigint ${locking}`)
   const found = rows[0]
-  return found ? { ...found, isReviewBegun: found.stage === "submitted" && (await isReviewBegun(db, id)) } : null
+  return found
+    ? { ...found, isReviewBegun: found.stage === "submitted" && (await isReviewBegun(db, id)) }
+    : null
 }
 
 /**

@@ -84,7 +84,13 @@ export async function dailyNumbers(
 ): Promise<DailyNumber[]> {
   const day = asked ?? (await today(db))
   const one = (code: DailyNumberCode) => {
-    const { from, by, weight = sql`1`, each, rows: singly } = code === "tasks" ? tasksDone(own) : counted[code]
+    const {
+      from,
+      by,
+      weight = sql`1`,
+      each,
+      rows: singly,
+    } = code === "tasks" ? tasksDone(own) : counted[code]
     const total = each ? sql`count(distinct ${each})` : sql`sum(${weight})`
     // Inlined, so that the planner knows how small a day is.
     const midnight = sql`(${day}::timestamp at time zone 'Asia/Shanghai')`

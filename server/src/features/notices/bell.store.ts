@@ -84,7 +84,9 @@ async function newestRings(db: Db, personId: Id): Promise<BellItem[]> {
       title: bellRing.title,
       place: bellRing.place,
       createtime: asMoment(bellRing.createdAt).as("createtime"),
-      isRead: sql<boolean>`bool_and(${bellRing.readAt} is not null) over (partition by ${thing})`.as("is_read"),
+      isRead: sql<boolean>`bool_and(${bellRing.readAt} is not null) over (partition by ${thing})`.as(
+        "is_read",
+      ),
       newest: sql<Id>`max(${bellRing.id}) over (partition by ${thing})`.as("newest"),
     })
     .from(bellRing)

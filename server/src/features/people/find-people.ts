@@ -13,6 +13,7 @@ import { takeQuota } from "../../security/quota.ts"
 import { foundOrForbidden, isAdministered, mustReach } from "../../session/reach.ts"
 import { heldScope } from "../../session/rights/held-permissions.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"
+import { whoIsAsked } from "../tasks/public.ts"
 import { placesOf } from "./people-list.store.ts"
 
 /** DAY-12: a colleague's phone, or that of somebody in an organisation whose people the viewer manages; parents call nobody. */
@@ -84,6 +85,15 @@ export async function findPeople(context: RequestContext, words: string): Promis
     rows.map(({ id }) => id),
   )
   const giving = heldScope(user, "tasks.give")
+  const mayGive = (org: Id) => org === orgid || reaches(giving, org)
+  const asked = new Set(
+    (
+      await whoIsAsked(
+        context,
+        rows.map(({ id }) => id),
+      )
+    ).map(({ id }) => id),
+  )
   return rows.map(({ phone, ...row }) => {
     const own = places.get(row.id) ?? []
     return {
@@ -92,7 +102,7 @@ export async function findPeople(context: RequestContext, words: string): Promis
       postname: joined(own.map(({ postname }) => postname)),
       phone: phone === null ? null : maskedPhone(phone),
       mayCall: phone !== null && mayCall(context, row.orgid),
-      mayGiveTask: !isParent && (row.orgid === orgid || reaches(giving, row.orgid)),
+      task: isParent ? null : asked.has(row.id) ? "ask" : mayGive(row.orgid) ? "give" : null,
     }
   })
 }

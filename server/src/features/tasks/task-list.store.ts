@@ -13,7 +13,7 @@ import { and, count, eq, gte, inArray, isNotNull, isNull, lt, sql, type SQL } fr
 import type { Db } from "../../db/open.ts"
 import { task, taskAssignee } from "../../db/schema/tasks.ts"
 import { onlyAdministered, type Scope } from "../../db/scope.ts"
-import { isOwnWork, isTheirs, managesAny, type TaskViewer } from "./task-access.ts"
+import { isOwnWork, isTheirs, managesAny, requestKind, type TaskViewer } from "./task-access.ts"
 import { asMoment, momentFrom } from "../../db/queries/wire-moment.ts"
 
 export interface TaskFilter {
@@ -271,6 +271,7 @@ export const shownColumns = (counted: SQL | undefined) => ({
   deadline: sql<string | null>`${asMoment(task.dueAt)}`,
   isPast: sql<boolean>`coalesce(${task.dueAt} < now(), false)`,
   priority: sql<TaskPriority>`${task.priority}`,
+  isRequest: sql<boolean>`${task.kind} = ${requestKind}`,
   repeat: sql<Task["repeat"]>`case when ${task.repeatAt} is not null then ${task.repeat} end`,
   counted: countsOfTask(counted),
 })

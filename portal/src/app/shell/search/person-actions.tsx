@@ -19,7 +19,7 @@ interface PersonActionsProps {
 /** DAY-12: what can be done with the person who is chosen in the search. */
 export function PersonActions({ person, ref, onTask, onShow }: PersonActionsProps) {
   const [isBusy, setBusy] = useState(false)
-  const { id, username, phone, mayCall, mayGiveTask } = person
+  const { id, username, phone, mayCall, task } = person
 
   async function call() {
     if (isBusy) return
@@ -45,10 +45,10 @@ export function PersonActions({ person, ref, onTask, onShow }: PersonActionsProp
           拨打电话
         </Button>
       )}
-      {mayGiveTask && (
+      {task !== null && (
         <Button onClick={onTask}>
           <Icon name="task" sizePx={16} />
-          布置任务
+          {task === "ask" ? "请求协助" : "布置任务"}
         </Button>
       )}
       <Button onClick={onShow}>

@@ -24,7 +24,7 @@ const person: FoundPerson = {
   postname: "主任",
   phone: "138****5678",
   mayCall: true,
-  mayGiveTask: true,
+  task: "give",
 }
 
 let answer: (words: string) => readonly FoundPerson[]
@@ -60,7 +60,7 @@ test("[DAY-12] by keyboard alone: typed, chosen with the arrow, Enter leads to t
 })
 
 test("[DAY-12] who may not be called or given a task is not offered it", async () => {
-  answer = () => [{ ...person, mayCall: false, mayGiveTask: false }]
+  answer = () => [{ ...person, mayCall: false, task: null }]
   renderPage(<ShellSearch onClose={() => undefined} />)
   await userEvent.type(box(), "王")
   await userEvent.click(await screen.findByRole("option", { name: /王芳/ }))
@@ -111,7 +111,8 @@ test("[DAY-12] pages and menus that the person may not open are not offered", as
     entry("3", { kind: "group" }, [broken]),
     entry("4", { kind: "group" }, [entry("5", { kind: "page", page: "tasks/task" }), broken]),
   ]
-  const ids = (all: readonly MenuEntry[]): string[] => all.flatMap(({ id, children }) => [id, ...ids(children)])
+  const ids = (all: readonly MenuEntry[]): string[] =>
+    all.flatMap(({ id, children }) => [id, ...ids(children)])
   expect(ids(offeredEntries(entries))).toEqual(["1", "4", "5"])
 
   const teacher: CurrentUser = { ...someUser, admintype: admintypes.none, permissions: [] }

@@ -53,7 +53,9 @@ function placesFor(user: CurrentUser): readonly MenuEntry[] {
 
 function personHit(person: FoundPerson, ownOrg: string | undefined): Hit {
   const { id, username, deptname, postname, orgname, orgid } = person
-  const within = [orgid === ownOrg ? "" : orgname, deptname, postname].filter((word) => word !== "").join(" · ")
+  const within = [orgid === ownOrg ? "" : orgname, deptname, postname]
+    .filter((word) => word !== "")
+    .join(" · ")
   return { path: `person ${id}`, label: username, within, icon: "person", group: "人员", person }
 }
 
@@ -165,9 +167,9 @@ export const ShellSearch = closesWhenBroken(function ShellSearch({
     event.preventDefault()
   }
 
-  function giveTask({ id: personid, username }: FoundPerson) {
+  function giveTask({ id: personid, username, task }: FoundPerson) {
     onClose()
-    void navigate("/task", { state: { giveTo: { id: personid, name: username } } })
+    void navigate("/task", { state: { giveTo: { id: personid, name: username }, asks: task === "ask" } })
   }
 
   function show({ id: personid, orgid }: FoundPerson) {

@@ -1,5 +1,5 @@
 import { peopleCalls, peopleLimits, type FoundPerson } from "@uc/contract/people/calls"
-import { useEffect, useState } from "react"
+import { useEffect, useMemo, useState } from "react"
 import { messageOf } from "../../../platform/http/failure.ts"
 import { send } from "../../../platform/http/send.ts"
 
@@ -7,7 +7,7 @@ import { send } from "../../../platform/http/send.ts"
 const pauseMs = 250
 
 /** `people` null: they could not be loaded; `why` says so. */
-export interface PeopleAnswer {
+interface PeopleAnswer {
   readonly to: string
   readonly people: readonly FoundPerson[] | null
   readonly why?: string | null
@@ -21,28 +21,32 @@ function isEnough(wanted: string): boolean {
   return wanted.length >= (/^[a-z]+$/i.test(wanted) ? 2 : 1)
 }
 
+async function answerTo(wanted: string, signal: AbortSignal): Promise<PeopleAnswer> {
+  try {
+    const words = wanted.slice(0, peopleLimits.username)
+    return { to: wanted, people: await send(peopleCalls.find, { words }, { signal }) }
+  } catch (error) {
+    return { to: wanted, people: null, why: messageOf(error, "人员没有加载成功，请检查网络后重试") }
+  }
+}
+
 /** DAY-12: the people whom these words mean; the answer says to which words. `attempt`: another number asks again. */
 export function useFoundPeople(wanted: string, attempt: number): PeopleAnswer {
   const [answer, setAnswer] = useState(nobody)
   const isAsked = isEnough(wanted)
+  const asked = useMemo(() => (isAsked ? { wanted, attempt } : null), [isAsked, wanted, attempt])
   useEffect(() => {
-    if (!isAsked) return
+    if (asked === null) return
     const over = new AbortController()
-    const timer = setTimeout(() => {
-      send(peopleCalls.find, { words: wanted.slice(0, peopleLimits.username) }, { signal: over.signal }).then(
-        (people) => {
-          if (!over.signal.aborted) setAnswer({ to: wanted, people })
-        },
-        (error: unknown) => {
-          if (over.signal.aborted) return
-          setAnswer({ to: wanted, people: null, why: messageOf(error, "人员没有加载成功，请检查网络后重试") })
-        },
-      )
-    }, pauseMs)
+    async function ask(words: string) {
+      const answered = await answerTo(words, over.signal)
+      if (!over.signal.aborted) setAnswer(answered)
+    }
+    const timer = setTimeout(() => void ask(asked.wanted), pauseMs)
     return () => {
       over.abort()
       clearTimeout(timer)
     }
-  }, [wanted, isAsked, attempt])
+  }, [asked])
   return isAsked ? answer : { to: wanted, people: [] }
 }

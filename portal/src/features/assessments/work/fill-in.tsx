@@ -11,11 +11,14 @@ import { ErrorState } from "../../../ui/feedback/error-state.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
 import { Row } from "../../../ui/primitives/row.tsx"
+import { Split } from "../../../ui/primitives/split.tsx"
 import { Stack } from "../../../ui/primitives/stack.tsx"
 import { Text } from "../../../ui/primitives/text.tsx"
 import { ExtendDialog } from "../schemes/extend-dialog.tsx"
 import { draftsOf, FillItem } from "./fill-item.tsx"
 import { forgetDrafts } from "./item-draft.ts"
+import { ItemIndex } from "./item-index.tsx"
+import { goToItem, nextGap, type IndexedItem } from "./next-gap.ts"
 import { ReviewItem, reviewDraftsOf } from "./review-item.tsx"
 import { SendBackDialog } from "./send-back-dialog.tsx"
 import { ShownItem } from "./shown-item.tsx"
@@ -50,8 +53,20 @@ export function FillIn({ id, userId, onBack }: FillInProps) {
 }
 
 function Opened({ detail, userId }: { readonly detail: AssessmentDetail; readonly userId: string }) {
-  const { id, items, version, mayFill, mayTakeBack, mayReview, mayExtend, reason, why, stage, orgname, ends } =
-    detail
+  const {
+    id,
+    items,
+    version,
+    mayFill,
+    mayTakeBack,
+    mayReview,
+    mayExtend,
+    reason,
+    why,
+    stage,
+    orgname,
+    ends,
+  } = detail
   const { act, isBusy, problem, setProblem } = useAssessmentAction()
   const [flushes] = useState<Flushes>(() => new Map())
   const [asks, setAsks] = useState<"submit" | "takeBack" | "accept" | "sendBack" | "extend" | null>(null)
@@ -68,6 +83,21 @@ function Opened({ detail, userId }: { readonly detail: AssessmentDetail; readonl
     forgetDrafts(draftsOf(userId, id))
     forgetDrafts(reviewDraftsOf(userId, id))
   }, [stage, userId, id])
+
+  const indexed = items.map(({ itemId, name, ownScore, reviewScore }): IndexedItem => ({
+    itemId,
+    name,
+    hasScore: (scores.has(itemId) ? scores.get(itemId) : mayReview ? reviewScore : ownScore) !== null,
+  }))
+  const gaps = indexed.filter(({ hasScore }) => !hasScore).length
+  const [lastGap, setLastGap] = useState<string | null>(null)
+
+  function goToGap() {
+    const gap = nextGap(indexed, lastGap)
+    if (!gap) return
+    setLastGap(gap.itemId)
+    goToItem(gap.itemId)
+  }
 
   /** Everything typed is saved before it is submitted. */
   async function ask(what: "submit" | "accept" | "sendBack") {
@@ -103,15 +133,18 @@ function Opened({ detail, userId }: { readonly detail: AssessmentDetail; readonl
           {why}
         </Row>
       )}
-      <Stack as="ol" gap={16}>
-        {items.map((item, at) => {
-          const same = { no: at + 1, item }
-          const written = { id, userId, flushes, onScore }
-          if (mayFill) return <FillItem key={item.itemId} {...written} {...same} />
-          if (mayReview) return <ReviewItem key={item.itemId} {...written} {...same} />
-          return <ShownItem key={item.itemId} isReviewed={stage === "accepted"} {...same} />
-        })}
-      </Stack>
+      <Split sidePx={188} gap={16}>
+        <ItemIndex items={indexed} />
+        <Stack as="ol" gap={12}>
+          {items.map((item, at) => {
+            const same = { no: at + 1, item }
+            const written = { id, userId, flushes, onScore }
+            if (mayFill) return <FillItem key={item.itemId} {...written} {...same} />
+            if (mayReview) return <ReviewItem key={item.itemId} {...written} {...same} />
+            return <ShownItem key={item.itemId} isReviewed={stage === "accepted"} {...same} />
+          })}
+        </Stack>
+      </Split>
       {(mayFill || mayTakeBack || mayReview || mayExtend) && (
         <Row gap={8} wrap justify="end" padX={20} padY={12} line="top" className={css.foot}>
           {problem !== null && (
@@ -135,6 +168,12 @@ function Opened({ detail, userId }: { readonly detail: AssessmentDetail; readonl
             {mayTakeBack && "已提交，等待审核。审核开始前可以撤回修改。"}
             {!mayFill && !mayTakeBack && !mayReview && `${orgname}还没有提交，最后一天是${ends}。`}
           </Text>
+          {(mayFill || mayReview) && gaps > 0 && (
+            <Button onClick={goToGap}>
+              <Icon name="down" sizePx={16} />
+              下一处未填（剩{gaps}项）
+            </Button>
+          )}
           {mayExtend && <Button onClick={() => setAsks("extend")}>修改截止日期</Button>}
           {mayTakeBack && (
             <Button aria-busy={isBusy} onClick={() => setAsks("takeBack")}>

@@ -3,6 +3,7 @@ import { Attachment } from "../attachments/calls.ts"
 import { call } from "../core/call.ts"
 import { exporting } from "../core/exports.ts"
 import { taskLimits, taskMessages } from "./messages.ts"
+import { taskActions, WorkState } from "./work.ts"
 import {
   Count,
   Cursor,
@@ -29,17 +30,6 @@ export const taskStateLabels: Readonly<Record<TaskState, string>> = {
   [taskStates.handedBack]: "有退回",
   [taskStates.cancelled]: "已取消",
 }
-
-/** Of one assignee. */
-export const workStates = { new: "未开始", doing: "进行中", done: "已完成", returned: "已退回" } as const
-export type WorkState = keyof typeof workStates
-/** DAY-14: of somebody who was asked for help. */
-const answerStates = { ...workStates, new: "待答复", returned: "已婉拒" } as const
-
-export function workLabel(state: WorkState, isRequest: boolean): string {
-  return (isRequest ? answerStates : workStates)[state]
-}
-export const WorkState = z.enum(Object.keys(workStates) as [WorkState, ...WorkState[]])
 
 export const taskPriorities = { 1: "紧急", 2: "普通", 3: "不急" } as const
 export type TaskPriority = keyof typeof taskPriorities
@@ -107,52 +97,6 @@ export const TaskWork = z.object({
   attachments: z.array(Attachment),
 })
 export type TaskWork = z.infer<typeof TaskWork>
-
-/** What the viewer may do; the first four with their own work, the others with the task. */
-export const taskActions = [
-  "accept",
-  "work",
-  "finish",
-  "handBack",
-  "remind",
-  "change",
-  "cancel",
-  "stopRepeat",
-] as const
-export type TaskAction = (typeof taskActions)[number]
-
-export interface TaskFacts {
-  /** Gave it, or administers the giver's organisation. */
-  readonly isManager: boolean
-  readonly isCancelled: boolean
-  readonly isRepeating: boolean
-  /** DAY-14: those who have it were asked, and answer first. */
-  readonly isRequest: boolean
-  /** Whether somebody has it who has not finished. */
-  readonly isOpen: boolean
-  /** Of the own work; null: it is not given to the viewer. */
-  readonly work: WorkState | null
-}
-
-export function actionsOnTask({
-  isManager,
-  isCancelled,
-  isRepeating,
-  isRequest,
-  isOpen,
-  work,
-}: TaskFacts): TaskAction[] {
-  if (isCancelled) return isManager && isRepeating ? ["stopRepeat"] : []
-  const isUnanswered = isRequest && work === "new"
-  const isAtWork = !isUnanswered && (work === "new" || work === "doing")
-  return [
-    ...(isUnanswered ? (["accept", "handBack"] as const) : []),
-    ...(isAtWork ? (["work", "finish", "handBack"] as const) : []),
-    ...(isManager && isOpen ? (["remind"] as const) : []),
-    ...(isManager ? (["change", "cancel"] as const) : []),
-    ...(isManager && isRepeating ? (["stopRepeat"] as const) : []),
-  ]
-}
 
 export const TaskDetail = Task.omit({ work: true, forOrganisation: true }).extend({
   content: z.string(),

@@ -316,17 +316,17 @@ test("[WORK-2] who gave it moves the last day of what is not handed in", async (
 
 test("[DAY-9] what is submitted and not reviewed yet is taken back after a question", async () => {
   detail = { ...detail, stage: "submitted", mayFill: false, mayTakeBack: true }
-  const { hand } = opened("/main/assessments?id=5")
+  const { hand } = opened("/a?id=5")
   await hand.click(await screen.findByRole("button", { name: "撤回提交" }))
-  const question = within(await screen.findByRole("dialog", { name: "撤回提交" }))
+  const confirm = within(await screen.findByRole("dialog", { name: "撤回提交" }))
   expect(takenBack).toBe(0)
-  await hand.click(question.getByRole("button", { name: "撤回" }))
+  await hand.click(confirm.getByRole("button", { name: "撤回" }))
   await waitFor(() => expect(takenBack).toBe(1))
 })
 
 test("[DAY-14] the index names each item, and the button leads from gap to gap", async () => {
   Element.prototype.scrollIntoView = () => undefined
-  const { hand } = opened("/main/assessments?id=5")
+  const { hand } = opened("/a?id=5")
   const index = within(await screen.findByRole("navigation", { name: "考核项目录" }))
   expect(index.getAllByRole("button").map(({ title }) => title)).toEqual(["通道畅通", "器材完好"])
   await hand.click(index.getByRole("button", { name: /器材完好/ }))

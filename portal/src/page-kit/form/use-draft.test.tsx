@@ -50,7 +50,7 @@ beforeEach(() => {
   keepUser(someUser)
 })
 
-test("[DAY-9] what was typed is offered again when the form is opened again, and put in when it is wanted", async () => {
+test("[DAY-9] what was typed is offered when the form is opened again, and put in when wanted", async () => {
   const { user, unmount } = open()
   await user.type(box(), "检查通道")
   unmount()
@@ -96,8 +96,8 @@ test("[DAY-9] a draft is gone once it is refused, saved or thrown away with the 
 
   const left = await typed()
   await left.user.click(screen.getByRole("button", { name: "取消" }))
-  const question = within(await screen.findByRole("dialog", { name: formMessages.unsavedTitle }))
-  await left.user.click(question.getByRole("button", { name: formMessages.discard }))
+  const confirm = within(await screen.findByRole("dialog", { name: formMessages.unsavedTitle }))
+  await left.user.click(confirm.getByRole("button", { name: formMessages.discard }))
   expect(left.closed()).toBe(1)
   left.unmount()
   open()

@@ -392,7 +392,7 @@ test("[DAY-9] one that was returned before is returned again with its reason whe
   expect(await detail("head-a1", id)).toMatchObject({ stage: "returned", reason: "缺照片", mayFill: true })
 })
 
-test("[DAY-9] once a reviewer has written something it can't be taken back; at once, one of the two is refused", async () => {
+test("[DAY-9] a review that has begun forbids taking back; of both at once one is refused", async () => {
   const begun = await submitted("审核已开始")
   const [head, bureau] = [await as("head-a1"), await as("bureau-a")]
   const review = async (id: string) => {

@@ -39,7 +39,7 @@ async function found(account: string, words: string): Promise<string[]> {
   return (await (await app.as(account)).send(peopleCalls.find, { words })).map(({ id }) => id)
 }
 
-test("[DAY-12] a colleague is found by name, pinyin, initials and the end of the phone, which stays masked", async () => {
+test("[DAY-12] a colleague is found by name, pinyin, initials and end of the masked phone", async () => {
   const { id, name, pinyin, initials } = await personOf("teacher-a1")
   const reading = (all: string) => all.split(" ")[0] ?? ""
   for (const words of [

@@ -1,4 +1,5 @@
-import { taskCalls, workLabel, type TaskDetail, type TaskWork } from "@uc/contract/tasks/calls"
+import { taskCalls, type TaskDetail, type TaskWork } from "@uc/contract/tasks/calls"
+import { workLabel } from "@uc/contract/tasks/work"
 import { useId, useState } from "react"
 import { nowMs } from "../../../platform/browser/clock.ts"
 import { shownAttachments } from "../../attachments/public.ts"

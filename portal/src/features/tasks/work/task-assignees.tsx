@@ -1,12 +1,6 @@
 import { taskLimits, taskMessages } from "@uc/contract/tasks/messages"
-import {
-  taskCalls,
-  workLabel,
-  workStates,
-  type TaskDetail,
-  type TaskWork,
-  type WorkState,
-} from "@uc/contract/tasks/calls"
+import { taskCalls, type TaskDetail, type TaskWork } from "@uc/contract/tasks/calls"
+import { workLabel, workStates, type WorkState } from "@uc/contract/tasks/work"
 import { useState } from "react"
 import { nowMs } from "../../../platform/browser/clock.ts"
 import { messageOf } from "../../../platform/http/failure.ts"

@@ -163,7 +163,7 @@ test("[DAY-10] today is compared with yesterday up to the same hour", async () =
   // The first and the last moment of yesterday: one is before the same hour, one after it, at whatever hour this runs.
   const today = "(date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai')"
   const moments = `(select ${today} - interval '1 day' as at, 1 as no
-    union all select ${today} - interval '1 microsecond', 2) moments`
+    union all select ${today} - interval '1 millisecond', 2) moments`
   await db.query(
     `insert into alarm (uuid, org_id, area_path, model_code, level, createtime, state, closed_at)
      select gen_random_uuid(), o.id, o.area_path, 'x', 1, at, 'closed', at from organisation o, ${moments} where o.name = $1`,

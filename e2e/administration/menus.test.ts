@@ -216,7 +216,7 @@ for (const [kind, words] of [
     await signedIn(page, "school")
     await expect(side(page).getByRole("link", { name: "平安校园" })).toBeVisible()
     await page.keyboard.press("Control+k")
-    await page.getByRole("combobox", { name: "搜索菜单和页面" }).fill(words)
+    await page.getByRole("combobox", { name: "搜索菜单、页面和人员" }).fill(words)
     await expect(page.getByRole("option", { name: /隐患上报/ })).toBeVisible()
     await page.keyboard.press("Enter")
     await expect(page).toHaveTitle(/^隐患上报/)

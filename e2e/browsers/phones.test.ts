@@ -70,8 +70,8 @@ for (const [name, edges, viewport] of [
     await expect(form.getByRole("button", { name: "保存" })).toBeVisible()
     await expect.poll(() => pressedInEdges(page, edges)).toEqual([])
     await form.getByRole("button", { name: "取消" }).click()
-    await page.getByRole("button", { name: "搜索菜单和页面" }).click()
-    await expect(page.getByRole("combobox", { name: "搜索菜单和页面" })).toBeVisible()
+    await page.getByRole("button", { name: "搜索菜单、页面和人员" }).click()
+    await expect(page.getByRole("combobox", { name: "搜索菜单、页面和人员" })).toBeVisible()
     await expect.poll(() => pressedInEdges(page, edges)).toEqual([])
   })
 }

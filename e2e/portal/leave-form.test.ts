@@ -43,7 +43,7 @@ test("[LAYOUT-3] Escape held down throws nothing away: the question can be answe
   await expect(formOf(page)).toBeHidden()
 })
 
-test("[LAYOUT-3] back asks before it takes a form away, and leads on once that is wanted", async ({
+test("[LAYOUT-3][DAY-9] back asks before it takes a form away, and then takes away the form alone", async ({
   page,
 }) => {
   await openForm(page)
@@ -55,6 +55,8 @@ test("[LAYOUT-3] back asks before it takes a form away, and leads on once that i
   expect(pathOf(page)).toBe(place)
   await page.goBack()
   await confirmOf(page).getByRole("button", { name: formMessages.discard }).click()
-  await expect.poll(() => pathOf(page)).toBe("/main/home")
   await expect(formOf(page)).toHaveCount(0)
+  expect(pathOf(page)).toBe(place)
+  await page.goBack()
+  await expect.poll(() => pathOf(page)).toBe("/main/home")
 })

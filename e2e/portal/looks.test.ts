@@ -29,7 +29,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expect(page.getByRole("heading", { name: "平安校园", level: 1 })).toBeVisible()
       await expectAccessible(page)
       await page.keyboard.press("Control+k")
-      await page.getByRole("combobox", { name: "搜索菜单和页面" }).fill("zz")
+      await page.getByRole("combobox", { name: "搜索菜单、页面和人员" }).fill("zz")
       await expect(page.getByRole("option", { name: /组织机构/ }).first()).toBeVisible()
       await expectAccessible(page)
     })
@@ -135,7 +135,7 @@ test("the folded menu is remembered, and a branch flies out of it", async ({ pag
 test("[MENU-7] Ctrl+K finds a menu by its initials, Enter goes there, Escape closes", async ({ page }) => {
   await openHome(page)
   await page.keyboard.press("Control+k")
-  const box = page.getByRole("combobox", { name: "搜索菜单和页面" })
+  const box = page.getByRole("combobox", { name: "搜索菜单、页面和人员" })
   await expect(box).toBeFocused()
   await page.keyboard.press("Escape")
   await expect(box).toBeHidden()
@@ -160,8 +160,8 @@ test("[MENU-7] Ctrl+K finds a menu by its initials, Enter goes there, Escape clo
 
 test("[DLG-6] the focus returns to where it was when the search closes", async ({ page }) => {
   await openHome(page)
-  const tool = page.getByRole("button", { name: "搜索菜单和页面" })
-  const box = page.getByRole("combobox", { name: "搜索菜单和页面" })
+  const tool = page.getByRole("button", { name: "搜索菜单、页面和人员" })
+  const box = page.getByRole("combobox", { name: "搜索菜单、页面和人员" })
   await tool.press("Enter")
   await expect(box).toBeFocused()
   await page.keyboard.press("Escape")
@@ -172,7 +172,7 @@ test("[DLG-2] back closes the search and stays on the page; the next back leads 
   await openHome(page)
   await page.getByRole("navigation", { name: "主导航" }).getByRole("link", { name: "应用" }).click()
   await expect.poll(() => pathOf(page)).toBe("/main/applications")
-  const box = page.getByRole("combobox", { name: "搜索菜单和页面" })
+  const box = page.getByRole("combobox", { name: "搜索菜单、页面和人员" })
   await page.keyboard.press("Control+k")
   await expect(box).toBeFocused()
   await page.goBack()
@@ -295,7 +295,7 @@ test.describe("on a phone", () => {
     await page.getByRole("button", { name: /^通知/ }).click()
     const panel = await page.getByRole("dialog", { name: "通知" }).boundingBox()
     expect(panel?.x).toBeGreaterThanOrEqual(0)
-    await page.getByRole("button", { name: "搜索菜单和页面" }).click()
+    await page.getByRole("button", { name: "搜索菜单、页面和人员" }).click()
     const close = page
       .getByRole("dialog", { name: "搜索" })
       .getByRole("button", { name: "关闭", exact: true })

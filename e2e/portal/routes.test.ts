@@ -259,7 +259,7 @@ test("[ROUTE-9] navigating to where one is does nothing and raises no error", as
   await here.click()
   await page.keyboard.press("Control+k")
   await page.getByRole("option", { name: "应用", exact: true }).click()
-  await expect(page.getByRole("combobox", { name: "搜索菜单和页面" })).toBeHidden()
+  await expect(page.getByRole("combobox", { name: "搜索菜单、页面和人员" })).toBeHidden()
   await expect.poll(() => pathOf(page)).toBe("/main/applications")
   expect(await page.evaluate(() => window.history.length)).toBe(before)
   expect(errors).toEqual([])

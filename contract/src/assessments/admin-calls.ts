@@ -75,6 +75,8 @@ export const AssessmentDetail = AssessmentRow.omit({ items: true }).extend({
   reviewedBy: z.string().nullable(),
   version: z.int(),
   mayFill: z.boolean(),
+  /** DAY-9: what they have submitted, as long as nobody has begun to review it. */
+  mayTakeBack: z.boolean().default(false),
   mayReview: z.boolean(),
   mayExtend: z.boolean(),
   /** Why the viewer can't fill in or review now, though it is their organisation's turn. */
@@ -276,6 +278,14 @@ export const assessmentAdminCalls = {
   submit: call({
     ...post,
     path: `${path}/submit`,
+    permission: "assessments.fill",
+    input: z.object(seen),
+    output: done,
+  }),
+  /** DAY-9: to mend it and submit it again; refused once its review has begun. */
+  takeBack: call({
+    ...post,
+    path: `${path}/takeBack`,
     permission: "assessments.fill",
     input: z.object(seen),
     output: done,

@@ -7,7 +7,7 @@ import {
   weightedSum,
 } from "./steps.ts"
 
-const facts = { begins: "2026-11-01", ends: "2026-11-30" }
+const facts = { begins: "2026-11-01", ends: "2026-11-30", isReviewBegun: false }
 const both = { isAssessed: true, isReviewer: true, hasFilled: false }
 
 test("[WORK-2] open → submitted → returned or accepted: every state allows exactly its steps", () => {
@@ -19,13 +19,14 @@ test("[WORK-2] open → submitted → returned or accepted: every state allows e
   ])
   expect(allowed).toEqual([
     ["open", ["fill", "submit", "extend"]],
-    ["submitted", ["review", "sendBack", "accept"]],
+    ["submitted", ["takeBack", "review", "sendBack", "accept"]],
     ["returned", ["fill", "submit", "extend"]],
     ["accepted", []],
   ])
   expect(assessmentActions.map((action) => assessmentSteps[action].to)).toEqual([
     null,
     "submitted",
+    "open",
     null,
     null,
     "returned",
@@ -48,6 +49,19 @@ test("[WORK-2] filled in by the assessed between first and last day, reviewed by
   const reviewer = { ...both, isAssessed: false }
   expect(assessmentObstacle("fill", open, reviewer, "2026-11-15")).toBe("person")
   expect(assessmentObstacle("accept", submitted, assessed, "2026-11-15")).toBe("person")
+})
+
+test("[DAY-9] what was submitted is taken back by the assessed until its review begins", () => {
+  const submitted = { ...facts, stage: "submitted" } as const
+  expect(assessmentObstacle("takeBack", submitted, both, "2026-11-15")).toBeNull()
+  expect(assessmentObstacle("takeBack", { ...submitted, isReviewBegun: true }, both, "2026-11-15")).toBe(
+    "begun",
+  )
+  expect(assessmentObstacle("takeBack", submitted, { ...both, isAssessed: false }, "2026-11-15")).toBe(
+    "person",
+  )
+  // After its last day it could not be submitted again.
+  expect(assessmentObstacle("takeBack", submitted, both, "2026-12-01")).toBe("late")
 })
 
 test("[WORK-2] nobody reviews what they filled in, but may extend its deadline", () => {

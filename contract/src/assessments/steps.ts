@@ -12,7 +12,15 @@ export const AssessmentStage = z.enum(
   Object.keys(assessmentStateLabels) as [AssessmentStage, ...AssessmentStage[]],
 )
 
-export const assessmentActions = ["fill", "submit", "extend", "review", "sendBack", "accept"] as const
+export const assessmentActions = [
+  "fill",
+  "submit",
+  "takeBack",
+  "extend",
+  "review",
+  "sendBack",
+  "accept",
+] as const
 export type AssessmentAction = (typeof assessmentActions)[number]
 
 interface Step {
@@ -25,12 +33,23 @@ interface Step {
   readonly inPeriod: boolean
   /** Nobody reviews what they have filled in themselves. */
   readonly byAnother: boolean
+  /** Only until a reviewer has written something. */
+  readonly beforeReview?: true
 }
 
 /** All transitions. An accepted assessment stays accepted. */
 export const assessmentSteps: Readonly<Record<AssessmentAction, Step>> = {
   fill: { from: ["open", "returned"], to: null, by: "assessed", inPeriod: true, byAnother: false },
   submit: { from: ["open", "returned"], to: "submitted", by: "assessed", inPeriod: true, byAnother: false },
+  // DAY-9: back to where it was before: open, or returned with its reason.
+  takeBack: {
+    from: ["submitted"],
+    to: "open",
+    by: "assessed",
+    inPeriod: true,
+    byAnother: false,
+    beforeReview: true,
+  },
   extend: { from: ["open", "returned"], to: null, by: "reviewer", inPeriod: false, byAnother: false },
   review: { from: ["submitted"], to: null, by: "reviewer", inPeriod: false, byAnother: true },
   sendBack: { from: ["submitted"], to: "returned", by: "reviewer", inPeriod: false, byAnother: true },
@@ -42,6 +61,8 @@ export interface AssessmentFacts {
   /** Days, as `2026-11-15`. */
   readonly begins: string
   readonly ends: string
+  /** Since it was submitted, a reviewer has written something. */
+  readonly isReviewBegun: boolean
 }
 
 interface AssessmentActor {
@@ -53,19 +74,20 @@ interface AssessmentActor {
   readonly hasFilled: boolean
 }
 
-export type AssessmentObstacle = "person" | "own" | "state" | "early" | "late"
+export type AssessmentObstacle = "person" | "own" | "state" | "begun" | "early" | "late"
 
 /** What prevents it today; null: nothing. */
 export function assessmentObstacle(
   action: AssessmentAction,
-  { stage, begins, ends }: AssessmentFacts,
+  { stage, begins, ends, isReviewBegun }: AssessmentFacts,
   { isAssessed, isReviewer, hasFilled }: AssessmentActor,
   today: string,
 ): AssessmentObstacle | null {
-  const { from, by, inPeriod, byAnother } = assessmentSteps[action]
+  const { from, by, inPeriod, byAnother, beforeReview } = assessmentSteps[action]
   if (!(by === "assessed" ? isAssessed : isReviewer)) return "person"
   if (!from.includes(stage)) return "state"
   if (byAnother && hasFilled) return "own"
+  if (beforeReview && isReviewBegun) return "begun"
   if (!inPeriod) return null
   if (today < begins) return "early"
   return today > ends ? "late" : null

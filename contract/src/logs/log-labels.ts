@@ -55,6 +55,8 @@ function treeActions(noun: string, one: string): Readonly<Record<string, string>
 
 export const actionLabels: Readonly<Record<string, string>> = {
   "session.changePassword": "修改密码",
+  "tasks.accept": "同意协助",
+  "people.phoneOf": "获取人员电话",
   "reauth.verify": "验证身份",
   "qrcodes.scan": "手机扫码",
   "qrcodes.confirm": "手机确认",
@@ -166,6 +168,7 @@ export const actionLabels: Readonly<Record<string, string>> = {
   "assessments.give": "下发考核",
   "assessments.removeEvidence": "移除佐证材料",
   "assessments.submit": "提交考核",
+  "assessments.takeBack": "撤回考核",
   "assessments.extend": "修改考核截止日期",
   "assessments.sendBack": "退回考核",
   "assessments.accept": "通过考核",

@@ -77,6 +77,29 @@ export function personTypeOf(usertype: Usertype): PersonType | undefined {
   return undefined
 }
 
+/** DAY-12: somebody whom the search of the header has found, with what the viewer may do. */
+export const FoundPerson = z.object({
+  id: Id,
+  orgid: Id,
+  orgname: z.string(),
+  username: z.string(),
+  /** Joined by `、`, the main one's first. */
+  deptname: z.string(),
+  postname: z.string(),
+  /** Masked, as in the directory; null: none is registered. */
+  phone: z.string().nullable(),
+  /** Whether `phoneOf` tells the viewer the number to call. */
+  mayCall: z.boolean(),
+  /** DAY-14: whether the viewer gives them a task or asks for help; null: neither. */
+  task: z.enum(["give", "ask"]).nullable(),
+})
+export type FoundPerson = z.infer<typeof FoundPerson>
+
+export const findMessages = {
+  noPhone: "对方没有登记手机号",
+  mayNotCall: "只能拨打本单位人员或您管理的单位人员的电话",
+} as const
+
 export const peopleLimits = {
   username: 50,
   found: 200,
@@ -85,6 +108,11 @@ export const peopleLimits = {
   alike: 20,
   /** People in one answer to a list of names. */
   told: 2000,
+  /** DAY-12: in one answer of the header's search, and the least digits of a phone's end. */
+  shown: 8,
+  phoneEnd: 4,
+  /** Numbers that one person is told to call. */
+  calledPerHour: 60,
 } as const
 
 export const peopleCalls = {
@@ -150,6 +178,33 @@ export const peopleCalls = {
     writes: false,
     input: z.object({ orgid: Id, ids: IdList }),
     output: z.array(SearchedPerson),
+  }),
+  /**
+   * DAY-12: who is meant, among all whom the viewer sees, those of the own organisation first: by a part of a name, its pinyin
+   * or initials (of other organisations how it begins), or by the last digits of the phone, the latter among those
+   * whom the viewer may call.
+   */
+  find: call({
+    service: "usercenter",
+    method: "GET",
+    path: "/manage/findUsers.action",
+    permission: null,
+    more: "people.manage",
+    input: z.object({ words: text(peopleLimits.username).trim().min(1) }),
+    output: z.array(FoundPerson),
+  }),
+  /** DAY-12: the whole number, to call it: of a colleague, or of somebody whom the viewer administers. Each is in the audit log. */
+  phoneOf: call({
+    service: "usercenter",
+    method: "POST",
+    path: "/manage/phoneOfUser.action",
+    permission: null,
+    more: "people.manage",
+    encoding: "form",
+    writes: true,
+    sensitive: false,
+    input: z.object({ personid: Id }),
+    output: z.object({ phone: z.string() }),
   }),
   /** The posts of the organisation that this person belongs to. */
   postTree: call({

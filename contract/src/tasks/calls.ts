@@ -3,6 +3,7 @@ import { Attachment } from "../attachments/calls.ts"
 import { call } from "../core/call.ts"
 import { exporting } from "../core/exports.ts"
 import { taskLimits, taskMessages } from "./messages.ts"
+import { taskActions, WorkState } from "./work.ts"
 import {
   Count,
   Cursor,
@@ -29,11 +30,6 @@ export const taskStateLabels: Readonly<Record<TaskState, string>> = {
   [taskStates.handedBack]: "有退回",
   [taskStates.cancelled]: "已取消",
 }
-
-/** Of one assignee. */
-export const workStates = { new: "未开始", doing: "进行中", done: "已完成", returned: "已退回" } as const
-export type WorkState = keyof typeof workStates
-export const WorkState = z.enum(Object.keys(workStates) as [WorkState, ...WorkState[]])
 
 export const taskPriorities = { 1: "紧急", 2: "普通", 3: "不急" } as const
 export type TaskPriority = keyof typeof taskPriorities
@@ -73,6 +69,8 @@ export const Task = z.object({
   isOverdue: z.boolean(),
   priority: Priority,
   repeat: TaskRepeat.nullable(),
+  /** DAY-14: help that was asked for; who was asked accepts or declines. */
+  isRequest: z.boolean().default(false),
   counts: TaskCounts,
   /** In the view `mine`: one's own row of it. */
   work: Id.nullable(),
@@ -99,38 +97,6 @@ export const TaskWork = z.object({
   attachments: z.array(Attachment),
 })
 export type TaskWork = z.infer<typeof TaskWork>
-
-/** What the viewer may do; the first three with their own work, the others with the task. */
-export const taskActions = ["work", "finish", "handBack", "remind", "change", "cancel", "stopRepeat"] as const
-export type TaskAction = (typeof taskActions)[number]
-
-export interface TaskFacts {
-  /** Gave it, or administers the giver's organisation. */
-  readonly isManager: boolean
-  readonly isCancelled: boolean
-  readonly isRepeating: boolean
-  /** Whether somebody has it who has not finished. */
-  readonly isOpen: boolean
-  /** Of the own work; null: it is not given to the viewer. */
-  readonly work: WorkState | null
-}
-
-export function actionsOnTask({
-  isManager,
-  isCancelled,
-  isRepeating,
-  isOpen,
-  work,
-}: TaskFacts): TaskAction[] {
-  if (isCancelled) return isManager && isRepeating ? ["stopRepeat"] : []
-  const isAtWork = work === "new" || work === "doing"
-  return [
-    ...(isAtWork ? (["work", "finish", "handBack"] as const) : []),
-    ...(isManager && isOpen ? (["remind"] as const) : []),
-    ...(isManager ? (["change", "cancel"] as const) : []),
-    ...(isManager && isRepeating ? (["stopRepeat"] as const) : []),
-  ]
-}
 
 export const TaskDetail = Task.omit({ work: true, forOrganisation: true }).extend({
   content: z.string(),
@@ -167,7 +133,8 @@ export const CalendarTask = Task.pick({
 }).extend({ deadline: Moment })
 export type CalendarTask = z.infer<typeof CalendarTask>
 
-export const taskOrders = { newest: "最近布置", due: "最近到期" } as const
+/** DAY-10: `urgent`: what is overdue first, then by priority, each by deadline. */
+export const taskOrders = { newest: "最近布置", due: "最近到期", urgent: "紧急优先" } as const
 export type TaskOrder = keyof typeof taskOrders
 
 const State = oneOf(taskStates.open, taskStates.finished, taskStates.handedBack, taskStates.cancelled)
@@ -304,6 +271,8 @@ export const taskCalls = {
       organisations: IdList.default(""),
       areas: IdList.default(""),
       each: ZeroOne.default(0),
+      /** DAY-14: 1: they are asked for help, and accept or decline. People and departments of the own organisation alone. */
+      asks: ZeroOne.default(0),
       attachments,
     }),
     output: z.object({
@@ -332,6 +301,8 @@ export const taskCalls = {
     before: Steps.optional(),
     progress: Count.pipe(z.int().max(99)).optional(),
   }),
+  /** DAY-14: help that was asked for. Who declines hands it back with a reason. */
+  accept: act("/v1/task/accept", { work: Id }),
   finish: act("/v1/task/finish", { work: Id, note: note.optional(), attachments }),
   handBack: act("/v1/task/handBack", {
     work: Id,

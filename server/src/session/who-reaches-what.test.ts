@@ -114,6 +114,7 @@ const idKinds = {
   "assessmentAdmin.saveItem evidence": "attachment",
   "assessmentAdmin.removeEvidence id": "assessment",
   "assessmentAdmin.submit id": "assessment",
+  "assessmentAdmin.takeBack id": "assessment",
   "assessmentAdmin.reviewItem id": "assessment",
   "assessmentAdmin.extend id": "assessment",
   "assessmentAdmin.sendBack id": "assessment",

@@ -1,4 +1,5 @@
-import { createPath, NavigationType, type DataRouter } from "react-router"
+import { createPath, NavigationType, type BlockerFunction, type DataRouter } from "react-router"
+import { closeTopDialog, topDialog, watchDialogs } from "../../ui/overlays/open-dialogs.ts"
 
 const key = "over-page"
 
@@ -11,20 +12,43 @@ interface Watch {
 const watches = new Set<Watch>()
 let stop: (() => void) | undefined
 
+/**
+ * DAY-9: "back" takes away the top layer alone. A drawer whose item stands in the address is closed by the step itself; any
+ * other dialog is closed instead of the step.
+ */
+const isHeld: BlockerFunction = ({ historyAction, currentLocation, nextLocation }) => {
+  if (historyAction !== NavigationType.Pop) return false
+  if (watches.size > 0) return true
+  const isOfAddress =
+    currentLocation.pathname === nextLocation.pathname &&
+    currentLocation.search !== nextLocation.search &&
+    topDialog()?.dataset["place"] === "side"
+  return !isOfAddress
+}
+
 function begin(router: DataRouter): () => void {
-  router.getBlocker(key, ({ historyAction }) => historyAction === NavigationType.Pop)
+  router.getBlocker(key, isHeld)
   const unsubscribe = router.subscribe(({ blockers, location, initialized }) => {
     const blocker = blockers.get(key)
     const here = createPath(location)
     if (blocker?.state === "blocked") {
       blocker.reset()
       // DLG-2: "back" clears all of them.
-      for (const { close } of watches) close()
+      if (watches.size > 0) for (const { close } of watches) close()
+      else closeTopDialog()
     } else if (initialized) for (const { openedAt, close } of watches) if (here !== openedAt) close()
   })
   return () => {
     unsubscribe()
     router.deleteBlocker(key)
+  }
+}
+
+function beginOrEnd(router: DataRouter): void {
+  if (watches.size > 0 || topDialog() !== null) stop ??= begin(router)
+  else {
+    stop?.()
+    stop = undefined
   }
 }
 
@@ -35,11 +59,17 @@ function begin(router: DataRouter): () => void {
 export function watchBack(router: DataRouter, close: () => void): () => void {
   const watch: Watch = { openedAt: createPath(router.state.location), close }
   watches.add(watch)
-  stop ??= begin(router)
+  beginOrEnd(router)
   return () => {
     watches.delete(watch)
-    if (watches.size > 0) return
-    stop?.()
-    stop = undefined
+    beginOrEnd(router)
   }
+}
+
+/** DAY-9: as long as any dialog is open, "back" closes the topmost one and stays on the page. Returns what ends it. */
+export function closeTopOnBack(router: DataRouter): () => void {
+  const follow = () => beginOrEnd(router)
+  const end = watchDialogs(follow)
+  follow()
+  return end
 }

@@ -92,6 +92,8 @@ const page = <T,>(items: readonly T[]) => ({
 })
 const moment = "2026-11-15 08:30:00"
 
+let orderOfTasks: string | null = null
+
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-15T10:00:00+08:00") })
   localStorage.clear()
@@ -105,8 +107,9 @@ beforeEach(() => {
       { code: "signIns", name: "登录人次", current: 9, previous: 1 },
       { code: "later", name: "以后的数", current: 1, previous: 1 },
     ]),
-    answering(taskCalls.list, () =>
-      page([
+    answering(taskCalls.list, (sent) => {
+      orderOfTasks = sent.get("order")
+      return page([
         {
           id: "7",
           title: "核对<b>人员</b>",
@@ -123,8 +126,8 @@ beforeEach(() => {
           work: "70",
           forOrganisation: false,
         },
-      ]),
-    ),
+      ])
+    }),
     answering(noticeCalls.list, () =>
       page([
         {
@@ -248,9 +251,9 @@ const inCard = (title: string) =>
 test("[HOME-1][HOME-2] every number leads to its filtered list; the change since yesterday is text", async () => {
   open("bureau")
   const cases = [
-    ["今日数据", /新增预警\s*5\s*比昨天多 2/, "/main/alarms?state=all&period=today"],
-    ["今日数据", /办结预警\s*1\s*比昨天少 3/, "/main/alarms?state=all&by=closed&period=today"],
-    ["今日数据", /完成任务\s*2\s*与昨天持平/, "/task?view=all&state=all&finished=2026-11-15"],
+    ["今日数据", /新增预警\s*5\s*比昨天此时多 2/, "/main/alarms?state=all&period=today"],
+    ["今日数据", /办结预警\s*1\s*比昨天此时少 3/, "/main/alarms?state=all&by=closed&period=today"],
+    ["今日数据", /完成任务\s*2\s*与昨天此时持平/, "/task?view=all&state=all&finished=2026-11-15"],
     ["今日数据", /应急演练/, "/main/drills?tab=ledger&day=2026-11-15&type=drill"],
     ["今日数据", /登录人次/, "/main/logs?period=today&result=signed-in"],
     ["待办任务", /已逾期.*核对<b>人员<\/b>/, "/task?task=7&work=70"],
@@ -294,6 +297,12 @@ test("[HOME-1][HOME-2] every number leads to its filtered list; the change since
   expect(inCard("友情链接").getByText("坏链接").closest("a")).toBeNull()
   inCard("待办任务").getByText("教育局置顶")
   expect(document.querySelectorAll("[role=alert]")).toHaveLength(0)
+})
+
+test("[DAY-10] the to-dos of the home are asked for by urgency", async () => {
+  open("staff")
+  await linkIn("待办任务", "/task?task=7&work=70")
+  expect(orderOfTasks).toBe("urgent")
 })
 
 test("[HOME-2] every statistic is a chart with a table behind it", async () => {

@@ -66,11 +66,11 @@ export function ShellHeader({ onSearch, onMenu }: ShellHeaderProps) {
         <Button
           className={css.search}
           onClick={onSearch}
-          aria-label="搜索菜单和页面"
+          aria-label="搜索菜单、页面和人员"
           aria-keyshortcuts="Control+K"
         >
           <Icon name="search" sizePx={16} />
-          <span>搜索菜单、页面</span>
+          <span>搜索菜单、页面、人员</span>
           <kbd>{isApple ? "⌘K" : "Ctrl K"}</kbd>
         </Button>
         <ShellNotices />

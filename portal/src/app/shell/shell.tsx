@@ -7,12 +7,13 @@ import { buttonClass } from "../../ui/forms/button.tsx"
 import { classes } from "../../ui/theme/classes.ts"
 import { ErrorBoundary } from "../../ui/feedback/error-boundary.tsx"
 import { PageSkeleton } from "../../ui/feedback/skeleton.tsx"
+import { useCloseTopOnBack } from "../routing/close-on-back.ts"
 import { useOwnMonitor } from "../monitor/own-monitor.ts"
 import { ShellCrumbs } from "./shell-crumbs.tsx"
 import { ShellDrawer } from "./shell-drawer.tsx"
 import { ShellHeader } from "./shell-header.tsx"
 import { ShellProviders } from "./shell-providers.tsx"
-import { ShellSearch } from "./shell-search.tsx"
+import { ShellSearch } from "./search/shell-search.tsx"
 import { ShellSide } from "./shell-side.tsx"
 import { ShellTabs } from "./shell-tabs.tsx"
 import { UpdateBar } from "./update-bar.tsx"
@@ -39,6 +40,7 @@ export function Shell() {
 
   useEffect(() => followKeyboard(), [])
 
+  useCloseTopOnBack()
   useKeptFavourites()
   usePageKitAhead()
   usePreloadDialogs()

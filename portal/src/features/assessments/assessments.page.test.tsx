@@ -37,6 +37,7 @@ let detail: AssessmentDetail
 let refuse: string | null
 let saved: { itemId: string; words: string; ownScore: number | null; version: number; evidence: string }[]
 let submits: number
+let takenBack = 0
 let extended: unknown
 let isEmpty: boolean
 
@@ -112,6 +113,7 @@ beforeEach(() => {
     reviewedBy: null,
     version: 1,
     mayFill: true,
+    mayTakeBack: false,
     mayReview: false,
     mayExtend: false,
     why: null,
@@ -119,6 +121,7 @@ beforeEach(() => {
   refuse = null
   saved = []
   submits = 0
+  takenBack = 0
   isEmpty = false
   serveFakes(
     answering(assessmentAdminCalls.page, () => {
@@ -127,6 +130,7 @@ beforeEach(() => {
       return { items: isEmpty ? [] : [{ ...row, items: items.length }], older: null }
     }),
     answering(assessmentAdminCalls.detail, () => detail),
+    answering(assessmentAdminCalls.takeBack, () => ({ version: detail.version + ++takenBack })),
     answering(assessmentAdminCalls.saveItem, (sent) => {
       if (refuse !== null) throw new Refused(refuse)
       const body = JSON.parse(sent.get("json") ?? "") as (typeof saved)[number]
@@ -308,6 +312,33 @@ test("[WORK-2] who gave it moves the last day of what is not handed in", async (
   await hand.click(within(form).getByRole("button", { name: "保存" }))
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull())
   expect(extended).toMatchObject({ id: "5", version: 1, ends: "2099-05-06" })
+})
+
+test("[DAY-9] what is submitted and not reviewed yet is taken back after a question", async () => {
+  detail = { ...detail, stage: "submitted", mayFill: false, mayTakeBack: true }
+  const { hand } = opened("/a?id=5")
+  await hand.click(await screen.findByRole("button", { name: "撤回提交" }))
+  const confirm = within(await screen.findByRole("dialog", { name: "撤回提交" }))
+  expect(takenBack).toBe(0)
+  await hand.click(confirm.getByRole("button", { name: "撤回" }))
+  await waitFor(() => expect(takenBack).toBe(1))
+})
+
+test("[DAY-14] the index names each item, and the button leads from gap to gap", async () => {
+  Element.prototype.scrollIntoView = () => undefined
+  const { hand } = opened("/a?id=5")
+  const index = within(await screen.findByRole("navigation", { name: "考核项目录" }))
+  expect(index.getAllByRole("button").map(({ title }) => title)).toEqual(["通道畅通", "器材完好"])
+  await hand.click(index.getByRole("button", { name: /器材完好/ }))
+  const score = (no: number) => fieldsOf(no).getByLabelText("自评分（0–10）")
+  expect(document.activeElement).toBe(score(2))
+  await hand.click(screen.getByRole("button", { name: "下一处未填（剩2项）" }))
+  expect(document.activeElement).toBe(score(1))
+  await hand.type(score(1), "7")
+  await hand.click(await screen.findByRole("button", { name: "下一处未填（剩1项）" }))
+  expect(document.activeElement).toBe(score(2))
+  await hand.type(score(2), "8")
+  await waitFor(() => expect(screen.queryByRole("button", { name: /下一处未填/ })).toBeNull())
 })
 
 test("[WORK-2] a score beyond the full one is said at once and never sent", async () => {

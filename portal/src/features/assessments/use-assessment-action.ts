@@ -25,6 +25,8 @@ const othersWereFirst: ReadonlySet<string> = new Set([
   assessmentMessages.notFillable,
   assessmentMessages.notSubmitted,
   assessmentMessages.accepted,
+  assessmentMessages.reviewBegun,
+  assessmentMessages.notToTakeBack,
 ])
 
 export function useAssessmentAction() {

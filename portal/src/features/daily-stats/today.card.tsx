@@ -39,11 +39,11 @@ interface Change {
   readonly words: string
 }
 
-/** By text and arrow, without colours: whether more is better depends on what is counted. */
+/** DAY-10: with yesterday up to the same hour. By text and arrow, without colours: whether more is better depends on what is counted. */
 function changeOf({ current, previous }: Pick<DailyNumber, "current" | "previous">): Change {
-  if (current > previous) return { icon: "rise", words: `比昨天多 ${current - previous}` }
-  if (current < previous) return { icon: "fall", words: `比昨天少 ${previous - current}` }
-  return { icon: "level", words: "与昨天持平" }
+  if (current > previous) return { icon: "rise", words: `比昨天此时多 ${current - previous}` }
+  if (current < previous) return { icon: "fall", words: `比昨天此时少 ${previous - current}` }
+  return { icon: "level", words: "与昨天此时持平" }
 }
 
 function Content({ data, user }: CardContent<readonly DailyNumber[]>) {
@@ -93,6 +93,7 @@ export const card = homeCard({
   title: "今日数据",
   icon: "chart",
   audience: audiences,
+  refreshedBy: "bell",
   order: 10,
   size: { w: 12, h: 2 },
   least: { w: 4, h: 2 },

@@ -1,4 +1,5 @@
 import type { Call, InputOf, OutputOf } from "@uc/contract/core/call"
+import type { EventTopic } from "@uc/contract/core/events"
 import { admintypes, usertypes, type CurrentUser } from "@uc/contract/account/calls"
 import type { PermissionId } from "@uc/contract/roles/permission-id"
 import { holds } from "@uc/contract/roles/permissions"
@@ -49,6 +50,8 @@ interface DeclaredCard<Data> {
   readonly sizeFor?: Partial<Readonly<Record<Audience, CardSize>>>
   /** It can't be made smaller. */
   readonly least: CardSize
+  /** DAY-10: it is loaded again when there may be something new of this topic. */
+  readonly refreshedBy?: EventTopic
   /** Where the list behind it is. */
   readonly more?: { readonly words: string; readonly to: string }
   /** The shape of what `load` returns, and of what the browser has stored, maybe by an older version. */

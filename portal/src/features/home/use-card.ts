@@ -1,15 +1,20 @@
 import type { CurrentUser } from "@uc/contract/account/calls"
 import { useQuery, useQueryClient } from "@tanstack/react-query"
-import { useState } from "react"
+import { useEffect, useState } from "react"
 import { cardRequest } from "./card-request.ts"
 import { nowMs } from "../../platform/browser/clock.ts"
 import type { HomeCard } from "./home-card.ts"
 import { lastGood } from "./last-good.ts"
+import { onEventSpread } from "../../platform/realtime/on-event-spread.ts"
 
 /** After so long in the background the numbers are loaded again. */
 const staleMs = 60_000
 /** A call that was made ahead of the page is not repeated. */
 const freshMs = 5000
+
+/** A stream that opens sends every topic; what was loaded at the start is as new as that. */
+const justLoadedMs = 5000
+const beganMs = nowMs()
 
 interface LoadedCard {
   readonly data: unknown
@@ -31,5 +36,12 @@ export function useCard(card: HomeCard, user: CurrentUser): LoadedCard {
     refetchOnMount: ({ state }) => (nowMs() - state.dataUpdatedAt < freshMs ? false : "always"),
     refetchOnWindowFocus: true,
   })
+  const { refreshedBy } = card
+  useEffect(() => {
+    if (refreshedBy === undefined) return undefined
+    return onEventSpread(refreshedBy, () => {
+      if (nowMs() - beganMs >= justLoadedMs) void refetch()
+    })
+  }, [refreshedBy, refetch])
   return { data, atMs: dataUpdatedAt, isLoading: isFetching, failure: error, refetch }
 }

@@ -1,7 +1,7 @@
 import { noticeCalls, type Bell } from "@uc/contract/notices/calls"
 import { createStore } from "zustand/vanilla"
 import { useStore } from "zustand"
-import { onEvent } from "../../platform/realtime/events.ts"
+import { onEventSpread } from "../../platform/realtime/on-event-spread.ts"
 import { keptAnswer, send } from "../../platform/http/send.ts"
 
 interface Known {
@@ -37,22 +37,12 @@ export async function askBell(): Promise<void> {
   await askBell()
 }
 
-/** All people of a city get the event of a notice at the same moment: their calls are spread over this time. */
-const spreadMs = 3000
-
 /** HOME-1: by the event stream, or by polling where there is none. Returns what ends it. */
 export function watchBell(): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const end = onEvent("bell", () => {
-    timer ??= setTimeout(() => {
-      timer = undefined
-      void askBell()
-    }, Math.random() * spreadMs)
-  })
+  const end = onEventSpread("bell", () => void askBell())
   void askBell()
   return () => {
     end()
-    clearTimeout(timer)
     kept = keptAnswer()
     store.setState(nothing, true)
   }

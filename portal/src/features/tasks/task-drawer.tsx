@@ -77,6 +77,7 @@ function Marks({ task }: { readonly task: TaskDetail }) {
         </Tag>
       )}
       {look && <Tag {...look}>{wordOf(task.priority)}</Tag>}
+      {task.isRequest && <Tag tone="brand">请求协助</Tag>}
       {task.repeat && <Tag icon="retry">{taskRepeats[task.repeat]}重复</Tag>}
     </>
   )
@@ -94,7 +95,7 @@ function Body({ task, act, confirmed, isBusy }: PartProps) {
   return (
     <>
       <Facts>
-        <Fact label="布置人">
+        <Fact label={task.isRequest ? "请求人" : "布置人"}>
           {task.giverorg} {task.givername}
         </Fact>
         <Fact label="布置时间">{formatMoment(task.createtime, nowMs())}</Fact>
@@ -143,8 +144,17 @@ function Buttons({ task, act, confirmed, isBusy }: PartProps) {
     if (done) showToast("success", taskMessages.reminded(done.reminded))
   }
 
+  async function accept(work: string) {
+    if (await act(taskCalls.accept, { work })) showToast("success", taskMessages.acceptedNow)
+  }
+
   return (
     <Row gap={8} wrap onPhone="share">
+      {may("accept") && mine && (
+        <Button look="primary" disabled={isBusy} onClick={() => void accept(mine.id)}>
+          同意协助
+        </Button>
+      )}
       {may("finish") && (
         <Button
           look="primary"
@@ -155,7 +165,9 @@ function Buttons({ task, act, confirmed, isBusy }: PartProps) {
           办结
         </Button>
       )}
-      {may("handBack") && <Button onClick={() => setAsked("handBack")}>退回</Button>}
+      {may("handBack") && (
+        <Button onClick={() => setAsked("handBack")}>{task.isRequest ? "婉拒" : "退回"}</Button>
+      )}
       {may("remind") && (
         <Button disabled={isBusy} onClick={() => void remind()}>
           <Icon name="bell" sizePx={16} />
@@ -170,7 +182,7 @@ function Buttons({ task, act, confirmed, isBusy }: PartProps) {
         </Button>
       )}
       {mine && (asked === "finish" || asked === "handBack") && (
-        <EndWorkDialog end={asked} work={mine.id} onClose={close} />
+        <EndWorkDialog end={asked} work={mine.id} isRequest={task.isRequest} onClose={close} />
       )}
       {asked === "change" && user && <TaskForm user={user} task={task} onSaved={close} onClose={close} />}
       {asked === "cancel" && (

@@ -7,13 +7,21 @@ import {
   type TaskPriority,
   type TaskRepeat,
 } from "@uc/contract/tasks/calls"
+import { holds } from "@uc/contract/roles/permissions"
 import { useForm, type Form } from "../../page-kit/form/use-form.ts"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { showToast } from "../../platform/browser/toast.ts"
 import { useAttachments } from "../attachments/public.ts"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
 import { FormDialog } from "../../ui/forms/form-dialog.tsx"
-import { ChoiceField, MomentField, FieldPair, LongTextField, TextField } from "../../ui/forms/form-fields.tsx"
+import {
+  ChoiceField,
+  FieldPair,
+  LongTextField,
+  MomentField,
+  TextField,
+  Tick,
+} from "../../ui/forms/form-fields.tsx"
 import { linesOf } from "../../ui/format/lines-of.ts"
 import { momentAt } from "../../ui/format/moment-in-words.ts"
 import { FilesField } from "./files-field.tsx"
@@ -26,6 +34,10 @@ interface TaskFormProps {
   readonly user: CurrentUser
   /** Null: a new one. */
   readonly task: TaskDetail | null
+  /** Who gets a new one, unless others are chosen. */
+  readonly to?: Receivers["people"]
+  /** DAY-14: they are asked for help. */
+  readonly asks?: boolean
   readonly onSaved: (id: string) => void
   readonly onClose: () => void
 }
@@ -44,16 +56,18 @@ interface Values {
   readonly repeat: TaskRepeat | null
   readonly steps: string
   readonly receivers: Receivers
+  readonly asks: boolean
 }
 
-const startingWith = (task: TaskDetail | null): Values => ({
+const startingWith = (task: TaskDetail | null, to: Receivers["people"] = [], asks = false): Values => ({
   title: task?.title ?? "",
   content: task?.content ?? "",
   priority: `${task?.priority ?? 2}`,
   deadline: fieldOf(task?.deadline ?? null),
   repeat: null,
   steps: "",
-  receivers: noReceivers,
+  receivers: { ...noReceivers, people: to },
+  asks,
 })
 
 const whatOf = ({ title, content, priority, deadline }: Values) => ({
@@ -115,7 +129,13 @@ const ChangedTask = closesWhenBroken(function ChangedTask({
   )
 })
 
-const NewTask = closesWhenBroken(function NewTask({ user, onSaved, onClose }: Omit<TaskFormProps, "task">) {
+const NewTask = closesWhenBroken(function NewTask({
+  user,
+  to,
+  asks = false,
+  onSaved,
+  onClose,
+}: Omit<TaskFormProps, "task">) {
   const { attempt, fallback, onFailed } = useTaskAction()
   const files = useAttachments()
   const form = useForm({
@@ -123,11 +143,12 @@ const NewTask = closesWhenBroken(function NewTask({ user, onSaved, onClose }: Om
     attempt,
     fallback,
     onFailed,
-    initial: startingWith(null),
+    initial: startingWith(null, to, asks),
     input: (values) => ({
       ...whatOf(values),
       steps: linesOf(values.steps),
-      repeat: values.repeat,
+      repeat: values.asks ? null : values.repeat,
+      ...(values.asks && { asks: 1 as const }),
       people: listed(values.receivers.people),
       departments: listed(values.receivers.departments),
       organisations: listed(values.receivers.organisations),
@@ -140,16 +161,25 @@ const NewTask = closesWhenBroken(function NewTask({ user, onSaved, onClose }: Om
       return Object.keys(problems).length > 0 ? problems : files.obstacle
     },
     hasFiles: files.items.length > 0,
-    onDone({ id, assignees, unattended }) {
-      showToast("success", `${taskMessages.created}，共${assignees}个对象`)
+    onDone({ id, assignees, unattended }, values) {
+      const told = values.asks ? taskMessages.asked : taskMessages.created
+      showToast("success", `${told}，共${assignees}个对象`)
       if (unattended.length > 0) showToast("warning", taskMessages.withoutAdministrator(unattended))
       onSaved(id)
     },
   })
   return (
-    <FormDialog title="布置任务" confirm="布置" form={form} onClose={onClose}>
+    <FormDialog
+      title={form.values.asks ? "请求协助" : "布置任务"}
+      confirm={form.values.asks ? "发送请求" : "布置"}
+      form={form}
+      onClose={onClose}
+    >
       <TitleField form={form} />
       <ReceiversField user={user} {...form.bind("receivers")} onProblem={form.setProblem} />
+      {!holds(user, "tasks.manage") && (
+        <Tick label="请求协助（对方可以同意或婉拒，适用于上级和其他部门的同事）" {...form.bind("asks")} />
+      )}
       <WhenAndWhat form={form} />
       <LongTextField
         label="步骤（选填）"
@@ -159,12 +189,14 @@ const NewTask = closesWhenBroken(function NewTask({ user, onSaved, onClose }: Om
         {...form.bind("steps")}
       />
       <FilesField label="附件（选填）" files={files} />
-      <ChoiceField
-        label="重复"
-        hint={form.values.repeat && "到时会自动布置下一次，截止时间相应顺延；可随时停止"}
-        choices={repeats}
-        {...form.bind("repeat")}
-      />
+      {!form.values.asks && (
+        <ChoiceField
+          label="重复"
+          hint={form.values.repeat && "到时会自动布置下一次，截止时间相应顺延；可随时停止"}
+          choices={repeats}
+          {...form.bind("repeat")}
+        />
+      )}
     </FormDialog>
   )
 })

@@ -1,4 +1,5 @@
-import { taskStates, type TaskPriority, type TaskState, type WorkState } from "@uc/contract/tasks/calls"
+import { taskStates, type TaskPriority, type TaskState } from "@uc/contract/tasks/calls"
+import type { WorkState } from "@uc/contract/tasks/work"
 import type { IconName } from "../../ui/navigation/icon.tsx"
 import type { TagTone } from "../../ui/marks/tag.tsx"
 

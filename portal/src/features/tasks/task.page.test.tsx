@@ -32,6 +32,7 @@ const row: Task = {
   isOverdue: true,
   priority: 1,
   repeat: "weekly",
+  isRequest: false,
   counts: { total: 2, done: 1, returned: 0 },
   work: null,
   forOrganisation: false,

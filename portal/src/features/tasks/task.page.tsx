@@ -2,7 +2,9 @@ import { taskCalls, type TaskView } from "@uc/contract/tasks/calls"
 import type { CurrentUser } from "@uc/contract/account/calls"
 import { holds } from "@uc/contract/roles/permissions"
 import { useEffect, useState } from "react"
+import { useLocation } from "react-router"
 import { useQueryClient } from "@tanstack/react-query"
+import { z } from "zod"
 import { useUrlFilters } from "../../page-kit/list/use-url-filters.ts"
 import { onEvent } from "../../platform/realtime/events.ts"
 import { useUser } from "../../platform/session/session.ts"
@@ -26,6 +28,13 @@ const looks = [
   { key: "month", words: "日历", icon: "grid" },
 ] as const
 
+/** DAY-12: what the search hands over: for whom a task is to be written. In the state of the history, not in the address. */
+const Handed = z.object({
+  giveTo: z.object({ id: z.string(), name: z.string() }),
+  asks: z.boolean().default(false),
+})
+type Named = z.infer<typeof Handed>["giveTo"]
+
 /** WORK-1. */
 export function Component() {
   const user = useUser()
@@ -43,7 +52,15 @@ function tabsFor(user: CurrentUser): Record<TaskView, string> {
 function Tasks({ user }: { readonly user: CurrentUser }) {
   const url = useUrlFilters(taskFilters)
   const { view, look, task, work } = url.state
-  const [isGiving, setGiving] = useState(false)
+  const { state: handed, key: visit } = useLocation()
+  const [giving, setGiving] = useState<{ readonly to: readonly Named[]; readonly asks: boolean } | null>(null)
+  const [seenVisit, setSeenVisit] = useState<string | null>(null)
+  if (seenVisit !== visit) {
+    setSeenVisit(visit)
+    const { data } = Handed.safeParse(handed)
+    if (data && !user.isParent) setGiving({ to: [data.giveTo], asks: data.asks })
+  }
+  const give = () => setGiving({ to: [], asks: false })
   const { data: counts } = useCall(taskCalls.counts, {})
   const queries = useQueryClient()
 
@@ -65,7 +82,7 @@ function Tasks({ user }: { readonly user: CurrentUser }) {
       words="布置、办理、催办和跟进，每个人、每个单位的进度都看得见。"
       actions={
         !user.isParent && (
-          <Button look="primary" onClick={() => setGiving(true)}>
+          <Button look="primary" onClick={give}>
             <Icon name="plus" sizePx={16} />
             布置任务
           </Button>
@@ -75,12 +92,7 @@ function Tasks({ user }: { readonly user: CurrentUser }) {
       <TaskTiles counts={counts} url={url} />
       <TabSheet label="任务" tabs={tabsFor(user)} current={view} onChange={(to) => url.narrow({ view: to })}>
         {look === "list" ? (
-          <TaskList
-            key={view}
-            url={url}
-            onGive={user.isParent ? null : () => setGiving(true)}
-            actions={lookSwitch}
-          />
+          <TaskList key={view} url={url} onGive={user.isParent ? null : give} actions={lookSwitch} />
         ) : (
           <>
             <Toolbar justify="between">
@@ -99,15 +111,17 @@ function Tasks({ user }: { readonly user: CurrentUser }) {
           onClose={() => url.replace({ task: "", work: "" })}
         />
       )}
-      {isGiving && (
+      {giving && (
         <TaskForm
           user={user}
           task={null}
+          to={giving.to}
+          asks={giving.asks}
           onSaved={(id) => {
-            setGiving(false)
+            setGiving(null)
             url.go({ task: id, work: "" })
           }}
-          onClose={() => setGiving(false)}
+          onClose={() => setGiving(null)}
         />
       )}
     </Page>

@@ -47,11 +47,12 @@ export const card = homeCard({
   title: "待办任务",
   icon: "task",
   audience: audiences,
+  refreshedBy: "bell",
   order: 20,
   size: { w: 4, h: 4 },
   least: { w: 3, h: 3 },
   more: { words: "全部任务", to: "/task" },
   shape: taskCalls.list.output,
-  load: ({ ask }) => ask(taskCalls.list, { view: "mine", state: taskStates.open, limit: 6 }),
+  load: ({ ask }) => ask(taskCalls.list, { view: "mine", state: taskStates.open, order: "urgent", limit: 6 }),
   Content,
 })

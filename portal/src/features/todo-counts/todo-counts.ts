@@ -8,30 +8,12 @@ import {
 import { useQueryClient } from "@tanstack/react-query"
 import { useEffect } from "react"
 import type { MenuEntry } from "../menus/public.ts"
-import { onEvent } from "../../platform/realtime/events.ts"
+import { onEventSpread } from "../../platform/realtime/on-event-spread.ts"
 import { callKey, useCall } from "../../platform/http/use-call.ts"
 
 const everyMs = 60_000
 /** A fresher answer is not loaded again because another page shows it, or because the stream has just opened. */
 const freshMs = 5000
-/** All people of a city get the event of a notice at the same moment: their calls are spread over this time. */
-const spreadMs = 3000
-
-/** A task given, a notice read: both make a `bell` event. Returns what ends it. */
-function onBell(ask: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const end = onEvent("bell", () => {
-    timer ??= setTimeout(() => {
-      timer = undefined
-      ask()
-    }, Math.random() * spreadMs)
-  })
-  return () => {
-    end()
-    clearTimeout(timer)
-  }
-}
-
 /** HOME-5: what waits for the user. Loaded once for all that show it. */
 export function useTodoCounts(isEnabled = true): TodoCounts | undefined {
   const client = useQueryClient()
@@ -39,7 +21,11 @@ export function useTodoCounts(isEnabled = true): TodoCounts | undefined {
   useEffect(
     () =>
       isEnabled
-        ? onBell(() => void client.refetchQueries({ queryKey: callKey(todoCountCalls.counts), stale: true }))
+        ? // A task given, a notice read: both make a `bell` event.
+          onEventSpread(
+            "bell",
+            () => void client.refetchQueries({ queryKey: callKey(todoCountCalls.counts), stale: true }),
+          )
         : undefined,
     [client, isEnabled],
   )

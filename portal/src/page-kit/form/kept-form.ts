@@ -44,9 +44,7 @@ export function changedIn<V extends object>(values: V, first: V): Record<string,
 /** Forms of one call for different things must not be confused: what the call would be sent names them. */
 export function formName(path: string, input: () => object): string {
   try {
-    const ids = Object.entries(input()).filter(([field]) =>
-      /^id$|Ids?$|^(org|area|parent)id$|^uuid$/.test(field),
-    )
+    const ids = Object.entries(input()).filter(([field]) => /ids?$|^work$/i.test(field))
     return `${path} ${JSON.stringify(ids)}`
   } catch {
     return path

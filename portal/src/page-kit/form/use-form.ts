@@ -3,8 +3,10 @@ import { outcomeUnknown } from "@uc/contract/core/form-messages"
 import { createElement, useRef, useState } from "react"
 import { Failure, isOutcomeUnknown, messageOf } from "../../platform/http/failure.ts"
 import type { FormState } from "../../ui/forms/form-dialog.tsx"
+import { forgetDraft } from "../../platform/session/drafts.ts"
 import { changedIn, formName, useKeptValues } from "./kept-form.ts"
 import { LeaveForm } from "./leave-form.tsx"
+import { useDraft } from "./use-draft.ts"
 import { maxLengthOf, problemsOf } from "./shape-limits.ts"
 
 type Problems<V> = { readonly [K in keyof V]?: string }
@@ -59,6 +61,12 @@ export function useForm<C extends Call, V extends object>(options: FormOptions<C
   // What was saved last; before that, what it began with.
   const [saved, setSaved] = useState<V>(first)
   const isSaved = useRef(false)
+  const draft = useDraft(formId, {
+    first,
+    values,
+    saved,
+    onRestore: (fields) => set(fields),
+  })
   const isChanged = hasFiles || changedIn(values, saved) !== null
   const [problems, setProblems] = useState<Problems<V>>({})
   const [problem, setProblem] = useState<string | null>(null)
@@ -120,6 +128,7 @@ export function useForm<C extends Call, V extends object>(options: FormOptions<C
       setBusy(false)
     }
     isSaved.current = true
+    forgetDraft(formId)
     setSaved(values)
     // Outside: a fault in what follows must not say that nothing was saved.
     onDone(output, values)
@@ -157,6 +166,8 @@ export function useForm<C extends Call, V extends object>(options: FormOptions<C
     isBusy,
     isKept: true,
     isChanged,
+    ...(draft && { draft }),
+    onDiscard: () => forgetDraft(formId),
     leaving: (onDiscard) =>
       isChanged ? createElement(LeaveForm, { isUnsaved: () => !isSaved.current, onDiscard }) : null,
     bind,

@@ -29,14 +29,16 @@ export function useConfirmLeave(
   const isUnsaved = unsaved !== false
   const isStillUnsaved = () => (typeof unsaved === "function" ? unsaved() : unsaved)
   const isLeaving = useRef(false)
-  const blocker = useBlockerAtOnce(
-    ({ currentLocation, nextLocation, historyAction }) =>
+  const isStepBack = useRef(false)
+  const blocker = useBlockerAtOnce(({ currentLocation, nextLocation, historyAction }) => {
+    isStepBack.current = historyAction === NavigationType.Pop
+    return (
       !isLeaving.current &&
       storedUser() !== null &&
-      (currentLocation.pathname !== nextLocation.pathname ||
-        (isOverPage && historyAction === NavigationType.Pop)) &&
-      isStillUnsaved(),
-  )
+      (currentLocation.pathname !== nextLocation.pathname || (isOverPage && isStepBack.current)) &&
+      isStillUnsaved()
+    )
+  })
   const [typed, setTyped] = useState<string | null>(null)
   const navigate = useNavigate()
   const { pathname } = useLocation()
@@ -72,7 +74,12 @@ export function useConfirmLeave(
     }
   }, [isUnsaved, isKept])
 
-  if (blocker?.state === "blocked") return { leave: () => blocker.proceed(), stay: () => blocker.reset() }
+  if (blocker?.state === "blocked")
+    return {
+      // DAY-9: "back" takes away what lies over the page, and not the page.
+      leave: () => (isOverPage && isStepBack.current ? blocker.reset() : blocker.proceed()),
+      stay: () => blocker.reset(),
+    }
   if (typed === null) return null
   return {
     leave() {

@@ -43,13 +43,18 @@ export function keepTyped(nowMs = Date.now()): void {
   if (user === null || open.size === 0) return
   const forms: Record<string, KeptFields> = { ...kept(nowMs)?.forms }
   for (const { name, read } of open.values()) {
-    const fields = Object.entries(read() ?? {}).filter(
-      ([field, value]) => !secret.test(field) && isPlain(value),
-    )
-    if (fields.length > 0) forms[name] = Object.fromEntries(fields)
+    const fields = storableFields(read() ?? {})
+    if (Object.keys(fields).length > 0) forms[name] = fields
   }
   if (Object.keys(forms).length > 0)
     tabStorage.set(key, JSON.stringify({ userId: user.id, atMs: nowMs, forms } satisfies Kept))
+}
+
+/** Without secrets, and without what JSON can't hold. */
+export function storableFields(fields: KeptFields): KeptFields {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([field, value]) => !secret.test(field) && isPlain(value)),
+  )
 }
 
 /** What was typed into the form of this name, at this address, before the reload. */

@@ -1,6 +1,8 @@
 import { useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from "react"
 import { Button } from "./button.tsx"
 import { ConfirmDiscard } from "./confirm-discard.tsx"
+import { DraftOffer, type DraftOffered } from "./draft-offer.tsx"
+import { useTypedInside } from "./use-typed-inside.ts"
 import { FocusInside } from "../overlays/focus-inside.tsx"
 import { Icon } from "../navigation/icon.tsx"
 import { Modal } from "../overlays/modal.tsx"
@@ -21,6 +23,10 @@ export interface FormState {
   readonly isKept?: boolean
   /** Somebody has typed or chosen something that is not saved: it is not closed without a question. */
   readonly isChanged?: boolean
+  /** DAY-9: what was typed before and not saved. */
+  readonly draft?: DraftOffered
+  /** What was typed is thrown away. */
+  readonly onDiscard?: () => void
   /** Asks before the page under it is left; this layer knows no addresses. */
   readonly leaving?: (onDiscard: () => void) => ReactNode
 }
@@ -44,11 +50,23 @@ export function FormDialog({
   mark,
   confirm,
   look = "primary",
-  form: { isBusy, problem, problems = {}, failures, onSubmit, isKept = false, isChanged = false, leaving },
+  form,
   widthPx = 600,
   onClose,
   children,
 }: FormDialogProps) {
+  const {
+    isBusy,
+    problem,
+    problems = {},
+    failures,
+    onSubmit,
+    isKept = false,
+    isChanged,
+    leaving,
+    draft,
+  } = form
+  const typed = useTypedInside()
   const [isAsked, setAsked] = useState(false)
   const [isUnreadable, setUnreadable] = useState(false)
   const [unshown, setUnshown] = useState<string | undefined>()
@@ -73,8 +91,13 @@ export function FormDialog({
   const close = () => {
     if (isBusy) return
     // A day that can't be read is in its box alone.
-    if (isChanged || element.current?.querySelector("[data-unreadable]")) setAsked(true)
+    // A form that does not tell whether it was changed is asked by what was typed into it.
+    if ((isChanged ?? typed.hasTyped()) || element.current?.querySelector("[data-unreadable]")) setAsked(true)
     else onClose()
+  }
+  const discard = () => {
+    form.onDiscard?.()
+    onClose()
   }
   return (
     <Modal label={title} place="window" sizePx={{ width: widthPx }} staysBeside onClose={close}>
@@ -83,6 +106,7 @@ export function FormDialog({
         ref={element}
         className={css.form}
         noValidate
+        onInput={typed.onInput}
         data-keeps-typed={isKept || undefined}
         onSubmit={(event) => {
           event.preventDefault()
@@ -99,7 +123,10 @@ export function FormDialog({
             <Icon name="close" />
           </Button>
         </div>
-        <FocusInside className={css.body}>{children}</FocusInside>
+        <FocusInside className={css.body}>
+          {draft && <DraftOffer {...draft} />}
+          {children}
+        </FocusInside>
         <div className={css.foot}>
           {said && (
             <p className={css.problem} role="alert">
@@ -118,8 +145,8 @@ export function FormDialog({
           </div>
         </div>
       </form>
-      {isAsked && <ConfirmDiscard onDiscard={onClose} onGoOn={() => setAsked(false)} />}
-      {leaving?.(onClose)}
+      {isAsked && <ConfirmDiscard onDiscard={discard} onGoOn={() => setAsked(false)} />}
+      {leaving?.(discard)}
     </Modal>
   )
 }

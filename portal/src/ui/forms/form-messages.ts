@@ -4,6 +4,8 @@ export const formMessages = {
   unsaved: "放弃后，填写的内容会丢失。",
   discard: "放弃",
   goOn: "继续填写",
+  draftFrom: (when: string) => `${when}填写的内容没有保存，可以接着填写。`,
+  restoreDraft: "恢复草稿",
   unreadableDay: "日期不存在或格式不正确，例如 2026-03-05",
   unreadableTime: "时间格式不正确，例如 14:05",
 } as const

@@ -1,5 +1,7 @@
-import type { ReactNode } from "react"
+import { useState, type ReactNode } from "react"
 import { Button } from "../forms/button.tsx"
+import { ConfirmDiscard } from "../forms/confirm-discard.tsx"
+import { useTypedInside } from "../forms/use-typed-inside.ts"
 import { classes } from "../theme/classes.ts"
 import { Icon } from "../navigation/icon.tsx"
 import { Modal } from "./modal.tsx"
@@ -33,19 +35,25 @@ export function Drawer({
   onClose,
   children,
 }: DrawerProps) {
+  const typed = useTypedInside()
+  const [isAsked, setAsked] = useState(false)
+  // DAY-9: a comment that was typed and not sent is not lost without a question.
+  const close = () => (typed.hasTyped() ? setAsked(true) : onClose())
   return (
-    <Modal label={title} place="side" sizePx={{ width: widthPx }} onClose={onClose}>
+    <Modal label={title} place="side" sizePx={{ width: widthPx }} onClose={close}>
       <div className={classes(css.head, headClass)}>
         {mark}
         <div className={css.title}>
           <h2>{title}</h2>
           {tags && <p className={css.tags}>{tags}</p>}
         </div>
-        <Button look="quiet" aria-label="关闭" title="关闭（Esc）" onClick={onClose}>
+        <Button look="quiet" aria-label="关闭" title="关闭（Esc）" onClick={close}>
           <Icon name="close" />
         </Button>
       </div>
-      <div className={css.body}>{children}</div>
+      <div className={css.body} onInput={typed.onInput}>
+        {children}
+      </div>
       {foot && (
         <div className={css.foot}>
           {problem !== null && (
@@ -57,6 +65,7 @@ export function Drawer({
           {foot}
         </div>
       )}
+      {isAsked && <ConfirmDiscard onDiscard={onClose} onGoOn={() => setAsked(false)} />}
     </Modal>
   )
 }

@@ -55,6 +55,7 @@ export function Modal({
     <dialog
       ref={dialog}
       aria-label={label}
+      data-place={place}
       className={classes(css.modal, css[place], sizePx?.height === undefined && css.fits, className)}
       style={measures as CSSProperties | undefined}
       onCancel={(event) => {

@@ -33,7 +33,20 @@ function subscribe(listener: () => void): () => void {
 
 /** The topmost dialog: everything outside is inert, neither focusable nor read aloud. Null: none is open. */
 export function useTopDialog(): HTMLDialogElement | null {
-  return useSyncExternalStore(subscribe, () => open[open.length - 1] ?? null)
+  return useSyncExternalStore(subscribe, topDialog)
+}
+
+/** The same outside of components. */
+export function topDialog(): HTMLDialogElement | null {
+  return open[open.length - 1] ?? null
+}
+
+/** Calls back whenever one opens or closes. Returns what ends it. */
+export const watchDialogs = subscribe
+
+/** As Escape does it: what lies on top decides itself, and asks where something was typed. */
+export function closeTopDialog(): void {
+  topDialog()?.dispatchEvent(new Event("cancel", { cancelable: true }))
 }
 
 export function isDialogOpen(): boolean {

@@ -354,6 +354,70 @@ test("[WORK-2] an assessment is reviewed, returned, mended and accepted, with re
   )
 })
 
+test("[DAY-9] a submitted assessment is taken back, mended and submitted again, and logged", async () => {
+  const { id, period } = await submitted("撤回")
+  const [head, bureau] = [await as("head-a1"), await as("bureau-a")]
+  expect(await detail("head-a1", id)).toMatchObject({ stage: "submitted", mayFill: false, mayTakeBack: true })
+  expect(await detail("bureau-a", id)).toMatchObject({ mayTakeBack: false })
+  await expect(bureau.send(assessmentAdminCalls.takeBack, { id, version: 2 })).rejects.toThrow(
+    assessmentMessages.notYours,
+  )
+  await expect(head.send(assessmentAdminCalls.takeBack, { id, version: 1 })).rejects.toThrow(
+    assessmentMessages.movedMeanwhile,
+  )
+  expect(await head.send(assessmentAdminCalls.takeBack, { id, version: 2 })).toEqual({ version: 3 })
+  expect(await detail("head-a1", id)).toMatchObject({
+    stage: "open",
+    mayFill: true,
+    mayTakeBack: false,
+    submittedAt: null,
+  })
+  expect((await rings("bureau-a")).at(-1)).toBe(assessmentRings.takenBack("甲一小学", `${period} 撤回`))
+  const logged = await inAll(
+    sql`select from audit_log where action = 'assessments.takeBack' and detail->>'id' = ${id}`,
+  )
+  expect(logged).toHaveLength(1)
+  expect(actionLabel("assessments.takeBack")).toBe("撤回考核")
+  await fill(id, 9)
+  expect(await head.send(assessmentAdminCalls.submit, { id, version: 3 })).toEqual({ version: 4 })
+})
+
+test("[DAY-9] one that was returned before is returned again with its reason when it is taken back", async () => {
+  const { id } = await submitted("退回后撤回")
+  const [head, bureau] = [await as("head-a1"), await as("bureau-a")]
+  await bureau.send(assessmentAdminCalls.sendBack, { id, version: 2, reason: "缺照片", ends: "2099-06-30" })
+  await head.send(assessmentAdminCalls.submit, { id, version: 3 })
+  // What was reviewed in the round before does not count as begun.
+  await head.send(assessmentAdminCalls.takeBack, { id, version: 4 })
+  expect(await detail("head-a1", id)).toMatchObject({ stage: "returned", reason: "缺照片", mayFill: true })
+})
+
+test("[DAY-9] a review that has begun forbids taking back; of both at once one is refused", async () => {
+  const begun = await submitted("审核已开始")
+  const [head, bureau] = [await as("head-a1"), await as("bureau-a")]
+  const review = async (id: string) => {
+    const [one] = (await detail("bureau-a", id)).items
+    return { id, itemId: one?.itemId ?? "", version: one?.version ?? 0, reviewScore: 7, remark: "" }
+  }
+  await bureau.send(assessmentAdminCalls.reviewItem, await review(begun.id))
+  expect(await detail("head-a1", begun.id)).toMatchObject({ mayTakeBack: false })
+  await expect(head.send(assessmentAdminCalls.takeBack, { id: begun.id, version: 2 })).rejects.toThrow(
+    assessmentMessages.reviewBegun,
+  )
+  for (let round = 0; round < 5; round++) {
+    const { id } = await submitted(`同时${round}`)
+    const item = await review(id)
+    const both = await Promise.allSettled([
+      head.send(assessmentAdminCalls.takeBack, { id, version: 2 }),
+      bureau.send(assessmentAdminCalls.reviewItem, item),
+    ])
+    expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"])
+    expect([assessmentMessages.reviewBegun, assessmentMessages.notSubmitted]).toContain(
+      both.flatMap((each) => (each.status === "rejected" ? [(each.reason as Error).message] : []))[0],
+    )
+  }
+})
+
 test("[WORK-2] nobody reviews what they filled in or handed in; a colleague or those above do", async () => {
   const head = await as("head-a1")
   const scheme = await newScheme("head-a1", "自查")

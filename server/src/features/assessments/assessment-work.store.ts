@@ -95,6 +95,7 @@ export interface FoundAssessment {
   /** Who filled in items, and who submitted it. */
   readonly fillers: readonly Id[]
   readonly today: string
+  readonly isReviewBegun: boolean
 }
 
 /** `share`: its stage can't change meanwhile; `update`: nor can its items. */
@@ -104,7 +105,7 @@ export async function assessmentOf(
   lock: "none" | "share" | "update",
 ): Promise<FoundAssessment | null> {
   const locking = { none: sql``, share: sql`for share of a`, update: sql`for update of a` }[lock]
-  const { rows } = await db.execute<FoundAssessment & Record<string, unknown>>(sql`
+  const { rows } = await db.execute<Omit<FoundAssessment, "isReviewBegun"> & Record<string, unknown>>(sql`
     select a.id::text, a.org_id::text as "orgId", o.name as orgname, a.scheme_id::text as "schemeId",
       s.org_id::text as "schemeOrg", concat_ws(' ', a.period, s.name) as title, a.state as stage,
       a.starts_on::text as begins, a.due_on::text as ends, a.version, ${today}::text as today,
@@ -112,7 +113,21 @@ export async function assessmentOf(
         union select a.submitted_by::text where a.submitted_by is not null) as fillers
     from assessment a join organisation o on o.id = a.org_id join assessment_scheme s on s.id = a.scheme_id
     where a.id = ${id}::bigint ${locking}`)
-  return rows[0] ?? null
+  const found = rows[0]
+  return found
+    ? { ...found, isReviewBegun: found.stage === "submitted" && (await isReviewBegun(db, id)) }
+    : null
+}
+
+/**
+ * DAY-9: a statement of its own, so that it sees what a reviewer has committed while the lock was waited for. After the
+ * submission only reviewers write these rows.
+ */
+async function isReviewBegun(db: Db, id: Id): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select from assessment a join assessment_score c on c.assessment_id = a.id
+    where a.id = ${id}::bigint and c.updated_at > a.submitted_at limit 1`)
+  return rows.length > 0
 }
 
 type Written = Omit<AssessmentDetail, "mayFill" | "mayReview" | "why">
@@ -266,7 +281,8 @@ export async function saveReview(
       reviewScore: wanted.reviewScore,
       note: wanted.remark,
       version: sql`${assessmentScore.version} + 1`,
-      updatedAt: sql`now()`,
+      // Not the transaction's beginning: the submission may have been committed since.
+      updatedAt: sql`clock_timestamp()`,
     })
     .where(and(isOf(id, wanted.itemId), eq(assessmentScore.version, wanted.version)))
     .returning({ version: assessmentScore.version })
@@ -290,6 +306,7 @@ export async function extend(db: Db, id: Id, ends: string): Promise<number> {
 
 type NextStage =
   | { readonly to: "submitted"; readonly by: Id }
+  | { readonly to: "open" }
   | { readonly to: "returned"; readonly by: Id; readonly reason: string; readonly ends: string }
   | { readonly to: "accepted"; readonly by: Id; readonly score: number }
 
@@ -297,11 +314,16 @@ export async function advanceStage(db: Db, id: Id, next: NextStage): Promise<num
   const [saved] = await db
     .update(assessment)
     .set({
-      state: next.to,
+      // DAY-9: taken back, it is what it was before: returned, where there is a reason.
+      state: next.to === "open" ? sql`case when reason is null then 'open' else 'returned' end` : next.to,
       version: sql`${assessment.version} + 1`,
-      ...(next.to === "submitted"
-        ? { submittedBy: next.by, submittedAt: sql`now()` }
-        : { reviewedBy: next.by, reviewedAt: sql`now()` }),
+      // By the clock: what was filled in up to this moment is before it, what is reviewed from now on after it.
+      ...(next.to === "submitted" && { submittedBy: next.by, submittedAt: sql`clock_timestamp()` }),
+      ...(next.to === "open" && { submittedBy: null, submittedAt: null }),
+      ...((next.to === "returned" || next.to === "accepted") && {
+        reviewedBy: next.by,
+        reviewedAt: sql`now()`,
+      }),
       ...(next.to === "returned" && { reason: next.reason, dueOn: next.ends, soonToldAt: null }),
       ...(next.to === "accepted" && { reason: null, score: next.score }),
     })

@@ -24,7 +24,7 @@ import { notifyAdministrators } from "./notify-administrators.ts"
 
 export function fillInHandlers({
   database,
-}: Services): AssessmentHandlers<"saveItem" | "removeEvidence" | "submit"> {
+}: Services): AssessmentHandlers<"saveItem" | "removeEvidence" | "submit" | "takeBack"> {
   return {
     saveItem: async ({ id, itemId, evidence, ...wanted }, context) => {
       const found = await mustBeAllowed(context, "fill", id, "share")
@@ -68,6 +68,21 @@ export function fillInHandlers({
         found.schemeOrg,
         id,
         assessmentRings.submitted(found.orgname, found.title),
+      )
+      return { version: next }
+    },
+
+    takeBack: async ({ id, version }, context) => {
+      // The lock excludes a reviewer who writes at the same moment: one of the two is refused.
+      const found = await mustBeAllowed(context, "takeBack", id, "update")
+      mustBeCurrentVersion(found, version)
+      const next = await advanceStage(context.db, id, { to: "open" })
+      await writeAuditEntry(context, "assessments.takeBack", { id, title: found.title })
+      await notifyAdministrators(
+        database,
+        found.schemeOrg,
+        id,
+        assessmentRings.takenBack(found.orgname, found.title),
       )
       return { version: next }
     },

@@ -8,7 +8,7 @@ export function sentenceFor(
   obstacle: NonNullable<ReturnType<typeof assessmentObstacle>>,
   { stage, begins, ends }: FoundAssessment,
 ): string {
-  const isOfReview = action !== "fill" && action !== "submit"
+  const isOfReview = action !== "fill" && action !== "submit" && action !== "takeBack"
   switch (obstacle) {
     case "person":
       return isOfReview ? assessmentMessages.notReviewer : assessmentMessages.notYours
@@ -16,10 +16,14 @@ export function sentenceFor(
       return assessmentMessages.ownFilling
     case "early":
       return assessmentMessages.early(begins)
+    case "begun":
+      return assessmentMessages.reviewBegun
     case "late":
+      if (action === "takeBack") return assessmentMessages.lateToTakeBack
       return assessmentMessages.late(ends)
     case "state":
       if (stage === "accepted") return assessmentMessages.accepted
+      if (action === "takeBack") return assessmentMessages.notToTakeBack
       if (action === "extend") return assessmentMessages.notExtendable
       if (isOfReview) return assessmentMessages.notSubmitted
       return action === "submit" ? assessmentMessages.submitted : assessmentMessages.notFillable

@@ -33,6 +33,7 @@ export const readAssessmentHandlers: AssessmentHandlers<"page" | "exportPage" | 
       items:
         reviewing === null || found.stage !== "submitted" ? written.items : written.items.map(withoutReview),
       mayFill: filling === null,
+      mayTakeBack: obstacleFor(context, "takeBack", found) === null,
       mayReview: reviewing === null,
       mayExtend: obstacleFor(context, "extend", found) === null,
       why: isExplained

@@ -18,14 +18,33 @@ interface Counting {
   readonly weight?: SQL
   /** Rows of the same are one. */
   readonly each?: SQL
+  /** Where daily counts are used: its single rows, with `due`, the moment that decides the day, and `at`, when it happened. */
+  readonly rows?: SQL
 }
 
 /** Each by an index of organisation and moment; daily counts are used where they exist. */
 const counted: Record<Exclude<DailyNumberCode, "tasks">, Counting> = {
-  alarms: { from: sql`alarm_day`, by: { day: sql`day` }, weight: sql`total` },
+  alarms: {
+    from: sql`alarm_day`,
+    by: { day: sql`day` },
+    weight: sql`total`,
+    rows: sql`(select org_id, createtime as due, createtime as at from alarm) reported`,
+  },
   handled: { from: sql`alarm`, by: { moment: sql`closed_at` } },
-  patrols: { from: sql`patrol_day`, by: { day: sql`day` }, weight: sql`done` },
-  missed: { from: sql`patrol_day`, by: { day: sql`day` }, weight: sql`missed` },
+  patrols: {
+    from: sql`patrol_day`,
+    by: { day: sql`day` },
+    weight: sql`done`,
+    rows: sql`(select org_id, due_at as due, coalesce(checked_at, due_at) as at from patrol_record
+      where result in ('normal', 'problem')) made`,
+  },
+  missed: {
+    from: sql`patrol_day`,
+    by: { day: sql`day` },
+    weight: sql`missed`,
+    rows: sql`(select org_id, due_at as due, due_at + make_interval(mins => coalesce(grace_minutes, 0)::int) as at
+      from patrol_record where result = 'missed') not_made`,
+  },
   // Drills that were held: a running one is in no ledger yet.
   drills: {
     from: sql`(select * from drill where zx_type = 2 and ended_at is not null) held`,
@@ -54,7 +73,10 @@ interface Asked {
   readonly signInsIn: readonly Id[] | null
 }
 
-/** A day beside the whole day before it, by Shanghai's midnight; without a day, today by the database's clock. */
+/**
+ * A day beside the day before it, by Shanghai's midnight; without a day, today by the database's clock. DAY-10: today is not
+ * over, so it is compared with yesterday up to the same hour; any other day with the whole day before it.
+ */
 export async function dailyNumbers(
   db: Db,
   orgs: SQL,
@@ -62,19 +84,33 @@ export async function dailyNumbers(
 ): Promise<DailyNumber[]> {
   const day = asked ?? (await today(db))
   const one = (code: DailyNumberCode) => {
-    const { from, by, weight = sql`1`, each } = code === "tasks" ? tasksDone(own) : counted[code]
+    const {
+      from,
+      by,
+      weight = sql`1`,
+      each,
+      rows: singly,
+    } = code === "tasks" ? tasksDone(own) : counted[code]
     const total = each ? sql`count(distinct ${each})` : sql`sum(${weight})`
     // Inlined, so that the planner knows how small a day is.
-    const first = "day" in by ? sql`${day}::date` : sql`(${day}::timestamp at time zone 'Asia/Shanghai')`
-    const oneDay = "day" in by ? sql`1` : sql`interval '1 day'`
-    const at = "day" in by ? by.day : by.moment
+    const midnight = sql`(${day}::timestamp at time zone 'Asia/Shanghai')`
+    const until = sql`(case when now() >= ${midnight} and now() < ${midnight} + interval '1 day'
+      then now() - interval '1 day' else ${midnight} end)`
     const only = code === "tasks" ? tasksIn : code === "signIns" ? signInsIn : null
     const isCounted = only === null ? sql`true` : sql`meant.id = any (${sql.param([...only])}::bigint[])`
+    if ("day" in by)
+      return sql`
+      select ${code}::text as code,
+        (select coalesce(${total}, 0)::int from meant join ${from} on org_id = meant.id
+          where ${isCounted} and ${by.day} = ${day}::date) as current,
+        (select count(*)::int from meant join ${singly ?? from} on org_id = meant.id
+          where ${isCounted} and due >= ${midnight} - interval '1 day' and due < ${midnight} and at < ${until}) as previous`
+    const at = by.moment
     return sql`
-      select ${code}::text as code, coalesce(${total} filter (where ${at} >= ${first}), 0)::int as current,
-        coalesce(${total} filter (where ${at} < ${first}), 0)::int as previous
+      select ${code}::text as code, coalesce(${total} filter (where ${at} >= ${midnight}), 0)::int as current,
+        coalesce(${total} filter (where ${at} < ${until}), 0)::int as previous
       from meant join ${from} on org_id = meant.id
-      where ${isCounted} and ${at} >= ${first} - ${oneDay} and ${at} < ${first} + ${oneDay}`
+      where ${isCounted} and ${at} >= ${midnight} - interval '1 day' and ${at} < ${midnight} + interval '1 day'`
   }
   await planEachTime(db)
   const { rows } = await db.execute<Row>(

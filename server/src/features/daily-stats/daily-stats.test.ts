@@ -22,22 +22,26 @@ const at = (time: string) => `${time}+08`
 const org = "(select id from organisation where name = $1)"
 
 /** The lists that the home card leads to, each with the filters of its link. */
-async function behind(client: TestClient): Promise<Record<string, number>> {
+async function behind(client: TestClient, view: "all" | "mine" = "all"): Promise<Record<string, number>> {
   const [from, to] = [`${day} 00:00:00`, `${day} 23:59:59`]
   const happened = await client.send(alarmCalls.list, { starttime: from, endtime: to })
   const closed = await client.send(alarmCalls.list, { closedstart: from, closedend: to })
   const visits = (state: "done" | "missed") =>
     client.send(patrolAdminCalls.visits, { state, from: day, to: day })
   const drills = await client.send(drillCalls.held, { year: 2031, day, zxType: 2 })
-  const signIns = await client.send(logCalls.signIns, { starttime: from, endtime: to, result: "signed-in" })
+  // Who may not read the logs is not shown the number either.
+  const signIns =
+    view === "all"
+      ? await client.send(logCalls.signIns, { starttime: from, endtime: to, result: "signed-in" })
+      : null
   return {
     alarms: happened.items.length,
     handled: closed.items.length,
     patrols: (await visits("done")).items.length,
     missed: (await visits("missed")).items.length,
-    tasks: (await client.send(taskCalls.list, { view: "all", finished: day })).total,
+    tasks: (await client.send(taskCalls.list, { view, finished: day })).total,
     drills: drills.total,
-    signIns: signIns.items.length,
+    ...(signIns && { signIns: signIns.items.length }),
   }
 }
 
@@ -149,4 +153,98 @@ test("[HOME-1] without a day it is today's, in Shanghai", async () => {
   const unnamed = await viewer.send(dailyStatCalls.ofDay, {})
   expect(unnamed).toEqual(await viewer.send(dailyStatCalls.ofDay, { day: rows[0]?.today }))
   expect(unnamed[0]?.current).toBeGreaterThan(0)
+})
+
+test("[DAY-10] today is compared with yesterday up to the same hour", async () => {
+  const app = await testApp()
+  const db = await outside(app.url)
+  await db.query("truncate alarm, alarm_day, patrol_record, patrol_day, drill, login_log cascade")
+  await db.query("update task_assignee set state = 'new', finished_at = null")
+  // The first and the last moment of yesterday: one is before the same hour, one after it, at whatever hour this runs.
+  const today = "(date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai')"
+  const moments = `(select ${today} - interval '1 day' as at, 1 as no
+    union all select ${today} - interval '1 millisecond', 2) moments`
+  await db.query(
+    `insert into alarm (uuid, org_id, area_path, model_code, level, createtime, state, closed_at)
+     select gen_random_uuid(), o.id, o.area_path, 'x', 1, at, 'closed', at from organisation o, ${moments} where o.name = $1`,
+    ["甲一小学"],
+  )
+  await db.query(
+    `insert into patrol_record (org_id, point_id, due_at, checked_at, result)
+     select org_id, id, at, case when result = 'normal' then at end, result
+     from (select * from patrol_point where org_id = ${org} limit 1) point, ${moments}, unnest(array['normal', 'missed']) result`,
+    ["甲一小学"],
+  )
+  await db.query(
+    `update task_assignee set state = 'done', finished_at = at from (
+       select a.id, a.task_id, row_number() over (order by a.id) as no from (select distinct on (task_id) id, task_id
+       from task_assignee where org_id = ${org} order by task_id) a limit 2) two join ${moments} using (no)
+     where task_assignee.id = two.id`,
+    ["甲一小学"],
+  )
+  await db.query(
+    `insert into drill (org_id, yazx_code, yazx_title, yazx_bdate, zx_type, ended_at)
+     select ${org}, gen_random_uuid()::text, 'x', at, 2, now() from ${moments}`,
+    ["甲一小学"],
+  )
+  await db.query(
+    `insert into login_log (at, org_id, account, result) select at, ${org}, 'a', 'signed-in' from ${moments}`,
+    ["甲一小学"],
+  )
+  const numbers = await (await app.as("head-a1")).send(dailyStatCalls.ofDay, {})
+  expect(Object.fromEntries(numbers.map(({ code, previous }) => [code, previous]))).toEqual({
+    alarms: 1,
+    handled: 1,
+    patrols: 1,
+    missed: 1,
+    tasks: 1,
+    drills: 1,
+    signIns: 1,
+  })
+})
+
+test("[DAY-10] each number of the day is that of its list, for staff as for administrators", async () => {
+  const app = await testApp()
+  const db = await outside(app.url)
+  await db.query("update task_assignee set state = 'new', finished_at = null")
+  await db.query(
+    `insert into alarm (uuid, org_id, area_path, model_code, level, createtime, state, closed_at)
+     select gen_random_uuid(), id, area_path, 'x', 1, $1, 'closed', $1 from organisation, generate_series(1, 3)
+     where name in ('甲一小学', '甲镇小学')`,
+    [at("2031-05-06 10:00:00")],
+  )
+  await db.query(
+    `insert into patrol_record (org_id, point_id, due_at, result)
+     select org_id, id, $1::timestamptz + no * interval '1 minute', case when no < 3 then 'normal' else 'missed' end
+     from (select distinct on (org_id) * from patrol_point order by org_id, id) point, generate_series(1, 3) no`,
+    [at("2031-05-06 08:00:00")],
+  )
+  // One of the teacher's own, and one of a colleague, whose list the teacher does not see.
+  for (const account of ["teacher-a1", "head-a1"])
+    await db.query(
+      `insert into task_assignee (org_id, task_id, person_id, state, finished_at)
+       select org_id, (select max(t.id) from task t where t.org_id = person.org_id), id, 'done', $2
+       from person where account = $1
+       on conflict (task_id, person_id) do update set state = excluded.state, finished_at = excluded.finished_at`,
+      [account, at("2031-05-06 09:00:00")],
+    )
+  await db.query(
+    `insert into drill (org_id, yazx_code, yazx_title, yazx_bdate, zx_type, ended_at)
+     select ${org}, gen_random_uuid()::text, 'x', $2::timestamptz, 2, $2::timestamptz from generate_series(1, 2)`,
+    ["甲一小学", at("2031-05-06 10:00:00")],
+  )
+  for (const [account, view] of [
+    ["teacher-a1", "mine"],
+    ["clerk-a", "mine"],
+    ["head-a1", "all"],
+    ["bureau-a", "all"],
+    ["platform", "all"],
+  ] as const) {
+    const client = await app.as(account)
+    const numbers = await client.send(dailyStatCalls.ofDay, { day })
+    const shown = Object.fromEntries(numbers.map(({ code, current }) => [code, current]))
+    expect(shown, account).toMatchObject(await behind(client, view))
+    if (account === "teacher-a1")
+      expect(shown).toMatchObject({ alarms: 3, patrols: 2, missed: 1, tasks: 1, drills: 2 })
+  }
 })

@@ -11,18 +11,15 @@ import { isFor, isReadBy, newestFor, type Handles, type Reader } from "./notices
 export async function bellOf(handles: Handles, reader: Reader): Promise<Bell> {
   const { db } = handles
   // A whole city reads a notice at the same moment: independent queries are sent together.
-  const [brings, mine, rings, ringing] = await Promise.all([
+  const [brings, mine, rings] = await Promise.all([
     bringsNotices(db, reader.id),
     isFor(db, reader),
     newestRings(db, reader.id),
-    unreadRings(db, reader.id),
   ])
-  const [notices, unreadNotices] = brings
-    ? await Promise.all([
-        newestFor(handles, reader, mine, noticeLimits.shown),
-        countUnread(db, and(mine, not(isReadBy(reader)))),
-      ])
-    : [[], 0]
+  const [notices, unread] = await Promise.all([
+    brings ? newestFor(handles, reader, mine, noticeLimits.shown) : [],
+    countUnread(db, reader.id, brings ? and(mine, not(isReadBy(reader))) : sql`false`),
+  ])
   const items: BellItem[] = [
     ...notices.map(({ id, title, orgname, createtime, isPinned, isRead }) => ({
       kind: "notice" as const,
@@ -38,8 +35,8 @@ export async function bellOf(handles: Handles, reader: Reader): Promise<Bell> {
     ...rings,
   ]
   return {
-    unread: Math.min(unreadNotices + ringing, most),
-    items: items
+    unread,
+    items: eachThingOnce(items)
       .toSorted((one, other) => other.createtime.localeCompare(one.createtime))
       .slice(0, noticeLimits.shown),
   }
@@ -61,41 +58,64 @@ async function bringsNotices(db: Db, personId: Id): Promise<boolean> {
 /** Counted no further than the bell shows. */
 const most = noticeLimits.most + 1
 
-async function countUnread(db: Db, isUnread: SQL | undefined): Promise<number> {
-  const unread = db
-    .select({ one: sql`1` })
-    .from(notice)
-    .where(isUnread)
-    .limit(most)
-  const { rows } = await db.execute<{ n: number }>(sql`select count(*)::int as n from (${unread}) unread`)
+/**
+ * DAY-10: what an entry is about. Several reminders of one task, and a notice with its reminder, lead to one address and are
+ * one thing; an address without a query is that of a list, where each entry is about something else.
+ */
+const thing = sql`case when position('?' in ${bellRing.place}) > 0 then ${bellRing.place} else 'entry ' || ${bellRing.id} end`
+
+async function countUnread(db: Db, personId: Id, isUnread: SQL | undefined): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(sql`
+    select count(*)::int as n from (
+      (select ${placeOfNotice("")}::text || ${notice.id} as thing from ${notice} where ${isUnread ?? sql`true`} limit ${most})
+      union
+      (select distinct ${thing} from ${bellRing}
+        where ${bellRing.personId} = ${personId} and ${bellRing.readAt} is null limit ${most})
+      limit ${most}) unread`)
   return rows[0]?.n ?? 0
 }
 
-async function unreadRings(db: Db, personId: Id): Promise<number> {
-  const unread = db
-    .select({ one: sql`1` })
-    .from(bellRing)
-    .where(and(eq(bellRing.personId, personId), isNull(bellRing.readAt)))
-    .limit(most)
-  const { rows } = await db.execute<{ n: number }>(sql`select count(*)::int as n from (${unread}) unread`)
-  return rows[0]?.n ?? 0
-}
-
+/** The newest entry of each thing; it is unread as long as one of them is. */
 async function newestRings(db: Db, personId: Id): Promise<BellItem[]> {
-  const rows = await db
+  const ofThing = db
     .select({
       id: bellRing.id,
       topic: bellRing.topic,
       title: bellRing.title,
       place: bellRing.place,
-      createtime: asMoment(bellRing.createdAt),
-      isRead: sql<boolean>`${bellRing.readAt} is not null`,
+      createtime: asMoment(bellRing.createdAt).as("createtime"),
+      isRead: sql<boolean>`bool_and(${bellRing.readAt} is not null) over (partition by ${thing})`.as(
+        "is_read",
+      ),
+      newest: sql<Id>`max(${bellRing.id}) over (partition by ${thing})`.as("newest"),
     })
     .from(bellRing)
     .where(eq(bellRing.personId, personId))
-    .orderBy(desc(bellRing.id))
+    .as("of_thing")
+  const rows = await db
+    .select({
+      id: ofThing.id,
+      topic: ofThing.topic,
+      title: ofThing.title,
+      place: ofThing.place,
+      createtime: ofThing.createtime,
+      isRead: ofThing.isRead,
+    })
+    .from(ofThing)
+    .where(sql`${ofThing.id} = ${ofThing.newest}`)
+    .orderBy(desc(ofThing.id))
     .limit(noticeLimits.shown)
   return rows.map((row) => ({ ...row, kind: "ring", orgname: null, isPinned: false }))
+}
+
+/** A notice and the reminder of it: an unread reminder is the newer one, one that was read says nothing more. */
+function eachThingOnce(items: readonly BellItem[]): BellItem[] {
+  const isSame = (one: BellItem, other: BellItem) => one.kind !== other.kind && one.place === other.place
+  return items.filter((item) => {
+    const other = items.find((each) => isSame(each, item))
+    if (!other) return true
+    return item.kind === "ring" ? !item.isRead : other.isRead
+  })
 }
 
 /** The key of the reminder of a pinned notice. */
@@ -117,9 +137,13 @@ export async function markRemindersRead(db: Db, personId: Id, noticeIds: readonl
     )
 }
 
-/** Undefined: all of them. */
+/** Undefined: all of them. Who has opened one entry has seen the thing, so the earlier ones about it are read too. */
 export async function markRingsRead(db: Db, personId: Id, ids: readonly Id[] | undefined): Promise<void> {
-  const meant = ids === undefined ? undefined : sql`${bellRing.id} = any (${sql.param([...ids])}::bigint[])`
+  const meant =
+    ids === undefined
+      ? undefined
+      : sql`${thing} in (select ${thing} from ${bellRing}
+          where ${bellRing.personId} = ${personId} and ${bellRing.id} = any (${sql.param([...ids])}::bigint[]))`
   await db
     .update(bellRing)
     .set({ readAt: sql`now()` })

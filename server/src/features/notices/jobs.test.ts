@@ -62,7 +62,33 @@ test("[HOME-1] unread pinned notices remind once after a day, unless turned off"
     )
   expect(await reminder()).toMatchObject({ isRead: false, title: "置顶通知还没有看：必看" })
   await teacher.send(noticeCalls.read, { noticeids: id })
-  expect(await reminder()).toMatchObject({ isRead: true })
+  // The notice itself is in the bell; a reminder that is over says nothing more.
+  expect(await reminder()).toBeUndefined()
+})
+
+test("[DAY-10] a notice and the reminder of it are one thing in the bell", async () => {
+  const app = await testApp()
+  const [head, teacher] = [await app.as("head-a1"), await app.as("teacher-a1")]
+  await teacher.send(noticeCalls.readAll, {})
+  const { id } = await head.send(noticeCalls.save, {
+    title: "必看",
+    kind: "通知公告",
+    body: "请看",
+    isShared: false,
+    isPinned: true,
+    publish: "now",
+  })
+  await run(app, sql`update notice set is_pinned = (id = ${id})`)
+  await run(app, sql`update notice set published_at = now() - interval '25 hours' where id = ${id}`)
+  await remindOfPinned(app.database)
+  const place = `/main/notices?notice=${id}`
+  const bell = async () => {
+    const { unread, items } = await teacher.send(noticeCalls.bell, {})
+    return [unread, items.filter((item) => item.place === place).map(({ kind, isRead }) => [kind, isRead])]
+  }
+  expect(await bell()).toEqual([1, [["ring", false]]])
+  await teacher.send(noticeCalls.read, { noticeids: id })
+  expect(await bell()).toEqual([0, [["notice", true]]])
 })
 
 test("[HOME-1] administrators are notified once of each drill that is missing", async () => {

@@ -144,6 +144,35 @@ test("[HOME-1] [HOME-4] who has turned a topic off is not rung for it, and notic
   expect(await titles(teacher)).toContain(draft.title)
 })
 
+test("[DAY-10] several reminders of one task count once, and are read together", async () => {
+  const app = await testApp()
+  const teacher = await app.as("teacher-a1")
+  const id = await personOf(teacher)
+  const ring = (title: string, place: "/task" | "/task?task=7" | "/task?task=8") =>
+    app.database.transaction(unrestricted, (db) =>
+      ringBell(db, { personIds: [id], topic: "task", title, place }),
+    )
+  const rings = async () => {
+    const { unread, items } = await teacher.send(noticeCalls.bell, {})
+    return { unread, titles: items.filter((item) => item.kind === "ring" && !item.isRead) }
+  }
+  await teacher.send(noticeCalls.readAll, {})
+  await ring("布置了任务", "/task?task=7")
+  await ring("布置了另一任务", "/task?task=8")
+  await ring("即将到期", "/task?task=7")
+  // A list is not one thing: each entry that leads to it is about something else.
+  await ring("已收回甲", "/task")
+  await ring("已收回乙", "/task")
+  const { unread, titles: shown } = await rings()
+  expect([unread, shown.map(({ title }) => title)]).toEqual([
+    4,
+    expect.arrayContaining(["布置了另一任务", "即将到期", "已收回甲", "已收回乙"]),
+  ])
+  expect(shown).toHaveLength(4)
+  await teacher.send(noticeCalls.read, { rings: shown.find(({ title }) => title === "即将到期")?.id ?? "" })
+  expect((await rings()).unread).toBe(3)
+})
+
 test("[ROLE-2] a ring is read by its person only, and stays within reach", async () => {
   const app = await testApp()
   const [teacher, colleague, other] = [

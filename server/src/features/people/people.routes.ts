@@ -3,6 +3,7 @@ import { idsOf } from "@uc/contract/core/wire"
 import { organisationOf } from "../organisations/public.ts"
 import { implementCalls } from "../../http/calls/implement-calls.ts"
 import { foundOrForbidden, mustReach } from "../../session/reach.ts"
+import { findPeople, phoneToCall } from "./find-people.ts"
 import { matchPeople, peopleOfIds, searchPeople } from "./found-people.ts"
 import { personTree, postTree } from "./people.store.ts"
 
@@ -23,6 +24,10 @@ export const peopleRoutes = implementCalls(peopleCalls, () => ({
   match: ({ orgid, names }, { db, scope }) => matchPeople(db, mustReach(scope, orgid), names),
 
   ofIds: ({ orgid, ids }, { db, scope }) => peopleOfIds(db, mustReach(scope, orgid), idsOf(ids)),
+
+  find: ({ words }, context) => findPeople(context, words),
+
+  phoneOf: async ({ personid }, context) => ({ phone: await phoneToCall(context, personid) }),
 
   postTree: async ({ "user.id": id }, { db, scope }) =>
     postTree(db, mustReach(scope, foundOrForbidden(await organisationOf(db, "person", id)))),

@@ -1,10 +1,11 @@
 import { taskLimits, taskMessages, taskRings } from "@uc/contract/tasks/messages"
 import { momentFrom } from "../../db/queries/wire-moment.ts"
 import { Refusal } from "../../errors/refusal.ts"
+import type { RequestContext } from "../../http/calls/request-context.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"
 import { linkTaskFiles } from "./link-task-files.ts"
 import { notifyAbout } from "./notify-about.ts"
-import { receiversOf } from "./receivers.ts"
+import { receiversOf, type Receiver } from "./receivers.ts"
 import {
   assigneesToNotify,
   cancelTask,
@@ -16,9 +17,13 @@ import {
 import { deadlineObstacle } from "./task-deadline.ts"
 import { detailOf, mustAdminister, mustSee, takeHourlyQuota, taskCancelled } from "./task-guards.ts"
 import type { TaskHandlers } from "./task-handlers.ts"
+import { whoIsAsked } from "./who-is-asked.ts"
 
 export const giveTaskHandlers: TaskHandlers<"create" | "change" | "cancel" | "stopRepeat"> = {
-  create: async ({ title, content, priority, deadline, steps, repeat, attachments, ...chosen }, context) => {
+  create: async (
+    { title, content, priority, deadline, steps, repeat, attachments, asks, ...chosen },
+    context,
+  ) => {
     const { db } = context
     const { user } = context.user
     if (user.isParent) throw new Refusal(taskMessages.parentsMayNot, { status: 403 })
@@ -28,16 +33,24 @@ export const giveTaskHandlers: TaskHandlers<"create" | "change" | "cancel" | "st
     const now = new Date()
     const due = dueFrom(deadline)
     mustBeAllowedDeadline(due, now)
+    const isRequest = asks === 1
+    if (isRequest && repeat !== null) throw new Refusal(taskMessages.asksOnce, { field: "repeat" })
     const { all: receivers, unattended } = await receiversOf(context, chosen)
+    await mustFollowOrganisation(context, receivers, isRequest)
     const id = await createTask(
       db,
-      { giver: user, title, content, priority, due, steps, repeat, receivers },
+      { giver: user, title, content, priority, due, steps, repeat, receivers, isRequest },
       now,
     )
     await linkTaskFiles(context, attachments, "task", id)
-    await writeAuditEntry(context, "tasks.create", { task: id, title, assignees: receivers.length })
+    await writeAuditEntry(context, "tasks.create", {
+      task: id,
+      title,
+      assignees: receivers.length,
+      ...(isRequest && { asks: true }),
+    })
     const others = (await assigneesToNotify(db, id)).filter((person) => person !== user.id)
-    await notifyAbout(db, id, others, taskRings.given(user.nickname, title))
+    await notifyAbout(db, id, others, taskRings[isRequest ? "asked" : "given"](user.nickname, title))
     return { id, assignees: receivers.length, unattended: [...unattended] }
   },
 
@@ -80,6 +93,26 @@ export const giveTaskHandlers: TaskHandlers<"create" | "change" | "cancel" | "st
     await writeAuditEntry(context, "tasks.stopRepeat", { task: id })
     return detailOf(context, await mustSee(context, id))
   },
+}
+
+/** DAY-14: downwards and beside oneself a task is given; others of the own organisation are asked. */
+async function mustFollowOrganisation(
+  context: RequestContext,
+  receivers: readonly Receiver[],
+  isRequest: boolean,
+): Promise<void> {
+  if (isRequest) {
+    const { orgid } = context.user.user
+    if (receivers.some(({ org, person }) => person === null || org !== orgid))
+      throw new Refusal(taskMessages.asksOwnPeople, { status: 403, field: "people" })
+    return
+  }
+  const asked = await whoIsAsked(
+    context,
+    receivers.flatMap(({ person }) => person ?? []),
+  )
+  if (asked.length > 0)
+    throw new Refusal(taskMessages.mustAsk(asked.map(({ name }) => name)), { status: 403, field: "people" })
 }
 
 function dueFrom(deadline: string | null): Date | null {

@@ -26,6 +26,9 @@ export function isOwnWork({ id, orgid, worksForOrganisation }: TaskViewer): SQL 
   return or(own, and(isNull(taskAssignee.personId), eq(taskAssignee.orgId, orgid))) ?? own
 }
 
+/** DAY-14: the kind of a task by which help is asked for. */
+export const requestKind = "request"
+
 export interface SeenTask {
   readonly id: Id
   readonly orgId: Id
@@ -34,6 +37,8 @@ export interface SeenTask {
   readonly steps: readonly string[]
   readonly isCancelled: boolean
   readonly isRepeating: boolean
+  /** DAY-14: help that was asked for. */
+  readonly isRequest: boolean
   readonly version: number
   /** Gave it, or manages the tasks of the giver's organisation. */
   readonly isManager: boolean
@@ -77,6 +82,7 @@ export async function seenTask(db: Db, asked: Asked, id: Id): Promise<SeenTask |
       steps: task.steps,
       isCancelled: sql<boolean>`${task.cancelledAt} is not null`,
       isRepeating: sql<boolean>`${task.repeatAt} is not null`,
+      isRequest: sql<boolean>`${task.kind} = ${requestKind}`,
       version: task.version,
     })
     .from(task)

@@ -6,7 +6,7 @@ import type { Db } from "../../db/open.ts"
 import { attachment } from "../../db/schema/attachments.ts"
 import { task, taskAssignee } from "../../db/schema/tasks.ts"
 import { holdsInOwnOrganisation } from "../../session/rights/held-in-own-organisation.ts"
-import type { TaskViewer } from "./task-access.ts"
+import { requestKind, type TaskViewer } from "./task-access.ts"
 import type { Receiver } from "./receivers.ts"
 import { occurrenceAt, reminderAt } from "./repeat.ts"
 import { isOpenWork } from "./task-list.store.ts"
@@ -20,6 +20,7 @@ export interface NewTask {
   readonly steps: readonly string[]
   readonly repeat: TaskRepeat | null
   readonly receivers: readonly Receiver[]
+  readonly isRequest: boolean
 }
 
 /** One row, and one statement for all who get it. */
@@ -34,6 +35,7 @@ export async function createTask(db: Db, wanted: NewTask, now: Date): Promise<Id
       giverOrgName: giver.orgname,
       title: wanted.title,
       content: wanted.content,
+      kind: wanted.isRequest ? requestKind : "common",
       priority: wanted.priority,
       steps: [...wanted.steps],
       dueAt: due,
@@ -118,15 +120,31 @@ export async function lockedSteps(db: Db, id: Id): Promise<readonly number[] | n
   return row?.doneSteps ?? null
 }
 
+/** DAY-14. False: somebody has answered it, or taken it away, meanwhile. */
+export async function acceptWork(db: Db, id: Id, by: string): Promise<boolean> {
+  const accepted = await db
+    .update(taskAssignee)
+    .set({ state: "doing", workedBy: by })
+    .where(and(eq(taskAssignee.id, id), eq(taskAssignee.state, "new")))
+    .returning({ id: taskAssignee.id })
+  return accepted.length > 0
+}
+
 export interface Work {
   readonly doneSteps: readonly number[]
   readonly progress: number
   readonly by: string
+  /** It stays accepted, also without any progress. */
+  readonly isAccepted: boolean
 }
 
 /** False: the work is not open any more. */
-export async function saveProgress(db: Db, id: Id, { doneSteps, progress, by }: Work): Promise<boolean> {
-  const state = progress > 0 ? ("doing" as const) : ("new" as const)
+export async function saveProgress(
+  db: Db,
+  id: Id,
+  { doneSteps, progress, by, isAccepted }: Work,
+): Promise<boolean> {
+  const state = isAccepted || progress > 0 ? ("doing" as const) : ("new" as const)
   const done = await db
     .update(taskAssignee)
     .set({ doneSteps: [...doneSteps], progress, state, workedBy: by })

@@ -1,12 +1,11 @@
 import {
-  actionsOnTask,
   taskStates,
   type TaskComment,
   type TaskDetail,
   type TaskState,
   type TaskWork,
-  type WorkState,
 } from "@uc/contract/tasks/calls"
+import { actionsOnTask, type WorkState } from "@uc/contract/tasks/work"
 import type { Id } from "@uc/contract/core/wire"
 import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql, type SQL } from "drizzle-orm"
 import { attachmentsOf } from "../attachments/public.ts"

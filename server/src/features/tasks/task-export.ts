@@ -2,12 +2,12 @@ import {
   taskPriorities,
   taskRepeats,
   taskStateLabels,
-  workStates,
   type Task,
   type TaskPriority,
   type TaskView,
   type TaskWork,
 } from "@uc/contract/tasks/calls"
+import { workStates } from "@uc/contract/tasks/work"
 import { codeLabels } from "../dictionary/public.ts"
 import type { Db } from "../../db/open.ts"
 import { exportedSheet, type ExportedColumn, type ExportedSheet } from "../../http/exported-file.ts"

@@ -13,7 +13,7 @@ import { and, count, eq, gte, inArray, isNotNull, isNull, lt, sql, type SQL } fr
 import type { Db } from "../../db/open.ts"
 import { task, taskAssignee } from "../../db/schema/tasks.ts"
 import { onlyAdministered, type Scope } from "../../db/scope.ts"
-import { isOwnWork, isTheirs, managesAny, type TaskViewer } from "./task-access.ts"
+import { isOwnWork, isTheirs, managesAny, requestKind, type TaskViewer } from "./task-access.ts"
 import { asMoment, momentFrom } from "../../db/queries/wire-moment.ts"
 
 export interface TaskFilter {
@@ -149,10 +149,22 @@ function sourceOf(asked: TaskFilter): Source {
 const farAway = "9999-12-31T00:00:00Z"
 const dueKey = sql`coalesce(${task.dueAt}, ${sql.raw(`'${farAway}'`)}::timestamptz)`
 
+/**
+ * DAY-10: one moment, as the cursor wants it: the deadline of what is overdue, else the deadline and a thousand years for each
+ * step of the priority below the first. No deadline lies that far ahead.
+ */
+const urgencyKey = sql`coalesce(${task.dueAt}, '2500-01-01T00:00:00Z'::timestamptz)
+  + case when ${task.dueAt} < now() then 0 else ${task.priority} - 1 end * interval '1000 years'`
+
 function orderOf(order: TaskOrder): { key: SQL; direction: SQL; beyond: SQL } {
-  return order === "newest"
-    ? { key: sql`${task.createdAt}`, direction: sql`desc`, beyond: sql`<` }
-    : { key: dueKey, direction: sql`asc`, beyond: sql`>` }
+  switch (order) {
+    case "newest":
+      return { key: sql`${task.createdAt}`, direction: sql`desc`, beyond: sql`<` }
+    case "due":
+      return { key: dueKey, direction: sql`asc`, beyond: sql`>` }
+    case "urgent":
+      return { key: sql`(${urgencyKey})`, direction: sql`asc`, beyond: sql`>` }
+  }
 }
 
 function isBeyond(cursor: string, order: TaskOrder, id: SQL): SQL {
@@ -259,6 +271,7 @@ export const shownColumns = (counted: SQL | undefined) => ({
   deadline: sql<string | null>`${asMoment(task.dueAt)}`,
   isPast: sql<boolean>`coalesce(${task.dueAt} < now(), false)`,
   priority: sql<TaskPriority>`${task.priority}`,
+  isRequest: sql<boolean>`${task.kind} = ${requestKind}`,
   repeat: sql<Task["repeat"]>`case when ${task.repeatAt} is not null then ${task.repeat} end`,
   counted: countsOfTask(counted),
 })

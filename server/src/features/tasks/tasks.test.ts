@@ -5,8 +5,10 @@ import { replyMessages } from "@uc/contract/core/reply"
 import { taskLimits, taskMessages, taskRings } from "@uc/contract/tasks/messages"
 import { taskCalls, taskStates } from "@uc/contract/tasks/calls"
 import { sql } from "drizzle-orm"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import pg from "pg"
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest"
 import { unrestricted } from "../../db/scope.ts"
+import { eventChannel } from "../../realtime/publish-event.ts"
 import { changes, rowsOf } from "../../testing/test-rows.ts"
 import { testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
 import { readXlsx } from "../../testing/test-xlsx.ts"
@@ -77,6 +79,69 @@ function refusal(act: Promise<unknown>): Promise<string> {
     (error: unknown) => (error instanceof Error ? error.message : ""),
   )
 }
+
+test("[DAY-10] all steps ticked are 100 %, and the task is open until it is finished", async () => {
+  const teacher = await as("teacher-a1")
+  const id = await give("head-a1", { people: (await personOf("teacher-a1")).id, steps: ["甲", "乙", "丙"] })
+  const work = await workOf(teacher, id)
+  const ticked = async (steps: string) => (await teacher.send(taskCalls.work, { work, steps })).mine?.progress
+  expect([await ticked("0,1"), await ticked("0,1,2")]).toEqual([66, 100])
+  expect(await teacher.send(taskCalls.detail, { id })).toMatchObject({ state: taskStates.open })
+  expect((await (await as("head-a1")).send(taskCalls.detail, { id })).progress).toBe(100)
+})
+
+test("[DAY-10] to-dos by urgency: the overdue first, then by priority, each by deadline", async () => {
+  const teacher = await as("teacher-a2")
+  const people = (await personOf("teacher-a2")).id
+  await run(sql`delete from task_assignee where person_id = ${people}`)
+  const made = async (title: string, priority: 1 | 2 | 3, due: string | null) => {
+    const id = await give("head-a2", { title, priority, people })
+    await run(sql`update task set due_at = now() + ${due}::interval where id = ${id}`)
+  }
+  await made("低、无期限", 3, null)
+  await made("普通、无期限", 2, null)
+  await made("普通、明天", 2, "1 day")
+  await made("紧急、无期限", 1, null)
+  await made("紧急、下周", 1, "7 days")
+  await made("普通、逾期一天", 2, "-1 day")
+  await made("低、逾期一周", 3, "-7 days")
+  const asked = { view: "mine", state: taskStates.open, order: "urgent" } as const
+  const titles: string[] = []
+  // Page by page: the cursor follows the same order.
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const page = await teacher.send(taskCalls.list, { ...asked, limit: 2, ...(cursor && { cursor }) })
+    titles.push(...page.items.map(({ title }) => title))
+    cursor = page.next
+  }
+  expect(titles).toEqual([
+    "低、逾期一周",
+    "普通、逾期一天",
+    "紧急、下周",
+    "紧急、无期限",
+    "普通、明天",
+    "普通、无期限",
+    "低、无期限",
+  ])
+})
+
+test("[DAY-14] each ticked step is an event for the giver, without an entry in the bell", async () => {
+  const teacher = await as("teacher-a1")
+  const giver = await personOf("head-a1")
+  const id = await give("head-a1", { people: (await personOf("teacher-a1")).id, steps: ["甲", "乙"] })
+  const work = await workOf(teacher, id)
+  const listener = new pg.Client({ connectionString: app.url })
+  await listener.connect()
+  onTestFinished(() => listener.end())
+  const received: string[] = []
+  listener.on("notification", ({ payload = "" }) => received.push(payload))
+  await listener.query(`listen ${eventChannel}`)
+  await teacher.send(taskCalls.work, { work, steps: "0" })
+  // A statement's answer comes after the notifications that were sent before it.
+  await listener.query("select 1")
+  expect(received).toContain(`bell @${giver.id}`)
+  expect(await bellTitles("head-a1", id)).toEqual([])
+  expect((await (await as("head-a1")).send(taskCalls.assignees, { id })).items[0]?.doneSteps).toEqual([0])
+})
 
 test("[WORK-1] a bureau's task gives each school its own steps and progress", async () => {
   const bureau = await as("bureau-a")

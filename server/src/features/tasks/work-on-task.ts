@@ -3,19 +3,33 @@ import type { Id } from "@uc/contract/core/wire"
 import { Refusal } from "../../errors/refusal.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
 import type { Services } from "../../http/services.ts"
+import { publishEvent } from "../../realtime/publish-event.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"
 import { linkTaskFiles } from "./link-task-files.ts"
 import { notifyGiver, notifyGiverAllDone } from "./notify-giver.ts"
 import type { SeenWork } from "./task-access.ts"
-import { endWork, lockedSteps, saveProgress } from "./task-actions.store.ts"
+import { acceptWork, endWork, lockedSteps, saveProgress } from "./task-actions.store.ts"
 import { detailOf, mustHaveOpenWork, mustSeeWork } from "./task-guards.ts"
 import type { TaskHandlers } from "./task-handlers.ts"
 import { mergedSteps, progressOfSteps, stepNumbers } from "./task-steps.ts"
 
-export function workHandlers({ database }: Services): TaskHandlers<"work" | "finish" | "handBack"> {
+export function workHandlers({
+  database,
+}: Services): TaskHandlers<"accept" | "work" | "finish" | "handBack"> {
   return {
+    accept: async ({ work }, context) => {
+      const own = await mustHaveOpenWork(context, work)
+      const { id, nickname } = context.user.user
+      if (!own.task.isRequest || !(await acceptWork(context.db, work, nickname)))
+        throw new Refusal(taskMessages.answered, { status: 409 })
+      await writeAuditEntry(context, "tasks.accept", { task: own.task.id, work })
+      await notifyGiver(database, own.task, id, taskRings.accepted(nickname, own.task.title))
+      return detailOf(context, own.task, work)
+    },
+
     work: async ({ work, steps, before, progress }, context) => {
       const own = await mustHaveOpenWork(context, work)
+      mustBeAccepted(own)
       const total = own.task.steps.length
       if (total > 0 && steps === undefined) throw new Refusal(taskMessages.bySteps)
       const ticked = stepNumbers(steps)
@@ -27,16 +41,20 @@ export function workHandlers({ database }: Services): TaskHandlers<"work" | "fin
         doneSteps: done,
         progress: total > 0 ? progressOfSteps(done.length, total) : (progress ?? 0),
         by: context.user.user.nickname,
+        isAccepted: own.task.isRequest,
       })
       if (!isSaved) throw await endedMeanwhile(context, work)
+      await refreshGiver(context, own)
       return detailOf(context, own.task, work)
     },
 
     finish: async ({ work, note, attachments }, context) => {
       const own = await mustHaveOpenWork(context, work)
+      mustBeAccepted(own)
       const { mine } = await detailOf(context, own.task, work)
       if (mine && mine.doneSteps.length < own.task.steps.length) throw new Refusal(taskMessages.stepsOpen)
       await end(context, own, { state: "done", note, attachments })
+      await refreshGiver(context, own)
       await notifyGiverAllDone(context.db, database, own, context.user.user.id)
       return detailOf(context, own.task, work)
     },
@@ -45,10 +63,21 @@ export function workHandlers({ database }: Services): TaskHandlers<"work" | "fin
       const own = await mustHaveOpenWork(context, work)
       await end(context, own, { state: "returned", note, attachments })
       const { id, nickname } = context.user.user
-      await notifyGiver(database, own.task, id, taskRings.handedBack(nickname, own.task.title))
+      const told = taskRings[own.task.isRequest ? "declined" : "handedBack"]
+      await notifyGiver(database, own.task, id, told(nickname, own.task.title))
       return detailOf(context, own.task, work)
     },
   }
+}
+
+/** DAY-14: who was asked answers first. */
+function mustBeAccepted({ task, state }: SeenWork): void {
+  if (task.isRequest && state === "new") throw new Refusal(taskMessages.notAccepted, { status: 409 })
+}
+
+/** DAY-14: the giver's page shows ticked steps at once: an event without an entry in the bell. */
+async function refreshGiver({ db, user: { user } }: RequestContext, { task }: SeenWork): Promise<void> {
+  if (task.giverId !== user.id) await publishEvent(db, "bell", { people: [task.giverId] })
 }
 
 interface End {

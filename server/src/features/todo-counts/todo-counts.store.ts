@@ -22,9 +22,9 @@ function counted(rows: SQL): SQL {
 
 const nothing = sql`0`
 
-/** Own tasks, and those of the organisation. */
+/** Own tasks, and those of the organisation. DAY-10: what was handed back waits for its giver, and is not in the list of open ones. */
 function openTasks({ id, orgid, managesTasks }: Waiter): SQL {
-  const isOpen = sql`a.state in ('new', 'doing', 'returned') and t.cancelled_at is null`
+  const isOpen = sql`a.state in ('new', 'doing') and t.cancelled_at is null`
   const own = sql`select a.id from task_assignee a join task t on t.id = a.task_id where a.person_id = ${id} and ${isOpen}`
   if (!managesTasks) return counted(own)
   return counted(sql`select id from (${own} union all

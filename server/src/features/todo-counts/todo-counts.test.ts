@@ -1,3 +1,4 @@
+import { taskCalls, taskStates } from "@uc/contract/tasks/calls"
 import { alarmCalls } from "@uc/contract/alarms/calls"
 import { todoCountAtMost, todoBadge, todoCountCalls, type TodoCounts } from "@uc/contract/todo-counts/calls"
 import { sql } from "drizzle-orm"
@@ -55,6 +56,21 @@ test("[HOME-5] open work is counted for its person: own tasks, unread notices", 
     const { items } = await (await app.as(account)).send(alarmCalls.list, { waiting: 1 })
     expect([account, items.length, (await counts(account)).alarms]).toEqual([account, alarms, alarms])
   }
+})
+
+test("[DAY-10] the badge of tasks counts what the list of open tasks shows, not what was handed back", async () => {
+  const app = await testApp()
+  await app.database.transaction(unrestricted, async (db) => {
+    await db.execute(sql`delete from task_assignee`)
+    await db.execute(sql`insert into task_assignee (org_id, task_id, person_id, state)
+      select p.org_id, t.id, p.id, s.state from person p
+      join lateral (select id, row_number() over (order by id) as no from task limit 3) t on true
+      join (values (1, 'new'), (2, 'doing'), (3, 'returned')) s (no, state) on s.no = t.no where p.account = 'teacher-a1'`)
+  })
+  const teacher = await app.as("teacher-a1")
+  const { total } = await teacher.send(taskCalls.list, { view: "mine", state: taskStates.open })
+  const { tasks } = await teacher.send(todoCountCalls.counts, {})
+  expect([total, tasks]).toEqual([2, 2])
 })
 
 test("[HOME-5] it is counted up to what a badge shows", async () => {

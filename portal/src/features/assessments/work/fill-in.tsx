@@ -11,11 +11,14 @@ import { ErrorState } from "../../../ui/feedback/error-state.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
 import { Row } from "../../../ui/primitives/row.tsx"
+import { Split } from "../../../ui/primitives/split.tsx"
 import { Stack } from "../../../ui/primitives/stack.tsx"
 import { Text } from "../../../ui/primitives/text.tsx"
 import { ExtendDialog } from "../schemes/extend-dialog.tsx"
 import { draftsOf, FillItem } from "./fill-item.tsx"
 import { forgetDrafts } from "./item-draft.ts"
+import { ItemIndex } from "./item-index.tsx"
+import { goToItem, nextGap, type IndexedItem } from "./next-gap.ts"
 import { ReviewItem, reviewDraftsOf } from "./review-item.tsx"
 import { SendBackDialog } from "./send-back-dialog.tsx"
 import { ShownItem } from "./shown-item.tsx"
@@ -50,10 +53,23 @@ export function FillIn({ id, userId, onBack }: FillInProps) {
 }
 
 function Opened({ detail, userId }: { readonly detail: AssessmentDetail; readonly userId: string }) {
-  const { id, items, version, mayFill, mayReview, mayExtend, reason, why, stage, orgname, ends } = detail
+  const {
+    id,
+    items,
+    version,
+    mayFill,
+    mayTakeBack,
+    mayReview,
+    mayExtend,
+    reason,
+    why,
+    stage,
+    orgname,
+    ends,
+  } = detail
   const { act, isBusy, problem, setProblem } = useAssessmentAction()
   const [flushes] = useState<Flushes>(() => new Map())
-  const [asks, setAsks] = useState<"submit" | "accept" | "sendBack" | "extend" | null>(null)
+  const [asks, setAsks] = useState<"submit" | "takeBack" | "accept" | "sendBack" | "extend" | null>(null)
   const [scores, setScores] = useState<Scores>(new Map())
   const onScore = (itemId: string, score: number | null) => {
     if (scores.get(itemId) === score) return
@@ -68,6 +84,21 @@ function Opened({ detail, userId }: { readonly detail: AssessmentDetail; readonl
     forgetDrafts(reviewDraftsOf(userId, id))
   }, [stage, userId, id])
 
+  const indexed = items.map(({ itemId, name, ownScore, reviewScore }): IndexedItem => ({
+    itemId,
+    name,
+    hasScore: (scores.has(itemId) ? scores.get(itemId) : mayReview ? reviewScore : ownScore) !== null,
+  }))
+  const gaps = indexed.filter(({ hasScore }) => !hasScore).length
+  const [lastGap, setLastGap] = useState<string | null>(null)
+
+  function goToGap() {
+    const gap = nextGap(indexed, lastGap)
+    if (!gap) return
+    setLastGap(gap.itemId)
+    goToItem(gap.itemId)
+  }
+
   /** Everything typed is saved before it is submitted. */
   async function ask(what: "submit" | "accept" | "sendBack") {
     setProblem(null)
@@ -78,9 +109,9 @@ function Opened({ detail, userId }: { readonly detail: AssessmentDetail; readonl
   }
 
   /** A refusal stands at the bottom, beside the buttons. */
-  async function handOn(what: "submit" | "accept"): Promise<null> {
+  async function handOn(what: keyof typeof saidAfter): Promise<null> {
     const done = await act(assessmentAdminCalls[what], { id, version })
-    if (done) showToast("success", assessmentMessages[what === "submit" ? "nowSubmitted" : "nowAccepted"])
+    if (done) showToast("success", saidAfter[what])
     return null
   }
 
@@ -102,16 +133,19 @@ function Opened({ detail, userId }: { readonly detail: AssessmentDetail; readonl
           {why}
         </Row>
       )}
-      <Stack as="ol" gap={16}>
-        {items.map((item, at) => {
-          const same = { no: at + 1, item }
-          const written = { id, userId, flushes, onScore }
-          if (mayFill) return <FillItem key={item.itemId} {...written} {...same} />
-          if (mayReview) return <ReviewItem key={item.itemId} {...written} {...same} />
-          return <ShownItem key={item.itemId} isReviewed={stage === "accepted"} {...same} />
-        })}
-      </Stack>
-      {(mayFill || mayReview || mayExtend) && (
+      <Split sidePx={188} gap={16}>
+        <ItemIndex items={indexed} />
+        <Stack as="ol" gap={12}>
+          {items.map((item, at) => {
+            const same = { no: at + 1, item }
+            const written = { id, userId, flushes, onScore }
+            if (mayFill) return <FillItem key={item.itemId} {...written} {...same} />
+            if (mayReview) return <ReviewItem key={item.itemId} {...written} {...same} />
+            return <ShownItem key={item.itemId} isReviewed={stage === "accepted"} {...same} />
+          })}
+        </Stack>
+      </Split>
+      {(mayFill || mayTakeBack || mayReview || mayExtend) && (
         <Row gap={8} wrap justify="end" padX={20} padY={12} line="top" className={css.foot}>
           {problem !== null && (
             <Row
@@ -131,9 +165,21 @@ function Opened({ detail, userId }: { readonly detail: AssessmentDetail; readonl
           <Text tone="soft" size={13} className={css.hint}>
             {mayFill && "填写的内容会自动保存，可以分多次填完再提交。"}
             {mayReview && "评分会自动保存，可以分多次审核。"}
-            {!mayFill && !mayReview && `${orgname}还没有提交，最后一天是${ends}。`}
+            {mayTakeBack && "已提交，等待审核。审核开始前可以撤回修改。"}
+            {!mayFill && !mayTakeBack && !mayReview && `${orgname}还没有提交，最后一天是${ends}。`}
           </Text>
+          {(mayFill || mayReview) && gaps > 0 && (
+            <Button onClick={goToGap}>
+              <Icon name="down" sizePx={16} />
+              下一处未填（剩{gaps}项）
+            </Button>
+          )}
           {mayExtend && <Button onClick={() => setAsks("extend")}>修改截止日期</Button>}
+          {mayTakeBack && (
+            <Button aria-busy={isBusy} onClick={() => setAsks("takeBack")}>
+              撤回提交
+            </Button>
+          )}
           {mayReview && <Button onClick={() => void ask("sendBack")}>退回修改</Button>}
           {mayReview && (
             <Button look="primary" aria-busy={isBusy} onClick={() => void ask("accept")}>
@@ -156,6 +202,15 @@ function Opened({ detail, userId }: { readonly detail: AssessmentDetail; readonl
           onClose={() => setAsks(null)}
         />
       )}
+      {asks === "takeBack" && (
+        <ConfirmDialog
+          title="撤回提交"
+          words="撤回后可以继续修改，修改完需要在截止日期前重新提交。"
+          confirm="撤回"
+          onConfirm={() => handOn("takeBack")}
+          onClose={() => setAsks(null)}
+        />
+      )}
       {asks === "accept" && (
         <ConfirmDialog
           title="审核通过"
@@ -170,6 +225,12 @@ function Opened({ detail, userId }: { readonly detail: AssessmentDetail; readonl
     </>
   )
 }
+
+const saidAfter = {
+  submit: assessmentMessages.nowSubmitted,
+  takeBack: assessmentMessages.nowTakenBack,
+  accept: assessmentMessages.nowAccepted,
+} as const
 
 /** As they are typed, by item. */
 type Scores = ReadonlyMap<string, number | null>

@@ -14,6 +14,7 @@ import { Icon } from "../../../ui/navigation/icon.tsx"
 import { Row } from "../../../ui/primitives/row.tsx"
 import { Stack } from "../../../ui/primitives/stack.tsx"
 import { ItemHead } from "./item-head.tsx"
+import { anchorOf } from "./next-gap.ts"
 import { scoreFrom } from "./score-from.ts"
 import { SaveStatus } from "./save-status.tsx"
 import { useEvidence } from "./use-evidence.ts"
@@ -99,21 +100,34 @@ export function FillItem({ id, no, item, userId, flushes, onScore }: FillItemPro
     }
   }
 
+  // What needs an answer has a line of its own.
+  const isTroubled = state.status === "conflict" || state.status === "failed"
+  const status = (
+    <SaveStatus
+      state={state}
+      untouched={state.version === 0 ? "尚未填写" : null}
+      onRetry={() => void draft.flush()}
+      onResolve={(keep) => void resolve(keep)}
+    />
+  )
   return (
-    <Stack as="li" gap={12} pad={16} surface="card">
-      <ItemHead no={no} item={item} />
+    <Stack as="li" gap={8} padX={16} padY={10} surface="card" id={anchorOf(itemId)} tabIndex={-1}>
+      <Row gap={12} align="start" justify="between">
+        <ItemHead no={no} item={item} />
+        {!isTroubled && status}
+      </Row>
       {item.remark !== "" && (
         <Row as="p" gap={10} padX={12} padY={8} surface="caution" breaks>
           <Icon name="message" sizePx={16} />
           审核意见：{item.remark}
         </Row>
       )}
-      <Row gap={16} align="start" onPhone="stack">
+      <Row gap={12} align="start" onPhone="stack">
         <Stack grow>
           <Field label="完成情况" id={`${field}-words`}>
             <textarea
               id={`${field}-words`}
-              rows={3}
+              rows={2}
               maxLength={assessmentLimits.words}
               value={state.value.words}
               placeholder="写明做了什么、做到什么程度"
@@ -136,16 +150,18 @@ export function FillItem({ id, no, item, userId, flushes, onScore }: FillItemPro
             />
           </Field>
         </Stack>
+        <div className={css.evidence} title={evidenceHint}>
+          <AttachmentField
+            label={`第${no}项佐证材料`}
+            hint="图片或PDF"
+            accept="image/*,application/pdf"
+            items={evidence.items}
+            onAdd={evidence.add}
+            onRemove={evidence.remove}
+            onRetry={evidence.retry}
+          />
+        </div>
       </Row>
-      <AttachmentField
-        label={`第${no}项佐证材料`}
-        hint={`图片或PDF，最多${assessmentLimits.evidence}个，每个不超过${attachmentLimits.bytes / 1024 / 1024}MB`}
-        accept="image/*,application/pdf"
-        items={evidence.items}
-        onAdd={evidence.add}
-        onRemove={evidence.remove}
-        onRetry={evidence.retry}
-      />
       {kept.length > 0 && (
         <Stack gap={8}>
           <AttachmentList label={`第${no}项已上传的佐证`} items={shownAttachments(kept)} />
@@ -159,12 +175,9 @@ export function FillItem({ id, no, item, userId, flushes, onScore }: FillItemPro
           </Row>
         </Stack>
       )}
-      <SaveStatus
-        state={state}
-        untouched={state.version === 0 ? "尚未填写" : null}
-        onRetry={() => void draft.flush()}
-        onResolve={(keep) => void resolve(keep)}
-      />
+      {isTroubled && status}
     </Stack>
   )
 }
+
+const evidenceHint = `图片或PDF，最多${assessmentLimits.evidence}个，每个不超过${attachmentLimits.bytes / 1024 / 1024}MB`

@@ -6,6 +6,7 @@ import { Row } from "../../../ui/primitives/row.tsx"
 import { Stack } from "../../../ui/primitives/stack.tsx"
 import { Text } from "../../../ui/primitives/text.tsx"
 import { ItemHead } from "./item-head.tsx"
+import { anchorOf } from "./next-gap.ts"
 
 interface ShownItemProps {
   readonly no: number
@@ -19,7 +20,7 @@ interface ShownItemProps {
 export function ShownItem({ no, item, isReviewed, children }: ShownItemProps) {
   const { words, ownScore, reviewScore, remark, evidence } = item
   return (
-    <Stack as="li" gap={12} pad={16} surface="card">
+    <Stack as="li" gap={8} padX={16} padY={10} surface="card" id={anchorOf(item.itemId)} tabIndex={-1}>
       <ItemHead no={no} item={item} />
       {words === "" ? (
         <Text as="p" tone="faint">

@@ -9,6 +9,15 @@ import { LongTextField } from "../../../ui/forms/form-fields.tsx"
 import { FilesField } from "../files-field.tsx"
 import { useTaskAction } from "../use-task-action.ts"
 
+/** DAY-14: who was asked for help declines. */
+const declining = {
+  title: "婉拒协助",
+  confirm: "婉拒",
+  label: "原因",
+  hint: "对方会收到通知，可以另找他人或再次请您协助。",
+  told: taskMessages.declinedNow,
+} as const
+
 export type WorkEnd = "finish" | "handBack"
 
 const words = {
@@ -31,6 +40,7 @@ const words = {
 interface EndWorkDialogProps {
   readonly end: WorkEnd
   readonly work: string
+  readonly isRequest: boolean
   readonly onClose: () => void
 }
 
@@ -38,9 +48,10 @@ interface EndWorkDialogProps {
 export const EndWorkDialog = closesWhenBroken(function EndWorkDialog({
   end,
   work,
+  isRequest,
   onClose,
 }: EndWorkDialogProps) {
-  const { title, confirm, label, hint, told } = words[end]
+  const { title, confirm, label, hint, told } = isRequest && end === "handBack" ? declining : words[end]
   const files = useAttachments()
   const { attempt, fallback, onFailed } = useTaskAction()
   const form = useForm({

@@ -1,4 +1,5 @@
-import { taskCalls, workStates, type TaskDetail, type TaskWork } from "@uc/contract/tasks/calls"
+import { taskCalls, type TaskDetail, type TaskWork } from "@uc/contract/tasks/calls"
+import { workLabel } from "@uc/contract/tasks/work"
 import { useId, useState } from "react"
 import { nowMs } from "../../../platform/browser/clock.ts"
 import { shownAttachments } from "../../attachments/public.ts"
@@ -25,12 +26,13 @@ interface OwnWorkProps {
 /** The viewer's own work: ticked off step by step, or in percent. */
 export function OwnWork({ task, mine, act, isBusy }: OwnWorkProps) {
   const mayWork = task.can.includes("work")
+  const backWord = task.isRequest ? "婉拒" : "退回"
   return (
     <Stack as="section" gap={12} padX={16} padY={12} surface="card" aria-label="我的进度">
       <Grid columns={2} gap={8} align="center">
         <Row as="h3" gap={8} size={14}>
           {mine.nickname === null ? "本单位的进度" : "我的进度"}
-          <Tag {...workLooks[mine.state]}>{workStates[mine.state]}</Tag>
+          <Tag {...workLooks[mine.state]}>{workLabel(mine.state, task.isRequest)}</Tag>
         </Row>
         <WorkBar percent={mine.progress} words={`${mine.progress}%`} />
       </Grid>
@@ -41,7 +43,7 @@ export function OwnWork({ task, mine, act, isBusy }: OwnWorkProps) {
       )}
       {mine.note && (
         <Text as="p" padX={12} padY={8} surface="sunken" keepsLines>
-          {mine.state === "returned" ? "退回原因：" : "办结说明："}
+          {mine.state === "returned" ? `${backWord}原因：` : "办结说明："}
           {mine.note}
         </Text>
       )}
@@ -49,7 +51,7 @@ export function OwnWork({ task, mine, act, isBusy }: OwnWorkProps) {
       {mine.finishedAt && (
         <Text as="p" tone="faint" size={13}>
           {mine.workedBy} {formatMoment(mine.finishedAt, nowMs())}
-          {mine.state === "returned" ? "退回" : "办结"}
+          {mine.state === "returned" ? backWord : "办结"}
         </Text>
       )}
     </Stack>

@@ -1,11 +1,6 @@
 import { taskLimits, taskMessages } from "@uc/contract/tasks/messages"
-import {
-  taskCalls,
-  workStates,
-  type TaskDetail,
-  type TaskWork,
-  type WorkState,
-} from "@uc/contract/tasks/calls"
+import { taskCalls, type TaskDetail, type TaskWork } from "@uc/contract/tasks/calls"
+import { workLabel, workStates, type WorkState } from "@uc/contract/tasks/work"
 import { useState } from "react"
 import { nowMs } from "../../../platform/browser/clock.ts"
 import { messageOf } from "../../../platform/http/failure.ts"
@@ -133,7 +128,11 @@ function Work({ work, task, act, confirmed }: TaskAssigneesProps & { readonly wo
           {work.isGone && <Tag tone="caution">已停用</Tag>}
         </Row>
         <Tag {...workLooks[work.state]}>
-          {work.state === "doing" ? `${workStates.doing} ${work.progress}%` : workStates[work.state]}
+          {workLabel(work.state, task.isRequest)}
+          {work.state === "doing" && ` ${work.progress}%`}
+          {work.state === "doing" &&
+            task.steps.length > 0 &&
+            `（${work.doneSteps.length}/${task.steps.length}步）`}
         </Tag>
         {mayAct && !isEnded && !work.isGone && (
           <Button aria-label={`提醒${name}`} onClick={() => void remind()}>

@@ -9,6 +9,7 @@ import { ErrorState } from "../../../ui/feedback/error-state.tsx"
 import { formatMoment } from "../../../ui/format/moment-in-words.ts"
 import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
 import { Spinner } from "../../../ui/feedback/spinner.tsx"
+import { DraftOffer } from "../../../ui/forms/draft-offer.tsx"
 import { LongTextField } from "../../../ui/forms/form-fields.tsx"
 import { Row } from "../../../ui/primitives/row.tsx"
 import { Stack } from "../../../ui/primitives/stack.tsx"
@@ -105,6 +106,7 @@ export function TaskComments({ task }: { readonly task: TaskDetail }) {
             form.onSubmit()
           }}
         >
+          {form.draft && <DraftOffer {...form.draft} />}
           <LongTextField
             label={!task.isManager ? "给布置人留言" : answered ? `回复${answered.author}` : "对所有人说"}
             rows={2}

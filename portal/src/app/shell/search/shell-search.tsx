@@ -1,46 +1,63 @@
-import { useEffect, useId, useMemo, useState, type KeyboardEvent } from "react"
+import type { CurrentUser } from "@uc/contract/account/calls"
+import type { FoundPerson } from "@uc/contract/people/calls"
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from "react"
 import { useNavigate } from "react-router"
-import { messageOf } from "../../platform/http/failure.ts"
-import { useMenuEntries } from "../../features/menus/menu-entries.ts"
-import { trails, type MenuEntry } from "../../features/menus/menu-entry.ts"
-import { useMenuHabits } from "../../features/menus/menu-habits.ts"
-import { notAmong, searchMenus } from "../../features/menus/menu-search.ts"
-import { useUser } from "../../platform/session/session.ts"
-import { classes } from "../../ui/theme/classes.ts"
-import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
-import { Delayed } from "../../ui/layout/delayed.tsx"
-import { Icon, type IconName } from "../../ui/navigation/icon.tsx"
-import { menuIcon } from "../../ui/navigation/menu-icon.ts"
-import { Modal } from "../../ui/overlays/modal.tsx"
-import { useCloseOnBack } from "../routing/close-on-back.ts"
-import { staticRouteAt } from "../routing/routes.ts"
-import { searchPlaces } from "./shell-places.ts"
-import { Button } from "../../ui/forms/button.tsx"
-import { Row } from "../../ui/primitives/row.tsx"
-import { Text } from "../../ui/primitives/text.tsx"
+import { openDrawer } from "../../../platform/dialogs/drawers.ts"
+import { messageOf } from "../../../platform/http/failure.ts"
+import { useMenuEntries } from "../../../features/menus/menu-entries.ts"
+import { trails, type MenuEntry } from "../../../features/menus/menu-entry.ts"
+import { useMenuHabits } from "../../../features/menus/menu-habits.ts"
+import { notAmong, searchMenus } from "../../../features/menus/menu-search.ts"
+import { useUser } from "../../../platform/session/session.ts"
+import { classes } from "../../../ui/theme/classes.ts"
+import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
+import { Delayed } from "../../../ui/layout/delayed.tsx"
+import { Icon, type IconName } from "../../../ui/navigation/icon.tsx"
+import { menuIcon } from "../../../ui/navigation/menu-icon.ts"
+import { Modal } from "../../../ui/overlays/modal.tsx"
+import { useCloseOnBack } from "../../routing/close-on-back.ts"
+import { staticRouteAt } from "../../routing/routes.ts"
+import { offeredEntries, offeredPlaces } from "./offered-places.ts"
+import { PersonActions } from "./person-actions.tsx"
+import { useFoundPeople } from "./use-found-people.ts"
+import { Button } from "../../../ui/forms/button.tsx"
+import { Row } from "../../../ui/primitives/row.tsx"
+import { Text } from "../../../ui/primitives/text.tsx"
 import css from "./shell-search.module.css"
 
 type Trail = readonly MenuEntry[]
 
 interface Hit {
+  /** Of a person, nothing that can be opened. */
   readonly path: string
   readonly label: string
   /** What stands above it in the menu. */
   readonly within: string
   readonly icon: IconName
   readonly group: string
+  readonly person?: FoundPerson
 }
 
 /** The portal's own pages look like menu entries to the search. */
-const places = searchPlaces.map(({ to, label, icon }): MenuEntry => ({
-  path: to,
-  name: to,
-  id: "",
-  text: label,
-  icon,
-  shows: { kind: "page", page: staticRouteAt(to)?.page ?? to },
-  children: [],
-}))
+function placesFor(user: CurrentUser): readonly MenuEntry[] {
+  return offeredPlaces(user).map(({ to, label, icon }) => ({
+    path: to,
+    name: to,
+    id: "",
+    text: label,
+    icon,
+    shows: { kind: "page", page: staticRouteAt(to)?.page ?? to },
+    children: [],
+  }))
+}
+
+function personHit(person: FoundPerson, ownOrg: string | undefined): Hit {
+  const { id, username, deptname, postname, orgname, orgid } = person
+  const within = [orgid === ownOrg ? "" : orgname, deptname, postname]
+    .filter((word) => word !== "")
+    .join(" · ")
+  return { path: `person ${id}`, label: username, within, icon: "person", group: "人员", person }
+}
 
 function hitOf(trail: Trail, group: string): Hit[] {
   const entry = trail.at(-1)
@@ -64,18 +81,25 @@ interface Answer {
   readonly why?: string | null
 }
 
-/** Ctrl+K: over menus and pages, by text, pinyin and initials (MENU-7). With an empty box: favourites and recent ones. */
+/**
+ * Ctrl+K: over menus and pages, by text, pinyin and initials (MENU-7), and over people, by the end of their phone too
+ * (DAY-12). With an empty box: favourites and recent ones.
+ */
 export const ShellSearch = closesWhenBroken(function ShellSearch({
   onClose,
 }: {
   readonly onClose: () => void
 }) {
   const user = useUser()
-  const entries = useMenuEntries()
+  const allEntries = useMenuEntries()
+  const entries = useMemo(() => offeredEntries(allEntries), [allEntries])
+  const places = useMemo(() => (user ? placesFor(user) : []), [user])
   const { favourites, recent } = useMenuHabits(user?.id ?? null)
   const [query, setQuery] = useState("")
   const [answer, setAnswer] = useState<Answer>({ to: "", hits: [] })
   const [chosen, setChosen] = useState(0)
+  const [attempt, setAttempt] = useState(0)
+  const actions = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
   const id = useId()
   useCloseOnBack(onClose)
@@ -87,7 +111,7 @@ export const ShellSearch = closesWhenBroken(function ShellSearch({
       ...byIds(all, recent, "最近使用"),
       ...places.slice(0, 5).flatMap((place) => hitOf([place], "页面")),
     ]
-  }, [entries, favourites, recent])
+  }, [entries, places, favourites, recent])
 
   const wanted = query.trim()
   useEffect(() => {
@@ -112,11 +136,14 @@ export const ShellSearch = closesWhenBroken(function ShellSearch({
     return () => {
       isLatest = false
     }
-  }, [wanted, entries])
+  }, [wanted, entries, places])
 
   // The earlier result stays until the new one is there, so that nothing flickers.
-  const hits = wanted === "" ? suggested : (answer.hits ?? [])
-  const isAnswered = wanted === "" || answer.to === wanted
+  const found = useFoundPeople(wanted, attempt)
+  const people = (found.people ?? []).map((person) => personHit(person, user?.orgid))
+  const hits = wanted === "" ? suggested : [...(answer.hits ?? []), ...people]
+  const isAnswered = wanted === "" || (answer.to === wanted && found.to === wanted)
+  const chosenPerson = hits[chosen]?.person
 
   useEffect(() => {
     document.getElementById(`${id}-${chosen}`)?.scrollIntoView?.({ block: "nearest" })
@@ -124,6 +151,10 @@ export const ShellSearch = closesWhenBroken(function ShellSearch({
 
   function go(hit: Hit | undefined) {
     if (!hit) return
+    if (hit.person) {
+      actions.current?.querySelector("button")?.focus()
+      return
+    }
     onClose()
     void navigate(hit.path)
   }
@@ -136,6 +167,16 @@ export const ShellSearch = closesWhenBroken(function ShellSearch({
     event.preventDefault()
   }
 
+  function giveTask({ id: personid, username, task }: FoundPerson) {
+    onClose()
+    void navigate("/task", { state: { giveTo: { id: personid, name: username }, asks: task === "ask" } })
+  }
+
+  function show({ id: personid, orgid }: FoundPerson) {
+    onClose()
+    void openDrawer("person", { id: personid, orgid })
+  }
+
   return (
     <Modal label="搜索" place="middle" onClose={onClose}>
       <Row gap={10} padX={16} line="bottom" tone="faint" className={css.box}>
@@ -143,7 +184,7 @@ export const ShellSearch = closesWhenBroken(function ShellSearch({
         <input
           type="text"
           role="combobox"
-          aria-label="搜索菜单和页面"
+          aria-label="搜索菜单、页面和人员"
           aria-expanded={hits.length > 0}
           aria-controls={`${id}-list`}
           aria-activedescendant={hits[chosen] ? `${id}-${chosen}` : undefined}
@@ -152,7 +193,7 @@ export const ShellSearch = closesWhenBroken(function ShellSearch({
           // The dialog was opened to type into this box.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
-          placeholder="输入名称、拼音或首字母"
+          placeholder="名称、拼音、首字母或手机号后四位"
           value={query}
           onChange={(event) => {
             setQuery(event.target.value)
@@ -182,7 +223,11 @@ export const ShellSearch = closesWhenBroken(function ShellSearch({
               aria-selected={at === chosen}
               className={classes(css.hit, at === chosen && css.chosen)}
               onMouseMove={() => setChosen(at)}
-              onClick={() => go(hit)}
+              onClick={() => {
+                setChosen(at)
+                // A tap on a person shows what can be done; the buttons below are of the chosen one.
+                if (!hit.person) go(hit)
+              }}
             >
               <Icon name={hit.icon} />
               <Text rigid>{hit.label}</Text>
@@ -199,9 +244,27 @@ export const ShellSearch = closesWhenBroken(function ShellSearch({
         {isAnswered && answer.hits === null && answer.why}
         {isAnswered &&
           answer.hits !== null &&
+          found.people !== null &&
           hits.length === 0 &&
           `没有找到“${wanted}”，换个词或拼音首字母试试`}
       </Text>
+      {wanted !== "" && found.people === null && (
+        <Row gap={8} padX={16} padY={8} line="top" tone="danger" role="alert">
+          <Text grow>{found.why}</Text>
+          <Button look="text" onClick={() => setAttempt(attempt + 1)}>
+            重试
+          </Button>
+        </Row>
+      )}
+      {chosenPerson && (
+        <PersonActions
+          key={chosenPerson.id}
+          ref={actions}
+          person={chosenPerson}
+          onTask={() => giveTask(chosenPerson)}
+          onShow={() => show(chosenPerson)}
+        />
+      )}
       <Row
         as="p"
         gap={6}

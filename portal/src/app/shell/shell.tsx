@@ -10,7 +10,9 @@ import { PageSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { useOwnMonitor } from "../monitor/own-monitor.ts"
 import { ShellCrumbs } from "./shell-crumbs.tsx"
 import { ShellDrawer } from "./shell-drawer.tsx"
+import { isTyping } from "./help/is-typing.ts"
 import { ShellHeader } from "./shell-header.tsx"
+import { ShellHelp } from "./help/shell-help.tsx"
 import { ShellProviders } from "./shell-providers.tsx"
 import { ShellSearch } from "./shell-search.tsx"
 import { ShellSide } from "./shell-side.tsx"
@@ -25,10 +27,13 @@ import css from "./shell.module.css"
 
 export function Shell() {
   const [isSearching, setSearching] = useState(false)
+  const [isHelping, setHelping] = useState(false)
   const [isDrawerOpen, setDrawerOpen] = useState(false)
 
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
+      // DAY-15: a question mark, wherever the keyboard has it.
+      if (event.key === "?" && !event.ctrlKey && !event.metaKey && !isTyping(event)) setHelping(true)
       if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey) return
       event.preventDefault()
       setSearching(true)
@@ -55,7 +60,11 @@ export function Shell() {
           跳到正文
         </a>
         <Part place="header">
-          <ShellHeader onSearch={() => setSearching(true)} onMenu={() => setDrawerOpen(true)} />
+          <ShellHeader
+            onSearch={() => setSearching(true)}
+            onMenu={() => setDrawerOpen(true)}
+            onHelp={() => setHelping(true)}
+          />
         </Part>
         <ShellSide />
         <main id="content" ref={watchContent} className={css.content} tabIndex={-1}>
@@ -81,6 +90,7 @@ export function Shell() {
         </Part>
       </div>
       {isDrawerOpen && <ShellDrawer onClose={() => setDrawerOpen(false)} />}
+      {isHelping && <ShellHelp onClose={() => setHelping(false)} />}
       {isSearching && <ShellSearch onClose={() => setSearching(false)} />}
     </ShellProviders>
   )

@@ -32,7 +32,7 @@ async function attackWith(passwords: Passwords) {
 
 const minutes = (count: number) => count * 60
 
-test("[DAY-1] C11: with every picture solved 15 passwords of an account are tried in the first hour, 50 in a day", async () => {
+test("[DAY-1] C11: with every picture solved an account is tried 15 times an hour, 50 a day", async () => {
   const { passwords, compared } = countingPasswords()
   const { wait, guess } = await attackWith(passwords)
   const quarters: number[] = []

@@ -1,5 +1,6 @@
 import type { LoginVariant } from "@uc/contract/login/login-variants"
 import { useEffect, useRef, useState, type FormEvent } from "react"
+import { Checkbox } from "../../../ui/forms/controls/checkbox.tsx"
 import { PasswordField } from "../../../ui/forms/password-field.tsx"
 import { TextField } from "../../../ui/forms/text-field.tsx"
 import { variants } from "../variants/variants.ts"
@@ -29,7 +30,6 @@ export function PasswordForm({ variant, engine, filled }: PasswordFormProps) {
   const account = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
   const code = useRef<HTMLInputElement>(null)
-  const remember = useRef<HTMLInputElement>(null)
   const [remembered] = useState(rememberedAccount)
   const hasPicture = login.rules.humanCheck === "picture-code"
 
@@ -62,7 +62,7 @@ export function PasswordForm({ variant, engine, filled }: PasswordFormProps) {
     submit({
       account: account.current?.value.trim() ?? "",
       password: password.current?.value ?? "",
-      isRemembered: remember.current?.checked ?? false,
+      isRemembered: event.currentTarget.querySelector<HTMLInputElement>("[name=remember]")?.checked ?? false,
       picture: hasPicture ? { codeid, code: code.current?.value.trim() ?? "" } : null,
     })
   }
@@ -106,7 +106,7 @@ export function PasswordForm({ variant, engine, filled }: PasswordFormProps) {
         )}
       </div>
       <label className={css.remember}>
-        <input ref={remember} type="checkbox" defaultChecked={remembered !== ""} />
+        <Checkbox name="remember" defaultChecked={remembered !== ""} />
         记住账号
       </label>
       <SubmitRow problem={problems.form} isBusy={isBusy(login)} />

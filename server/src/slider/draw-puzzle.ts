@@ -85,13 +85,18 @@ function newDistortion({ scale, wobble }: SliderDifficulty, random: Random): Dis
   }
 }
 
-function newHoleStyle(isDarker: boolean, { depth, outline }: SliderDifficulty, random: Random): HoleStyle {
+function newHoleStyle(
+  isDarker: boolean,
+  { depth, outline, flatness }: SliderDifficulty,
+  random: Random,
+): HoleStyle {
   return {
     isDarker,
     depth: between(random, ...depth),
     slant: between(random, 0.02, 0.1),
     softness: between(random, 0.5, 1),
     outline: between(random, ...outline),
+    flatness,
   }
 }
 

@@ -15,6 +15,8 @@ export interface SliderDifficulty {
   readonly depth: readonly [low: number, high: number]
   /** The strength of the line around a hole. */
   readonly outline: readonly [low: number, high: number]
+  /** How much of what shows through a hole is evened out. */
+  readonly flatness: number
   readonly wobble: number
   readonly scale: number
 }
@@ -30,7 +32,8 @@ export const sliderDifficulties = [
     ghosts: 0,
     strays: 0,
     depth: [66, 78],
-    outline: [0.5, 0.6],
+    outline: [0.8, 0.9],
+    flatness: 0.6,
     wobble: 0,
     scale: 0,
   },
@@ -44,6 +47,7 @@ export const sliderDifficulties = [
     strays: 3,
     depth: [42, 52],
     outline: [0, 0.12],
+    flatness: 0.2,
     wobble: 1.4,
     scale: 0.06,
   },
@@ -57,6 +61,7 @@ export const sliderDifficulties = [
     strays: 3,
     depth: [40, 50],
     outline: [0, 0.12],
+    flatness: 0.2,
     wobble: 1.8,
     scale: 0.07,
   },
@@ -70,6 +75,7 @@ export const sliderDifficulties = [
     strays: 3,
     depth: [33, 41],
     outline: [0, 0.12],
+    flatness: 0.2,
     wobble: 1.8,
     scale: 0.07,
   },

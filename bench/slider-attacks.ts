@@ -1,9 +1,14 @@
+import { mkdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { ceilings, classicFloors, guessCeiling, visibility } from "../server/src/slider/attacks/ceilings.ts"
 import type { RecipeName } from "../server/src/slider/attacks/recipes.ts"
+import { pictureSheet } from "../server/src/slider/attacks/picture-sheet.ts"
 import { bestGuess, solveRates } from "../server/src/slider/attacks/solve-rates.ts"
 import type { Puzzle } from "../server/src/slider/draw-puzzle.ts"
+import { sliderLevels, usualLevel, type SliderLevel } from "../server/src/slider/levels.ts"
 import { contrastOf } from "../server/src/slider/luminance.ts"
-import { rowOf, type Benchmark, type Measured } from "./benchmark.ts"
+import { rowOf, type Benchmark, type Context, type Measured } from "./benchmark.ts"
+import { recipeSeconds, secondsPerThousand, workSeconds } from "./slider/costs.ts"
 import { fixedPuzzles, freshPuzzles, kinds, type Kind } from "./slider/puzzles.ts"
 import { measureMaking, one } from "./slider/speed.ts"
 
@@ -22,7 +27,7 @@ const names: Readonly<Record<RecipeName, string>> = {
 
 export const sliderAttacks: Benchmark = {
   name: "slider",
-  goal: "no published recipe solves more of level 7 than its ceiling, people see the hole, and a picture takes at most 30 ms",
+  goal: "no published recipe solves more of level 7 than its ceiling, people see the hole, a robot pays, and a picture takes at most 30 ms",
   async run(context) {
     const count = context.isQuick ? 150 : 1000
     const rates = {} as Record<Kind, Record<RecipeName, number>>
@@ -50,8 +55,40 @@ export const sliderAttacks: Benchmark = {
     ]
     // Unlike a time, a share does not depend on what else the machine does: a miss is a failure.
     if (measured.some((row) => rowOf("slider", row).isReached === false)) process.exitCode = 1
-    return [...measured, ...measureMaking(context)]
+    writeSheets(context)
+    return [...measured, ...(await costRows(context, rates)), ...measureMaking(context)]
   },
+}
+
+/** DAY-1: what each attack costs by level; the proof of work is paid for every answer, right or wrong. */
+async function costRows(
+  { isQuick, say }: Context,
+  rates: Record<Kind, Record<RecipeName, number>>,
+): Promise<Measured[]> {
+  const rows: Measured[] = []
+  for (const level of sliderLevels) {
+    const workS = workSeconds(level, isQuick ? 5 : 40)
+    rows.push({ name: `level ${level}: proof of work of an answer`, ...one(1000 * workS, "ms") })
+    for (const name of Object.keys(names) as RecipeName[]) {
+      const recipeS = await recipeSeconds(name, level, isQuick ? 5 : 40)
+      const seconds = secondsPerThousand(rates[level][name], recipeS, workS)
+      if (seconds === null) say(`level ${level}: ${names[name]} solved none`)
+      else rows.push({ name: `level ${level}: CPU for 1,000 sign-ins, ${names[name]}`, ...one(seconds, "s") })
+    }
+  }
+  return rows
+}
+
+/** DAY-1: a hundred fresh pictures of the usual level, to be looked at. */
+function writeSheets({ root, say }: Context): void {
+  const folder = join(root, ".cache")
+  mkdirSync(folder, { recursive: true })
+  const puzzles = [...freshPuzzles(usualLevel, 100)]
+  for (let no = 0; no < 4; no++) {
+    const file = join(folder, `slider-sheet-${no + 1}.png`)
+    writeFileSync(file, pictureSheet(puzzles.slice(no * 25, no * 25 + 25)))
+    say(`25 pictures of the usual level: ${file}`)
+  }
 }
 
 function* bothOf(level: 7, count: number): Generator<Puzzle> {
@@ -70,7 +107,7 @@ function rowsOf(name: RecipeName, rates: Record<Kind, Record<RecipeName, number>
   const classic = 100 * rates.classic[name]
   const floor = classicFloors[name]
   const ceiling = name in ceilings ? ceilings[name as keyof typeof ceilings] : null
-  const share = (level: 6 | 7 | 8) => ({
+  const share = (level: SliderLevel) => ({
     name: `level ${level}: ${names[name]}`,
     ...one(100 * rates[level][name], "%"),
   })
@@ -80,6 +117,7 @@ function rowsOf(name: RecipeName, rates: Record<Kind, Record<RecipeName, number>
       ...one(classic, "%"),
       ...(floor ? { goal: { of: "value", limit: "at least", number: floor * 100 } as const } : {}),
     },
+    share(5),
     share(6),
     {
       ...share(7),

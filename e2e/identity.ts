@@ -3,7 +3,7 @@ import { expect, type JSHandle, type Locator, type Page } from "@playwright/test
 import { demoPassword } from "@uc/contract/demo/accounts"
 import { accountCalls } from "@uc/contract/account/calls"
 import { query } from "./database.ts"
-import { dragSlider } from "./slider-answer.ts"
+import { dragSlider, sliderOf } from "./slider-answer.ts"
 
 /** The dialog that asks who one is. */
 export function identityDialog(page: Page, name: "身份验证" | "会话已锁定" = "身份验证"): Locator {
@@ -26,14 +26,17 @@ interface Prover {
   readonly dataDir?: string
 }
 
-/** By password: typed, slid, confirmed. */
+/** By password: typed, confirmed, slid where the server asks for it (DAY-1). */
 export async function proveByPassword(
   page: Page,
   { password = demoPassword, dataDir }: Prover = {},
 ): Promise<void> {
   await page.getByLabel("登录密码").fill(password)
   await page.getByRole("button", { name: "确定" }).click()
-  await dragSlider(page, dataDir === undefined ? {} : { dataDir })
+  const slider = sliderOf(page)
+  const isGone = async () => (await page.getByLabel("登录密码").count()) === 0
+  await expect.poll(async () => (await slider.isVisible()) || (await isGone())).toBe(true)
+  if (await slider.isVisible()) await dragSlider(page, dataDir === undefined ? {} : { dataDir })
 }
 
 /** The row of the session that this browser's cookie opens. */

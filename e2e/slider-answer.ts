@@ -1,11 +1,28 @@
 import { createHash } from "node:crypto"
 import { setTimeout as passes } from "node:timers/promises"
-import { expect, type Locator, type Page } from "@playwright/test"
-import { captchaLimits } from "@uc/contract/captcha/calls"
+import { expect, type Locator, type Page, type Request } from "@playwright/test"
+import { captchaLimits, captchaMessages } from "@uc/contract/captcha/calls"
+import { errtypes } from "@uc/contract/core/reply"
 import { query } from "./database.ts"
 
 export function sliderOf(page: Page): Locator {
   return page.getByRole("group", { name: "滑块拼图验证" })
+}
+
+/** DAY-1: the page asks without a slider first; this is the request that has one. */
+export function hasSlider(request: Request): boolean {
+  return (request.postData() ?? "").includes("chenckMoveId")
+}
+
+/** Answers a call that a slider protects: without one that it is needed, with one what the test wants. */
+export async function answerAfterSlider(page: Page, address: RegExp, json: unknown): Promise<void> {
+  await page.route(address, (route) =>
+    route.fulfill({
+      json: hasSlider(route.request())
+        ? json
+        : { ret: 0, errtype: errtypes.captcha, msg: captchaMessages.needed },
+    }),
+  )
 }
 
 /** Where the hole of the picture on screen is, in image pixels: the database knows it and no answer of the server. */

@@ -1,11 +1,12 @@
 import { randomInt } from "node:crypto"
 import { classicPuzzle } from "../../server/src/slider/attacks/classic-puzzle.ts"
 import { newSeed, seededRandom } from "../../server/src/slider/random.ts"
-import { drawPuzzle, sliderLevels, type Puzzle } from "../../server/src/slider/draw-puzzle.ts"
+import { drawPuzzle, type Puzzle } from "../../server/src/slider/draw-puzzle.ts"
+import { sliderLevels, type SliderLevel } from "../../server/src/slider/levels.ts"
 
 /** Sliders as most are made, and ours by level. */
-export const kinds = ["classic", ...sliderLevels] as const
-export type Kind = (typeof kinds)[number]
+export const kinds: readonly Kind[] = ["classic", ...sliderLevels]
+export type Kind = "classic" | SliderLevel
 
 /** The same in every run. */
 export function* fixedPuzzles(kind: Kind, count: number): Generator<Puzzle> {

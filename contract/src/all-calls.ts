@@ -27,6 +27,7 @@ import { importCalls } from "./imports/calls.ts"
 import { alarmSourceCalls } from "./alarm-sources/calls.ts"
 import { homeLayoutCalls } from "./home/calls.ts"
 import { loginCalls } from "./login/calls.ts"
+import { resetCalls } from "./login/reset-calls.ts"
 import { logCalls } from "./logs/calls.ts"
 import { manageCalls } from "./manage/calls.ts"
 import { menuAdminCalls } from "./menus/admin-calls.ts"
@@ -51,6 +52,7 @@ import { accountCalls } from "./account/calls.ts"
 import { roleCalls } from "./roles/calls.ts"
 import { subscriptionCalls } from "./subscriptions/calls.ts"
 import { taskCalls } from "./tasks/calls.ts"
+import { firstRunCalls } from "./home/first-run-calls.ts"
 import { todoCountCalls } from "./todo-counts/calls.ts"
 
 /**
@@ -92,6 +94,7 @@ export const calls = {
   reauth: reauthCalls,
   login: loginCalls,
   activation: activationCalls,
+  reset: resetCalls,
   qrcodes: qrcodeCalls,
   logs: logCalls,
   demoMessages: demoMessageCalls,
@@ -107,6 +110,7 @@ export const calls = {
   patrolAdmin: patrolAdminCalls,
   homeLayout: homeLayoutCalls,
   subscriptions: subscriptionCalls,
+  firstRun: firstRunCalls,
   todoCounts: todoCountCalls,
   dailyStats: dailyStatCalls,
   imports: importCalls,

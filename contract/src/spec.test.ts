@@ -266,7 +266,16 @@ describe("section 7, the calls", () => {
   test("[AUTH-6] verify sends its five fields, and the type is 1 SMS, 2 password", () => {
     const call = callOf("reauth.verify")
     expect(sorted(fieldsOf(call.input))).toEqual(
-      sorted(["mid", "type", "vcode", "chenckMoveId", "chenckMoveCode", "chenckMoveTrack", "chenckMoveBy"]),
+      sorted([
+        "mid",
+        "type",
+        "vcode",
+        "chenckMoveId",
+        "chenckMoveCode",
+        "chenckMoveTrack",
+        "chenckMoveBy",
+        "chenckMoveWork",
+      ]),
     )
     expect(verifyTypes).toEqual({ sms: 1, password: 2 })
     expect(errtypes.captcha).toBe(1)
@@ -354,11 +363,13 @@ describe("section 7, the calls", () => {
     ])
     const open = everyCall().filter(({ call }) => call.open && !call.fromServers)
     expect(sorted(open.map(({ name }) => name))).toEqual([
+      // DISTRICT-1, DAY-15: for who has no password yet, or has forgotten it.
       "activation.activate",
       "activation.look",
       "captcha.check",
       "captcha.image",
       "captcha.time",
+      "captcha.work",
       "demoMessages.list",
       "dictionary.information",
       "login.adminSignIn",
@@ -375,6 +386,9 @@ describe("section 7, the calls", () => {
       "news.columns",
       "news.friendLinks",
       "news.ofColumn",
+      "reset.checkCode",
+      "reset.sendCode",
+      "reset.setPassword",
       "session.signIn",
     ])
   })

@@ -184,30 +184,30 @@ test("[LOGIN-2][AUTH-8] a changed password is sent only as MD5 and ends the othe
     sent.push(decodeURIComponent(`${request.url()} ${request.postData() ?? ""}`)),
   )
 
-  // A proof that is declined changes nothing and loses nothing that was typed.
+  // DAY-1: the server's own rules stand beside the field, before anybody proves who they are.
   const common = "qwertyuiop"
   await fillPasswords(page, common)
   await change(page)
+  await expect(page.getByLabel("新密码", { exact: true })).toHaveAccessibleDescription(
+    sessionMessages.passwordCommon,
+  )
   const dialog = identityDialog(page)
+  await expect(dialog).toBeHidden()
+
+  // A proof that is declined changes nothing and loses nothing that was typed.
+  const fresh = "Ein neues Wort 2026"
+  await fillPasswords(page, fresh)
+  await change(page)
   await expect(dialog).toContainText("修改密码")
   await page.keyboard.press("Escape")
   await expect(dialog).toBeHidden()
   await expect(page.getByRole("main").getByRole("alert")).toBeVisible()
-  await expect(page.getByLabel("新密码", { exact: true })).toHaveValue(common)
+  await expect(page.getByLabel("新密码", { exact: true })).toHaveValue(fresh)
 
-  // The server's own rules stand beside the field.
   await change(page)
   await page.getByLabel("登录密码").fill(demoPassword)
   await page.keyboard.press("Enter")
   await dragSlider(page, { dataDir: dataDir() })
-  await expect(page.getByLabel("新密码", { exact: true })).toHaveAccessibleDescription(
-    sessionMessages.passwordCommon,
-  )
-
-  // What was refused has spent no proof: the next try needs no other.
-  const fresh = "Ein neues Wort 2026"
-  await fillPasswords(page, fresh)
-  await change(page)
   await expect(page.getByText(sessionMessages.passwordChanged)).toBeVisible()
   await expect(dialog).toBeHidden()
   await expect(page.getByLabel("新密码", { exact: true })).toHaveValue("")

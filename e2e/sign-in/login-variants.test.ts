@@ -13,7 +13,7 @@ import { startProduct, type Product } from "../product.ts"
 import { addressInCode } from "../qr-reader.ts"
 import { scan } from "../scan.ts"
 import { addressOf, open, pathOf, signIn } from "../sign-in.ts"
-import { dragSlider, sliderOf } from "../slider-answer.ts"
+import { dragSlider, sliderOf, hasSlider } from "../slider-answer.ts"
 import { codeOnPhone, forgetSmsQuotas, messageCount, phoneOf } from "../sms.ts"
 
 const codeBox = (page: Page) => page.getByLabel("短信验证码")
@@ -43,7 +43,9 @@ test("[LOGIN-3][LOGIN-4] newLogin: password, then a slider of 310 px; sign-out l
   page,
 }) => {
   await open(page, "/newLogin")
-  const sent = page.waitForRequest(addressOf(accountCalls.signIn))
+  const sent = page.waitForRequest(
+    (request) => addressOf(accountCalls.signIn).test(request.url()) && hasSlider(request),
+  )
   await submitForm(page, "worker")
   await expect(sliderOf(page)).toBeVisible()
   await expect.poll(async () => (await sliderOf(page).boundingBox())?.width).toBe(310)
@@ -63,12 +65,12 @@ test("[LOGIN-3] newLogin: a phone instead of the account", async ({ page }) => {
   await expectIn(page)
 })
 
-test("[LOGIN-3] a slider that is closed leads back to what was typed, and nothing was sent", async ({
+test("[LOGIN-3] a slider that is closed leads back to what was typed, and no attempt was made", async ({
   page,
 }) => {
   let tries = 0
   await page.route(addressOf(accountCalls.signIn), (route) => {
-    tries += 1
+    if (hasSlider(route.request())) tries += 1
     return route.continue()
   })
   await open(page, "/newLogin")
@@ -218,7 +220,9 @@ test.describe("with codes on phones", () => {
   test("[LOGIN-3][LOGIN-1] adminLogin: administrators only, slider and second factor always", async ({
     page,
   }) => {
-    const sent = page.waitForRequest(addressOf(loginCalls.adminSignIn))
+    const sent = page.waitForRequest(
+      (request) => addressOf(loginCalls.adminSignIn).test(request.url()) && hasSlider(request),
+    )
     await open(page, "/adminLogin")
     await signInByForm(page, "worker")
     await expect(page.getByRole("alert")).toHaveText(loginMessages.adminsOnly)

@@ -2,9 +2,10 @@ import { demoPassword } from "@uc/contract/demo/accounts"
 import { expect, test } from "@playwright/test"
 import { httpMessages } from "@uc/contract/core/http"
 import { accountCalls, sessionMessages } from "@uc/contract/account/calls"
+import { lockedMessage } from "@uc/contract/login/calls"
 import { signInByForm } from "../login-form.ts"
 import { addressOf, open, pathOf, signIn } from "../sign-in.ts"
-import { dragSlider } from "../slider-answer.ts"
+import { dragSlider, sliderOf } from "../slider-answer.ts"
 
 const account = "账号"
 const password = "密码"
@@ -73,6 +74,18 @@ test("[REQ-5] a server that can't be reached is told above the button, once", as
   await page.keyboard.press("Enter")
   await expect(page.getByText(httpMessages.slow)).toHaveCount(1)
   await expect(page.getByRole("alert")).toHaveText(httpMessages.slow)
+})
+
+test("[DAY-1] a lock is told before any slider", async ({ page }) => {
+  await open(page, "/newLogin")
+  await page.route(addressOf(accountCalls.signIn), (route) =>
+    route.fulfill({ status: 429, json: { ret: 0, msg: lockedMessage(900) } }),
+  )
+  await page.getByLabel(account, { exact: true }).fill("school")
+  await page.getByLabel(password, { exact: true }).fill(demoPassword)
+  await page.keyboard.press("Enter")
+  await expect(page.getByRole("alert")).toHaveText(lockedMessage(900))
+  await expect(sliderOf(page)).toHaveCount(0)
 })
 
 test("[LOGIN-8] caps-lock is told", async ({ page }) => {

@@ -7,7 +7,7 @@ import { setTimeout as passes } from "node:timers/promises"
 import { askIdentity } from "../identity.ts"
 import { query } from "../database.ts"
 import { addressOf, open, signIn } from "../sign-in.ts"
-import { dragSlider, handsWay, holeOf, sliderOf } from "../slider-answer.ts"
+import { answerAfterSlider, dragSlider, handsWay, holeOf, sliderOf } from "../slider-answer.ts"
 
 // A drag is dozens of moves, each of which a busy machine answers in its own time.
 test.describe.configure({ timeout: 120_000 })
@@ -23,9 +23,7 @@ const ticket = (page: Page) => sliderOf(page).getAttribute("data-ticket")
 
 /** The slider of 410 pixels, in the dialog. What it protects is answered here: no factor is wrong for anybody's account. */
 async function openSlider(page: Page): Promise<void> {
-  await page.route(addressOf(reauthCalls.verify), (route) =>
-    route.fulfill({ json: { ret: 0, msg: "到此为止" } }),
-  )
+  await answerAfterSlider(page, addressOf(reauthCalls.verify), { ret: 0, msg: "到此为止" })
   await signIn(page, "school")
   await open(page, "/main/home")
   await expect(page.getByRole("heading", { name: "我的应用" })).toBeVisible()
@@ -171,9 +169,7 @@ test("[CAPT-7][LOGIN-4] 310 and 410 pixels wide send the same offset, in image p
   ).json()
   await page.route(image, (route) => route.fulfill({ json: picture }))
   await page.route(check, (route) => route.fulfill({ json: { ret: 1, data: {} } }))
-  await page.route(addressOf(accountCalls.signIn), (route) =>
-    route.fulfill({ json: { ret: 0, msg: "到此为止" } }),
-  )
+  await answerAfterSlider(page, addressOf(accountCalls.signIn), { ret: 0, msg: "到此为止" })
 
   await open(page, "/newLogin")
   await page.getByLabel("账号", { exact: true }).fill("nobody")
@@ -225,7 +221,7 @@ test("[CAPT-5] a failed check: a new picture with the failure text, and the next
 
 test("[CAPT-5] no picture: 获取图形验证码失败，请重试, and a retry helps", async ({ page }) => {
   await page.route(image, (route) => route.abort())
-  await page.route(addressOf(reauthCalls.verify), (route) => route.fulfill({ json: { ret: 0, msg: "x" } }))
+  await answerAfterSlider(page, addressOf(reauthCalls.verify), { ret: 0, msg: "x" })
   await signIn(page, "school")
   await open(page, "/main/home")
   await expect(page.getByRole("heading", { name: "我的应用" })).toBeVisible()

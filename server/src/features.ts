@@ -35,6 +35,7 @@ import { ingestRoutes } from "./features/alarm-sources/alarm-sources.routes.ts"
 import { homeLayoutRoutes } from "./features/home/home.routes.ts"
 import { activationRoutes } from "./features/login/activation.routes.ts"
 import { loginRoutes } from "./features/login/login.routes.ts"
+import { resetRoutes } from "./features/login/reset.routes.ts"
 import { logRoutes } from "./features/logs/logs.routes.ts"
 import { manageRoutes } from "./features/manage/manage.routes.ts"
 import { menuAdminRoutes } from "./features/menus/admin.routes.ts"
@@ -66,6 +67,7 @@ import { accountRoutes } from "./features/account/account.routes.ts"
 import { subscriptionRoutes } from "./features/subscriptions/subscriptions.routes.ts"
 import { remindOfDueTasks, repeatDueTasks } from "./features/tasks/jobs.ts"
 import { taskRoutes } from "./features/tasks/tasks.routes.ts"
+import { firstRunRoutes } from "./features/home/first-run.routes.ts"
 import { todoCountRoutes } from "./features/todo-counts/todo-counts.routes.ts"
 import type { Feature } from "./http/calls/implement-calls.ts"
 import { deleteExpired } from "./scheduler/delete-expired.ts"
@@ -113,6 +115,7 @@ export const features: FeatureOfEachNoun = {
   reauth: reauthRoutes,
   login: loginRoutes,
   activation: activationRoutes,
+  reset: resetRoutes,
   notices: noticeRoutes,
   profile: profileRoutes,
   news: newsRoutes,
@@ -125,6 +128,7 @@ export const features: FeatureOfEachNoun = {
   patrolAdmin: patrolAdminRoutes,
   homeLayout: homeLayoutRoutes,
   subscriptions: subscriptionRoutes,
+  firstRun: firstRunRoutes,
   todoCounts: todoCountRoutes,
   dailyStats: dailyStatRoutes,
   imports: importRoutes(readImport),

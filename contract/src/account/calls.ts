@@ -92,6 +92,7 @@ export const sessionMessages = {
   wrongCredentials: "账号或密码错误",
   accountMissing: "请输入账号",
   passwordMissing: "请输入密码",
+  lockFailed: "锁屏未完成，请重试",
   signOutFailed: "退出未完成，您仍处于登录状态，请重试",
   passwordShort: `密码至少${sessionLimits.passwordLength}位`,
   passwordCommon: "该密码过于常见，请换一个",
@@ -173,6 +174,18 @@ export const accountCalls = {
     input: z.object({}),
     output: z.object({}),
   }),
+  /** DAY-15: as after half an hour without activity: only a proof of the person opens it again. */
+  lock: call({
+    service: "usercenter",
+    method: "POST",
+    path: "/web/lock_session.action",
+    encoding: "form",
+    writes: true,
+    sensitive: false,
+    permission: null,
+    input: z.object({}),
+    output: z.object({}),
+  }),
   own: call({
     service: "usercenter",
     method: "GET",
@@ -221,6 +234,18 @@ export const accountCalls = {
     output: z.object({}),
   }),
   /** Ends the person's other sessions. */
+  /** DAY-1: what is wrong with a new password, before anybody proves who they are for it. */
+  checkPassword: call({
+    service: "usercenter",
+    method: "POST",
+    path: "/web/check_new_password.action",
+    encoding: "form",
+    writes: true,
+    sensitive: false,
+    permission: null,
+    input: z.object({ password: PasswordMd5 }),
+    output: z.object({}),
+  }),
   changePassword: call({
     service: "usercenter",
     method: "POST",

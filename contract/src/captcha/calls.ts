@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { call } from "../core/call.ts"
 import { Count, text } from "../core/wire.ts"
+import { workLimits } from "./work.ts"
 
 /** CAPT-1, CAPT-2, CAPT-4: in image pixels, whatever the drawn width (CAPT-7). */
 export const captchaLimits = {
@@ -51,6 +52,8 @@ export const sliderFields = {
   chenckMoveTrack: text(captchaLimits.trackLength).optional(),
   /** What moved the block: a keyboard's track is straight by nature. */
   chenckMoveBy: z.enum(["mouse", "touch", "keyboard"]).optional(),
+  /** DAY-1: the numbers of the proof of work (`work.ts`), with a comma between. */
+  chenckMoveWork: text(workLimits.length).optional(),
 } as const
 
 export const captchaCalls = {
@@ -70,6 +73,15 @@ export const captchaCalls = {
     open: true,
     input: z.object({ chenckMoveId: sliderFields.chenckMoveId }),
     output: z.object({ seconds: z.int().min(0) }),
+  }),
+  /** DAY-1: how much work goes with this picture's answer; more after failures. 0: the picture is unknown or over. */
+  work: call({
+    service: "usercenter",
+    method: "GET",
+    path: "/web/get_slide_work.action",
+    open: true,
+    input: z.object({ chenckMoveId: sliderFields.chenckMoveId }),
+    output: z.object({ bits: z.int().min(0).max(workLimits.bits) }),
   }),
   /** CAPT-3: the release of the block. A wrong offset ends the ticket (errtype 1). */
   check: call({

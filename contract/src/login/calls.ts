@@ -129,7 +129,10 @@ export const loginCalls = {
     path: "/web/send_login_sms.action",
     permission: null,
     timeoutMs: timeoutsMs.verificationCode,
-    input: z.object({ phone: MobilePhone, ...sliderFields }),
+    /** Without the slider a limit is told, if there is one (DAY-1). */
+    input: z
+      .object({ phone: MobilePhone, ...sliderFields })
+      .partial({ chenckMoveId: true, chenckMoveCode: true }),
     output: z.object({ phone: z.string(), seconds: Count }),
   }),
   smsSignIn: call({

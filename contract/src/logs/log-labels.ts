@@ -97,6 +97,7 @@ export const actionLabels: Readonly<Record<string, string>> = {
   "firstPasswords.begin": "批量生成初始密码或激活链接",
   "firstPasswords.download": "下载初始密码或激活链接",
   "activation.activate": "通过链接激活账号",
+  "reset.password": "通过短信找回密码",
   "imports.done": "导入完成",
   "imports.cancel": "取消导入",
   "buildings.saveRelation": "保存楼层范围",

@@ -107,6 +107,8 @@ export const reauthCalls = {
         vcode: text(64),
         ...sliderFields,
       })
+      // DAY-1: without them a lock is told, and who is known passes where the slider is ours alone.
+      .partial({ chenckMoveId: true, chenckMoveCode: true })
       .superRefine(({ type, vcode }, context) => {
         const wrong = typedWrong(type, vcode)
         if (wrong) context.addIssue({ code: "custom", path: ["vcode"], message: wrong })
@@ -124,7 +126,7 @@ export const reauthCalls = {
     sensitive: false,
     permission: null,
     onceByItself: true,
-    input: z.object({ mid, ...sliderFields }),
+    input: z.object({ mid, ...sliderFields }).partial({ chenckMoveId: true, chenckMoveCode: true }),
     /** `seconds`: until another one may be sent. */
     output: z.object({ phone: z.string(), seconds: z.int().min(0) }),
   }),

@@ -1,5 +1,7 @@
 /** What a code that signs somebody in is for; a re-authentication names its module instead. */
 export const smsForSignIn = "登录"
+/** DAY-15 */
+export const smsForReset = "找回密码"
 
 /** The text message. It says what the code is for, so that nobody passes it on for another purpose. */
 export function smsText(message: {

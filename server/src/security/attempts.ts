@@ -83,6 +83,13 @@ export async function countReauthAttempt(
   return { ok, retryAfterS: Math.ceil(longestLock(locks)?.lockedS ?? 1) }
 }
 
+/** DAY-1: the seconds that a lock still lasts, null without one: it is told before anybody solves a slider for nothing. */
+export async function reauthLock(database: Database, who: Reauthenticating): Promise<number | null> {
+  const states = await database.transaction(unrestricted, (db) => counterStates(db, reauthCounters(who)))
+  const lock = longestLock(states)
+  return lock && Math.ceil(lock.lockedS)
+}
+
 /** For a factor that could not be checked, because too many were waiting. */
 export async function returnReauthAttempt(database: Database, who: Reauthenticating): Promise<void> {
   await database.transaction(unrestricted, (db) => returnAttempt(db, reauthCounters(who)))

@@ -5,6 +5,7 @@ import { drillCalls } from "@uc/contract/drills/calls"
 import { menuCalls } from "@uc/contract/menus/calls"
 import { newsCalls } from "@uc/contract/news/calls"
 import { organisationCalls } from "@uc/contract/organisations/calls"
+import { reauthCalls, verifyTypes } from "@uc/contract/reauth/calls"
 import { errtypes } from "@uc/contract/core/reply"
 import { accountCalls, sessionLimits } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
@@ -39,6 +40,19 @@ test("[REQ-6] a session idle for 29 minutes answers, after 31 it is locked with 
   wait()
   const refused = await head.request(menuCalls.ofUser, {})
   expect([refused.statusCode, refused.json().errtype]).toEqual([403, errtypes.locked])
+})
+
+test("[DAY-15] a session that its person locks is locked until they prove who they are", async () => {
+  const { head, wait } = await lockedApp()
+  await head.send(accountCalls.lock, {})
+  wait()
+  const refused = await head.request(menuCalls.ofUser, {})
+  expect([refused.statusCode, refused.json().errtype]).toEqual([403, errtypes.locked])
+  const given = { mid: "unlock", type: verifyTypes.password, vcode: md5(demoPassword) }
+  const proven = await head.request(reauthCalls.verify, given)
+  expect(proven.statusCode).toBe(200)
+  wait()
+  expect((await head.request(menuCalls.ofUser, {})).statusCode).toBe(200)
 })
 
 test("[REQ-6] a locked session gets errtype 3 but for monitor, unlocking and signing out", async () => {

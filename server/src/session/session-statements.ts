@@ -136,6 +136,13 @@ export async function replaceToken(db: Db, sessionId: string, token: string): Pr
     .where(eq(session.id, sessionId))
 }
 
+export async function lockSession(db: Db, sessionId: string): Promise<void> {
+  await db
+    .update(session)
+    .set({ lastActiveAt: sql`now() - make_interval(mins => ${sessionLimits.idleMinutes + 1})` })
+    .where(eq(session.id, sessionId))
+}
+
 /** The grants of a session end with it. Gives how many sessions ended. */
 export async function revokeSessions(db: Db, which: SQL | undefined): Promise<number> {
   const ending = db

@@ -8,6 +8,7 @@ import { sessionCache } from "./session-cache.ts"
 import {
   findSession,
   insertSession,
+  lockSession,
   replaceToken,
   revokeSessions,
   surplusSessions,
@@ -31,6 +32,8 @@ export interface Sessions {
   ): Promise<string>
   /** After a factor was proven: a new token, and the session is awake. The old token lives on for 10 seconds. */
   renew(db: Db, sessionId: string): Promise<string>
+  /** DAY-15: as if nobody had touched it for too long. A process may repeat what it knew for a second. */
+  lock(db: Db, sessionId: string): Promise<void>
   end(db: Db, sessionId: string): Promise<void>
   /** Gives how many there were. */
   endOthers(db: Db, personId: Id, sessionId: string): Promise<number>
@@ -75,6 +78,7 @@ export function sessionsIn(database: Database, nowMs: () => number): Sessions {
       await replaceToken(db, sessionId, token)
       return token
     },
+    lock: lockSession,
     async end(db, sessionId) {
       await revokeSessions(db, eq(session.id, sessionId))
     },

@@ -25,7 +25,7 @@ export async function answerSignIn(
   return found.user
 }
 
-function refusalOf(outcome: Exclude<SignInOutcome, { is: "signed-in" }>): Refusal {
+export function refusalOf(outcome: Exclude<SignInOutcome, { is: "signed-in" }>): Refusal {
   switch (outcome.is) {
     case "locked":
       return new Refusal(lockedMessage(outcome.seconds), { status: 429, retryAfterS: outcome.seconds })

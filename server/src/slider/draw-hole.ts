@@ -32,6 +32,8 @@ export interface HoleStyle {
   readonly softness: number
   /** Of the line around it. */
   readonly outline: number
+  /** How much of what shows through is evened out. */
+  readonly flatness: number
 }
 
 /** Tinted, over another part of the scenery: the piece's own pixels are nowhere in the picture. */
@@ -46,7 +48,7 @@ export function drawHole(ctx: SKRSContext2D, scenery: Canvas, hole: Hole, random
     glassCtx.globalAlpha = 1
   }
   const { around } = hole
-  tint(glassCtx, look.isDarker ? around - look.depth : around + look.depth)
+  tint(glassCtx, look.isDarker ? around - look.depth : around + look.depth, look.flatness)
   const path = pathOf(silhouette, margin, margin, distortion, random)
   slant(glassCtx, look, random)
   glassCtx.globalCompositeOperation = "destination-in"
@@ -106,7 +108,7 @@ function drawForeign(ctx: SKRSContext2D, scenery: Canvas, x: number, random: Ran
 }
 
 /** Flattens what shows through, then brings its mean to what is wanted. */
-function tint(ctx: SKRSContext2D, wanted: number): void {
+function tint(ctx: SKRSContext2D, wanted: number, flatness: number): void {
   const { data } = ctx.getImageData(0, 0, side, side)
   let red = 0
   let green = 0
@@ -120,7 +122,7 @@ function tint(ctx: SKRSContext2D, wanted: number): void {
   red = Math.round(red * share)
   green = Math.round(green * share)
   blue = Math.round(blue * share)
-  ctx.fillStyle = `rgba(${red},${green},${blue},.2)`
+  ctx.fillStyle = `rgba(${red},${green},${blue},${flatness})`
   ctx.fillRect(0, 0, side, side)
   const now = luminance(red, green, blue)
   const cover = wanted < now ? 1 - wanted / now : (wanted - now) / (255 - now)

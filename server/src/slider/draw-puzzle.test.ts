@@ -7,10 +7,11 @@ import { chiSquared, chiSquaredLimit, correlation } from "./attacks/leaks.ts"
 import type { RecipeName } from "./attacks/recipes.ts"
 import { bestGuess, solveRates } from "./attacks/solve-rates.ts"
 import { seededRandom, type Random } from "./random.ts"
-import { answers, drawPuzzle, sliderLevels, type Puzzle, type SliderLevel } from "./draw-puzzle.ts"
+import { answers, drawPuzzle, type Puzzle } from "./draw-puzzle.ts"
 import { encoded } from "./encode-puzzle.ts"
+import { difficultyOf, sliderDifficulties, sliderLevels, type SliderLevel } from "./levels.ts"
 import { contrastOf } from "./luminance.ts"
-import { inProcessMaker, nearestLevel } from "./picture-maker.ts"
+import { inProcessMaker } from "./picture-maker.ts"
 import { differences, isInside, silhouettes } from "./silhouette.ts"
 
 const drawn = (at: number, level: SliderLevel = 7) => drawPuzzle([at, 3, 9], seededRandom([at, 2, 2]), level)
@@ -90,7 +91,7 @@ test("[CAPT-6] a maker gives both pictures in base64 and keeps to the levels tha
   expect(Buffer.from(bigImage, "base64").subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
   expect(Buffer.from(smallImage, "base64").subarray(1, 4).toString()).toBe("PNG")
   expect((await maker.code()).code).toHaveLength(4)
-  expect([5, 6, 7, 8, 9].map(nearestLevel)).toEqual([6, 6, 7, 8, 8])
+  expect([0, 5, 6, 7, 8, 9].map((level) => difficultyOf(level).level)).toEqual([5, 5, 6, 7, 8, 8])
 })
 
 describe("attacked with the recipes that are published", () => {
@@ -130,6 +131,39 @@ test("[CAPT-6] C6: people see the true hole on every level", () => {
     const seen = contrasts.filter((contrast) => contrast >= visibility.contrast).length
     expect(seen / contrasts.length).toBeGreaterThanOrEqual(visibility.share)
   }
+})
+
+test("[DAY-1] the usual level has one hole and no lines beside it; each further level has more", () => {
+  const [usual, ...harder] = sliderDifficulties
+  expect([usual.decoys, usual.ghosts, usual.strays, usual.failures]).toEqual([0, 0, 0, 0])
+  for (const [at, level] of harder.entries()) {
+    expect(level.decoys).toBe(at + 1)
+    expect(level.ghosts).toBeGreaterThan(0)
+    expect(level.workBits).toBe(usual.workBits + at + 1)
+  }
+})
+
+test("[DAY-1] the hole of the usual level stands out by 45 of 255 in every picture", () => {
+  for (const { big, silhouette, x, y } of puzzles(60, (at) => shown(at, 5)))
+    expect(contrastOf(big, silhouette, x, y)).toBeGreaterThanOrEqual(45)
+})
+
+test("[DAY-1] in a picture of the usual level nothing but the hole differs from the scenery", () => {
+  const [seed, x, y] = [[3, 3, 9] as const, 200, 70]
+  const at = (place: number): Puzzle => {
+    const seeded = seededRandom([3, 2, 2])
+    let asked = 0
+    return drawPuzzle(
+      seed,
+      (below) => (asked++ === 0 ? place : asked === 2 ? y - answers.y.low : seeded(below)),
+      5,
+    )
+  }
+  const [left, right] = [at(0), at(x - answers.x.low)].map(
+    ({ big }) => big.getContext("2d").getImageData(300, 0, 110, captchaLimits.height).data,
+  )
+  // Two pictures of one scenery with holes elsewhere: on the right side both show the scenery alone.
+  expect(left).toEqual(right)
 })
 
 test("[CAPT-6] C7: the best guess solves at most 4.5 %", () => {

@@ -3,6 +3,7 @@ import { createCanvas, type Canvas, type SKRSContext2D } from "@napi-rs/canvas"
 import { between, isLikely, pick, seededRandom, shuffled, type Random, type Seed } from "./random.ts"
 import { drawHole, type Hole, type HoleStyle } from "./draw-hole.ts"
 import { drawPiece } from "./draw-piece.ts"
+import { difficultyOf, type SliderDifficulty, type SliderLevel } from "./levels.ts"
 import { aroundAndInside } from "./luminance.ts"
 import { paintScenery } from "./scenery/paint-scenery.ts"
 import {
@@ -18,25 +19,6 @@ const { width, height, dragMargin: box } = captchaLimits
 
 /** Where the hole may be. The login's widget of 310 px reaches 336 image pixels. */
 export const answers = { x: { low: 70, high: 330 }, y: { low: 12, high: 132 } } as const
-
-/** 7 for an unknown browser, 6 for a known one, 8 after failures. */
-export const sliderLevels = [6, 7, 8] as const
-export type SliderLevel = (typeof sliderLevels)[number]
-
-interface Difficulty {
-  readonly decoys: number
-  readonly ghosts: number
-  /** By how much of 255 a hole is darker or lighter than what is around it (C6). */
-  readonly depth: readonly [low: number, high: number]
-  readonly wobble: number
-  readonly scale: number
-}
-
-const difficulties: Readonly<Record<SliderLevel, Difficulty>> = {
-  6: { decoys: 1, ghosts: 4, depth: [42, 52], wobble: 1.4, scale: 0.06 },
-  7: { decoys: 2, ghosts: 5, depth: [40, 50], wobble: 1.8, scale: 0.07 },
-  8: { decoys: 3, ghosts: 7, depth: [33, 41], wobble: 1.8, scale: 0.07 },
-}
 
 export interface Puzzle {
   readonly big: Canvas
@@ -54,7 +36,7 @@ const room = { below: 85, above: 180 } as const
 const apart = 64
 
 export function drawPuzzle(seed: Seed, random: Random, level: SliderLevel): Puzzle {
-  const difficulty = difficulties[level]
+  const difficulty = difficultyOf(level)
   const scenery = createCanvas(width, height)
   paintScenery(scenery.getContext("2d"), seededRandom(seed))
   const x = answers.x.low + random(answers.x.high - answers.x.low + 1)
@@ -94,7 +76,7 @@ export function drawPuzzle(seed: Seed, random: Random, level: SliderLevel): Puzz
   return { big, small, x, y, silhouette }
 }
 
-function newDistortion({ scale, wobble }: Difficulty, random: Random): Distortion {
+function newDistortion({ scale, wobble }: SliderDifficulty, random: Random): Distortion {
   return {
     scale: 1 + between(random, -scale, scale),
     shiftX: between(random, -1, 1),
@@ -103,13 +85,18 @@ function newDistortion({ scale, wobble }: Difficulty, random: Random): Distortio
   }
 }
 
-function newHoleStyle(isDarker: boolean, { depth }: Difficulty, random: Random): HoleStyle {
+function newHoleStyle(
+  isDarker: boolean,
+  { depth, outline, flatness }: SliderDifficulty,
+  random: Random,
+): HoleStyle {
   return {
     isDarker,
     depth: between(random, ...depth),
     slant: between(random, 0.02, 0.1),
     softness: between(random, 0.5, 1),
-    outline: between(random, 0, 0.12),
+    outline: between(random, ...outline),
+    flatness,
   }
 }
 
@@ -155,7 +142,7 @@ function drawGhosts(
   ctx: SKRSContext2D,
   scenery: Canvas,
   { x, y, silhouette }: { x: number; y: number; silhouette: Silhouette },
-  { ghosts }: Difficulty,
+  { ghosts, strays }: SliderDifficulty,
   random: Random,
 ): void {
   const drawn = (count: number, place: (at: number) => { x: number; y: number; length: number }) => {
@@ -163,7 +150,11 @@ function drawGhosts(
   }
   // In the piece's row only a part, so that people do not take it for the hole; the piece can't reach other rows.
   drawn(ghosts, () => ({ x: ghostPlace(x, random), y, length: between(random, 0.68, 0.8) }))
-  drawn(3, () => ({ x: 20 + random(width - box - 40), y: (y + 62 + random(60)) % (height - box), length: 1 }))
+  drawn(strays, () => ({
+    x: 20 + random(width - box - 40),
+    y: (y + 62 + random(60)) % (height - box),
+    length: 1,
+  }))
 }
 
 function ghostPlace(x: number, random: Random): number {

@@ -1,6 +1,7 @@
 import { newSeed, type Random } from "./random.ts"
-import { drawPuzzle, sliderLevels, type SliderLevel } from "./draw-puzzle.ts"
+import { drawPuzzle } from "./draw-puzzle.ts"
 import { encoded } from "./encode-puzzle.ts"
+import { difficultyOf, type SliderLevel } from "./levels.ts"
 import { drawPictureCode, type PictureCode } from "./picture-code.ts"
 
 export interface SliderPicture {
@@ -25,15 +26,10 @@ export function newSliderPicture(random: Random, level: SliderLevel): SliderPict
   return { x: puzzle.x, y: puzzle.y, bigImage: big.toString("base64"), smallImage: small.toString("base64") }
 }
 
-/** An unknown level becomes the nearest one. */
-export function nearestLevel(level: number): SliderLevel {
-  return sliderLevels.find((known) => known >= level) ?? sliderLevels[2]
-}
-
 /** For tests and development: each request draws its own picture. */
 export function inProcessMaker(random: Random): PictureMaker {
   return {
-    make: async (level) => newSliderPicture(random, nearestLevel(level)),
+    make: async (level) => newSliderPicture(random, difficultyOf(level).level),
     code: async () => drawPictureCode(random),
     close: async () => {},
   }

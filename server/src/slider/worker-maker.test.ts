@@ -52,31 +52,31 @@ test("[CAPT-6] nothing is drawn before the first request, then the pool is fille
   const maker = workerMaker(spawn)
   await vi.advanceTimersByTimeAsync(60_000)
   expect(drawers).toEqual([])
-  const first = maker.make(7)
+  const first = maker.make(5)
   await drawers[0]!.draw()
   await first
   await drawers[0]!.draw(1000)
   expect(drawers[0]!.answered).toHaveLength(1 + makerLimits.ready)
-  expect(drawers[0]!.answered.every(({ what }) => what === 7)).toBe(true)
+  expect(drawers[0]!.answered.every(({ what }) => what === 5)).toBe(true)
 })
 
 test("[CAPT-6] each picture of the pool is used once and replaced", async () => {
   const maker = workerMaker(spawn)
-  const first = maker.make(7)
+  const first = maker.make(5)
   await drawers[0]!.draw(1000)
   const taken = [await first]
-  for (let at = 0; at < 20; at++) taken.push(await maker.make(7))
+  for (let at = 0; at < 20; at++) taken.push(await maker.make(5))
   await drawers[0]!.draw(1000)
-  for (let at = 0; at < makerLimits.ready; at++) taken.push(await maker.make(7))
+  for (let at = 0; at < makerLimits.ready; at++) taken.push(await maker.make(5))
   expect(new Set(taken.map(({ bigImage }) => bigImage)).size).toBe(taken.length)
 })
 
 test("[CAPT-6] the other levels are drawn on request, never taken from the pool", async () => {
   const maker = workerMaker(spawn)
-  void maker.make(7)
+  void maker.make(5)
   await drawers[0]!.draw(1000)
   const hard = maker.make(8)
-  const known = maker.make(3)
+  const known = maker.make(6)
   await drawers[0]!.draw(2)
   expect((await hard).bigImage).toContain("of 8")
   expect((await known).bigImage).toContain("of 6")
@@ -90,7 +90,7 @@ test("[CAPT-5] a thread that ends fails its waiting requests, and is replaced wi
   expect((await waiting).map(({ status }) => status)).toEqual(["rejected", "rejected"])
   await vi.advanceTimersByTimeAsync(1000)
   expect(drawers).toHaveLength(2)
-  expect(drawers[1]!.asked).toMatchObject([{ what: 7 }])
+  expect(drawers[1]!.asked).toMatchObject([{ what: 5 }])
   const next = maker.make(8)
   await drawers[1]!.draw(2)
   expect((await next).bigImage).toContain("of 8")
@@ -98,7 +98,7 @@ test("[CAPT-5] a thread that ends fails its waiting requests, and is replaced wi
 
 test("[CAPT-5] a picture that takes over 4 s fails, and a stuck thread is replaced", async () => {
   const maker = workerMaker(spawn)
-  const late = Promise.allSettled([maker.make(7)])
+  const late = Promise.allSettled([maker.make(5)])
   await vi.advanceTimersByTimeAsync(3999)
   expect(drawers[0]!.isEnded).toBe(false)
   await vi.advanceTimersByTimeAsync(1)
@@ -130,7 +130,7 @@ test("in a flood requests are refused at once instead of waiting", async () => {
 
 test("after close the thread has ended and nothing is drawn", async () => {
   const maker = workerMaker(spawn)
-  void maker.make(7)
+  void maker.make(5)
   await drawers[0]!.draw(3)
   await maker.close()
   expect(drawers[0]!.isEnded).toBe(true)

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads"
 import { WorkerPool, type Answered, type Asked, type Thread } from "../threads/worker-pool.ts"
-import type { SliderLevel } from "./draw-puzzle.ts"
-import { nearestLevel, type PictureMaker, type SliderPicture } from "./picture-maker.ts"
+import { difficultyOf, usualLevel, type SliderLevel } from "./levels.ts"
+import type { PictureMaker, SliderPicture } from "./picture-maker.ts"
 import type { PictureCode } from "./picture-code.ts"
 
 type Wanted = SliderLevel | "code"
@@ -11,9 +11,9 @@ export type Drawn = Answered<Made>
 export type Drawer = Thread<Wanted, Made>
 
 export const makerLimits = {
-  /** Pictures that are drawn in advance, of the level for unknown browsers. */
+  /** Pictures that are drawn in advance, of the usual level. */
   ready: 64,
-  level: 7,
+  level: usualLevel,
   answerMs: 4000,
   respawnMs: 300,
   waiting: 150,
@@ -53,7 +53,7 @@ class WorkerMaker implements PictureMaker {
   }
 
   async make(level: number): Promise<SliderPicture> {
-    const what = nearestLevel(level)
+    const what = difficultyOf(level).level
     const ready = what === makerLimits.level && !this.#pool.isClosed ? this.#ready.shift() : undefined
     const made = ready ?? ((await this.#pool.run(what)) as SliderPicture)
     this.#refill()

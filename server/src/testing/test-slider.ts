@@ -1,9 +1,11 @@
-import { createHash, randomBytes } from "node:crypto"
+import { createHash, hash, randomBytes } from "node:crypto"
 import { sql } from "drizzle-orm"
 import { captchaChallenge } from "../db/schema/human-checks.ts"
 import type { Database } from "../db/open.ts"
 import { unrestricted } from "../db/scope.ts"
+import { workLimits, workText, zeroBits } from "@uc/contract/captcha/work"
 import { sliderHash } from "../security/human-check/sliders.ts"
+import { difficultyOf } from "../slider/levels.ts"
 import { humanDrag, type Chance } from "./test-drags.ts"
 
 /** For tests: how long the person looked at the picture. */
@@ -14,21 +16,34 @@ const lookSeconds = 6
  * from the database.
  */
 export async function solution(database: Database, id: string, chance: Chance = Math.random) {
-  const x = await database.transaction(unrestricted, async (db) => {
-    const { rows } = await db.execute<{ x: number }>(sql`
+  const found = await database.transaction(unrestricted, async (db) => {
+    const { rows } = await db.execute<{ x: number; level: number }>(sql`
       update captcha_challenge
       set issued_at = issued_at - make_interval(secs => ${lookSeconds}),
           expires_at = expires_at - make_interval(secs => ${lookSeconds})
-      where id_hash = ${sliderHash(id)} returning x`)
-    return rows[0]?.x
+      where id_hash = ${sliderHash(id)} returning x, level`)
+    return rows[0]
   })
-  if (x === undefined) throw new Error("There is no such slider")
+  if (!found) throw new Error("There is no such slider")
+  const { x, level } = found
   return {
     chenckMoveId: id,
     chenckMoveCode: x,
     chenckMoveTrack: JSON.stringify(humanDrag(chance, x)),
     chenckMoveBy: "mouse" as const,
+    chenckMoveWork: doneWork(id, difficultyOf(level).workBits),
   }
+}
+
+/** For tests: the proof of work, computed as a browser would. */
+export function doneWork(id: string, bits: number): string {
+  const isFound = (part: number, number: number) =>
+    zeroBits(hash("sha256", workText(id, part, number), "buffer")) >= bits
+  return Array.from({ length: workLimits.parts }, (_, part) => {
+    let number = 0
+    while (!isFound(part, number)) number++
+    return number
+  }).join(",")
 }
 
 /** For tests: a slider that was solved a moment ago; the pictures and the drag are proven elsewhere. */

@@ -34,7 +34,7 @@ test("[ROUTE-10] an unknown address requests the user and is shown as unknown", 
   expect(admissionVerdict({ access: "unknown", hasUser: false, asked: "failed" })).toBe("go-on")
 })
 
-test("[ROUTE-6] only login paths, mainBox, demo, demoLogin, getQrcode and our activate are open", () => {
+test("[ROUTE-6] only login paths, mainBox, demo, demoLogin, getQrcode and our two for passwords are open", () => {
   const open = staticRoutes.map(({ path }) => path).filter((path) => accessTo(path) === "open")
   expect(open.toSorted()).toEqual(
     [
@@ -48,8 +48,9 @@ test("[ROUTE-6] only login paths, mainBox, demo, demoLogin, getQrcode and our ac
       "/main/demo",
       "/mainBox",
       "/getQrcode",
-      // DISTRICT-1: for who has no password yet.
+      // DISTRICT-1, DAY-15: for who has no password yet, or has forgotten it.
       "/activate",
+      "/forgotPassword",
     ].toSorted(),
   )
   for (const { from } of redirects) expect(accessTo(from)).toBe("open")

@@ -32,8 +32,11 @@ const specified = [
   ["/main/demo", null, null],
 ]
 
-/** DISTRICT-1: what a link opens for who has no password yet. */
-const oursAndOpen = [["/activate", null, null]]
+/** DISTRICT-1, DAY-15: for who has no password yet, or has forgotten it. */
+const oursAndOpen = [
+  ["/activate", null, null],
+  ["/forgotPassword", null, null],
+]
 
 /** What the specification does not name: pages that only somebody signed in may open. */
 const ours = [

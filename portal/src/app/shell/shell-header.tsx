@@ -20,11 +20,12 @@ import css from "./shell-header.module.css"
 interface ShellHeaderProps {
   readonly onSearch: () => void
   readonly onMenu: () => void
+  readonly onHelp: () => void
 }
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-export function ShellHeader({ onSearch, onMenu }: ShellHeaderProps) {
+export function ShellHeader({ onSearch, onMenu, onHelp }: ShellHeaderProps) {
   const user = useUser()
   const { brand } = useSiteConfig()
   const { path } = useCurrentPage()
@@ -78,7 +79,7 @@ export function ShellHeader({ onSearch, onMenu }: ShellHeaderProps) {
           <ThemeSwitch />
         </ErrorBoundary>
         <ErrorBoundary place="person menu" drawnFrom={path}>
-          <ShellPerson />
+          <ShellPerson onHelp={onHelp} />
         </ErrorBoundary>
       </Row>
     </Row>

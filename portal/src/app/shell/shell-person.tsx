@@ -1,9 +1,11 @@
 import { holds } from "@uc/contract/roles/permissions"
-import { admintypes, sessionMessages, type CurrentUser } from "@uc/contract/account/calls"
+import { accountCalls, admintypes, sessionMessages, type CurrentUser } from "@uc/contract/account/calls"
 import { watches } from "@uc/contract/monitor/options"
 import { useNavigate } from "react-router"
 import { whileLoading } from "../../platform/browser/loading.ts"
 import { startOwnMonitor, useMonitorOrder } from "../../features/monitor/monitor-client.ts"
+import { send } from "../../platform/http/send.ts"
+import { confirmIdentity, unlock } from "../../platform/session/identity.ts"
 import { useUser } from "../../platform/session/session.ts"
 import { signOut } from "../../platform/session/sign-out.ts"
 import { showFailure } from "../../platform/browser/toast.ts"
@@ -23,7 +25,7 @@ const duties: Record<CurrentUser["admintype"], string> = {
   [admintypes.platform]: "平台管理员",
 }
 
-export function ShellPerson() {
+export function ShellPerson({ onHelp }: { readonly onHelp: () => void }) {
   const user = useUser()
   const navigate = useNavigate()
   const isWatching = useMonitorOrder() !== null
@@ -37,6 +39,17 @@ export function ShellPerson() {
       return
     }
     await navigate(entrancePath(), { replace: true })
+  }
+
+  /** DAY-15: for who leaves the desk. The page stays as it is behind the lock. */
+  async function lock() {
+    try {
+      await send(accountCalls.lock, {})
+    } catch (error) {
+      showFailure(error, sessionMessages.lockFailed)
+      return
+    }
+    await confirmIdentity(unlock)
   }
 
   function go(to: string, label: string, icon: IconName): PopupEntry {
@@ -77,6 +90,8 @@ export function ShellPerson() {
               },
             ]
           : []),
+        { key: "help", label: "帮助与快捷键", icon: "info", onPick: onHelp },
+        { key: "lock", label: "锁屏", icon: "lock", onPick: () => void lock() },
         { key: "leave", label: "退出登录", icon: "exit", onPick: () => void leave() },
       ]}
     >

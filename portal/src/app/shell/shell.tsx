@@ -11,7 +11,9 @@ import { useCloseTopOnBack } from "../routing/close-on-back.ts"
 import { useOwnMonitor } from "../monitor/own-monitor.ts"
 import { ShellCrumbs } from "./shell-crumbs.tsx"
 import { ShellDrawer } from "./shell-drawer.tsx"
+import { isTyping } from "./help/is-typing.ts"
 import { ShellHeader } from "./shell-header.tsx"
+import { ShellHelp } from "./help/shell-help.tsx"
 import { ShellProviders } from "./shell-providers.tsx"
 import { ShellSearch } from "./search/shell-search.tsx"
 import { ShellSide } from "./shell-side.tsx"
@@ -26,10 +28,13 @@ import css from "./shell.module.css"
 
 export function Shell() {
   const [isSearching, setSearching] = useState(false)
+  const [isHelping, setHelping] = useState(false)
   const [isDrawerOpen, setDrawerOpen] = useState(false)
 
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
+      // DAY-15: a question mark, wherever the keyboard has it.
+      if (event.key === "?" && !event.ctrlKey && !event.metaKey && !isTyping(event)) setHelping(true)
       if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey) return
       event.preventDefault()
       setSearching(true)
@@ -57,7 +62,11 @@ export function Shell() {
           跳到正文
         </a>
         <Part place="header">
-          <ShellHeader onSearch={() => setSearching(true)} onMenu={() => setDrawerOpen(true)} />
+          <ShellHeader
+            onSearch={() => setSearching(true)}
+            onMenu={() => setDrawerOpen(true)}
+            onHelp={() => setHelping(true)}
+          />
         </Part>
         <ShellSide />
         <main id="content" ref={watchContent} className={css.content} tabIndex={-1}>
@@ -83,6 +92,7 @@ export function Shell() {
         </Part>
       </div>
       {isDrawerOpen && <ShellDrawer onClose={() => setDrawerOpen(false)} />}
+      {isHelping && <ShellHelp onClose={() => setHelping(false)} />}
       {isSearching && <ShellSearch onClose={() => setSearching(false)} />}
     </ShellProviders>
   )

@@ -77,6 +77,8 @@ export function PasswordForm({
     const wrong = problemsWith(wanted, repeated.current?.value ?? "")
     if (wrong) return tell(wrong)
     try {
+      // DAY-1: a weak one is told before anybody proves who they are.
+      await send(accountCalls.checkPassword, { password: passwordMd5(wanted) })
       // AUTH-8: the server demands a proof first; `send` asks the person and repeats the call.
       await send(accountCalls.changePassword, { password: passwordMd5(wanted) })
     } catch (error) {

@@ -10,6 +10,7 @@ import { errtypes } from "@uc/contract/core/reply"
 import { z } from "zod"
 import { Failure, messageOf } from "../../platform/http/failure.ts"
 import { send } from "../../platform/http/send.ts"
+import { beginWork, finishedWork } from "./work.ts"
 
 type Purpose = (typeof captchaPurposes)[number]
 const Fields = z.object(sliderFields)
@@ -43,7 +44,7 @@ const measures = {
 
 async function check(answer: Answer): Promise<boolean> {
   try {
-    await send(captchaCalls.check, fieldsOf(answer))
+    await send(captchaCalls.check, { ...fieldsOf(answer), chenckMoveWork: await finishedWork(answer.id) })
     return true
   } catch (error) {
     if (error instanceof Failure && error.errtype === errtypes.captcha) return false
@@ -58,6 +59,7 @@ export function sliderFor(purpose: Purpose) {
     sentences: captchaMessages,
     async load() {
       const { yHeight, bigImage, smallImage, chenckMoveid } = await send(captchaCalls.image, { purpose })
+      beginWork(chenckMoveid)
       return { yHeight, bigImage, smallImage, id: chenckMoveid }
     },
     secondsLeft: async (id: string) => (await send(captchaCalls.time, { chenckMoveId: id })).seconds,

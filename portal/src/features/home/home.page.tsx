@@ -13,6 +13,7 @@ import { Stack } from "../../ui/primitives/stack.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
 import { CardFrame } from "./card-frame.tsx"
 import { formatDay, greetingAt } from "./greeting.ts"
+import { FirstRunList } from "./first-run.tsx"
 import { Hills } from "./hills.tsx"
 import { arranged, inOrder, visible, type Cell } from "./home-layout.ts"
 import { useHomeLayout } from "./use-home-layout.ts"
@@ -55,6 +56,7 @@ function Home({ user }: { readonly user: CurrentUser }) {
           调整布局
         </Row>
       </Row>
+      <FirstRunList user={user} />
       <Cards user={user} />
     </Stack>
   )

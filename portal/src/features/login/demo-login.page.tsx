@@ -57,7 +57,7 @@ function Roles({ engine }: { readonly engine: LoginEngine }) {
                 aria-busy={isEntering}
                 onClick={() => {
                   setPicked(account)
-                  submit({ account, password: demoPassword, picture: null })
+                  submit({ account, password: demoPassword, isRemembered: null, picture: null })
                 }}
               >
                 <IconMark icon={roles[account].icon} sizePx={48} tone="brand">

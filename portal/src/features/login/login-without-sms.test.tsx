@@ -1,6 +1,6 @@
 import { needsSmsMessage, type LoginVariant } from "@uc/contract/login/login-variants"
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
-import { render, screen } from "@testing-library/react"
+import { render, screen, within } from "@testing-library/react"
 import { createMemoryRouter, RouterProvider } from "react-router"
 import { afterEach, expect, test } from "vitest"
 import { siteConfigStore } from "../../platform/browser/site-config.ts"
@@ -21,17 +21,23 @@ function show(variant: LoginVariant, hasSms: boolean) {
 }
 
 const entrances = async () =>
-  (await screen.findAllByRole("link")).map(({ textContent }) => textContent).toSorted()
+  within(await screen.findByRole("navigation"))
+    .getAllByRole("link")
+    .map(({ textContent }) => textContent)
+    .toSorted()
 
 test("[DISTRICT-4] without a gateway newLogin has no tab for SMS and names no entrance that needs it", async () => {
   show("newLogin", false)
   expect(screen.getAllByRole("tab").map(({ textContent }) => textContent)).toEqual(["账号登录", "扫码登录"])
   expect(await entrances()).toEqual(["区域门户", "账号登录"])
+  expect(screen.queryByRole("link", { name: "短信找回密码" })).toBeNull()
 })
 
 test("[DISTRICT-4] with a gateway newLogin has its three tabs and every entrance", async () => {
   show("newLogin", true)
   expect(screen.getAllByRole("tab")).toHaveLength(3)
+  // DAY-15: not offered where nothing can be sent.
+  expect(screen.getByRole("link", { name: "短信找回密码" })).toBeTruthy()
   expect(await entrances()).toEqual(["区域门户", "教育局", "管理员", "账号登录"])
 })
 

@@ -8,6 +8,7 @@ import { storedUser } from "../../platform/session/session.ts"
 import type { HumanProof } from "../../platform/session/sign-in.ts"
 import { keepEntrance, takeWantedAddress } from "../../platform/session/wanted-address.ts"
 import { loadChunk } from "../../platform/http/load-chunk.ts"
+import { rememberAccount } from "./remembered-account.ts"
 import { returnAfterSignIn } from "./go-back-after-sign-in.ts"
 import { firstLogin, needsSlider, reduceLogin, type Login, type LoginEvent } from "./steps/login-state.ts"
 
@@ -24,6 +25,8 @@ export function prepare(login: Login): void {
 interface Tried {
   readonly account: string
   readonly password: string
+  /** DAY-15: whether the account is to be remembered; null: nobody was asked. */
+  readonly isRemembered: boolean | null
   readonly picture: { readonly codeid: string; readonly code: string } | null
 }
 
@@ -55,23 +58,23 @@ export function useLogin(variant: LoginVariant): LoginEngine {
     arriveAt(takeWantedAddress(userId) ?? (await homePageOf(userId)))
   }
 
-  async function go({ account, password, picture }: Tried, proof?: HumanProof): Promise<void> {
+  async function go({ account, password, isRemembered, picture }: Tried, proof?: HumanProof): Promise<void> {
     const { submit, missing } = await loadSubmit()
     if (!proof) {
       const lacks = missing({ account, password, code: picture && picture.code })
       if (lacks) return dispatch({ type: "answered", outcome: { as: "refused", problems: lacks } })
       if (login.left && account === accepted.current?.account && password === accepted.current.password)
         return dispatch({ type: "resumed" })
-      if (needsSlider(login)) {
-        await loadHumanCheck()
-        return dispatch({ type: "checkBegan" })
-      }
     }
     const shown = picture && { codeid: picture.codeid, vcode: picture.code }
     const outcome = await submit({ variant, account, password, proof: proof ?? shown ?? undefined })
     // The server may demand the slider unexpectedly: it must be loaded then.
     if (outcome.as === "human-check") await loadHumanCheck()
-    if (outcome.as === "second-factor") accepted.current = { account, password, picture }
+    // DAY-1: the server was asked first, so that a lock is told before any slider. It was expected: nothing to explain.
+    if (outcome.as === "human-check" && !proof && needsSlider(login)) return dispatch({ type: "checkBegan" })
+    if (outcome.as === "second-factor") accepted.current = { account, password, isRemembered, picture }
+    const isRight = outcome.as === "second-factor" || outcome.as === "signed-in"
+    if (isRight && isRemembered !== null) rememberAccount(account, isRemembered)
     dispatch({ type: "answered", outcome })
     if (outcome.as === "signed-in") await land()
   }

@@ -1,4 +1,3 @@
-import { captchaMessages } from "@uc/contract/captcha/calls"
 import { SmsCode } from "@uc/contract/login/calls"
 import { reauthMessages, reauthModes, type ReauthMode } from "@uc/contract/reauth/calls"
 import type { SliderFields } from "../captcha/public.ts"
@@ -45,7 +44,8 @@ export type ReauthEvent =
   | { readonly type: "steppedBack" }
   | { readonly type: "sent"; readonly code: SentCode }
   | { readonly type: "sendFailed"; readonly why: string }
-  | { readonly type: "captchaRefused" }
+  /** `why` null: none was given yet. */
+  | { readonly type: "captchaRefused"; readonly why: string | null }
   | { readonly type: "verified" }
   | { readonly type: "verifyFailed"; readonly why: string }
   | { readonly type: "cancelled" }
@@ -106,14 +106,14 @@ export function reduceReauth(state: ReauthState, event: ReauthEvent): ReauthStat
       if (step.at !== "typing" || mode === reauthModes.qrcode) return state
       const problem = wrongWith(mode, event.typed)
       if (problem !== null) return { ...state, problem, told: null }
-      // AUTH-6: the code is checked with the slider that it was sent with.
-      if (mode === reauthModes.sms && sent?.slider)
-        return { ...state, step: { at: "verifying" }, problem: null, told: null }
-      return sliding(state, "verify", null)
+      // AUTH-6: the code is checked with the slider that it was sent with. DAY-1: otherwise the server says whether one is
+      // needed, and a lock is told before it.
+      return { ...state, step: { at: "verifying" }, problem: null, told: null }
     }
     case "askedForCode":
       if (step.at !== "typing" || mode !== reauthModes.sms) return state
-      return sent && event.nowMs < sent.resendAtMs ? state : sliding(state, "send", null)
+      if (sent && event.nowMs < sent.resendAtMs) return state
+      return { ...state, step: { at: "sending" }, problem: null, told: null }
     case "slid":
       if (step.at !== "sliding") return state
       return { ...state, step: { at: step.toward === "send" ? "sending" : "verifying" } }
@@ -130,10 +130,10 @@ export function reduceReauth(state: ReauthState, event: ReauthEvent): ReauthStat
       if (step.at !== "sending") return state
       return { ...typing(state, { problem: event.why }), hasFailedToSend: true }
     case "captchaRefused":
-      if (step.at === "sending") return sliding(state, "send", captchaMessages.failed)
+      if (step.at === "sending") return sliding(state, "send", event.why)
       if (step.at !== "verifying") return state
       return {
-        ...sliding(state, "verify", captchaMessages.failed),
+        ...sliding(state, "verify", event.why),
         sent: sent && { ...sent, slider: null },
       }
     case "verifyFailed":

@@ -1,3 +1,4 @@
+import { captchaMessages } from "@uc/contract/captcha/calls"
 import {
   reauthCalls,
   reauthMessages,
@@ -42,7 +43,7 @@ export function useReauth(mid: string, onSettled: (isProven: boolean) => void): 
     if (step.at === "settled") tell(step.isProven)
   }, [step])
 
-  async function sendCode(slider: SliderFields): Promise<void> {
+  async function sendCode(slider: SliderFields | null): Promise<void> {
     try {
       const { phone, seconds } = await send(reauthCalls.sendSms, { mid, ...slider })
       const code = { resendAtMs: nowMs() + seconds * 1000, phone, slider }
@@ -50,12 +51,12 @@ export function useReauth(mid: string, onSettled: (isProven: boolean) => void): 
       dispatch({ type: "sent", code })
     } catch (error) {
       if (isKind(error, "signed-out")) dispatch({ type: "cancelled" })
-      else if (isCaptcha(error)) dispatch({ type: "captchaRefused" })
+      else if (isCaptcha(error)) dispatch({ type: "captchaRefused", why: slider && captchaMessages.failed })
       else dispatch({ type: "sendFailed", why: messageOf(error) ?? reauthMessages.failed })
     }
   }
 
-  async function verify(slider: SliderFields): Promise<void> {
+  async function verify(slider: SliderFields | null): Promise<void> {
     const type = verifyTypeOf[state.mode]
     if (type === null) return
     // LOGIN-2: the password itself never travels.
@@ -67,7 +68,7 @@ export function useReauth(mid: string, onSettled: (isProven: boolean) => void): 
       dispatch({ type: "verified" })
     } catch (error) {
       if (isKind(error, "signed-out")) dispatch({ type: "cancelled" })
-      else if (isCaptcha(error)) dispatch({ type: "captchaRefused" })
+      else if (isCaptcha(error)) dispatch({ type: "captchaRefused", why: slider && captchaMessages.failed })
       else
         dispatch({
           type: "verifyFailed",
@@ -80,7 +81,7 @@ export function useReauth(mid: string, onSettled: (isProven: boolean) => void): 
   function act(event: ReauthEvent, slider: SliderFields | null): void {
     const next = reduceReauth(state, event)
     dispatch(event)
-    if (next === state || slider === null) return
+    if (next === state) return
     if (next.step.at === "sending") void sendCode(slider)
     if (next.step.at === "verifying") void verify(slider)
   }
@@ -91,9 +92,9 @@ export function useReauth(mid: string, onSettled: (isProven: boolean) => void): 
     type: () => dispatch({ type: "typed" }),
     confirm(typed) {
       confirmed.current = typed
-      act({ type: "confirmed", typed }, state.sent?.slider ?? null)
+      act({ type: "confirmed", typed }, state.mode === reauthModes.sms ? (state.sent?.slider ?? null) : null)
     },
-    askForCode: () => dispatch({ type: "askedForCode", nowMs: nowMs() }),
+    askForCode: () => act({ type: "askedForCode", nowMs: nowMs() }, null),
     slide: (slider) => act({ type: "slid" }, slider),
     stepBack: () => dispatch({ type: "steppedBack" }),
     succeed: () => dispatch({ type: "verified" }),

@@ -8,7 +8,7 @@ import { answerSignIn, browserOf } from "../../session/sign-in-answer.ts"
 import { forgetDevice } from "../../security/sign-in/known-devices.ts"
 import { logSignIn } from "../../security/sign-in/login-log.ts"
 import { signInByPassword } from "../../security/sign-in/sign-in.ts"
-import { changePassword } from "./change-password.ts"
+import { changePassword, refuseWeakPassword } from "./change-password.ts"
 import { devicesOf, isOwnSession, sessionsInBrowser, sessionsOf } from "./account.store.ts"
 
 /**
@@ -33,6 +33,11 @@ export const accountRoutes = implementCalls(accountCalls, (services) => ({
     await services.sessions.end(context.db, context.user.sessionId)
     context.setSession(null)
     context.setHeaders(cleared)
+    return {}
+  },
+
+  lock: async (_input, { db, user: { sessionId } }) => {
+    await services.sessions.lock(db, sessionId)
     return {}
   },
 
@@ -61,6 +66,11 @@ export const accountRoutes = implementCalls(accountCalls, (services) => ({
     const hash = await forgetDevice(db, user.user.id, device)
     if (!hash) throw new Refusal(sessionMessages.sessionGone)
     await endSessions(services, context, await sessionsInBrowser(db, user.user.id, hash))
+    return {}
+  },
+
+  checkPassword: async ({ password }, { db, user: { user } }) => {
+    await refuseWeakPassword(db, user.id, password)
     return {}
   },
 

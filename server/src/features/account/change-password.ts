@@ -1,4 +1,6 @@
 import { sessionMessages } from "@uc/contract/account/calls"
+import type { Id } from "@uc/contract/core/wire"
+import type { Db } from "../../db/open.ts"
 import { unrestricted } from "../../db/scope.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
 import type { Services } from "../../http/services.ts"
@@ -18,9 +20,7 @@ export async function changePassword(
   { user: { user, sessionId }, db, setSession }: RequestContext,
   md5: string,
 ): Promise<void> {
-  const holder = await passwordHolder(db, user.id)
-  const fault = holder && passwordFault(md5, holder, await commonPasswords())
-  if (fault) throw new Refusal(fault)
+  const holder = await refuseWeakPassword(db, user.id, md5)
   if (await passwords.matches(md5, holder?.record ?? null)) throw new Refusal(sessionMessages.passwordSame)
   const phc = await passwords.hash(md5)
   await setPassword(db, { id: user.id, orgId: user.orgid }, { phc, pepperKid: passwords.kid })
@@ -30,4 +30,12 @@ export async function changePassword(
   await revokeGrants(db, user.id)
   await database.transaction(unrestricted, (all) => untieAfterNewPassword(all, user.id))
   setSession(await sessions.renew(db, sessionId))
+}
+
+/** Not whether it is the present one: that may be asked only by who has just proven to know it. */
+export async function refuseWeakPassword(db: Db, personId: Id, md5: string) {
+  const holder = await passwordHolder(db, personId)
+  const fault = holder && passwordFault(md5, holder, await commonPasswords())
+  if (fault) throw new Refusal(fault)
+  return holder
 }

@@ -174,6 +174,19 @@ test("[LOGIN-2] a common, own-name or old password is refused without spending t
   expect([again.statusCode, again.json().msg]).toEqual([400, sessionMessages.passwordSame])
 })
 
+test("[DAY-1] a weak password is told before any proof; whether it is the old one is not", async () => {
+  const app = await testApp()
+  const head = await signedIn(app, "head-a1")
+  const check = async (word: string) =>
+    (await head.request(accountCalls.checkPassword, { password: md5(word) })).json()
+  expect((await check("123456")).msg).toBe(sessionMessages.passwordCommon)
+  expect((await check("head-a1")).msg).toBe(sessionMessages.passwordIsAccount)
+  expect(await check("Another-Word-77")).toMatchObject({ ret: 1 })
+  await grant(app, head)
+  await head.request(accountCalls.changePassword, { password: md5("Another-Word-77") })
+  expect(await check("Another-Word-77")).toMatchObject({ ret: 1 })
+})
+
 test("[BARE-12] nobody can choose the demo password", async () => {
   const app = await testApp()
   const head = await signedIn(app, "head-a1")

@@ -20,6 +20,7 @@ import { personById } from "../../security/sign-in/person-signing-in.ts"
 import { untiePeople } from "../../security/sign-in/person-ties.ts"
 import { provePassword } from "../../security/sign-in/prove-password.ts"
 import { mustUseTwoFactors } from "../../security/sign-in/sign-in.ts"
+import { isKnownAndCalm } from "../../security/human-check/known-and-calm.ts"
 import { consumeSlider, type SliderGiven } from "../../security/human-check/sliders.ts"
 import { checkCode, sendCode } from "../../security/sms/sms-codes.ts"
 import {
@@ -94,7 +95,7 @@ export const profileRoutes = implementCalls(profileCalls, (services) => ({
   },
 
   tie: async ({ account, password, ...slider }, context) => {
-    // Without a slider no password is tried, and the grant stays for the next try.
+    // After a failure no password is tried without a slider, and the grant stays for the next try.
     await requireHuman(services, context, slider)
     try {
       return await tieTo(services, context, { account, password })
@@ -148,11 +149,18 @@ export const profileRoutes = implementCalls(profileCalls, (services) => ({
 
 async function requireHuman(
   { database }: Services,
-  { device }: RequestContext,
+  { device, caller, user: { user, sessionId } }: RequestContext,
   slider: SliderGiven,
 ): Promise<void> {
-  const spent = await consumeSlider(database, slider, { purpose: "login", holder: device.hash })
+  const spent = await consumeSlider(database, slider, {
+    purpose: "login",
+    holder: device.hash,
+    address: caller.ip,
+  })
   if (spent === "spent") return
+  const who = { personId: user.id, sessionId, holder: device.hash }
+  // DAY-1: who is known and has not failed lately is not asked for one.
+  if (spent === "missing" && (await isKnownAndCalm(database, who))) return
   const why = spent === "missing" ? captchaMessages.needed : captchaMessages.failed
   throw new Refusal(why, { errtype: errtypes.captcha })
 }

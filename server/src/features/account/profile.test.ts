@@ -270,6 +270,11 @@ test("[BARE-10] linking an account needs a slider of this browser, used once", a
   await grantFor(app, head, "switch")
   const account = { account: "worker-ae", password: md5(demoPassword) }
   const tie = (given: object) => head.request(profileCalls.tie, { ...account, ...given })
+  // DAY-1: after a failure. Who is known and has none needs no slider.
+  await app.database.transaction(unrestricted, (db) =>
+    db.execute(sql`insert into auth_failure (scope, key, n)
+      select 'mistyped-browser', encode(device_hash, 'hex'), 1 from known_device`),
+  )
   expect((await tie({})).json()).toMatchObject({ msg: captchaMessages.needed, errtype: errtypes.captcha })
   const solved = await slider(app, head)
   const refused = { msg: captchaMessages.failed, errtype: errtypes.captcha }
@@ -282,6 +287,19 @@ test("[BARE-10] linking an account needs a slider of this browser, used once", a
   expect((await tie(solved)).statusCode).toBe(200)
   await grantFor(app, head, "switch")
   expect((await tie(solved)).json()).toMatchObject(refused)
+})
+
+test("[DAY-1] linking an account needs no slider before the first failure, and one after it", async () => {
+  const app = await testApp()
+  const head = await app.as("head-a2")
+  const tie = async (password: string) => {
+    await grantFor(app, head, "switch")
+    return (await head.request(profileCalls.tie, { account: "worker-ae", password: md5(password) })).json()
+  }
+  expect(await tie("wrong")).toMatchObject({ msg: sessionMessages.wrongCredentials })
+  expect(await tie(demoPassword)).toMatchObject({ msg: captchaMessages.needed, errtype: errtypes.captcha })
+  await app.database.transaction(unrestricted, (db) => db.execute(sql`delete from auth_failure`))
+  expect(await tie(demoPassword)).toMatchObject({ ret: 1 })
 })
 
 test("[BARE-10] a wrong password spends the grant, also for tries at the same moment", async () => {

@@ -2,7 +2,7 @@ import { captchaCalls, captchaMessages } from "@uc/contract/captcha/calls"
 import { errtypes, replyMessages } from "@uc/contract/core/reply"
 import { implementCalls } from "../../http/calls/implement-calls.ts"
 import { Refusal } from "../../errors/refusal.ts"
-import { issueSlider, sliderSeconds, takeSlider } from "../../security/human-check/sliders.ts"
+import { issueSlider, sliderSeconds, sliderWorkBits, takeSlider } from "../../security/human-check/sliders.ts"
 
 export const captchaRoutes = implementCalls(captchaCalls, ({ database, pictures, warn }) => ({
   image: async ({ purpose }, { device, caller }) => {
@@ -26,13 +26,19 @@ export const captchaRoutes = implementCalls(captchaCalls, ({ database, pictures,
     seconds: await sliderSeconds(db, { id, holder: device.hash }),
   }),
 
-  check: async ({ chenckMoveId, chenckMoveCode, chenckMoveTrack, chenckMoveBy }, { device }) => {
+  work: async ({ chenckMoveId: id }, { db, device }) => ({
+    bits: await sliderWorkBits(db, { id, holder: device.hash }),
+  }),
+
+  check: async (given, { device, caller }) => {
     const isPassed = await takeSlider(database, {
-      id: chenckMoveId,
-      code: chenckMoveCode,
-      track: chenckMoveTrack,
-      by: chenckMoveBy,
+      id: given.chenckMoveId,
+      code: given.chenckMoveCode,
+      track: given.chenckMoveTrack,
+      by: given.chenckMoveBy,
+      work: given.chenckMoveWork,
       holder: device.hash,
+      address: caller.ip,
     })
     if (!isPassed) throw new Refusal(captchaMessages.failed, { errtype: errtypes.captcha })
     return {}

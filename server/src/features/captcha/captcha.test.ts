@@ -62,7 +62,7 @@ test("[CAPT-1] the answer has a picture of 410x200 and a block of 56x56, nothing
         .from(captchaChallenge)
         .where(eq(captchaChallenge.idHash, sliderHash(data.chenckMoveid))),
     )
-    expect(stored).toMatchObject([{ purpose, y: data.yHeight, level: 7, state: "issued" }])
+    expect(stored).toMatchObject([{ purpose, y: data.yHeight, level: 5, state: "issued" }])
   }
 })
 

@@ -25,7 +25,7 @@ import { findTicket } from "../../security/sign-in/sign-in-tickets.ts"
 import { signInByPassword } from "../../security/sign-in/sign-in.ts"
 import { takeQuota } from "../../security/quota.ts"
 import { sliderHash, consumeSlider } from "../../security/human-check/sliders.ts"
-import { codeSeconds, sendCode, type Sending } from "../../security/sms/sms-codes.ts"
+import { codeSeconds, codeWait, sendCode, type Sending } from "../../security/sms/sms-codes.ts"
 import { qrSignInHandlers } from "./qr-sign-in.ts"
 
 /** As many as sliders (C10): drawing costs time, and anybody may ask. */
@@ -112,16 +112,25 @@ export const loginRoutes = implementCalls(loginCalls, (services) => ({
   sendSignInCode: async ({ phone, ...slider }, context) => {
     const { hash } = context.device
     if (services.sms === null) throw new Refusal(reauthMessages.smsOff)
-    const spent = await consumeSlider(services.database, slider, { purpose: "sms", holder: hash })
-    if (spent !== "spent") throw new Refusal(captchaMessages.failed, { errtype: errtypes.captcha })
     const found = await services.database.transaction(unrestricted, (db) => peopleByPhone(db, phone, hash))
     // Of several one stands for all: which of them is meant is asked after the code.
     const person = found && "shared" in found ? (found.shared[0] ?? null) : found
+    const waitS = await codeWait(services, { person, phone, address: context.caller.ip, isProven: false })
+    if (waitS !== null) throw new Refusal(smsWaitMessage(waitS), { status: 429, retryAfterS: waitS })
+    const spent = await consumeSlider(services.database, slider, {
+      purpose: "sms",
+      holder: hash,
+      address: context.caller.ip,
+    })
+    if (spent !== "spent")
+      throw new Refusal(spent === "missing" ? captchaMessages.needed : captchaMessages.failed, {
+        errtype: errtypes.captcha,
+      })
     const seconds = await send(services, context, {
       binding: phoneCodeBinding(services.keyed, hash, phone),
       person,
       phone,
-      captchaHash: sliderHash(slider.chenckMoveId),
+      captchaHash: slider.chenckMoveId ? sliderHash(slider.chenckMoveId) : null,
       isProven: false,
     })
     return { phone: maskedPhone(phone), seconds }

@@ -223,6 +223,9 @@ test("[LOGIN-3] a code is sent for a slider of its own purpose only", async () =
   expect((await send(await testBrowser(app).slider("sms"))).json()).toEqual(refusal)
   const used = await browser.slider("sms")
   expect((await send(used)).statusCode).toBe(200)
+  // DAY-1: the limit comes before the slider.
+  expect((await send(used)).statusCode).toBe(429)
+  await app.database.transaction(unrestricted, (db) => db.execute(sql`delete from quota`))
   expect((await send(used)).json()).toEqual(refusal)
   expect(await newestCode(browser)).toMatch(/^\d{6}$/)
 })

@@ -12,11 +12,14 @@ interface Shown extends SliderGiven {
 /** Spends the slider or the picture code of a sign-in, only where the rules require one. */
 export function checkHuman(
   { database, keyed }: { readonly database: Database; readonly keyed: Keyed },
-  { device: { hash: holder } }: { readonly device: { readonly hash: Buffer } },
+  {
+    device: { hash: holder },
+    caller: { ip: address },
+  }: { readonly device: { readonly hash: Buffer }; readonly caller: { readonly ip: string } },
   shown: Shown,
 ) {
   return async (kind: LoginVariantRules["humanCheck"]): Promise<"spent" | "missing" | "failed"> => {
-    if (kind === "slider") return consumeSlider(database, shown, { purpose: "login", holder })
+    if (kind === "slider") return consumeSlider(database, shown, { purpose: "login", holder, address })
     const { codeid, vcode } = shown
     if (!codeid || !vcode) return "missing"
     return (await consumePictureCode(database, keyed, { codeid, vcode, holder })) ? "spent" : "failed"

@@ -4,9 +4,17 @@ import { beforeEach, describe, expect, onTestFinished, test } from "vitest"
 import { openDatabase, type Database } from "../../db/open.ts"
 import { unrestricted } from "../../db/scope.ts"
 import { scratchDatabase } from "../../testing/scratch-database.ts"
-import { issueSlider, sliderHash, consumeSlider, takeSlider, type SliderPurpose } from "./sliders.ts"
+import { addressKey } from "../address-key.ts"
+import {
+  issueSlider,
+  sliderHash,
+  sliderWorkBits,
+  consumeSlider,
+  takeSlider,
+  type SliderPurpose,
+} from "./sliders.ts"
 import { humanDrag, keyboardDrag, seeded } from "../../testing/test-drags.ts"
-import { solution } from "../../testing/test-slider.ts"
+import { doneWork, solution } from "../../testing/test-slider.ts"
 
 let one: Database
 /** Another process. */
@@ -26,6 +34,8 @@ beforeEach(async () => {
 })
 
 const someone = () => randomBytes(32)
+/** Where answers come from. */
+const address = "198.51.100.7"
 const execute = async (statement: SQL) =>
   (await one.transaction(unrestricted, (db) => db.execute(statement))).rows
 const age = (table: string, seconds: number, ...columns: string[]) =>
@@ -58,8 +68,9 @@ async function issued(
 
 /** A person's answer. */
 async function answerTo(id: string, holder: Buffer) {
-  const { chenckMoveCode: code, chenckMoveTrack: track } = await solution(one, id)
-  return { id, code, track, by: "mouse" as const, holder }
+  const given = await solution(one, id)
+  const { chenckMoveCode: code, chenckMoveTrack: track, chenckMoveWork: work } = given
+  return { id, code, track, work, by: "mouse" as const, holder, address }
 }
 
 async function passed(holder: Buffer, purpose: SliderPurpose = "login") {
@@ -93,7 +104,7 @@ describe("[CAPT-6] a slider", () => {
             ? { chenckMoveId: await passed(holder) }
             : await solution(one, await issued(holder))
         const results = await inTwoProcesses((database) =>
-          consumeSlider(database, given, { purpose: "login", holder }),
+          consumeSlider(database, given, { purpose: "login", holder, address }),
         )
         expect(results.filter((result) => result === "spent")).toHaveLength(1)
       }
@@ -105,17 +116,17 @@ describe("[CAPT-6] a slider", () => {
     for (const make of [() => passed(holder), () => issued(holder)]) {
       const id = await make()
       const given = await solution(one, id)
-      expect(await consumeSlider(one, given, { purpose: "sms", holder })).toBe("failed")
-      expect(await consumeSlider(one, given, { purpose: "login", holder: someone() })).toBe("failed")
+      expect(await consumeSlider(one, given, { purpose: "sms", holder, address })).toBe("failed")
+      expect(await consumeSlider(one, given, { purpose: "login", holder: someone(), address })).toBe("failed")
       expect(await takeSlider(one, { ...(await answerTo(id, holder)), holder: someone() })).toBe(false)
       // The refused attempts of others have not voided it for its owner.
-      expect(await consumeSlider(one, given, { purpose: "login", holder })).toBe("spent")
-      expect(await consumeSlider(one, given, { purpose: "login", holder })).toBe("failed")
+      expect(await consumeSlider(one, given, { purpose: "login", holder, address })).toBe("spent")
+      expect(await consumeSlider(one, given, { purpose: "login", holder, address })).toBe("failed")
     }
   })
 
   test("that is not given is missing, an unknown one has failed", async () => {
-    const whose = { purpose: "login", holder: someone() } as const
+    const whose = { purpose: "login", holder: someone(), address } as const
     expect(await consumeSlider(one, {}, whose)).toBe("missing")
     expect(await consumeSlider(one, { chenckMoveId: "", chenckMoveCode: 100 }, whose)).toBe("missing")
     expect(await consumeSlider(one, { chenckMoveId: "nobody knows it", chenckMoveCode: 100 }, whose)).toBe(
@@ -152,7 +163,7 @@ describe("[CAPT-6] a slider", () => {
       await execute(sql`
         update captcha_challenge set passed_at = clock_timestamp() - make_interval(secs => ${seconds})
         where id_hash = ${sliderHash(given.chenckMoveId)}`)
-      expect([seconds, await consumeSlider(one, given, { purpose: "login", holder })]).toEqual([
+      expect([seconds, await consumeSlider(one, given, { purpose: "login", holder, address })]).toEqual([
         seconds,
         result,
       ])
@@ -164,7 +175,9 @@ describe("[CAPT-6] a slider", () => {
     const answer = await answerTo(await issued(holder), holder)
     expect(await takeSlider(one, { ...answer, code: answer.code + 20 })).toBe(false)
     expect(await takeSlider(one, answer)).toBe(false)
-    expect(await consumeSlider(one, { chenckMoveId: answer.id }, { purpose: "login", holder })).toBe("failed")
+    expect(await consumeSlider(one, { chenckMoveId: answer.id }, { purpose: "login", holder, address })).toBe(
+      "failed",
+    )
   })
 
   test("C7: is right within 5 px with a track and within 3 px without", async () => {
@@ -185,7 +198,7 @@ describe("[CAPT-6] a slider", () => {
     const holder = someone()
     const trackless = async () =>
       takeSlider(one, { ...(await answerTo(await issued(holder), holder)), track: undefined })
-    expect(await takeSlider(one, { id: await issued(holder), code: 200, holder })).toBe(false)
+    expect(await takeSlider(one, { id: await issued(holder), code: 200, holder, address })).toBe(false)
     expect([await trackless(), await trackless(), await trackless()]).toEqual([true, true, true])
     expect(await trackless()).toBe(false)
     await age("quota", 3601, "bucket")
@@ -218,8 +231,8 @@ describe("[CAPT-6] a slider", () => {
     expect(await takeSlider(one, answer)).toBe(true)
     const again = async (database: Database) => {
       const holder = someone()
-      const { id } = await answerTo(await issued(holder), holder)
-      return takeSlider(database, { ...answer, id, holder })
+      const { code, track } = answer
+      return takeSlider(database, { ...(await answerTo(await issued(holder), holder)), code, track })
     }
     const replays = await Promise.all(Array.from({ length: 36 }, (_, at) => again(at % 2 === 0 ? one : two)))
     expect(replays.filter(Boolean)).toEqual([])
@@ -237,14 +250,52 @@ describe("[CAPT-6] a slider", () => {
   })
 })
 
+describe("[DAY-1] the proof of work", () => {
+  const bitsOf = (id: string, holder: Buffer) =>
+    one.transaction(unrestricted, (db) => sliderWorkBits(db, { id, holder }))
+
+  test("is told to the picture's own browser, and grows with its failures", async () => {
+    const holder = someone()
+    const id = await issued(holder)
+    expect([await bitsOf(id, holder), await bitsOf(id, someone())]).toEqual([13, 0])
+    await takeSlider(one, { id, code: 0, holder, address })
+    expect(await bitsOf(id, holder)).toBe(0)
+    expect(await bitsOf(await issued(holder), holder)).toBe(14)
+  })
+
+  test("is not done with fewer bits, for another picture, or for a part of its parts", async () => {
+    const other = await issued(someone())
+    for (const make of [
+      () => doneWork(other, 13),
+      (id: string) => doneWork(id, 13).replace(/,[0-9]+$/, ""),
+      (id: string) => doneWork(id, 6),
+      () => "0",
+    ]) {
+      const holder = someone()
+      const answer = await answerTo(await issued(holder), holder)
+      expect(await takeSlider(one, { ...answer, work: make(answer.id) })).toBe(false)
+    }
+  })
+
+  test("may be left out 3 times an hour, like the track; the fourth answer is refused", async () => {
+    const holder = someone()
+    const without = async () =>
+      takeSlider(one, { ...(await answerTo(await issued(holder), holder)), work: undefined })
+    expect([await without(), await without(), await without()]).toEqual([true, true, true])
+    expect(await without()).toBe(false)
+    expect(await takeSlider(one, await answerTo(await issued(holder), holder))).toBe(true)
+  })
+})
+
 describe("[CAPT-6] C10: pictures", () => {
-  const outcome = async (holder: Buffer, address: string) => {
-    const slider = await issueSlider(one, { purpose: "login", holder, address, picture: picture(100) })
+  const outcome = async (holder: Buffer, from: string) => {
+    const asking = { purpose: "login", holder, address: from, picture: picture(100) } as const
+    const slider = await issueSlider(one, asking)
     return slider.ok ? "ok" : slider.retryAfterS
   }
   const fail = async (holder: Buffer, database = one) => {
     const { id } = await answerTo(await issued(holder), holder)
-    return takeSlider(database, { id, code: 0, holder })
+    return takeSlider(database, { id, code: 0, holder, address })
   }
 
   test("20 a minute for one browser, also at once in two processes", async () => {
@@ -295,30 +346,43 @@ describe("[CAPT-6] C10: pictures", () => {
     for (let n = 0; n < 20; n++) ids.push(await issued(holder))
     await age("captcha_challenge", 5, "issued_at")
     const database = (at: number) => (at % 2 === 0 ? one : two)
-    await Promise.all(ids.map((id, at) => takeSlider(database(at), { id, code: 0, holder })))
+    await Promise.all(ids.map((id, at) => takeSlider(database(at), { id, code: 0, holder, address })))
     const [{ n }] = (await execute(
       sql`select count(*)::int as n from captcha_challenge where state = 'failed'`,
     )) as [{ n: number }]
     expect(n).toBe(5)
   })
 
-  test("level 7 by default, 6 for a known browser without failures, 8 after 3 failures", async () => {
+  test("[DAY-1] the usual level without failures, one more with each of the browser's failures", async () => {
     const holder = someone()
     await issued(holder)
-    await execute(sql`
-      insert into known_device (org_id, person_id, device_hash)
-      select org_id, id, ${holder} from person order by id limit 1`)
-    await issued(holder)
-    expect(asked).toEqual([7, 6])
-    for (const level of [7, 7, 8]) {
+    expect(asked).toEqual([5])
+    for (const level of [6, 7, 8, 8]) {
       await fail(holder)
       await age("quota", 61, "bucket")
       await issued(holder)
       expect(asked.at(-1)).toBe(level)
     }
+    await issued(someone())
+    expect(asked.at(-1)).toBe(5)
     await age("quota", 900, "bucket")
     await issued(holder)
+    expect(asked.at(-1)).toBe(5)
+  })
+
+  test("[DAY-1] failed sliders and wrong passwords of an address make its pictures harder", async () => {
+    for (let n = 0; n < 19; n++) await fail(someone())
+    await outcome(someone(), address)
+    expect(asked.at(-1)).toBe(5)
+    await fail(someone())
+    await outcome(someone(), address)
     expect(asked.at(-1)).toBe(6)
+    await outcome(someone(), "198.51.100.8")
+    expect(asked.at(-1)).toBe(5)
+    await execute(sql`
+      insert into auth_failure (scope, key, n) values ('mistyped-address', ${addressKey(address)}, 30)`)
+    await outcome(someone(), address)
+    expect(asked.at(-1)).toBe(7)
   })
 
   test("a picture that can't be drawn is not issued", async () => {
@@ -338,9 +402,9 @@ test("[CAPT-6] without the database no slider passes and none is spent", async (
   onTestFinished(() => nowhere.close())
   const holder = someone()
   const id = await passed(holder)
-  await expect(takeSlider(nowhere, { id, code: 200, holder })).rejects.toThrow("Failed query")
-  await expect(consumeSlider(nowhere, { chenckMoveId: id }, { purpose: "login", holder })).rejects.toThrow(
-    "Failed query",
-  )
-  expect(await consumeSlider(one, { chenckMoveId: id }, { purpose: "login", holder })).toBe("spent")
+  await expect(takeSlider(nowhere, { id, code: 200, holder, address })).rejects.toThrow("Failed query")
+  await expect(
+    consumeSlider(nowhere, { chenckMoveId: id }, { purpose: "login", holder, address }),
+  ).rejects.toThrow("Failed query")
+  expect(await consumeSlider(one, { chenckMoveId: id }, { purpose: "login", holder, address })).toBe("spent")
 })

@@ -3,11 +3,13 @@ import { captchaLimits, type captchaPurposes } from "@uc/contract/captcha/calls"
 import { and, eq, gt, sql } from "drizzle-orm"
 import type { Database, Db } from "../../db/open.ts"
 import { captchaChallenge, captchaTrack } from "../../db/schema/human-checks.ts"
-import { knownDevice } from "../../db/schema/sign-in.ts"
+import { authFailure } from "../../db/schema/sign-in.ts"
 import { unrestricted } from "../../db/scope.ts"
+import { difficultyOf, levelAfter } from "../../slider/levels.ts"
 import type { SliderPicture } from "../../slider/picture-maker.ts"
 import { addressKey } from "../address-key.ts"
-import { countOne, lockQuotas, takeQuota } from "../quota.ts"
+import { countOne, lockQuotas, quotaWait, takeQuota } from "../quota.ts"
+import { isWorkDone } from "./slider-work.ts"
 import { judgeTrack, trackLimits, type DragBy } from "./track.ts"
 
 export type SliderPurpose = (typeof captchaPurposes)[number]
@@ -18,26 +20,25 @@ export interface SliderGiven {
   readonly chenckMoveCode?: number | undefined
   readonly chenckMoveTrack?: string | undefined
   readonly chenckMoveBy?: DragBy | undefined
+  readonly chenckMoveWork?: string | undefined
 }
-
-/** How hard a picture is: for a known browser, by default, and after repeated failures. */
-const levels = { known: 6, usual: 7, hard: 8 } as const
 
 /** How exact an answer must be, and how often a browser (the holder of the cookie) or an address may try. */
 const limits = {
   tolerance: 5,
-  /** Plain calls with only the fields of the specification work, in small numbers. */
+  /** Plain calls with only the fields of the specification, without track or proof of work, pass in small numbers. */
   trackless: { tolerance: 3, ofHolder: { seconds: 3600, atMost: 3 }, ofAll: { seconds: 3600, atMost: 60 } },
   ofHolder: { seconds: 60, atMost: 20 },
   ofAddress: { seconds: 60, atMost: 120 },
   /** After so many failures in a minute the browser has to wait. */
   failures: { seconds: 60, atMost: 5, pauseS: 300 },
-  /** How long failures make pictures harder, and how many do. */
-  hard: { seconds: 900, failures: 3 },
+  /** How long failures make pictures harder; how many do stands in the table of levels. */
+  hardS: 900,
   recordedH: 24,
 } as const
 
 const failedKey = (holder: Buffer) => `slider-failed:${holder.toString("hex")}`
+const failedAddressKey = (address: string) => `slider-failed-address:${addressKey(address)}`
 
 export function sliderHash(id: string): Buffer {
   return createHash("sha256").update(id).digest()
@@ -62,7 +63,7 @@ function admit(database: Database, { holder, address }: PictureRequest): Promise
       { key: `slider-holder:${holder.toString("hex")}`, ...limits.ofHolder },
       { key: `slider-address:${addressKey(address)}`, ...limits.ofAddress },
     ])
-    return taken.ok ? { ok: true, level: await levelFor(db, holder) } : taken
+    return taken.ok ? { ok: true, level: await levelFor(db, { holder, address }) } : taken
   })
 }
 
@@ -80,15 +81,24 @@ async function pauseOf(db: Db, holder: Buffer): Promise<number | null> {
   return wait > 0 ? Math.ceil(Math.min(wait, pauseS)) : null
 }
 
-async function levelFor(db: Db, holder: Buffer): Promise<number> {
-  const { rows } = await db.execute<{ failures: number; isKnown: boolean }>(sql`
+/** Whether this browser has answered one wrongly lately. */
+export async function hasFailedSliders(db: Db, holder: Buffer): Promise<boolean> {
+  return (await quotaWait(db, { key: failedKey(holder), seconds: limits.hardS, atMost: 1 })) !== null
+}
+
+/** DAY-1: decoys and work grow with the failures of the browser and of its address, and with nothing else. */
+async function levelFor(db: Db, { holder, address }: PictureRequest): Promise<number> {
+  const since = sql`now() - make_interval(secs => ${limits.hardS})`
+  const { rows } = await db.execute<{ own: number; ofAddress: number }>(sql`
     select
-      (select coalesce(sum(n), 0)::int from quota where key = ${failedKey(holder)}
-          and bucket > now() - make_interval(secs => ${limits.hard.seconds})) as failures,
-      exists (select from ${knownDevice} where ${knownDevice.deviceHash} = ${holder}) as "isKnown"`)
-  const { failures = 0, isKnown = false } = rows[0] ?? {}
-  if (failures >= limits.hard.failures) return levels.hard
-  return isKnown && failures === 0 ? levels.known : levels.usual
+      (select coalesce(sum(n), 0)::int from quota
+        where key = ${failedKey(holder)} and bucket > ${since}) as own,
+      (select coalesce(sum(n), 0)::int from quota
+        where key = ${failedAddressKey(address)} and bucket > ${since})
+      + coalesce((select n from ${authFailure} where scope = 'mistyped-address'
+          and key = ${addressKey(address)} and window_start > ${since}), 0) as "ofAddress"`)
+  const { own = 0, ofAddress = 0 } = rows[0] ?? {}
+  return levelAfter(own, ofAddress)
 }
 
 type Issued =
@@ -134,6 +144,18 @@ export async function sliderSeconds(db: Db, { id, holder }: { id: string; holder
   return left?.seconds ?? 0
 }
 
+/** DAY-1: how many zero bits its proof of work needs; 0 as above. */
+export async function sliderWorkBits(
+  db: Db,
+  { id, holder }: { id: string; holder: Buffer },
+): Promise<number> {
+  const [found] = await db
+    .select({ level: captchaChallenge.level })
+    .from(captchaChallenge)
+    .where(isAnswerable(id, holder))
+  return found ? difficultyOf(found.level).workBits : 0
+}
+
 function isAnswerable(id: string, holder: Buffer) {
   return and(
     eq(captchaChallenge.idHash, sliderHash(id)),
@@ -149,7 +171,10 @@ interface SliderAnswer {
   readonly code: number
   readonly track?: string | undefined
   readonly by?: DragBy | undefined
+  readonly work?: string | undefined
   readonly holder: Buffer
+  /** Failures make the pictures of the whole address harder. */
+  readonly address: string
 }
 
 /** The release of the block: issued → passed, or failed for good. In a transaction of its own, so that the result stays. */
@@ -163,9 +188,11 @@ export function takeSlider(database: Database, answer: SliderAnswer): Promise<bo
  */
 export function consumeSlider(
   database: Database,
-  { chenckMoveId: id, chenckMoveCode: code = -1, chenckMoveTrack: track, chenckMoveBy: by }: SliderGiven,
-  { purpose, holder }: { readonly purpose: SliderPurpose; readonly holder: Buffer },
+  given: SliderGiven,
+  { purpose, holder, address }: PictureRequest & { readonly purpose: SliderPurpose },
 ): Promise<"spent" | "missing" | "failed"> {
+  const { chenckMoveId: id, chenckMoveCode: code = -1, chenckMoveTrack: track } = given
+  const { chenckMoveBy: by, chenckMoveWork: work } = given
   if (id === undefined || id === "") return Promise.resolve("missing")
   return database.transaction(unrestricted, async (db) => {
     const spent = await db
@@ -182,13 +209,13 @@ export function consumeSlider(
       )
       .returning({ x: captchaChallenge.x })
     if (spent.length > 0) return "spent"
-    return (await judgeOnce(db, { id, code, track, by, holder }, purpose)) ? "spent" : "failed"
+    return (await judgeOnce(db, { id, code, track, by, work, holder, address }, purpose)) ? "spent" : "failed"
   })
 }
 
 /** With a purpose it is spent at once. */
 async function judgeOnce(db: Db, answer: SliderAnswer, purpose: SliderPurpose | null): Promise<boolean> {
-  const { id, holder } = answer
+  const { id, holder, address } = answer
   // One at a time for one browser, so that a hundred guesses at once are still five in a minute.
   await lockQuotas(db, [failedKey(holder)])
   if ((await pauseOf(db, holder)) !== null) return false
@@ -201,11 +228,13 @@ async function judgeOnce(db: Db, answer: SliderAnswer, purpose: SliderPurpose | 
     )
     .returning({
       x: captchaChallenge.x,
+      level: captchaChallenge.level,
       elapsedMs: sql<number>`(extract(epoch from now() - ${captchaChallenge.issuedAt}) * 1000)::float8`,
     })
   if (!taken) return false
   if (!(await isRight(db, taken, answer))) {
     await countOne(db, failedKey(holder))
+    await countOne(db, failedAddressKey(address))
     return false
   }
   await db
@@ -217,11 +246,12 @@ async function judgeOnce(db: Db, answer: SliderAnswer, purpose: SliderPurpose | 
 
 async function isRight(
   db: Db,
-  { x, elapsedMs }: { x: number; elapsedMs: number },
-  { code, track, by = "mouse", holder }: SliderAnswer,
+  { x, level, elapsedMs }: { x: number; level: number; elapsedMs: number },
+  { id, code, track, by = "mouse", work, holder }: SliderAnswer,
 ): Promise<boolean> {
   const off = Math.abs(code - x)
-  if (track === undefined || track === "") {
+  const hasWork = work !== undefined && work !== ""
+  if (track === undefined || track === "" || !hasWork) {
     const { tolerance, ofHolder, ofAll } = limits.trackless
     if (off > tolerance || elapsedMs < trackLimits.elapsedMs) return false
     const taken = await takeQuota(db, [
@@ -231,7 +261,7 @@ async function isRight(
     ])
     return taken.ok
   }
-  if (off > limits.tolerance) return false
+  if (off > limits.tolerance || !isWorkDone(id, work, difficultyOf(level).workBits)) return false
   const judged = judgeTrack({ track, by, code, elapsedMs })
   return judged.isGood && (await isNew(db, judged.fingerprint))
 }

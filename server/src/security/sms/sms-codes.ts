@@ -10,7 +10,7 @@ import { unrestricted } from "../../db/scope.ts"
 import type { Keyed } from "../keyed.ts"
 import { addressKey } from "../address-key.ts"
 import { audit } from "../audit.ts"
-import { takeQuota, type QuotaLimit } from "../quota.ts"
+import { quotaWait, takeQuota, type QuotaLimit } from "../quota.ts"
 import { queueSms } from "./sms-outbox.ts"
 
 const hourS = 3600
@@ -98,6 +98,22 @@ export async function sendCode(
   if (!taken.ok) return { ok: false, retryAfterS: taken.retryAfterS }
   onSmsQueued()
   return { ok: true, seconds: reauthLimits.smsResendS }
+}
+
+/**
+ * DAY-1: the seconds until a code may be sent, null where one may be now. Sends and counts nothing: it is told before anybody
+ * solves a slider for nothing. The same for a phone that nobody has.
+ */
+export function codeWait(
+  { database, keyed }: Pick<Parts, "database" | "keyed">,
+  to: Pick<Sending, "person" | "phone" | "address" | "isProven">,
+): Promise<number | null> {
+  return database.transaction(unrestricted, async (db) => {
+    let longest: number | null = null
+    for (const limit of limitsFor(keyed, to))
+      longest = Math.max(longest ?? 0, (await quotaWait(db, limit)) ?? 0) || null
+    return longest
+  })
 }
 
 /** An unknown phone counts as its own person, organisation and budget: it uses up nobody else's. */

@@ -1,6 +1,6 @@
 import type { RecipeName } from "./recipes.ts"
 
-/** C1, C2, C3: the share that a recipe may solve at level 7, which is what an unknown browser gets. */
+/** C1, C2, C3: the share that a recipe may solve at level 7, which failures lead to. */
 export const ceilings = {
   edgesAnywhere: 0.1,
   edgesInBand: 0.7,

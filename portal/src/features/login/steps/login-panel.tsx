@@ -6,7 +6,7 @@ import {
 } from "@uc/contract/login/login-variants"
 import type { CurrentUser } from "@uc/contract/account/calls"
 import { useState } from "react"
-import { useLocation, useNavigate } from "react-router"
+import { Link, useLocation, useNavigate } from "react-router"
 import { useUser } from "../../../platform/session/session.ts"
 import { useSiteConfig } from "../../../platform/browser/use-site-config.ts"
 import { takeWantedAddress } from "../../../platform/session/wanted-address.ts"
@@ -130,7 +130,13 @@ export function LoginPanel({ variant, engine }: LoginPanelProps) {
         ) : (
           <Methods variant={variant} engine={engine} filled={filled} />
         )}
-        {!isClosed && login.method === "password" && <p className={css.help}>{words.help}</p>}
+        {!isClosed && login.method === "password" && (
+          <p className={css.help}>
+            {words.help}
+            {/* DAY-15: the phone alone is not enough for administrators. */}
+            {hasSms && variant !== "adminLogin" && <Link to="/forgotPassword">短信找回密码</Link>}
+          </p>
+        )}
         {isPainted && isDemo && !isClosed && login.method === "password" && (
           <DemoAccounts offered={words.demoAccounts} onPick={setFilled} />
         )}

@@ -1,11 +1,13 @@
 import type { LoginVariant } from "@uc/contract/login/login-variants"
-import { useEffect, useRef, type FormEvent } from "react"
+import { useEffect, useRef, useState, type FormEvent } from "react"
+import { Checkbox } from "../../../ui/forms/controls/checkbox.tsx"
 import { PasswordField } from "../../../ui/forms/password-field.tsx"
 import { TextField } from "../../../ui/forms/text-field.tsx"
 import { variants } from "../variants/variants.ts"
 import { isBusy } from "./login-state.ts"
 import { PictureCode } from "./picture-code.tsx"
 import { SubmitRow } from "./submit-row.tsx"
+import { rememberedAccount } from "../remembered-account.ts"
 import { prepare, type LoginEngine } from "../use-login.ts"
 import css from "./panel.module.css"
 
@@ -28,6 +30,7 @@ export function PasswordForm({ variant, engine, filled }: PasswordFormProps) {
   const account = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
   const code = useRef<HTMLInputElement>(null)
+  const [remembered] = useState(rememberedAccount)
   const hasPicture = login.rules.humanCheck === "picture-code"
 
   useEffect(() => {
@@ -59,6 +62,7 @@ export function PasswordForm({ variant, engine, filled }: PasswordFormProps) {
     submit({
       account: account.current?.value.trim() ?? "",
       password: password.current?.value ?? "",
+      isRemembered: event.currentTarget.querySelector<HTMLInputElement>("[name=remember]")?.checked ?? false,
       picture: hasPicture ? { codeid, code: code.current?.value.trim() ?? "" } : null,
     })
   }
@@ -75,6 +79,7 @@ export function PasswordForm({ variant, engine, filled }: PasswordFormProps) {
           autoCapitalize="none"
           spellCheck={false}
           placeholder={variants[variant].accountHint}
+          defaultValue={remembered}
           // LOGIN-8: there is one thing to do on this page.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
@@ -100,6 +105,10 @@ export function PasswordForm({ variant, engine, filled }: PasswordFormProps) {
           />
         )}
       </div>
+      <label className={css.remember}>
+        <Checkbox name="remember" defaultChecked={remembered !== ""} />
+        记住账号
+      </label>
       <SubmitRow problem={problems.form} isBusy={isBusy(login)} />
     </form>
   )

@@ -218,14 +218,14 @@ test("[AUTH-5] a failed send shows the server's words and the button 重新发�
   await openHome(page)
   await withoutSlider(page)
   await page.route(sendSms, (route) =>
-    route.fulfill({ status: 429, json: { ret: 0, msg: "短信发送过于频繁，请120秒后再试" } }),
+    route.fulfill({ status: 429, json: { ret: 0, msg: "短信发送过于频繁，请2分钟后再试" } }),
   )
   await askIdentity(page, "password")
   await chooseSms(page)
   await page.getByRole("button", { name: "获取验证码" }).click()
   await dragAnyhow(page)
   await expect(page.getByRole("textbox", { name: "短信验证码" })).toHaveAccessibleDescription(
-    "短信发送过于频繁，请120秒后再试",
+    "短信发送过于频繁，请2分钟后再试",
   )
   await expect(page.getByRole("button", { name: "重新发送" })).toBeEnabled()
 })

@@ -35,7 +35,7 @@ export const workStates = { new: "未开始", doing: "进行中", done: "已完�
 export type WorkState = keyof typeof workStates
 export const WorkState = z.enum(Object.keys(workStates) as [WorkState, ...WorkState[]])
 
-export const taskPriorities = { 1: "紧急", 2: "普通", 3: "不急" } as const
+export const taskPriorities = { 1: "紧急", 2: "普通", 3: "低" } as const
 export type TaskPriority = keyof typeof taskPriorities
 const Priority = z.literal([1, 2, 3])
 

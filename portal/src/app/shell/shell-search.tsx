@@ -106,7 +106,7 @@ export const ShellSearch = closesWhenBroken(function ShellSearch({
     }
     search().catch((error: unknown) => {
       console.error("The search could not be loaded", error)
-      const why = messageOf(error, "搜索没有加载成功，请检查网络后重试")
+      const why = messageOf(error, "搜索加载失败，请检查网络后重试")
       if (isLatest) setAnswer({ to: wanted, hits: null, why })
     })
     return () => {
@@ -200,7 +200,7 @@ export const ShellSearch = closesWhenBroken(function ShellSearch({
         {isAnswered &&
           answer.hits !== null &&
           hits.length === 0 &&
-          `没有找到“${wanted}”，换个词或拼音首字母试试`}
+          `没有找到“${wanted}”，请更换关键词或拼音首字母`}
       </Text>
       <Row
         as="p"

@@ -57,7 +57,7 @@ const groups: readonly ManageGroup[] = [
         to: "/main/roles",
         icon: "shield",
         title: "角色管理",
-        words: "把部分权限授予本单位的人员，查询某人为什么看不到",
+        words: "把部分权限授予本单位的人员，查询人员看不到的原因",
       },
     ],
   },
@@ -108,7 +108,7 @@ const groups: readonly ManageGroup[] = [
         to: "/main/signedIn",
         icon: "screen",
         title: "在线用户",
-        words: "谁正在使用，必要时让其退出登录",
+        words: "当前登录的用户，必要时可强制下线",
         count: ["signedIn", "人在线"],
       },
       {

@@ -15,6 +15,7 @@ import { menuIcon } from "../../ui/navigation/menu-icon.ts"
 import { SideMenu, type SideEntry } from "../../ui/navigation/side-menu.tsx"
 import { Bar } from "../../ui/feedback/skeleton.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
+import { rememberedGroups, rememberGroup } from "./remembered-groups.ts"
 import { whenIdle } from "../loading/when-idle.ts"
 
 function sideEntry(entry: MenuEntry, counts: TodoCounts | undefined): SideEntry {
@@ -128,6 +129,8 @@ function Menu({ isFolded }: ShellMenuProps) {
       current={entry?.path ?? null}
       holding={group.map(({ path }) => path)}
       isFolded={isFolded}
+      remembered={user ? rememberedGroups(user.id) : {}}
+      onToggle={(key, isOpen) => user && rememberGroup(user.id, key, isOpen)}
     />
   )
 }

@@ -98,7 +98,7 @@ const groups: readonly ManageGroup[] = [
       },
       { to: "/main/newsAdmin", icon: "news", title: "新闻管理", words: "撰写、发布和撤回栏目中的新闻" },
       { to: "/main/newsColumns", icon: "tree", title: "栏目管理", words: "门户栏目的层级、顺序与停用" },
-      { to: "/main/friendLinks", icon: "link", title: "友情链接", words: "服务大厅和门户首页上的链接" },
+      { to: "/main/friendLinks", icon: "link", title: "友情链接", words: "服务页和首页上的链接" },
     ],
   },
   {

@@ -6,7 +6,7 @@ import { query } from "./database.ts"
 import { dragSlider, sliderOf } from "./slider-answer.ts"
 
 /** The dialog that asks who one is. */
-export function identityDialog(page: Page, name: "身份验证" | "会话已锁定" = "身份验证"): Locator {
+export function identityDialog(page: Page, name: "身份验证" | "屏幕已锁定" = "身份验证"): Locator {
   return page.getByRole("dialog", { name })
 }
 

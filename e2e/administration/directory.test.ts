@@ -41,7 +41,7 @@ test("[HOME-6][ROUTE-4] an administrator keeps departments and people, from addi
     await page.getByRole("button", { name: /机器人社团/ }).press("Enter")
     await expect(page.getByRole("heading", { name: /机器人社团.*第1级部门/ })).toBeVisible()
     await page.getByRole("button", { name: "移动" }).press("Enter")
-    const picker = page.getByRole("dialog", { name: "移动到哪个部门之下" })
+    const picker = page.getByRole("dialog", { name: "选择新的上级部门" })
     await expect(picker.getByRole("treeitem").first()).toBeVisible()
     await picker.getByRole("searchbox").fill("aqbwc")
     await expect(picker.getByRole("treeitem", { name: "安全保卫处" })).toBeVisible()
@@ -56,7 +56,7 @@ test("[HOME-6][ROUTE-4] an administrator keeps departments and people, from addi
 
   const told = await test.step("a person is added with a one-time password", async () => {
     await page.getByRole("link", { name: "查看人员" }).click()
-    await expect(page.getByText("这里还没有人员")).toBeVisible()
+    await expect(page.getByText("暂无人员")).toBeVisible()
     await page.getByRole("button", { name: "新增人员" }).click()
     const form = page.getByRole("dialog", { name: "新增人员" })
     await form.getByLabel("姓名").fill("林知苇")
@@ -122,7 +122,7 @@ test("[HOME-6][ROUTE-4] an administrator keeps departments and people, from addi
     await page.getByRole("button", { name: /机器人社团/ }).click()
     await page.getByRole("button", { name: "更多操作" }).click()
     await page.getByRole("menuitem", { name: "合并到其他部门" }).click()
-    const into = page.getByRole("dialog", { name: "合并到哪个部门" })
+    const into = page.getByRole("dialog", { name: "选择合并到的部门" })
     await expect(into.getByRole("treeitem").first()).toBeVisible()
     await into.getByRole("searchbox").fill("dzbgs")
     await expect(into.getByRole("treeitem", { name: "党政办公室" })).toBeVisible()

@@ -93,7 +93,7 @@ test("[DOM-1][DOM-2][DOM-3][DOM-4][DOM-5][DOM-6][DOM-7] an administrator adds, c
   await expect(toast(page, domainMessages.saved)).toBeVisible()
   const row = page.getByRole("listitem").filter({ has: page.getByRole("button", { name: "添加一行" }) })
   await expect(row.getByText("内网地址")).toBeVisible()
-  await expect(row.getByText("还没有打开记录")).toBeVisible()
+  await expect(row.getByText("暂无打开记录")).toBeVisible()
 
   // The proof lasts for the next ones. What a second administrator wrote meanwhile is told.
   await newName(page).fill("我的")
@@ -123,7 +123,7 @@ test("[DOM-1][DOM-2][DOM-3][DOM-4][DOM-5][DOM-6][DOM-7] an administrator adds, c
   page.on("console", (message) => void (message.type() === "error" && logged.push(message.text())))
   await page.route(addressOf(domainCalls.list), (route) => route.fulfill({ status: 500 }))
   await page.reload()
-  await expect(page.getByText("域名列表没有加载成功")).toBeVisible()
+  await expect(page.getByText("域名列表加载失败")).toBeVisible()
   expect(logged.some((text) => text.includes("Failure"))).toBe(true)
   await page.unroute(addressOf(domainCalls.list))
   await page.getByRole("button", { name: "重试" }).click()
@@ -221,7 +221,7 @@ test("[HOME-7][MENU-3] open pages keep their content; title, close, reload, own 
   await open(page, oldPage(`${listed.origin}/a`))
   const first = await framed(page, `${listed.origin}/a`)
   await first.evaluate(() => {
-    document.body.append("还没有保存的话")
+    document.body.append("未保存的话")
     void (window as unknown as Hosted).UserCenter.setTitle("收文 (3)")
   })
   const tabs = page.getByRole("navigation", { name: "已打开的页面" })
@@ -253,9 +253,9 @@ test("[HOME-7][MENU-3] open pages keep their content; title, close, reload, own 
   expect(await picked).toBeNull()
 
   await page.getByRole("banner").getByRole("link", { name: "首页", exact: true }).click()
-  await expect(page.getByText("还没有保存的话")).toHaveCount(0)
+  await expect(page.getByText("未保存的话")).toHaveCount(0)
   await tabs.getByRole("link", { name: "收文 (3)" }).click()
-  await expect(first.getByText("还没有保存的话")).toBeVisible()
+  await expect(first.getByText("未保存的话")).toBeVisible()
   await expect(page).toHaveTitle(/^收文 \(3\)/)
   await expect(page.getByRole("link", { name: "在新窗口打开" })).toHaveAttribute("href", `${listed.origin}/a`)
   // The page has no way to lead the tab away.
@@ -278,7 +278,7 @@ test("[HOME-7][MENU-3] open pages keep their content; title, close, reload, own 
   expect((await redeemed()).status()).toBe(403)
   await page.getByRole("button", { name: "重新加载此页面" }).click()
   const reloaded = await framed(page, `${listed.origin}/a`)
-  await expect(reloaded.getByText("还没有保存的话")).toHaveCount(0)
+  await expect(reloaded.getByText("未保存的话")).toHaveCount(0)
   await expect(tabs.getByRole("link", { name: "收文", exact: true })).toHaveCount(2)
 
   // It leads itself to a site that is not listed: that is told, with the name of that site, and there is a way back.

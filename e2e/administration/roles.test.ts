@@ -162,7 +162,7 @@ test("[DISTRICT-8] a clerk reviews assessments by a role, is refused without it,
     await expect(told).toContainText("没有权限：没有“查看考核”权限")
     await expect(told).toContainText(`可授予角色“${role}”（所辖区域）`)
     await expectAccessible(page)
-    await chooseOption(page.getByLabel("看不到什么"), "考核")
+    await chooseOption(page.getByLabel("查询对象"), "考核")
     await page.getByRole("button", { name: "选择考核" }).click()
     const search = page.getByRole("dialog", { name: "选择考核" })
     await search.getByLabel("考核名称").fill(title)

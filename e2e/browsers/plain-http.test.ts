@@ -52,7 +52,7 @@ test("[BARE-21] a browser that refuses to copy is not said to have copied; the t
   const { shown, password } = await passwordShown(page, "e2e.refused")
   await page.evaluate(() => (document.execCommand = () => false))
   await shown.getByRole("button", { name: "复制" }).click()
-  await expect(page.getByText("复制没有成功，文字已选中，请按 Ctrl+C 复制")).toBeVisible()
+  await expect(page.getByText("复制失败，文字已选中，请按 Ctrl+C 复制")).toBeVisible()
   await expect(shown.getByRole("button", { name: "复制", exact: true })).toBeVisible()
   expect(await page.evaluate(() => getSelection()?.toString())).toContain(password)
 })

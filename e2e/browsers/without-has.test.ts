@@ -15,7 +15,7 @@ test("[BROWSER-10] which of the choice cards is chosen is seen without :has", as
   await withoutHas(page)
   await signIn(page, "school")
   await open(page, "/main/imports")
-  const cards = page.getByRole("group", { name: "导入什么" }).locator("label")
+  const cards = page.getByRole("group", { name: "导入类型" }).locator("label")
   const grounds = () => cards.evaluateAll((all) => all.map((card) => getComputedStyle(card).backgroundColor))
   await expect(cards.nth(1)).toBeVisible()
   for (const chosen of [1, 0]) {

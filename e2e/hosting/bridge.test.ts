@@ -271,7 +271,7 @@ test("[BARE-20] a picker that breaks closes and answers its page; the portal sta
     })
   })
   await frame.getByRole("button", { name: "选择人员" }).click()
-  await expect(page.getByText("窗口出了点问题，已经关闭，请重新打开再试")).toBeVisible()
+  await expect(page.getByText("窗口出现异常，已关闭，请重新打开")).toBeVisible()
   await expect.poll(() => frame.evaluate(() => (window as unknown as Hosted).received)).toEqual([null])
   await expect(people(page)).toHaveCount(0)
   await expect(page.getByRole("navigation", { name: "功能菜单" })).toBeVisible()

@@ -263,7 +263,7 @@ test("[BARE-2] a failed part of the login page loads by 重试 or by the reload 
   const tab = page.getByRole("tab", { name: "短信登录" })
   await tab.click()
   const told = page.getByRole("tabpanel").getByRole("alert")
-  await expect(told).toContainText("这一部分没有加载成功")
+  await expect(told).toContainText("这一部分加载失败")
   fault.mend()
   await told.getByRole("button", { name: "重试" }).click()
   if (keepsFailedModules()) {
@@ -283,7 +283,7 @@ test("[BARE-2] signing in says what to do when its parts failed, and goes well a
   const signInButton = page.getByRole("button", { name: "登录", exact: true })
   await page.getByLabel("账号", { exact: true }).fill("school")
   await signInButton.click()
-  await expect(page.getByText("网络不稳定，登录组件没有加载成功，请重试")).toBeVisible()
+  await expect(page.getByText("网络不稳定，登录组件加载失败，请重试")).toBeVisible()
   fault.mend()
   await signInButton.click()
   if (keepsFailedModules()) {

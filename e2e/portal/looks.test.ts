@@ -69,7 +69,7 @@ test("the first paint has the chosen theme, and the choice is remembered", async
     route.request().url().includes("/boot-") ? route.continue() : route.abort(),
   )
   await page.reload()
-  await expect(page.getByRole("alert")).toContainText("页面没有加载成功")
+  await expect(page.getByRole("alert")).toContainText("页面加载失败")
   expect(await ground()).toBe(dark)
 })
 

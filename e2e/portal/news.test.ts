@@ -86,7 +86,7 @@ test("[HOME-5][HOME-4][ROUTE-4] hostile news is sanitised, subscribers get the b
     await again.getByRole("dialog").getByRole("button", { name: "撤回" }).click()
     await expect(again.getByRole("row", { name: new RegExp(title) })).toContainText("草稿")
     await teacher.reload()
-    await expect(teacher.getByRole("alert")).toContainText("看不到这篇新闻")
+    await expect(teacher.getByRole("alert")).toContainText("无法查看该新闻")
   })
 
   await test.step("a favourite is there in another browser", async () => {

@@ -166,7 +166,7 @@ test("[REQ-6][REQ-7] a session that is over: cleared, said once, back to the log
 })
 
 for (const [title, errtype, dialog] of [
-  ["locked", 3, "会话已锁定"],
+  ["locked", 3, "屏幕已锁定"],
   ["in need of a grant", 2, "身份验证"],
 ] as const) {
   test(`[REQ-6] a call that is ${title} does not end the session, the person is asked`, async ({ page }) => {

@@ -200,7 +200,7 @@ test("[ROUTE-7][ROUTE-8] a second failure shows the error page with reload, with
     return route.abort()
   })
   await page.evaluate(() => (window.location.hash = "#/main/orgTree"))
-  await expect(page.getByRole("alert").getByRole("heading", { name: "页面没有加载成功" })).toBeVisible()
+  await expect(page.getByRole("alert").getByRole("heading", { name: "页面加载失败" })).toBeVisible()
   await expect(page.getByRole("progressbar", { name: "页面加载中" })).toBeHidden()
   // In this document and in the one after it: a hint that it will be needed, the import, once past the cache, the import again.
   expect(tries).toBeGreaterThanOrEqual(2)
@@ -216,7 +216,7 @@ test("[ROUTE-7][ROUTE-8] a second failure shows the error page with reload, with
 test("[ROUTE-8] the login page too says what happened instead of staying blank", async ({ page }) => {
   await page.route(/\/assets\/login\.page-[^/]*\.js$/, (route) => route.abort())
   await open(page, "/newLogin")
-  await expect(page.getByRole("alert").getByRole("heading", { name: "页面没有加载成功" })).toBeVisible()
+  await expect(page.getByRole("alert").getByRole("heading", { name: "页面加载失败" })).toBeVisible()
 })
 
 test("[ROUTE-8] a shell that can't be fetched is told as well, without a loop", async ({ page }) => {
@@ -230,7 +230,7 @@ test("[ROUTE-8] a shell that can't be fetched is told as well, without a loop", 
     if (/\/assets\/home-(?!shapes)[^/]*\.js$/.test(request.url())) tries += 1
   })
   await open(page, "/main/home")
-  await expect(page.getByRole("alert").getByRole("heading", { name: "页面没有加载成功" })).toBeVisible()
+  await expect(page.getByRole("alert").getByRole("heading", { name: "页面加载失败" })).toBeVisible()
   await expect(page.getByRole("progressbar", { name: "页面加载中" })).toBeHidden()
   // The first one and one reload.
   expect(documents).toBe(2)

@@ -15,7 +15,7 @@ const iphone =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1"
 
 const sessions = (page: Page) => page.getByRole("region", { name: "登录中的设备" })
-const browsers = (page: Page) => page.getByRole("region", { name: "用过的浏览器" })
+const browsers = (page: Page) => page.getByRole("region", { name: "常用设备" })
 
 async function openAccount(page: Page): Promise<void> {
   await open(page, "/main/account")
@@ -109,7 +109,7 @@ test("[LOGIN-5] a browser that is no longer known is told so, and its session en
   await expect(rows).toHaveCount(2)
   await expect(rows.filter({ hasText: "本机" }).getByRole("button")).toHaveCount(0)
   await page.getByRole("button", { name: "移除：Safari · iOS" }).click()
-  const question = page.getByRole("dialog", { name: "移除该浏览器？" })
+  const question = page.getByRole("dialog", { name: "移除该设备？" })
   await expect(question).toContainText("Safari · iOS")
 
   // A failure is told where the question stands, and nothing has happened.
@@ -119,7 +119,7 @@ test("[LOGIN-5] a browser that is no longer known is told so, and its session en
   await expect(question.getByRole("alert")).toHaveText(httpMessages.serverFault)
   await page.unroute(forget)
   await question.getByRole("button", { name: "移除" }).click()
-  await expect(page.getByText("已移除该浏览器")).toBeVisible()
+  await expect(page.getByText("已移除该设备")).toBeVisible()
   await expect(rows).toHaveCount(1)
   await expect(sessions(page).getByRole("listitem")).toHaveCount(1)
   await expectThrownOut(other)

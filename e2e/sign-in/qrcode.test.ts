@@ -251,7 +251,7 @@ test("[REQ-5] a code that can't be fetched says so and is fetched again", async 
   const qrcode = addressOf(loginCalls.qrcode)
   await page.route(qrcode, (route) => route.abort())
   await open(page, "/getQrcode")
-  await expect(page.getByText("二维码没有加载成功")).toBeVisible()
+  await expect(page.getByText("二维码加载失败")).toBeVisible()
   await page.unroute(qrcode)
   await page.getByRole("button", { name: "重新加载" }).click()
   await expect(code(page)).toBeVisible()

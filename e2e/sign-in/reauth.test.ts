@@ -215,13 +215,13 @@ test("[AUTH-5][DAY-1] a limit is told before any slider, in the server's words; 
 }) => {
   await openHome(page)
   await page.route(sendSms, (route) =>
-    route.fulfill({ status: 429, json: { ret: 0, msg: "短信发送过于频繁，请120秒后再试" } }),
+    route.fulfill({ status: 429, json: { ret: 0, msg: "短信发送过于频繁，请2分钟后再试" } }),
   )
   await askIdentity(page, "password")
   await chooseSms(page)
   await page.getByRole("button", { name: "获取验证码" }).click()
   await expect(page.getByRole("textbox", { name: "短信验证码" })).toHaveAccessibleDescription(
-    "短信发送过于频繁，请120秒后再试",
+    "短信发送过于频繁，请2分钟后再试",
   )
   await expect(sliderOf(page)).toHaveCount(0)
   await expect(page.getByRole("button", { name: "重新发送" })).toBeEnabled()

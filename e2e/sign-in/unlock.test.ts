@@ -7,7 +7,7 @@ import { addressOf, open, pathOf, signIn } from "../sign-in.ts"
 // A drag is dozens of moves, which take long on a busy machine.
 test.describe.configure({ timeout: 120_000 })
 
-const dialog = (page: Page) => identityDialog(page, "会话已锁定")
+const dialog = (page: Page) => identityDialog(page, "屏幕已锁定")
 const changePassword = addressOf(accountCalls.changePassword)
 
 test("[REQ-6] a locked session keeps typed text and repeats the interrupted call after unlock", async ({

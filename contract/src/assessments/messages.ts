@@ -82,8 +82,8 @@ export const assessmentMessages = {
   nowReturned: "已退回",
   nowExtended: "截止日期已修改",
   uploading: "还有佐证材料正在上传，请等上传完成后再提交",
-  notUploaded: "有佐证材料没有上传成功，请重试或移除后再提交",
-  unsaved: "还有内容没有保存成功，请先处理标红的项",
+  notUploaded: "有佐证材料上传失败，请重试或移除后再提交",
+  unsaved: "还有内容保存失败，请先处理标红的项",
   nowAccepted: "已通过",
   profileSaved: "档案已保存",
 } as const

@@ -26,7 +26,7 @@ const megabytes = attachmentLimits.bytes / 1024 / 1024
 
 export const attachmentMessages = {
   tooLarge: `文件不能超过${megabytes}MB`,
-  empty: "文件是空的，请重新选择",
+  empty: "文件内容为空，请重新选择",
   notSupported: "仅支持图片（JPG、PNG、WebP、GIF）和PDF，请转换后再上传",
   svg: "不支持SVG图片，请转换为PNG或JPG后再上传",
   pretends: (name: string) => `“${name}”的内容不是图片或PDF，无法上传`,

@@ -38,4 +38,4 @@ export const streamLimits = {
   retryMs: { least: 1000, most: 4000 },
 } as const
 
-export const streamMessages = { tooMany: "打开的页面过多，请关闭一些页面" } as const
+export const streamMessages = { tooMany: "打开的页面过多，请关闭部分页面后重试" } as const

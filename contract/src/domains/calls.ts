@@ -46,7 +46,7 @@ export const domainMessages = {
   declined: "已设为本单位不采用，该网站在本单位立即不能打开",
   accepted: "已恢复采用",
   noSuchOperation: "该网站没有登记这项操作，请联系管理员在授权域名中登记",
-  noGrant: "该用户没有为这项操作完成身份再验证，或验证已过期、已使用",
+  noGrant: "该用户没有为这项操作完成身份验证，或验证已过期、已使用",
   noSecret: "该站点尚未生成密钥，请联系本单位管理员",
   ticketRefused: "票据无效或已过期",
 } as const
@@ -73,7 +73,7 @@ export const domainHelpers = {
   monitor: "预警监测",
   user: "当前用户",
   page: "标题与跳转",
-  reauth: "身份再验证",
+  reauth: "身份验证",
 } as const
 export type DomainHelper = keyof typeof domainHelpers
 

@@ -7,7 +7,7 @@ export const gridTree: TreeShape = {
   kinds: { grid: { label: "网格", below: ["grid"] } },
   top: ["grid"],
   code: null,
-  note: { label: "覆盖空间", hint: "网格管到哪里，例如：教学区、一号楼1至3层。可以不填。" },
+  note: { label: "覆盖空间", hint: "网格的覆盖范围，例如：教学区、一号楼1至3层。选填。" },
 }
 
 /** DISTRICT-9: the grids of an organisation, for its administrators. */

@@ -9,7 +9,7 @@ export const layoutLimits = { items: 200, key: 64, cells: 1000, pins: 50 } as co
 
 export const layoutMessages = {
   saved: "首页布局已保存",
-  saveFailed: "首页布局没有保存成功，请重试",
+  saveFailed: "首页布局保存失败，请重试",
   resetDone: "已恢复默认布局",
   changedMeanwhile: "首页布局已在另一台设备上修改",
   pinsSaved: "置顶已保存，下级单位的首页会显示这些卡片",

@@ -42,7 +42,7 @@ export const importMessages = {
   notYourKind: "您的管理权限不能导入这一类数据",
   notOfOrganisation: "这一类数据不属于某个单位，请去掉单位参数",
   tooLarge: `文件不能超过${megabytes}MB，请拆分后再上传`,
-  empty: "文件是空的，请重新选择",
+  empty: "文件内容为空，请重新选择",
   incomplete: "文件没有传完，请重试",
   notASheet: "无法识别该文件，请使用xlsx或csv格式（可先下载模板）",
   oldXls: "这是旧版xls或加密的文件，请在表格软件中另存为不加密的xlsx后再上传",
@@ -70,15 +70,15 @@ export const importMessages = {
   exampleSkipped: (line: number) => `第${line}行是模板的示例，已跳过`,
   tooOften: "导入过于频繁，请稍后再试",
   gone: "该导入不存在或已过期，请重新上传文件",
-  notReady: "该文件还没有通过检查，不能导入",
+  notReady: "该文件尚未通过检查，不能导入",
   busy: (who: string) => `${who}正在为同一单位导入数据，请等其完成后再试`,
   changedMeanwhile: "预览之后数据有了变化，已重新核对，请确认新的结果后再导入",
   nothingToDo: "文件内容与现有数据一致，无需导入",
   interrupted: "服务器中途停止，导入已中断，没有写入任何数据，请重新导入",
-  failed: "导入没有成功，没有写入任何数据，请稍后重试",
+  failed: "导入失败，没有写入任何数据，请稍后重试",
   cancelled: "已取消，没有写入任何数据",
   tooLateToCancel: "导入已经结束，不能取消",
-  passwordsLater: "新增的人员还没有密码，可以现在为他们生成初始密码；登记了手机号的也可用短信验证码登录",
+  passwordsLater: "新增的人员尚未设置密码，可以现在为他们生成初始密码；登记了手机号的也可用短信验证码登录",
 } as const
 
 /** What is wrong in one cell, and what would be right. Each begins after "第5行“手机号”". */

@@ -48,7 +48,7 @@ export const tableColumns = {
     column("space", "覆盖空间", "plain", text(treeLimits.note), {
       also: ["空间", "范围", "覆盖范围"],
       example: "一号楼1至3层",
-      help: `网格管到哪里，不超过${treeLimits.note}个字。不填则保持不变。`,
+      help: `网格的覆盖范围，不超过${treeLimits.note}个字。不填则保持不变。`,
     }),
     sortNo,
     whose,
@@ -158,12 +158,12 @@ export const tableColumns = {
     column("minutesToTake", "确认时限（分钟）", "number", minutes, {
       also: ["确认时限"],
       example: "10",
-      help: "超过这么久没有人确认，就上报给上级教育局；不填则不上报。",
+      help: "超过该时限无人确认的，自动上报上级教育局；不填则不上报。",
     }),
     column("minutesToHandle", "处置时限（分钟）", "number", minutes, {
       also: ["处置时限"],
       example: "60",
-      help: "确认后超过这么久没有处置，就上报给上级教育局；不填则不上报。",
+      help: "确认后超过该时限未处置的，自动上报上级教育局；不填则不上报。",
     }),
   ],
 } satisfies Readonly<Record<string, readonly ImportColumn[]>>

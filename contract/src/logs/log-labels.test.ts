@@ -30,7 +30,7 @@ test("what a log holds and no table knows is shown as it is", () => {
 test("[DOM-7] a change is shown with the values before and after", () => {
   const before = { name: "办公", domainIp: "oa.cn", helpers: ["picker", "user"] }
   const after = { name: "办公", helpers: ["reauth", "unheard-of"], domainIp: "https://oa.cn" }
-  const words = ["办公，oa.cn，选择窗口、当前用户", "办公，https://oa.cn，身份再验证、unheard-of"]
+  const words = ["办公，oa.cn，选择窗口、当前用户", "办公，https://oa.cn，身份验证、unheard-of"]
   expect(formatChange({ before, after })).toEqual([`原：${words[0]}`, `现：${words[1]}`])
   expect(formatChange({ before: null, after })).toEqual([`新增：${words[1]}`])
   expect(formatChange({ before, after: null })).toEqual([`删除：${words[0]}`])

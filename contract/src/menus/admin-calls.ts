@@ -41,7 +41,7 @@ export const menuMessages = {
 
 /** The number that was confirmed is not the number that would be deleted. */
 export function menuGrewMessage(count: number): string {
-  return `它的下级现在有${count}项，请确认后再删除`
+  return `该菜单现有${count}项下级，请确认后再删除`
 }
 
 /** MENU-3. `group` only holds others, `router` is a page of the portal's own, `hosted` an address in a frame. */

@@ -52,7 +52,7 @@ export const newsAdminMessages = {
   removed: "已删除",
   published: "已发布",
   scheduled: "已设为定时发布",
-  withdrawn: "已撤回，读者不再看到",
+  withdrawn: "已撤回，读者无法再查看",
 } as const
 
 /** Who lets others read what their organisation writes: those below it, or everybody. */

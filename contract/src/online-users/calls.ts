@@ -10,7 +10,7 @@ export const onlineUserMessages = {
   administratorsOnly: "只有管理员可以查看在线用户",
   gone: "该用户已不在线，或登录已经结束",
   ownUnconfirmed: "这是您自己当前的登录，确认后您将退出",
-  higherAdministrator: "不能让级别更高的管理员退出登录",
+  higherAdministrator: "不能强制级别更高的管理员下线",
 } as const
 
 /** Somebody who is signed in, once for each browser. */

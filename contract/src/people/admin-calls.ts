@@ -27,7 +27,7 @@ export const peopleAdminMessages = {
   nameMissing: "请输入姓名",
   nameHidden: "姓名不能含有控制字符或不可见字符",
   accountWrong: "账号为2到32位字母、数字、点、短横线或下划线，且以字母或数字开头",
-  accountIsPhone: "账号不能是手机号的样子，请换一个",
+  accountIsPhone: "账号不能与手机号格式相同，请换一个",
   accountTaken: "该账号已被使用，请换一个",
   placeMissing: "请至少选择一个部门",
   placeTwice: "同一个部门只能选择一次",

@@ -44,9 +44,8 @@ export const reauthMessages = {
 
 /** AUTH-5: a failed send, in the server's own words. */
 export function smsWaitMessage(seconds: number): string {
-  return seconds <= 600
-    ? `短信发送过于频繁，请${seconds}秒后再试`
-    : `短信发送次数已达上限，请${Math.ceil(seconds / 60)}分钟后再试`
+  const wait = seconds <= 60 ? `${seconds}秒` : `${Math.ceil(seconds / 60)}分钟`
+  return seconds <= 600 ? `短信发送过于频繁，请${wait}后再试` : `短信发送次数已达上限，请${wait}后再试`
 }
 
 /** Too many wrong factors; told with the time left. */

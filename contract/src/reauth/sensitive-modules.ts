@@ -23,7 +23,7 @@ export const sensitiveModules = {
   /** Arranging a menu changes many items in a row. */
   menu: { name: "维护菜单与可见范围", maxUses: 20 },
   "menu-delete": { name: "删除菜单", maxUses: 1 },
-  "sign-out": { name: "让用户退出登录", maxUses: 20 },
+  "sign-out": { name: "强制用户下线", maxUses: 20 },
   import: { name: "导入数据", maxUses: 1 },
   "alarm-source": { name: "管理预警来源密钥", maxUses: 1 },
 } as const

@@ -12,7 +12,7 @@ interface Topic {
 /** The topics of the bell, each on unless its person turns it off. */
 export const subscriptionTopics = {
   notice: { name: "通知公告", words: "本单位和上级发布的通知", isOnAtFirst: true },
-  task: { name: "任务", words: "交给我的任务、催办和到期提醒", isOnAtFirst: true },
+  task: { name: "任务", words: "布置给我的任务、催办和到期提醒", isOnAtFirst: true },
   alarm: { name: "预警", words: "指派给我和超时上报的预警", isOnAtFirst: true },
   drill: { name: "应急演练", words: "演练开始、结束和待办次数", isOnAtFirst: true },
   patrol: { name: "安全巡查", words: "待巡查和漏检的提醒", isOnAtFirst: true },

@@ -31,7 +31,7 @@ export const taskStateLabels: Readonly<Record<TaskState, string>> = {
   [taskStates.cancelled]: "已取消",
 }
 
-export const taskPriorities = { 1: "紧急", 2: "普通", 3: "不急" } as const
+export const taskPriorities = { 1: "紧急", 2: "普通", 3: "低" } as const
 export type TaskPriority = keyof typeof taskPriorities
 const Priority = z.literal([1, 2, 3])
 

@@ -31,7 +31,7 @@ export const taskLimits = {
 
 export const taskMessages = {
   titleMissing: "请填写任务名称",
-  nobodyChosen: "请选择要交给的人员或单位",
+  nobodyChosen: "请选择接收任务的人员或单位",
   nobodyThere: "所选部门或区域中没有可以接收任务的人员",
   parentsMayNot: "家长账号不能布置任务",
   ownPeopleOnly: "只有管理员可以把任务布置给单位或其他单位的人员",
@@ -101,7 +101,7 @@ export const taskRings = {
   handedBack: (who: string, title: string) => `${who}退回了任务：${title}`,
   allDone: (title: string) => `您布置的任务已全部完成：${title}`,
   cancelled: (title: string) => `任务已取消：${title}`,
-  takenOff: (title: string) => `任务已收回，不用再办理：${title}`,
+  takenOff: (title: string) => `任务已收回，无需办理：${title}`,
   due: (title: string, due: string | null) =>
     due === null ? `任务不再限期：${title}` : `任务截止时间改为${due.slice(0, 16)}：${title}`,
   comment: (who: string, title: string) => `${who}在任务中留言：${title}`,

@@ -132,7 +132,7 @@ function addAlarmTypes({ rows }: Pick<World, "rows">): void {
 }
 
 const moduleTree: Record<string, readonly [name: string, children: Readonly<Record<string, string>>]> = {
-  desk: ["工作台", { home: "首页", applications: "应用中心", service: "服务大厅" }],
+  desk: ["工作台", { home: "首页", applications: "应用", service: "服务" }],
   safety: ["平安校园", { alarm: "预警处置", drill: "应急演练", patrol: "安全巡查", hazard: "隐患排查" }],
   office: ["协同办公", { task: "任务管理", notice: "通知公告", document: "公文流转" }],
   supervision: ["督导评估", { assessment: "考核评估", profile: "档案管理" }],
@@ -232,8 +232,8 @@ const menus: readonly MenuTemplate[] = [
     "home",
     all,
     page("首页", "home", all, "/main/home", "desk.home"),
-    page("应用中心", "apps", all, "/main/applications", "desk.applications"),
-    page("服务大厅", "service", all, "/main/service", "desk.service"),
+    page("应用", "apps", all, "/main/applications", "desk.applications"),
+    page("服务", "service", all, "/main/service", "desk.service"),
     page("首页布局", "grid", all, "/main/setHomeLayout"),
   ),
   branch(

@@ -167,7 +167,7 @@ test("[ROUTE-8][DLG-6] a picker that can't be fetched says so; it is tried again
   shownHost()
   loading.failures = 2
   const chosen = pick("person")
-  expect((await screen.findByRole("alert")).textContent).toContain("窗口没有加载成功")
+  expect((await screen.findByRole("alert")).textContent).toContain("窗口加载失败")
   await userEvent.click(screen.getByRole("button", { name: "重试" }))
   await userEvent.click(await screen.findByRole("button", { name: "重试" }))
   expect(await screen.findByLabelText("搜索")).toBeTruthy()

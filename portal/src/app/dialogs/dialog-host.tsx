@@ -20,7 +20,7 @@ export function DialogHost({ router }: { readonly router: DataRouter }) {
     if (!isAny || view) return
     whileLoading(loadChunk(() => import("./dialog-view.tsx"))).then(setView, (error: unknown) => {
       console.error("Dialogs can't be shown", error)
-      showFailure(error, "网络不稳定，窗口没有打开成功，请重试")
+      showFailure(error, "网络不稳定，窗口打开失败，请重试")
       closeDialogs()
     })
   }, [isAny, view])

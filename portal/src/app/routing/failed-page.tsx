@@ -19,7 +19,7 @@ export function FailedPage() {
       words={
         isChunk
           ? pageFailedWhy + (areOthersOpen ? openPagesLost : "")
-          : "请重新加载页面；如果仍然出现，请把此页告诉系统管理员。"
+          : "请重新加载页面；如果仍然出现，请将此页面反馈给系统管理员。"
       }
       actions={
         <Button look="primary" onClick={() => void reloadPage()}>

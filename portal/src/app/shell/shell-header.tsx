@@ -14,7 +14,7 @@ import { Text } from "../../ui/primitives/text.tsx"
 import { ShellNotices } from "./shell-notices.tsx"
 import { ShellOrganisations } from "./shell-organisations.tsx"
 import { ShellPerson } from "./shell-person.tsx"
-import { topPlaces } from "./shell-places.ts"
+import { topPlacesFor } from "./shell-places.ts"
 import css from "./shell-header.module.css"
 
 interface ShellHeaderProps {
@@ -49,7 +49,7 @@ export function ShellHeader({ onSearch, onMenu, onHelp }: ShellHeaderProps) {
         <ShellOrganisations />
       </ErrorBoundary>
       <Row as="nav" rigid align="stretch" gap={4} className={css.places} aria-label="主导航">
-        {topPlaces.map(({ to, label }) => (
+        {topPlacesFor(user).map(({ to, label }) => (
           <Row
             as={Link}
             padX={16}

@@ -15,6 +15,7 @@ import { menuIcon } from "../../ui/navigation/menu-icon.ts"
 import { SideMenu, type SideEntry } from "../../ui/navigation/side-menu.tsx"
 import { Bar } from "../../ui/feedback/skeleton.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
+import { rememberedGroups, rememberGroup } from "./remembered-groups.ts"
 import { whenIdle } from "../loading/when-idle.ts"
 
 function sideEntry(entry: MenuEntry, counts: TodoCounts | undefined): SideEntry {
@@ -76,7 +77,7 @@ export function ShellMenu(props: ShellMenuProps) {
       drawnFrom={useMenuEntries()}
       renderBroken={(retry) => (
         <Stack gap={10} padX={10} padY={8} tone="soft" size={13} role="alert">
-          {!props.isFolded && <p>菜单出了点问题，没有显示出来。</p>}
+          {!props.isFolded && <p>菜单显示异常。</p>}
           <Button onClick={retry}>重试</Button>
         </Stack>
       )}
@@ -102,7 +103,7 @@ function Menu({ isFolded }: ShellMenuProps) {
   if (items === null && failure)
     return isFolded ? null : (
       <Stack gap={10} padX={10} padY={8} tone="soft" size={13} role="alert">
-        <p>{messageOf(failure) ?? "菜单没有加载成功"}</p>
+        <p>{messageOf(failure) ?? "菜单加载失败"}</p>
         <Button onClick={() => user && void refreshMenus(user.id)}>重新加载菜单</Button>
       </Stack>
     )
@@ -119,7 +120,7 @@ function Menu({ isFolded }: ShellMenuProps) {
   if (shown.length === 0)
     return isFolded ? null : (
       <Stack as="p" padX={10} padY={8} tone="soft" size={13}>
-        还没有为您开通功能，请联系本单位管理员。
+        暂未为您开通功能，请联系本单位管理员。
       </Stack>
     )
   return (
@@ -128,6 +129,8 @@ function Menu({ isFolded }: ShellMenuProps) {
       current={entry?.path ?? null}
       holding={group.map(({ path }) => path)}
       isFolded={isFolded}
+      remembered={user ? rememberedGroups(user.id) : {}}
+      onToggle={(key, isOpen) => user && rememberGroup(user.id, key, isOpen)}
     />
   )
 }

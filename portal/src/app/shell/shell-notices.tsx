@@ -34,7 +34,7 @@ export function ShellNotices() {
         if (isGone) return
         // The next press tries again.
         setPressed(false)
-        if (isPressed) showFailure(error, "网络不稳定，通知没有打开成功，请重试")
+        if (isPressed) showFailure(error, "网络不稳定，通知打开失败，请重试")
       }
     }
     const callOff = isPressed ? (void load(), undefined) : whenIdle(() => void load())
@@ -51,8 +51,8 @@ export function ShellNotices() {
         renderBroken={(retry) => (
           <Button
             look="quiet"
-            aria-label="通知出了点问题，点击重试"
-            title="通知出了点问题，点击重试"
+            aria-label="通知加载异常，点击重试"
+            title="通知加载异常，点击重试"
             onClick={retry}
           >
             <Icon name="bell" />

@@ -40,7 +40,7 @@ test("[BARE-20] a bell that can't be drawn is a button that tries again; what is
     </>,
   )
   await userEvent.click(screen.getByRole("button", { name: "通知" }))
-  const retry = await screen.findByRole("button", { name: "通知出了点问题，点击重试" })
+  const retry = await screen.findByRole("button", { name: "通知加载异常，点击重试" })
   expect(screen.getByText("旁边")).toBeTruthy()
   broken.bell = false
   await userEvent.click(retry)
@@ -58,6 +58,6 @@ test("[BARE-20] a menu that can't be drawn says so and tries again; what is besi
   expect(screen.getByText("旁边")).toBeTruthy()
   broken.menu = false
   await userEvent.click(screen.getByRole("button", { name: "重试" }))
-  expect(await screen.findByText("还没有为您开通功能，请联系本单位管理员。")).toBeTruthy()
+  expect(await screen.findByText("暂未为您开通功能，请联系本单位管理员。")).toBeTruthy()
   await act(async () => undefined)
 })

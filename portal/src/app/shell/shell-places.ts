@@ -1,3 +1,6 @@
+import type { CurrentUser } from "@uc/contract/account/calls"
+import type { PermissionId } from "@uc/contract/roles/permission-id"
+import { holds } from "@uc/contract/roles/permissions"
 import type { IconName } from "../../ui/navigation/icon.tsx"
 
 export interface Place {
@@ -7,12 +10,39 @@ export interface Place {
 }
 
 /** The top navigation; on a phone it stands at the bottom. */
-export const topPlaces: readonly Place[] = [
+const topPlaces: readonly Place[] = [
   { to: "/main/home", label: "首页", icon: "home" },
   { to: "/main/applications", label: "应用", icon: "apps" },
   { to: "/main/service", label: "服务", icon: "service" },
   { to: "/main/manage", label: "管理", icon: "manage" },
 ]
+
+/** What the page 管理 has a tile for; the tiles themselves come with that page. A test compares the two. */
+const managed: readonly PermissionId[] = [
+  "departments.manage",
+  "alarmSources.manage",
+  "buildings.manage",
+  "grids.manage",
+  "notices.manage",
+  "news.manage",
+  "domains.manage",
+  "menus.preview",
+  "menus.manage",
+  "imports.use",
+  "online.manage",
+  "logs.read",
+  "roles.manage",
+  "areas.manage",
+  "alarmTables.manage",
+  "modules.manage",
+  "dictionary.manage",
+]
+
+/** DAY-18: 管理 is for who has something there. */
+export function topPlacesFor(user: CurrentUser | null): readonly Place[] {
+  const mayManage = user !== null && managed.some((permission) => holds(user, permission))
+  return mayManage ? topPlaces : topPlaces.filter(({ to }) => to !== "/main/manage")
+}
 
 /** Pages of the portal's own that the search finds beside the menus. */
 export const searchPlaces: readonly Place[] = [

@@ -1,17 +1,19 @@
 import { Link } from "react-router"
 import { useCurrentPage } from "../routing/current-page.ts"
+import { useUser } from "../../platform/session/session.ts"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
-import { topPlaces } from "./shell-places.ts"
+import { topPlacesFor } from "./shell-places.ts"
 import css from "./shell.module.css"
 
 /** The top navigation at the bottom of a phone. */
 export function ShellTabs() {
+  const user = useUser()
   const { path } = useCurrentPage()
   return (
     <Row as="nav" align="stretch" line="top" onPhone="share" className={css.tabs} aria-label="底部导航">
-      {topPlaces.map(({ to, label, icon }) => {
+      {topPlacesFor(user).map(({ to, label, icon }) => {
         const isHere = path === to
         return (
           <Stack

@@ -42,7 +42,7 @@ export function Component() {
               <EmptyState
                 isAlert
                 art="broken"
-                title="设备列表没有加载成功"
+                title="设备列表加载失败"
                 words={messageOf(own.error)}
                 actions={<Button onClick={() => void own.refetch()}>重试</Button>}
               />

@@ -17,15 +17,15 @@ export function KnownBrowsers({ devices, onForget }: KnownBrowsersProps) {
   const [asked, setAsked] = useState<OwnDevice | null>(null)
   return (
     <Card
-      title="用过的浏览器"
+      title="常用设备"
       icon="shield"
-      words="有人反复输错您的密码、账号被锁定时，这些浏览器仍可正常登录。不再使用或不认识的，请移除。"
+      words="密码被他人多次输错、账号锁定时，这些设备仍可正常登录。不再使用或不认识的设备，请移除。"
     >
       {devices === null ? (
         <DevicesSkeleton rows={2} />
       ) : devices.length === 0 ? (
         <Text as="p" tone="faint" padY={12}>
-          还没有记录。登录成功后，使用的浏览器会出现在这里。
+          暂无记录。登录成功后，使用的设备会显示在这里。
         </Text>
       ) : (
         <ul>
@@ -57,8 +57,8 @@ export function KnownBrowsers({ devices, onForget }: KnownBrowsersProps) {
       )}
       {asked && (
         <ConfirmDialog
-          title="移除该浏览器？"
-          words={`${asked.browser} 上的登录会同时退出；下次在它上面登录时，将按新设备处理。`}
+          title="移除该设备？"
+          words={`${asked.browser} 上的登录会同时退出；下次登录将按新设备处理。`}
           confirm="移除"
           onConfirm={() => onForget(asked)}
           onClose={() => setAsked(null)}

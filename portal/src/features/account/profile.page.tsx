@@ -65,7 +65,7 @@ export function Component() {
       ) : problem === null ? (
         <BarsSkeleton heightsPx={[180, 180]} />
       ) : (
-        <ErrorState title="个人资料没有加载成功" words={problem} onRetry={ask} />
+        <ErrorState title="个人资料加载失败" words={problem} onRetry={ask} />
       )}
     </Stack>
   )

@@ -36,7 +36,7 @@ export function useOwnSessions() {
   async function forget({ id }: OwnDevice): Promise<string | null> {
     try {
       await send(accountCalls.forgetDevice, { device: id })
-      showToast("success", "已移除该浏览器")
+      showToast("success", "已移除该设备")
     } catch (error) {
       return messageOf(error)
     }

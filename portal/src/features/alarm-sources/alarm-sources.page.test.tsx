@@ -129,7 +129,7 @@ test("[WARN-8] a source is revoked after a confirmation; its last calls say why 
 test("[WARN-6][WARN-8] the newest alarm says whether anything comes in, and a failure says so", async () => {
   for (const [answer, words] of [
     ["2020-05-06 07:08:00", /最近一次预警：2020年5月6日/],
-    [null, /还没有收到过预警。/],
+    [null, /暂未收到预警。/],
     ["refused", new RegExp(warningMessageByCall["alarms.newest"])],
   ] as const) {
     newest = answer

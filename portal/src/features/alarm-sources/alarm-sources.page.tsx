@@ -49,7 +49,7 @@ function NewestAlarm() {
   const { data, error } = useCall(alarmCalls.newest, {})
   if (error && !data) return warningMessageByCall["alarms.newest"]
   if (!data) return null
-  if (data.createtime === null) return "还没有收到过预警。"
+  if (data.createtime === null) return "暂未收到预警。"
   return `最近一次预警：${formatMoment(data.createtime, nowMs())}。`
 }
 
@@ -98,7 +98,7 @@ function Sources({ user }: { readonly user: CurrentUser }) {
           columns={sourceColumns(setShown, setLeaving)}
           paging={{ by: "none" }}
           empty={{
-            title: "还没有预警来源",
+            title: "暂无预警来源",
             words: "填写名称并新增，把生成的密钥交给上报系统的维护人员。",
           }}
         />

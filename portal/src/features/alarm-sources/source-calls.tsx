@@ -32,7 +32,7 @@ export const SourceCalls = closesWhenBroken(function SourceCalls({
       <DialogHead title={name} words="最近的上报记录" onClose={onClose} />
       <Stack gap={8} padX={24} padY={16} grow className={css.body}>
         {error ? (
-          <ErrorState title="上报记录没有加载成功" words={messageOf(error)} onRetry={refetch} />
+          <ErrorState title="上报记录加载失败" words={messageOf(error)} onRetry={refetch} />
         ) : !data ? (
           <BarsSkeleton heightsPx={[160]} />
         ) : data.calls.length === 0 ? (

@@ -26,7 +26,7 @@ export function AlarmLevels() {
   const [asked, setAsked] = useState<Asked | null>(null)
   const close = () => setAsked(null)
   if (error && !data)
-    return <ErrorState title="预警等级没有加载成功" words={messageOf(error)} onRetry={refetch} />
+    return <ErrorState title="预警等级加载失败" words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={Array.from({ length: 4 }, () => 44)} />
 
   async function turn({ version, isDisabled, ...rest }: AlarmLevelEntry) {
@@ -48,7 +48,7 @@ export function AlarmLevels() {
       {data.length === 0 ? (
         <EmptyState
           art="empty"
-          title="还没有预警等级"
+          title="暂无预警等级"
           words="没有等级时，上报的预警都会被拒绝。请新增，或用表格一次导入。"
         />
       ) : (

@@ -39,7 +39,7 @@ export function AlarmTypes({ wanted, onWantedDone }: AlarmTypesProps) {
   const focusAfter = useFocusAfter(data)
   const [asked, setAsked] = useState<Asked | null>(null)
   if (error && !data)
-    return <ErrorState title="预警类型没有加载成功" words={messageOf(error)} onRetry={refetch} />
+    return <ErrorState title="预警类型加载失败" words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={Array.from({ length: 6 }, () => 40)} />
   const { items, unknown } = data
   const placed = items.map(({ code }) => ({ id: code, parentId: null }))
@@ -100,7 +100,7 @@ export function AlarmTypes({ wanted, onWantedDone }: AlarmTypesProps) {
       {items.length === 0 ? (
         <EmptyState
           art="empty"
-          title="还没有预警类型"
+          title="暂无预警类型"
           words="新增上报系统会发送的类型，或用表格一次导入。没有登记的类型照样接收，只是没有名称。"
         />
       ) : (

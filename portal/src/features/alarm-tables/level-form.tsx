@@ -65,13 +65,13 @@ export const LevelForm = closesWhenBroken(function LevelForm({ level, onClose }:
         <TextField
           label="确认时限（分钟）"
           inputMode="numeric"
-          hint="超过这么久没有人确认，就上报给上级教育局；不填则不上报"
+          hint="超过该时限无人确认的，自动上报上级教育局；不填则不上报"
           {...form.bind("minutesToTake")}
         />
         <TextField
           label="处置时限（分钟）"
           inputMode="numeric"
-          hint="确认后超过这么久没有处置，就上报给上级教育局；不填则不上报"
+          hint="确认后超过该时限未处置的，自动上报上级教育局；不填则不上报"
           {...form.bind("minutesToHandle")}
         />
       </FieldPair>

@@ -59,7 +59,7 @@ export const AlarmDrawer = closesWhenBroken(function AlarmDrawer({ uuid, user, o
       {data ? (
         <AlarmFacts alarm={data} mayNameType={holds(user, "alarmTables.manage")} />
       ) : error ? (
-        <ErrorState title="预警没有加载成功" words={messageOf(error)} onRetry={refetch} />
+        <ErrorState title="预警加载失败" words={messageOf(error)} onRetry={refetch} />
       ) : (
         <BarsSkeleton heightsPx={[200, 120]} />
       )}

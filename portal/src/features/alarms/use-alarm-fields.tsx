@@ -81,7 +81,7 @@ export function useAlarmFields(
     chosen.period !== "all" && { shown: by, label: "按" },
     chosen.period === "chosen" && { day: "from", label: "从" },
     chosen.period === "chosen" && { day: "to", label: "到" },
-    { tick: "waiting", label: "等我处理的" },
+    { tick: "waiting", label: "待我处理" },
     { tick: "mine", label: "我负责的" },
     isLost && { shown: lost, label: "默认名称" },
   ]

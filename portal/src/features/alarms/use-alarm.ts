@@ -13,7 +13,7 @@ import { send } from "../../platform/http/send.ts"
 import { showToast } from "../../platform/browser/toast.ts"
 import { callKey, useCall } from "../../platform/http/use-call.ts"
 
-export const actFailed = "操作没有成功，请重试"
+export const actFailed = "操作失败，请重试"
 
 export function useAlarm(uuid: string) {
   const found = useCall(alarmAdminCalls.detail, { uuid })

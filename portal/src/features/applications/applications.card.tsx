@@ -113,14 +113,14 @@ function Content({ user }: CardContent<null>) {
       <SmallEmptyState
         isAlert
         icon="caution"
-        words={messageOf(failure) ?? "应用没有加载成功"}
+        words={messageOf(failure) ?? "应用加载失败"}
         action="重试"
         onAction={() => refreshMenus(user.id)}
       />
     )
   if (items === null) return <BarsSkeleton heightsPx={[20, 40, 40]} />
   if (entries.length === 0)
-    return <SmallEmptyState icon="apps" words="还没有可用的应用，开通后会显示在这里。请联系本单位管理员。" />
+    return <SmallEmptyState icon="apps" words="暂无可用的应用，开通后会显示在这里。请联系本单位管理员。" />
   return (
     <Stack gap={12}>
       <Grid columns={2} gap={12}>

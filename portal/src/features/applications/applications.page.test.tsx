@@ -80,8 +80,8 @@ test("[HOME-5][ROUTE-4] all modules by application, each with its count, at most
   expect(group("平安校园").getByRole("link", { name: /隐患上报/ })).toBeTruthy()
   await waitFor(() => expect(group("平安校园").getByText("99+")).toBeTruthy())
   expect(group("协同办公").getByText("3")).toBeTruthy()
-  expect(group("等您处理").getByRole("link", { name: "3未完成的任务" })).toHaveProperty("hash", "")
-  expect(group("等您处理").queryByText("未读通知")).toBeNull()
+  expect(group("待我处理").getByRole("link", { name: "3未完成的任务" })).toHaveProperty("hash", "")
+  expect(group("待我处理").queryByText("未读通知")).toBeNull()
 })
 
 test("[HOME-5] found by name, pinyin and initials; the words stand in the address", async () => {
@@ -114,7 +114,7 @@ test("[HOME-5] favourites that could not be loaded are not called none", async (
   menuHabits(someUser.id)
   await refreshFavourites(someUser.id).catch(() => undefined)
   const { user } = opened()
-  expect((await screen.findByRole("alert")).textContent).toContain("收藏没有加载成功")
+  expect((await screen.findByRole("alert")).textContent).toContain("收藏加载失败")
   expect(screen.queryByText(/点应用右侧的星形/)).toBeNull()
   await user.click(group("收藏").getByRole("button", { name: "重试" }))
   await waitFor(() =>

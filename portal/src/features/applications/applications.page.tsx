@@ -43,7 +43,7 @@ export function Component() {
         isPage
         isAlert
         art="broken"
-        title="应用没有加载成功"
+        title="应用加载失败"
         words={messageOf(failure)}
         actions={<Button onClick={() => void refreshMenus(user.id)}>重试</Button>}
       />
@@ -54,7 +54,7 @@ export function Component() {
       <EmptyState
         isPage
         art="empty"
-        title="还没有可用的应用"
+        title="暂无可用的应用"
         words="开通后，您的应用会显示在这里。请联系本单位管理员。"
       />
     )
@@ -100,12 +100,12 @@ function Applications({ userId, entries }: ApplicationsProps) {
         found === null ? (
           <PageSkeleton />
         ) : found === "failed" ? (
-          <EmptyState isAlert art="broken" title="查找没有成功" words="网络较慢，请稍后再试。" />
+          <EmptyState isAlert art="broken" title="查找失败" words="网络较慢，请稍后再试。" />
         ) : found.length === 0 ? (
           <EmptyState
             art="empty"
             title={`没有找到“${query.trim()}”`}
-            words="换个名称、拼音或首字母试试；没有开通的应用请联系本单位管理员。"
+            words="请更换名称、拼音或首字母；没有开通的应用请联系本单位管理员。"
             actions={<Button onClick={url.reset}>显示全部</Button>}
           />
         ) : (
@@ -233,7 +233,7 @@ function LostFavourites({ userId }: { readonly userId: string }) {
   return (
     <Section title="收藏">
       <Text as="p" tone="faint" role="alert">
-        收藏没有加载成功。
+        收藏加载失败。
         <Button look="text" disabled={isAsking} onClick={() => void again()}>
           重试
         </Button>
@@ -257,7 +257,7 @@ function Waiting({ counts }: { readonly counts: TodoCounts | undefined }) {
   })
   if (waiting.length === 0) return null
   return (
-    <Section title="等您处理">
+    <Section title="待我处理">
       <Row as="ul" wrap gap={8}>
         {waiting.map(({ kind, text, to }) => (
           <li key={kind}>

@@ -12,7 +12,7 @@ const place = "/main/assessments?view=profiles"
 
 /** HOME-4: how complete the base data of each organisation is; the least complete first. */
 function Content({ data: { items } }: CardContent<OutputOf<typeof assessmentCalls.profiles>>) {
-  if (items.length === 0) return <SmallEmptyState icon="folder" words="还没有单位档案" />
+  if (items.length === 0) return <SmallEmptyState icon="folder" words="暂无单位档案" />
   return (
     <Stack as="ul" gap={4}>
       {items.map(({ orgid, orgname, completeness }) => (

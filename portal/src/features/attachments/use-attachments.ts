@@ -53,7 +53,7 @@ export function useAttachments(already = 0) {
       })
       change(key, { kept, done: 1 })
     } catch (error) {
-      const problem = messageOf(error, "上传没有成功，请重试")
+      const problem = messageOf(error, "上传失败，请重试")
       if (problem !== null) change(key, { problem })
     }
   }
@@ -102,7 +102,7 @@ export function useAttachments(already = 0) {
     /** As the calls take them. */
     ids: items.flatMap(({ kept }) => kept?.id ?? []).join(","),
     /** Why it can't be sent now; null: it can. */
-    obstacle: isBusy ? "附件还在上传，请稍候" : hasProblem ? "有附件没有上传成功，请重试或移除" : null,
+    obstacle: isBusy ? "附件还在上传，请稍候" : hasProblem ? "有附件上传失败，请重试或移除" : null,
     add,
     remove,
     retry,

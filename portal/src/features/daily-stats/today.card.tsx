@@ -48,7 +48,7 @@ function changeOf({ current, previous }: Pick<DailyNumber, "current" | "previous
 
 function Content({ data, user }: CardContent<readonly DailyNumber[]>) {
   const shownNumbers = data.filter(({ code }) => isShownTo(user, code))
-  if (shownNumbers.length === 0) return <SmallEmptyState icon="chart" words="今天还没有可比较的数据" />
+  if (shownNumbers.length === 0) return <SmallEmptyState icon="chart" words="今天暂无可比较的数据" />
   return (
     <ul className={css.numbers}>
       {shownNumbers.map((number) => {

@@ -80,7 +80,7 @@ function Messages({ outbox }: { readonly outbox: Outbox }) {
         <EmptyState
           isAlert
           art="broken"
-          title="演示短信没有加载成功"
+          title="演示短信加载失败"
           words={`${outbox.sentence}，正在自动重试…`}
         />
       )
@@ -89,7 +89,7 @@ function Messages({ outbox }: { readonly outbox: Outbox }) {
         return (
           <EmptyState
             art="empty"
-            title="还没有短信"
+            title="暂无短信"
             words="在登录或验证身份时获取短信验证码，短信会立即出现在这里。"
           />
         )

@@ -88,11 +88,11 @@ export function CodeEntries({ table }: { readonly table: CodeTable }) {
         </Text>
       )}
       {error ? (
-        <ErrorState title="代码没有加载成功" words={messageOf(error)} onRetry={refetch} />
+        <ErrorState title="代码加载失败" words={messageOf(error)} onRetry={refetch} />
       ) : !data ? (
         <BarsSkeleton heightsPx={Array.from({ length: 5 }, () => 44)} />
       ) : data.length === 0 ? (
-        <EmptyState art="empty" title="还没有代码" words="点击“新增代码”，添加第一个选项。" />
+        <EmptyState art="empty" title="暂无代码" words="点击“新增代码”，添加第一个选项。" />
       ) : (
         <Stack
           as="ol"

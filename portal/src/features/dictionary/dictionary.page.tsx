@@ -52,7 +52,7 @@ function Dictionaries() {
   if (error)
     return (
       <Sheet>
-        <ErrorState title="数据字典没有加载成功" words={messageOf(error)} onRetry={refetch} />
+        <ErrorState title="数据字典加载失败" words={messageOf(error)} onRetry={refetch} />
       </Sheet>
     )
   if (!data) return <BarsSkeleton heightsPx={[56, 320]} />
@@ -116,7 +116,7 @@ function Dictionaries() {
         aria-label={current?.name ?? "数据字典"}
       >
         {current === null ? (
-          <EmptyState art="empty" title="还没有代码表" words="新增一个代码表，再添加其中的代码。" />
+          <EmptyState art="empty" title="暂无代码表" words="新增一个代码表，再添加其中的代码。" />
         ) : current.kind === "dictionary" ? (
           <OwnDictionary key={current.code} table={current} />
         ) : (

@@ -263,7 +263,7 @@ test("[HOME-6] a department moves below the picked one; a refusal keeps the dial
 test("[HOME-6] a tree that does not come says so and comes at another try", async () => {
   isDown = true
   const { user } = show("/main/orgTree")
-  const failed = await screen.findByText("组织机构没有加载成功")
+  const failed = await screen.findByText("组织机构加载失败")
   isDown = false
   const retry = within(failed.parentElement as HTMLElement).getByRole("button", { name: "重试" })
   await user.click(retry)

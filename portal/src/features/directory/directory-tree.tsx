@@ -103,7 +103,7 @@ export function DirectoryTree({
           />
         ) : tree ? (
           tree.forest.size === 0 ? (
-            <EmptyState art="empty" title="这里还没有单位" words="平台管理员新增区域和单位后会显示在这里。" />
+            <EmptyState art="empty" title="暂无单位" words="平台管理员新增区域和单位后会显示在这里。" />
           ) : (
             <TreeView
               ref={view}
@@ -122,7 +122,7 @@ export function DirectoryTree({
             />
           )
         ) : error ? (
-          <ErrorState title="组织机构没有加载成功" words={messageOf(error)} onRetry={reload} />
+          <ErrorState title="组织机构加载失败" words={messageOf(error)} onRetry={reload} />
         ) : (
           <BarsSkeleton heightsPx={Array.from({ length: 9 }, () => 28)} />
         )}
@@ -156,10 +156,10 @@ function Found({ typed, filter, withDisabled, onChoose }: FoundProps) {
     event.preventDefault()
   }
 
-  if (error) return <ErrorState title="没有搜索成功" words={messageOf(error)} onRetry={refetch} />
+  if (error) return <ErrorState title="搜索失败" words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={[44, 44, 44]} />
   if (data.length === 0)
-    return <EmptyState art="empty" title="没有找到" words="换个名称、拼音或首字母试试。" />
+    return <EmptyState art="empty" title="没有找到" words="请更换名称、拼音或首字母。" />
   return (
     // The arrows only shorten the way that Tab goes as well.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions

@@ -51,7 +51,7 @@ export function RangeSection({ of, mayChange, none }: RangeSectionProps) {
       {layers ? (
         <Layers {...{ layers, none }} />
       ) : error ? (
-        <ErrorState title="负责范围没有加载成功" words={messageOf(error)} onRetry={refetch} />
+        <ErrorState title="负责范围加载失败" words={messageOf(error)} onRetry={refetch} />
       ) : (
         <BarsSkeleton heightsPx={[40]} />
       )}

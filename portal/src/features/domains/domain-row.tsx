@@ -219,7 +219,7 @@ function Facts({ row }: { readonly row: DomainRow }) {
       )}
       <span>
         {saved.lastUsedAt === null ? (
-          "还没有打开记录"
+          "暂无打开记录"
         ) : (
           <>
             最近打开 <time title={saved.lastUsedAt}>{formatMoment(saved.lastUsedAt, nowMs())}</time>

@@ -161,9 +161,9 @@ test("[DOM-2][DOM-4][DOM-5] creates, then updates with the seen version; errors 
     helpers: defaultHelpers.join(),
   })
   expect(saved[0]?.has("id")).toBe(false)
-  await screen.findByText("还没有打开记录")
+  await screen.findByText("暂无打开记录")
   press("授权功能（第 1 行）")
-  fireEvent.click(screen.getByRole("checkbox", { name: "身份再验证" }))
+  fireEvent.click(screen.getByRole("checkbox", { name: "身份验证" }))
   press("保存（第 1 行）")
   await waitFor(() => expect(saved).toHaveLength(2))
   expect(Object.fromEntries(saved[1] ?? [])).toMatchObject({
@@ -215,7 +215,7 @@ test("[DOM-4] a failed list is logged and can be retried; typed text survives a 
   const logged = vi.spyOn(console, "error").mockReturnValue(undefined)
   isDown = true
   render(<RouterProvider router={createMemoryRouter([{ path: "*", element: <Component /> }])} />)
-  await screen.findByText("域名列表没有加载成功")
+  await screen.findByText("域名列表加载失败")
   expect([said(), logged.mock.calls.length]).toEqual([[], 1])
   isDown = false
   press("重试")
@@ -226,7 +226,7 @@ test("[DOM-4] a failed list is logged and can be retried; typed text survives a 
   type("名称（第 2 行）", "草稿")
   isDown = true
   press("保存（第 1 行）")
-  await screen.findByText(/列表没有更新成功/)
+  await screen.findByText(/列表更新失败/)
   expect(names().map((box) => (box as HTMLInputElement).value)).toEqual(["办公", "草稿"])
   logged.mockRestore()
 })

@@ -81,7 +81,7 @@ function Domains({ orgname, mayListBelow }: DomainsProps) {
       >
         {state.at === "failed" && state.rows.length > 0 && (
           <Row as="p" gap={8} wrap padX={12} padY={8} surface="caution" tone="caution" role="alert">
-            列表没有更新成功，下面是之前的内容。
+            列表更新失败，下面是之前的内容。
             <Button onClick={() => void load()}>重试</Button>
           </Row>
         )}
@@ -110,7 +110,7 @@ function Domains({ orgname, mayListBelow }: DomainsProps) {
           <EmptyState
             isAlert
             art="broken"
-            title="域名列表没有加载成功"
+            title="域名列表加载失败"
             words="请检查网络后重试。"
             actions={<Button onClick={() => void load()}>重试</Button>}
           />

@@ -29,7 +29,7 @@ export function ListSiteDialog(props: ListSiteDialogProps) {
   if (error)
     return (
       <ConfirmDialog
-        title="授权域名没有加载成功"
+        title="授权域名加载失败"
         words={messageOf(error) ?? ""}
         confirm="关闭"
         onConfirm={async () => null}

@@ -49,7 +49,7 @@ export const OperationsDialog = closesWhenBroken(function OperationsDialog(props
   return (
     <FormDialog title={`“${domain.name}”的操作`} confirm="保存" form={form} onClose={onClose}>
       <Text as="p" tone="soft">
-        网站请用户再次验证身份时，只能使用这里登记的操作；验证窗口会显示操作名称和网站名称。网站还需要勾选“身份再验证”和“当前用户”功能，并生成票据密钥。
+        网站请用户再次验证身份时，只能使用这里登记的操作；验证窗口会显示操作名称和网站名称。网站还需要勾选“身份验证”和“当前用户”功能，并生成票据密钥。
       </Text>
       <Stack as="ul" gap={8}>
         {operations.map((row, at) => (

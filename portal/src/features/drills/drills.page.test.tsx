@@ -342,7 +342,7 @@ test("[WORK-5] a round is ended by organisation or whole, with notes, and asked 
   fireEvent.click(screen.getByRole("tab", { name: "进行中" }))
   fireEvent.click(await screen.findByRole("button", { name: "结束全部单位" }))
   fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "结束演练" }))
-  await screen.findByText("现在没有正在进行的演练")
+  await screen.findByText("当前没有进行中的演练")
   expect(sent[1]?.[0]).toBe("endRound")
   expect(sent[1]?.[1].get("round")).toBe(round)
 })
@@ -350,7 +350,7 @@ test("[WORK-5] a round is ended by organisation or whole, with notes, and asked 
 test("[WORK-5] a bureau starts with the picked areas, less organisations left out", async () => {
   await opened(bureau)
   await waitFor(() => expect(button("启动演练")).toBeTruthy())
-  await screen.findByText("现在没有正在进行的演练")
+  await screen.findByText("当前没有进行中的演练")
   fireEvent.click(button("启动演练"))
   const dialog = await screen.findByRole("dialog", { name: "启动演练" })
   expect(within(dialog).getByLabelText("名称").getAttribute("value")).toBe("预案1演练")
@@ -471,11 +471,11 @@ test("[WORK-5] the ledger marks what is due and is exported as it is filtered", 
 test("[WORK-5] a failure never looks empty: each tab says so, older data is marked", async () => {
   isDown = true
   await opened(teacher)
-  await screen.findByText("没能获取正在进行的演练")
+  await screen.findByText("进行中的演练加载失败")
   fireEvent.click(screen.getByRole("tab", { name: "预案" }))
-  await screen.findByText("预案没有加载成功")
+  await screen.findByText("预案加载失败")
   fireEvent.click(screen.getByRole("tab", { name: "台账" }))
-  await screen.findByText("演练台账没有加载成功")
+  await screen.findByText("演练台账加载失败")
   isDown = false
   live = [running("1")]
   fireEvent.click(screen.getByRole("tab", { name: "进行中" }))

@@ -40,7 +40,7 @@ export function HeldList({ isOfMany, onRecord }: HeldListProps) {
       keyOf={({ id }) => id}
       columns={columns(onRecord)}
       paging={ledgerPaging}
-      empty={{ title: "这一年还没有执行记录", words: "试试其他年份。" }}
+      empty={{ title: "该年度暂无执行记录", words: "请选择其他年份。" }}
     />
   )
 }

@@ -39,7 +39,7 @@ export function LiveDrills({ onRecord }: LiveDrillsProps) {
   useRetryWhileFailing(error !== null, refetch)
 
   if (!data) {
-    if (error) return <ErrorState title="没能获取正在进行的演练" words={messageOf(error)} onRetry={refetch} />
+    if (error) return <ErrorState title="进行中的演练加载失败" words={messageOf(error)} onRetry={refetch} />
     return <BarsSkeleton heightsPx={[180, 180]} />
   }
   const answered = { now: data.now, atMs: dataUpdatedAt }
@@ -51,7 +51,7 @@ export function LiveDrills({ onRecord }: LiveDrillsProps) {
       {data.items.length === 0 ? (
         <EmptyState
           art="empty"
-          title="现在没有正在进行的演练"
+          title="当前没有进行中的演练"
           words="启动后，这里实时显示各单位的确认情况和用时。"
         />
       ) : (

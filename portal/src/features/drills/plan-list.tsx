@@ -45,14 +45,14 @@ export function PlanList({ user, answer: { data, error, refetch }, onStart }: Pl
     </Button>
   )
   if (error && !data)
-    return <ErrorState title="预案没有加载成功" words={messageOf(error)} onRetry={refetch} />
+    return <ErrorState title="预案加载失败" words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={[120, 120]} />
   return (
     <>
       {data.plans.length === 0 ? (
         <EmptyState
           art="empty"
-          title="还没有应急预案"
+          title="暂无应急预案"
           words={mayAdminister ? "先写下预案，再按预案演练。" : "预案由本单位管理员维护。"}
           actions={add}
         />

@@ -33,7 +33,7 @@ export const RecordDialog = closesWhenBroken(function RecordDialog({ id, onClose
         {data ? (
           <Recorded record={data} />
         ) : error ? (
-          <ErrorState title="记录没有加载成功" words={messageOf(error)} onRetry={refetch} />
+          <ErrorState title="记录加载失败" words={messageOf(error)} onRetry={refetch} />
         ) : (
           <BarsSkeleton heightsPx={[160]} />
         )}
@@ -82,7 +82,7 @@ function Recorded({ record }: { readonly record: DrillRecord }) {
       )}
       <Part title="已确认的人员">
         {record.confirmations.length === 0 ? (
-          <Text tone="soft">还没有人确认</Text>
+          <Text tone="soft">暂无人确认</Text>
         ) : (
           <ul>
             {record.confirmations.map(({ nickname, at, note }, no) => (

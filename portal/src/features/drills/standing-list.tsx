@@ -71,7 +71,7 @@ function columns(isPast: boolean, wordOf: (kind: PlanKind) => string): readonly 
       cell: ({ due }) =>
         due > 0 ? (
           <Tag tone={isPast ? "danger" : "caution"} icon={isPast ? "danger" : "clock"}>
-            {isPast ? `少做 ${due} 次` : `还差 ${due} 次`}
+            {isPast ? `缺 ${due} 次` : `还差 ${due} 次`}
           </Tag>
         ) : (
           <Tag tone="done" icon="done">

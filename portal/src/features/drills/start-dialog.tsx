@@ -110,7 +110,7 @@ export const StartDialog = closesWhenBroken(function StartDialog({
       <FieldGroup isRow label="启动类型">
         {(
           [
-            [drill, "按预案练习，不是真的"],
+            [drill, "按预案演练，非真实险情"],
             [emergency, "险情已经发生"],
           ] as const
         ).map(([value, words]) => (

@@ -73,13 +73,13 @@ export const FirstPasswordsDrawer = closesWhenBroken(function FirstPasswordsDraw
         foot={data && data.length > 0 && again}
       >
         {error && !data ? (
-          <ErrorState title="初始密码没有加载成功" words={messageOf(error)} onRetry={refetch} />
+          <ErrorState title="初始密码加载失败" words={messageOf(error)} onRetry={refetch} />
         ) : !data ? (
           <BarsSkeleton heightsPx={[96, 96]} />
         ) : data.length === 0 ? (
           <EmptyState
             art="empty"
-            title="还没有生成过初始密码"
+            title="暂未生成初始密码"
             words={
               area && !organisation
                 ? "为该区域各单位尚未激活的人员生成一次性密码或激活链接，可以只选一个学段；每个单位一份，由各单位管理员下载。"

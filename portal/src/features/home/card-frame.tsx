@@ -122,7 +122,7 @@ function Frame({ card, user, pinnedBy }: CardFrameProps) {
           <SmallEmptyState
             isAlert
             icon="caution"
-            words={messageOf(failure) ?? "没有加载成功"}
+            words={messageOf(failure) ?? "加载失败"}
             action="重试"
             onAction={refetch}
           />

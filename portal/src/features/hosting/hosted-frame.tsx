@@ -178,11 +178,11 @@ function Slow({ page, dispatch }: Pick<HostedFrameProps, "page" | "dispatch">) {
       <EmptyState
         isAlert
         art="broken"
-        title={`“${hostedLabel(page)}”迟迟没有打开`}
+        title={`“${hostedLabel(page)}”打开超时`}
         words={`${host} 没有在 10 秒内打开。可能是：`}
         list={
           <>
-            <li>对方网站较慢，或此处的网络连不上它</li>
+            <li>对方网站响应较慢，或当前网络无法访问</li>
             <li>对方网站不允许在其他网站内打开</li>
             <li>地址已经变更，请联系系统管理员</li>
           </>

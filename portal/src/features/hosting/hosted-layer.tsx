@@ -11,7 +11,7 @@ import { useInForceWatch } from "./use-hosting-verdict.ts"
 import { Row } from "../../ui/primitives/row.tsx"
 import css from "./hosted-frame.module.css"
 
-const brokenPage = { title: "页面出了点问题", words: "这个页面没有显示出来，请重试。" }
+const brokenPage = { title: "页面显示异常", words: "该页面无法显示，请重试。" }
 
 /** After a sign-out the pages are closed. */
 function useForgetting(): void {

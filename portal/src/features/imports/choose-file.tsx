@@ -71,7 +71,7 @@ export function ChooseFile({ user, kind, onKind, onUploaded }: ChooseFileProps) 
   return (
     <Stack gap={16}>
       <ChoiceCards
-        label="导入什么"
+        label="导入类型"
         value={kind}
         leastPx={220}
         cards={kinds.map((each) => ({ key: each, label: importKinds[each], ...kindLabels[each] }))}

@@ -88,7 +88,7 @@ export function ImportHistory() {
           keyOf={({ id }) => id}
           columns={columnsFor(url.state.id, (id) => url.go({ id, kind: "" }))}
           paging={{ by: "cursor", key: "after", input: "after", size: 20, nextOf: ({ next }) => next }}
-          empty={{ title: "还没有导入过数据" }}
+          empty={{ title: "暂无导入记录" }}
         />
       </Stack>
     </Card>

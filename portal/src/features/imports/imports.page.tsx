@@ -47,7 +47,7 @@ function Imports({ user }: { readonly user: CurrentUser }) {
   return (
     <Page
       title="数据导入"
-      words="用表格一次导入人员、部门、楼宇等。先整体检查，确认后一次写入，要么全部成功，要么什么都不变。"
+      words="用表格一次导入人员、部门、楼宇等。先整体检查，确认后一次写入，任一行有误则整批不导入。"
     >
       {id === "" ? (
         <Stack as="section" gap={16} pad={20} surface="card" aria-label="导入">
@@ -129,7 +129,7 @@ function OneImport({ id, onAgain }: OneImportProps) {
           <Content found={data} onChanged={onChanged} onAgain={() => void leave()} />
         </>
       ) : error ? (
-        <ErrorState title="导入没有加载成功" words={messageOf(error)} onRetry={refetch} />
+        <ErrorState title="导入加载失败" words={messageOf(error)} onRetry={refetch} />
       ) : (
         <BarsSkeleton heightsPx={[40, 120]} />
       )}

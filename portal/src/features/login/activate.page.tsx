@@ -110,7 +110,7 @@ function Activation({ secret, onAgain }: ActivationProps) {
         <Result
           icon="caution"
           tone="caution"
-          title="链接没有读取成功"
+          title="链接读取失败"
           words={view.sentence}
           action={
             <Button look="primary" size="large" onClick={onAgain}>

@@ -82,7 +82,7 @@ export function useLogin(variant: LoginVariant): LoginEngine {
   function start(tried: Tried, proof?: HumanProof): void {
     go(tried, proof).catch((error: unknown) => {
       // A part of the page could not be loaded.
-      const problems = { form: messageOf(error, "网络不稳定，登录组件没有加载成功，请重试") ?? "" }
+      const problems = { form: messageOf(error, "网络不稳定，登录组件加载失败，请重试") ?? "" }
       dispatch({ type: "answered", outcome: { as: "refused", problems } })
     })
   }

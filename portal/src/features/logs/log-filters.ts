@@ -22,4 +22,4 @@ export const logPaging = {
   totalOf: ({ total }: { readonly total: number }) => total,
 } as const
 
-export const nothingLogged = { title: "还没有记录", words: "有人登录或进行敏感操作后会显示在这里。" }
+export const nothingLogged = { title: "暂无记录", words: "有人登录或进行敏感操作后会显示在这里。" }

@@ -57,7 +57,7 @@ const groups: readonly ManageGroup[] = [
         to: "/main/roles",
         icon: "shield",
         title: "角色管理",
-        words: "把部分权限授予本单位的人员，查询某人为什么看不到",
+        words: "把部分权限授予本单位的人员，查询人员看不到的原因",
       },
     ],
   },
@@ -98,7 +98,7 @@ const groups: readonly ManageGroup[] = [
       },
       { to: "/main/newsAdmin", icon: "news", title: "新闻管理", words: "撰写、发布和撤回栏目中的新闻" },
       { to: "/main/newsColumns", icon: "tree", title: "栏目管理", words: "门户栏目的层级、顺序与停用" },
-      { to: "/main/friendLinks", icon: "link", title: "友情链接", words: "服务大厅和门户首页上的链接" },
+      { to: "/main/friendLinks", icon: "link", title: "友情链接", words: "服务页和首页上的链接" },
     ],
   },
   {
@@ -108,7 +108,7 @@ const groups: readonly ManageGroup[] = [
         to: "/main/signedIn",
         icon: "screen",
         title: "在线用户",
-        words: "谁正在使用，必要时让其退出登录",
+        words: "当前登录的用户，必要时可强制下线",
         count: ["signedIn", "人在线"],
       },
       {

@@ -139,7 +139,7 @@ export async function toggleFavourite(userId: string, menuId: string): Promise<v
       favourites: withMarked(favourites, menuId, !isMarked),
       unsaved: without(unsaved, { [menuId]: isMarked }),
     }))
-    showFailure(error, "收藏没有保存成功，请重试")
+    showFailure(error, "收藏保存失败，请重试")
   }
 }
 

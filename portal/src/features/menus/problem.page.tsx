@@ -16,7 +16,7 @@ export function Component() {
         <>
           {why}
           <br />
-          其他菜单不受影响，请把此页告诉系统管理员。
+          其他菜单不受影响，请将此页面反馈给系统管理员。
         </>
       }
       actions={

@@ -31,8 +31,8 @@ const names: Readonly<Record<MonitorKind, string>> = {
   yuan: monitorMessages.liveDrills,
 }
 const nothing: Readonly<Record<MonitorKind, string>> = {
-  warning: "今天还没有预警",
-  yuan: "现在没有进行中的演练",
+  warning: "今日暂无预警",
+  yuan: "当前没有进行中的演练",
 }
 
 function counted(kind: MonitorKind, list: { readonly total: number } | null): string {

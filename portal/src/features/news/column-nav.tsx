@@ -55,7 +55,7 @@ export function ColumnNav({ columns: { data, error, refetch }, chosen }: ColumnN
         <SmallEmptyState
           isAlert
           icon="caution"
-          words={messageOf(error) ?? "栏目没有加载成功"}
+          words={messageOf(error) ?? "栏目加载失败"}
           action="重试"
           onAction={refetch}
         />

@@ -12,7 +12,7 @@ function isWeb(address: string): boolean {
 }
 
 function Content({ data }: CardContent<readonly FriendLink[]>) {
-  if (data.length === 0) return <SmallEmptyState icon="link" words="还没有友情链接" />
+  if (data.length === 0) return <SmallEmptyState icon="link" words="暂无友情链接" />
   return (
     <Grid as="ul" leastPx={128} gap={4} columnGap={12}>
       {data.map(({ id, name, address }) => (

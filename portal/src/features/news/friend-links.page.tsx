@@ -70,13 +70,13 @@ function Links({ user }: { readonly user: CurrentUser }) {
           </Text>
         )}
         {error && !data ? (
-          <ErrorState title="链接没有加载成功" words={messageOf(error)} onRetry={refetch} />
+          <ErrorState title="链接加载失败" words={messageOf(error)} onRetry={refetch} />
         ) : !data ? (
           <BarsSkeleton heightsPx={[48, 48, 48]} />
         ) : links.length === 0 ? (
           <EmptyState
             art="empty"
-            title="还没有友情链接"
+            title="暂无友情链接"
             words="添加常用网站，大家在服务页就能打开。"
             actions={add}
           />

@@ -22,7 +22,7 @@ export function FriendLinks() {
         <SmallEmptyState
           isAlert
           icon="caution"
-          words={messageOf(error) ?? "链接没有加载成功"}
+          words={messageOf(error) ?? "链接加载失败"}
           action="重试"
           onAction={refetch}
         />
@@ -30,7 +30,7 @@ export function FriendLinks() {
         <BarsSkeleton heightsPx={[32, 32]} />
       ) : links.length === 0 ? (
         <Text as="p" tone="faint">
-          还没有友情链接。
+          暂无友情链接。
         </Text>
       ) : (
         <RowList

@@ -39,9 +39,9 @@ export function NewsArticle({ id, back }: NewsArticleProps) {
     return (
       <Stack as="section" pad={20} surface="card">
         {error.kind === "refused" ? (
-          <EmptyState isAlert art="empty" title="看不到这篇新闻" words={messageOf(error)} actions={toList} />
+          <EmptyState isAlert art="empty" title="无法查看该新闻" words={messageOf(error)} actions={toList} />
         ) : (
-          <ErrorState title="新闻没有加载成功" words={messageOf(error)} onRetry={refetch} />
+          <ErrorState title="新闻加载失败" words={messageOf(error)} onRetry={refetch} />
         )}
       </Stack>
     )

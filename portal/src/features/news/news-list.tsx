@@ -57,7 +57,7 @@ export function NewsList({ url, columns }: NewsListProps) {
           olderOf: ({ older }) => older,
         }}
         empty={{
-          title: "这里还没有资讯",
+          title: "暂无资讯",
           words: "发布后会出现在这里，最新的在最前。",
           actions: category !== "" && (
             <Link className={buttonClass()} to={placeOf({})}>

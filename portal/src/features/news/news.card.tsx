@@ -20,7 +20,7 @@ function flat(columns: readonly PortalColumn[]): readonly PortalColumn[] {
 function Content({ data }: CardContent<z.infer<typeof shape>>) {
   const [chosen, setChosen] = useState("")
   const column = data.find(({ category }) => category === chosen) ?? data[0]
-  if (!column) return <SmallEmptyState icon="news" words="还没有新闻资讯" />
+  if (!column) return <SmallEmptyState icon="news" words="暂无新闻资讯" />
   return (
     <Tabs
       label="栏目"

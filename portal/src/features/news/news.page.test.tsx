@@ -147,7 +147,7 @@ test("[HOME-4] the organisation's information list can be empty, fail and be ret
   informed = []
   cleanup()
   opened()
-  await screen.findByText("本单位还没有发布信息。")
+  await screen.findByText("本单位暂无信息。")
 })
 
 test("[HOME-5] a link from the bell to the subscriptions scrolls to them", async () => {

@@ -31,7 +31,7 @@ export function OwnInformation() {
         <SmallEmptyState
           isAlert
           icon="caution"
-          words={messageOf(error) ?? "信息没有加载成功"}
+          words={messageOf(error) ?? "信息加载失败"}
           action="重试"
           onAction={refetch}
         />
@@ -39,7 +39,7 @@ export function OwnInformation() {
         <BarsSkeleton heightsPx={[32, 32, 32]} />
       ) : data.items.length === 0 ? (
         <Text as="p" tone="faint">
-          本单位还没有发布信息。
+          本单位暂无信息。
         </Text>
       ) : (
         <>

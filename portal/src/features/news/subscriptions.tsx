@@ -33,21 +33,21 @@ export function Subscriptions() {
       client.setQueryData<readonly Subscription[]>(callKey(subscriptionCalls.check, {}), (before) =>
         before?.map((each) => (each.code === saved.code ? saved : each)),
       )
-      showToast("success", isSubscribed ? `已订阅${name}` : `已取消订阅${name}，铃铛不再提醒`)
+      showToast("success", isSubscribed ? `已订阅${name}` : `已取消订阅${name}，不再提醒`)
     } catch (failure) {
-      showFailure(failure, "没有保存成功，请重试")
+      showFailure(failure, "保存失败，请重试")
     } finally {
       setBusy((now) => new Set([...now].filter((each) => each !== code)))
     }
   }
 
   return (
-    <Card title="订阅" icon="bell" words="打开的内容会由右上角的铃铛提醒您。">
+    <Card title="订阅" icon="bell" words="订阅的内容会通过右上角的消息提醒通知您。">
       {error && !data ? (
         <SmallEmptyState
           isAlert
           icon="caution"
-          words={messageOf(error) ?? "订阅没有加载成功"}
+          words={messageOf(error) ?? "订阅加载失败"}
           action="重试"
           onAction={refetch}
         />

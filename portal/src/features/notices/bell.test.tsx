@@ -121,7 +121,7 @@ test("[HOME-1] a bell that never answered says so; later failures keep what is s
   isBroken = true
   await shown()
   await press("通知")
-  expect(screen.getByText("通知没有加载成功")).toBeTruthy()
+  expect(screen.getByText("通知加载失败")).toBeTruthy()
   isBroken = false
   await press("重试")
   expect(screen.getByText("王芳给您分配了任务")).toBeTruthy()

@@ -200,7 +200,7 @@ function Panel({ unread, onClose }: { readonly unread: number; readonly onClose:
             <SmallEmptyState
               isAlert
               icon="danger"
-              words="通知没有加载成功"
+              words="通知加载失败"
               action="重试"
               onAction={() => askBell()}
             />

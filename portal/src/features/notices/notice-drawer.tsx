@@ -59,7 +59,7 @@ export const NoticeDrawer = closesWhenBroken(function NoticeDrawer({
           ))}
         </Stack>
       ) : error ? (
-        <ErrorState title="通知没有加载成功" words={messageOf(error)} onRetry={refetch} />
+        <ErrorState title="通知加载失败" words={messageOf(error)} onRetry={refetch} />
       ) : (
         <BarsSkeleton heightsPx={[24, 160]} />
       )}

@@ -48,7 +48,7 @@ const Loaded = closesWhenBroken(function Loaded({ id, ...props }: NoticeFormProp
     <Modal label="修改通知" place="window" sizePx={{ width: 640, height: 400 }} onClose={props.onClose}>
       <Stack pad={24}>
         {error ? (
-          <ErrorState title="通知没有加载成功" words={messageOf(error)} onRetry={refetch} />
+          <ErrorState title="通知加载失败" words={messageOf(error)} onRetry={refetch} />
         ) : (
           <BarsSkeleton heightsPx={[36, 36, 160]} />
         )}
@@ -153,7 +153,7 @@ const Form = closesWhenBroken(function Form({ user, notice, onClose }: FormProps
       {publish === "later" && (
         <MomentField
           label="发布时间"
-          hint="北京时间；到点后自动发布，并响铃告知收件人"
+          hint="北京时间；到点后自动发布，并提醒收件人"
           usualTime="08:00"
           {...form.bind("at")}
         />

@@ -87,7 +87,7 @@ export function NoticeList({ url }: { readonly url: UrlState<NoticeFilterState> 
           </Button>
         )
       }
-      empty={{ title: "还没有通知", words: "上级和本单位发布的通知会出现在这里。" }}
+      empty={{ title: "暂无通知", words: "上级和本单位发布的通知会出现在这里。" }}
     />
   )
 }

@@ -18,7 +18,7 @@ function Mark({ isPinned, isRead }: Pick<Notice, "isPinned" | "isRead">) {
 }
 
 function Content({ data: { items } }: CardContent<OutputOf<typeof noticeCalls.list>>) {
-  if (items.length === 0) return <SmallEmptyState icon="bell" words="还没有通知公告" />
+  if (items.length === 0) return <SmallEmptyState icon="bell" words="暂无通知公告" />
   return (
     <RowList
       label="通知公告"

@@ -121,13 +121,13 @@ function People({ noticeid, hasRead, org }: PeopleProps) {
     { keepsPrevious: true },
   )
   if (error && !data)
-    return <ErrorState title="名单没有加载成功" words={messageOf(error)} onRetry={refetch} />
+    return <ErrorState title="名单加载失败" words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={[36, 36, 36, 36]} />
   if (data.items.length === 0)
     return hasRead ? (
-      <EmptyState art="empty" title="还没有人看过" words="有人打开这条通知后，会出现在这里。" />
+      <EmptyState art="empty" title="暂无人阅读" words="收件人打开通知后会显示在这里。" />
     ) : (
-      <EmptyState art="empty" title="全部已读" words="收件人都看过这条通知了。" />
+      <EmptyState art="empty" title="全部已读" words="收件人均已阅读该通知。" />
     )
   return (
     <>
@@ -164,7 +164,7 @@ function Organisations({ noticeid, onChoose }: OrganisationsProps) {
     { keepsPrevious: true },
   )
   if (error && !data)
-    return <ErrorState title="单位没有加载成功" words={messageOf(error)} onRetry={refetch} />
+    return <ErrorState title="单位加载失败" words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={[36, 36, 36, 36]} />
   return (
     <>

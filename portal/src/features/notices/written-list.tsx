@@ -77,7 +77,7 @@ export function WrittenList({ user, url }: WrittenListProps) {
         file={noticeCalls.exportWritten}
         actions={add}
         empty={{
-          title: "本单位还没有通知",
+          title: "本单位暂无通知",
           words: "写好的通知可以立即发布，也可以定时发布。",
           actions: add,
         }}

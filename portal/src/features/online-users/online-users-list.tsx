@@ -52,7 +52,7 @@ export function OnlineUsers({ user }: { readonly user: CurrentUser }) {
       if (what === "one")
         await send(onlineUserCalls.end, { session: id, ...(isCurrent && { own: 1 as const }) })
       else await send(onlineUserCalls.endAll, { personid })
-      showToast("success", `${nickname}已退出登录`)
+      showToast("success", `${nickname}已下线`)
       return null
     } catch (problem) {
       return messageOf(problem)
@@ -64,7 +64,7 @@ export function OnlineUsers({ user }: { readonly user: CurrentUser }) {
   return (
     <ListPage
       title="在线用户"
-      words="谁正在使用，从哪里、用什么浏览器登录。账号被他人使用或设备遗失时，可以让其退出。"
+      words="谁正在使用，从哪里、用什么浏览器登录。账号被他人使用或设备遗失时，可以强制其下线。"
       label="在线用户"
       what="在线用户"
       url={url}
@@ -100,7 +100,7 @@ export function OnlineUsers({ user }: { readonly user: CurrentUser }) {
       {asked && (
         <ConfirmDialog
           {...wordsOf(asked, user)}
-          confirm="退出登录"
+          confirm="强制下线"
           look="danger"
           onConfirm={() => end(asked)}
           onClose={() => setAsked(null)}
@@ -116,11 +116,11 @@ function wordsOf({ what, session }: Asked, user: CurrentUser): { title: string; 
     return { title: "退出您自己当前的登录？", words: "这就是您正在使用的登录，确认后您将回到登录页。" }
   if (what === "one")
     return {
-      title: `让${nickname}退出登录？`,
+      title: `强制${nickname}下线？`,
       words: `在 ${browser}（${ip ?? "未知地址"}）的登录会立即结束，未保存的内容会丢失。`,
     }
   return {
-    title: `让${nickname}在所有设备上退出？`,
+    title: personid === user.id ? "退出您在其他设备上的登录？" : `强制${nickname}在所有设备下线？`,
     words:
       personid === user.id
         ? "您在其他设备上的登录会立即结束，当前的登录保留。"
@@ -185,14 +185,14 @@ const actionsColumn = (onAsk: (asked: Asked) => void): Column<OnlineSession> => 
   cell: (session) =>
     session.mayEnd ? (
       <Row gap={8} wrap>
-        <Button aria-label={`让${session.nickname}退出`} onClick={() => onAsk({ what: "one", session })}>
-          退出
+        <Button aria-label={`强制${session.nickname}下线`} onClick={() => onAsk({ what: "one", session })}>
+          下线
         </Button>
         <Button
-          aria-label={`让${session.nickname}在所有设备上退出`}
+          aria-label={`强制${session.nickname}在所有设备下线`}
           onClick={() => onAsk({ what: "all", session })}
         >
-          全部退出
+          全部下线
         </Button>
       </Row>
     ) : (

@@ -96,30 +96,30 @@ test("the list goes on by key and comes back; a filter begins at the first page 
 
 test("[LOGIN-7] sessions are ended after a confirmation, which shows a refusal", async () => {
   opened()
-  await userEvent.click(await screen.findByRole("button", { name: "让人员2退出" }))
-  const one = screen.getByRole("dialog", { name: "让人员2退出登录？" })
+  await userEvent.click(await screen.findByRole("button", { name: "强制人员2下线" }))
+  const one = screen.getByRole("dialog", { name: "强制人员2下线？" })
   refuse = onlineUserMessages.gone
-  await userEvent.click(within(one).getByRole("button", { name: "退出登录" }))
+  await userEvent.click(within(one).getByRole("button", { name: "强制下线" }))
   expect(await within(one).findByText(onlineUserMessages.gone)).toBeTruthy()
   refuse = null
-  await userEvent.click(within(one).getByRole("button", { name: "退出登录" }))
+  await userEvent.click(within(one).getByRole("button", { name: "强制下线" }))
   await waitFor(() =>
     expect(ended.map(([name, sent]) => [name, sent.get("session"), sent.get("own")])).toEqual([
       ["end", session(2).id, null],
     ]),
   )
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull())
-  await userEvent.click(screen.getByRole("button", { name: "让人员2在所有设备上退出" }))
-  await userEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "退出登录" }))
+  await userEvent.click(screen.getByRole("button", { name: "强制人员2在所有设备下线" }))
+  await userEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "强制下线" }))
   await waitFor(() => expect(ended[1]?.[1].get("personid")).toBe("2"))
 })
 
 test("[LOGIN-7] one's own current session is asked about in words of its own", async () => {
   opened()
-  await userEvent.click(await screen.findByRole("button", { name: "让人员1退出" }))
+  await userEvent.click(await screen.findByRole("button", { name: "强制人员1下线" }))
   const confirm = screen.getByRole("dialog", { name: "退出您自己当前的登录？" })
   expect(ended).toEqual([])
-  await userEvent.click(within(confirm).getByRole("button", { name: "退出登录" }))
+  await userEvent.click(within(confirm).getByRole("button", { name: "强制下线" }))
   await waitFor(() => expect(ended[0]?.[1].get("own")).toBe("1"))
 })
 

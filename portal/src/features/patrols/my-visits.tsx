@@ -46,7 +46,7 @@ interface MyVisitsProps {
 export function MyVisits({ onVisit, onScan }: MyVisitsProps) {
   const { data, error, refetch } = useCall(patrolAdminCalls.mine, {}, { everyMs: 60_000 })
   if (error && !data)
-    return <ErrorState title="今天的巡查没有加载成功" words={messageOf(error)} onRetry={refetch} />
+    return <ErrorState title="今天的巡查加载失败" words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={[56, 72, 72, 72]} />
   const scan = (
     <Button look="primary" onClick={onScan}>
@@ -106,7 +106,7 @@ export function MyVisits({ onVisit, onScan }: MyVisitsProps) {
                     {visit.pointName}
                     <SecondLine>
                       {visit.placeName ?? "未设置位置"}
-                      {visit.walker === null && " · 任何人可巡"}
+                      {visit.walker === null && " · 不限巡查人"}
                     </SecondLine>
                   </Text>
                   <VisitMark state={visit.state} />

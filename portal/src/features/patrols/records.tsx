@@ -54,7 +54,7 @@ export function Records({ isOfMany, onVisit }: RecordsProps) {
       keyOf={({ id }) => id}
       columns={columns(isOfMany, onVisit)}
       paging={{ by: "cursor", key: "before", input: "before", nextOf: ({ older }) => older }}
-      empty={{ title: "还没有巡查记录", words: "启用计划后，到时间的巡查会出现在这里。" }}
+      empty={{ title: "暂无巡查记录", words: "启用计划后，到时间的巡查会出现在这里。" }}
     />
   )
 }

@@ -52,7 +52,7 @@ export function Statistics({ isOfMany }: { readonly isOfMany: boolean }) {
           if (chosen !== "own") url.narrow(lastDays(Number(chosen), nowMs()))
         }}
       />
-      {error && <ErrorState title="统计没有加载成功" words={messageOf(error)} onRetry={refetch} />}
+      {error && <ErrorState title="统计加载失败" words={messageOf(error)} onRetry={refetch} />}
       {!error && !data && <BarsSkeleton heightsPx={[64, 260]} />}
       {!error && data?.planned === 0 && (
         <EmptyState art="empty" title="这段时间没有安排巡查" words="换一段时间，或在“计划”中安排巡查。" />

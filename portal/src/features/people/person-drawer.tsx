@@ -39,7 +39,7 @@ export default function PersonDrawer({
       <EmptyState
         isAlert
         art="broken"
-        title="人员信息没有加载成功"
+        title="人员信息加载失败"
         words={messageOf(error, pickerMessages.failed)}
         actions={<Button onClick={() => void refetch()}>重试</Button>}
       />

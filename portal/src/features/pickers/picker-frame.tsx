@@ -154,7 +154,7 @@ export function PickerFrame(props: PickerFrameProps) {
           <Stack fills id={listId} className={css.chosen}>
             {chosen.length === 0 ? (
               <Stack fills as="p" justify="center" pad={24} centred tone="faint">
-                还没有选择，请在{isFolded ? "左侧" : "列表中"}
+                尚未选择，请在{isFolded ? "左侧" : "列表中"}
                 {max === 1 ? "点选" : "勾选"}
               </Stack>
             ) : (

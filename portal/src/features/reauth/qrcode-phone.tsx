@@ -97,7 +97,7 @@ export function QrcodePhone({ ticket, onOver }: QrcodePhoneProps) {
         <QrcodeResult
           icon="caution"
           tone="caution"
-          title="二维码没有读取成功"
+          title="二维码读取失败"
           words={view.sentence}
           actions={
             <Button look="primary" size="large" onClick={look}>

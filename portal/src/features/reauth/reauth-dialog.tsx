@@ -102,7 +102,7 @@ function Dialog({ mid, askedBy, operation, onSettled, onSignedOut, onReady }: Re
 
   return (
     <Modal
-      label={isLock ? "会话已锁定" : "身份验证"}
+      label={isLock ? "屏幕已锁定" : "身份验证"}
       place="middle"
       className={classes(css.dialog, isLock && css.locked)}
       onClose={cancel}
@@ -215,7 +215,7 @@ function ModuleHead({ mid, askedBy, operation }: Pick<ReauthDialogProps, "mid" |
 function LockHead() {
   const user = useUser()
   return (
-    <Head icon="lock" title="会话已锁定">
+    <Head icon="lock" title="屏幕已锁定">
       <p>{replyMessages.locked}。</p>
       {user && (
         <>

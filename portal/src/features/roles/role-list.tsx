@@ -59,7 +59,7 @@ export function RoleList({ user }: { readonly user: CurrentUser }) {
         data.items.length === 0 ? (
           <EmptyState
             art="empty"
-            title="还没有自定义角色"
+            title="暂无自定义角色"
             words="平台管理员、区域管理员、单位管理员和普通人员是内置角色。需要让某人只做其中一部分工作时，请新增角色。"
           />
         ) : (
@@ -71,7 +71,7 @@ export function RoleList({ user }: { readonly user: CurrentUser }) {
           />
         )
       ) : error ? (
-        <ErrorState title="角色没有加载成功" words={messageOf(error)} onRetry={refetch} />
+        <ErrorState title="角色加载失败" words={messageOf(error)} onRetry={refetch} />
       ) : (
         <BarsSkeleton heightsPx={Array.from({ length: 4 }, () => 44)} />
       )}

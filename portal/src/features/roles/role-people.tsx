@@ -69,7 +69,7 @@ export const RolePeople = closesWhenBroken(function RolePeople(props: RolePeople
         )}
         {data ? (
           data.items.length === 0 ? (
-            <EmptyState art="empty" title="还没有人持有该角色" />
+            <EmptyState art="empty" title="暂无人员持有该角色" />
           ) : (
             <Stack as="ul" gap={8}>
               {data.items.map((person) => (
@@ -96,7 +96,7 @@ export const RolePeople = closesWhenBroken(function RolePeople(props: RolePeople
             </Stack>
           )
         ) : error ? (
-          <ErrorState title="人员没有加载成功" words={messageOf(error)} onRetry={refetch} />
+          <ErrorState title="人员加载失败" words={messageOf(error)} onRetry={refetch} />
         ) : (
           <BarsSkeleton heightsPx={[64, 64]} />
         )}

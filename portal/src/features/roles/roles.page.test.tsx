@@ -72,20 +72,20 @@ test("[DISTRICT-8] why: a record is found by its title, and the state of the acc
         reason: "notConcerned" as const,
         sentence: "与本人无关：任务不是由该人员布置或办理的",
         remedy: "把该人员加入任务的办理对象",
-        also: "从未登录：该人员还没有登录过",
+        also: "从未登录：该人员从未登录",
       }
     }),
   )
   const { user } = renderPage(<Component />, { address: "/?tab=why" })
   await user.click(screen.getByRole("button", { name: "选择人员" }))
-  await chooseOption(screen.getByLabelText("看不到什么"), "任务")
+  await chooseOption(screen.getByLabelText("查询对象"), "任务")
   expect(screen.getByRole("button", { name: "查询原因" })).toHaveProperty("disabled", true)
   await user.click(screen.getByRole("button", { name: "选择任务" }))
   await user.type(screen.getByLabelText("任务名称"), "消防{Enter}")
   await user.click(await screen.findByRole("button", { name: "检查消防通道" }))
   await user.click(screen.getByRole("button", { name: "查询原因" }))
   expect(await screen.findByText(/^与本人无关/)).toBeTruthy()
-  expect(screen.getByText("另外：从未登录：该人员还没有登录过")).toBeTruthy()
+  expect(screen.getByText("另外：从未登录：该人员从未登录")).toBeTruthy()
   expect(asked).toMatchObject([
     { record: "task", name: "消防" },
     { json: JSON.stringify({ personid: "9", record: "task", recordId: "77" }) },

@@ -78,7 +78,7 @@ export function WhyNot({ user }: { readonly user: CurrentUser }) {
         </Button>
       </Row>
       <ChoiceField<What>
-        label="看不到什么"
+        label="查询对象"
         value={what}
         choices={[["page", "页面"], ...(Object.entries(explainedRecords) as [ExplainedRecord, string][])]}
         onValue={(to) => {

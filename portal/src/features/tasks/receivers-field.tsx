@@ -107,10 +107,10 @@ export function ReceiversField({
 
   const all = offered.flatMap((kind) => chosen[kind].map((one) => ({ ...one, kind })))
   return (
-    <Stack gap={8} role="group" aria-label="交给谁">
+    <Stack gap={8} role="group" aria-label="接收人">
       <Row gap={8} wrap justify="between" onPhone="stack">
         <Text as="strong" weight={500}>
-          交给谁
+          接收人
         </Text>
         <Row gap={8} wrap onPhone="share">
           {offered.map((kind) => (
@@ -144,7 +144,7 @@ export function ReceiversField({
       )}
       {chosen.organisations.length > 0 && (
         <Tick
-          label="交给单位里的每个人（不勾选时由各单位管理员办理）"
+          label="由单位全体人员分别办理（不勾选时由各单位管理员办理）"
           value={chosen.isEach}
           onValue={(isEach) => onChosen({ ...chosen, isEach })}
         />

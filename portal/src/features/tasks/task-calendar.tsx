@@ -62,7 +62,7 @@ export function TaskCalendar({ url }: { readonly url: UrlState<TaskFilterState> 
   }
 
   if (answer.error)
-    return <ErrorState title="日历没有加载成功" words={messageOf(answer.error)} onRetry={answer.refetch} />
+    return <ErrorState title="日历加载失败" words={messageOf(answer.error)} onRetry={answer.refetch} />
   return (
     <Stack gap={12} className={css.calendar} aria-busy={answer.isPlaceholderData || !answer.data}>
       <Row gap={8} wrap>

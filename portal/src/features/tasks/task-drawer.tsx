@@ -57,7 +57,7 @@ export const TaskDrawer = closesWhenBroken(function TaskDrawer({ id, work, onClo
       {data ? (
         <Body task={data} act={act} confirmed={confirmed} isBusy={isBusy} />
       ) : error ? (
-        <ErrorState title="任务没有加载成功" words={messageOf(error)} onRetry={refetch} />
+        <ErrorState title="任务加载失败" words={messageOf(error)} onRetry={refetch} />
       ) : (
         <BarsSkeleton heightsPx={[160, 120, 120]} />
       )}

@@ -268,7 +268,7 @@ test("[WORK-1] an assignee ticks steps, finishes, or hands back with a reason", 
   await within(back).findByText(attachmentMessages.tooOften)
   await hand.type(within(back).getByLabelText("退回原因"), "停电")
   await hand.click(within(back).getByRole("button", { name: "退回" }))
-  await within(back).findByText("有附件没有上传成功，请重试或移除")
+  await within(back).findByText("有附件上传失败，请重试或移除")
   await hand.click(within(back).getByRole("button", { name: "移除现场.jpg" }))
   refuse = taskMessages.finished
   await hand.click(within(back).getByRole("button", { name: "退回" }))
@@ -395,7 +395,7 @@ test("[WORK-1] the giver adds attachments; a failed upload prevents the save", a
   await hand.upload(fileInput ?? form, new File(["%PDF"], "补充.pdf", { type: "application/pdf" }))
   await within(form).findByText(attachmentMessages.tooOften)
   await hand.click(within(form).getByRole("button", { name: "保存" }))
-  await within(form).findByText("有附件没有上传成功，请重试或移除")
+  await within(form).findByText("有附件上传失败，请重试或移除")
   expect(done).toEqual([])
   await hand.click(within(form).getByRole("button", { name: "移除补充.pdf" }))
   await hand.click(within(form).getByRole("button", { name: "保存" }))

@@ -16,7 +16,7 @@ export const shownOfTasks = [
   taskCalls.calendar,
 ]
 
-const fallback = "操作没有成功，请重试"
+const fallback = "操作失败，请重试"
 
 /** For a confirmation dialog that stays open until it is done: null, or the sentence to show. */
 export type Confirmed = <C extends Call>(call: C, input: InputOf<C>, told: string) => Promise<string | null>

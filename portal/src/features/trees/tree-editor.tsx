@@ -144,7 +144,7 @@ export function TreeEditor({ page, orgid, tree: { items: given, version, mayAddT
         )}
       </Row>
       {items.length === 0 ? (
-        <EmptyState art="empty" title={`还没有${shape.one}`} words={page.empty} />
+        <EmptyState art="empty" title={`暂无${shape.one}`} words={page.empty} />
       ) : nodes.length === 0 ? (
         <EmptyState art="empty" title="没有找到" words={`没有名称包含“${text.trim()}”的条目。`} />
       ) : (

@@ -142,7 +142,7 @@ test("[DISTRICT-9] a search shows what it finds with what stands above, and says
 test("[DISTRICT-9] an empty tree says what to do, and who may not is told", async () => {
   items = []
   opened()
-  expect(await screen.findByText("还没有楼宇")).toBeTruthy()
+  expect(await screen.findByText("暂无楼宇")).toBeTruthy()
   expect(screen.getByRole("link", { name: "表格导入" }).getAttribute("href")).toContain("kind=buildings")
   keepUser({ ...someUser, admintype: admintypes.none })
   expect(await screen.findByText("您没有“楼宇管理”权限，请联系管理员")).toBeTruthy()

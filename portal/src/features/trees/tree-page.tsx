@@ -60,7 +60,7 @@ function Loaded({ page, user }: { readonly page: TreePageProps; readonly user: C
       {data ? (
         <TreeEditor key={orgid ?? ""} page={page} orgid={orgid} tree={data} />
       ) : error ? (
-        <ErrorState title={`${page.shape.one}没有加载成功`} words={messageOf(error)} onRetry={refetch} />
+        <ErrorState title={`${page.shape.one}加载失败`} words={messageOf(error)} onRetry={refetch} />
       ) : (
         <BarsSkeleton heightsPx={Array.from({ length: 6 }, () => 40)} />
       )}

@@ -38,7 +38,7 @@ function Dialog({ attempt, hasFiles, onClose }: Required<Shown> & { readonly onC
     attempt,
     initial: { name: "甲", day: "" },
     input: (values) => values,
-    fallback: "操作没有成功，请重试",
+    fallback: "操作失败，请重试",
     hasFiles,
     onDone: () => void navigate("/saved"),
   })
@@ -154,5 +154,5 @@ test.each([
 test("[LAYOUT-3] a server that can't work now is told as a failure", async () => {
   const { user } = await open({ attempt: () => Promise.reject(new Failure("slow", "当前网络较慢，请检查")) })
   await user.click(screen.getByRole("button", { name: "保存" }))
-  expect((await screen.findByRole("alert")).textContent).toBe("操作没有成功，请重试")
+  expect((await screen.findByRole("alert")).textContent).toBe("操作失败，请重试")
 })

@@ -39,7 +39,7 @@ const shared = {
   what: "物品",
   keyOf: ({ id }: z.infer<typeof Item>) => id,
   columns: [{ title: "编号", cell: ({ id }: z.infer<typeof Item>) => `编号${id}` }],
-  empty: { title: "还没有物品" },
+  empty: { title: "暂无物品" },
 }
 // Longer than the call takes: what an address says may fit here and not there.
 const name = filter(z.string().max(9))

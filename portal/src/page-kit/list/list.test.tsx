@@ -60,7 +60,7 @@ function Items() {
       keyOf={({ id }) => id}
       columns={columns}
       paging={{ by: "number", key: "page", size: 2, totalOf: ({ total }) => total }}
-      empty={{ title: "还没有物品" }}
+      empty={{ title: "暂无物品" }}
     />
   )
 }
@@ -99,7 +99,7 @@ test("[LAYOUT-3] a failed list says so and is asked again", async () => {
 test("[LAYOUT-3] a list without rows says why: nothing there, or nothing that fits", async () => {
   answer.mockResolvedValue({ total: 0, items: [] })
   const { user, unmount } = renderPage(<Items />)
-  expect(await screen.findByRole("heading", { name: "还没有物品" })).toBeTruthy()
+  expect(await screen.findByRole("heading", { name: "暂无物品" })).toBeTruthy()
   unmount()
   const { router } = renderPage(<Items />, { address: "/?kind=a" })
   expect(await screen.findByRole("heading", { name: "没有符合条件的物品" })).toBeTruthy()

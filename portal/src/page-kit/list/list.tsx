@@ -128,7 +128,7 @@ function Rows<S extends object, C extends Call, Row>({
   selection,
   sortedBy,
   rowClass,
-  failedTitle = `${label}没有加载成功`,
+  failedTitle = `${label}加载失败`,
   keepsOld = false,
 }: ListProps<S, C, Row> & { readonly name: string; readonly answer: Answer<OutputOf<C>> }) {
   if (error && !(keepsOld && data))
@@ -142,7 +142,7 @@ function Rows<S extends object, C extends Call, Row>({
       <EmptyState
         art="empty"
         title={`没有符合条件的${what}`}
-        words="试试放宽筛选条件。"
+        words="请放宽筛选条件。"
         actions={
           <>
             <Button onClick={url.reset}>重置筛选</Button>

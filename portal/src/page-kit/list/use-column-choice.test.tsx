@@ -39,7 +39,7 @@ function Items() {
       keyOf={({ id }) => id}
       columns={titles.map((title) => ({ title, cell: ({ id }) => `${title}${id}` }))}
       paging={{ by: "none" }}
-      empty={{ title: "还没有物品" }}
+      empty={{ title: "暂无物品" }}
     />
   )
 }

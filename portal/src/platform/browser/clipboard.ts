@@ -1,8 +1,8 @@
 import { showToast } from "./toast.ts"
 
 export const copyMessages = {
-  failed: "复制没有成功，文字已选中，请按 Ctrl+C 复制",
-  failedOnTouch: "复制没有成功，请长按选中的文字，再点“复制”",
+  failed: "复制失败，文字已选中，请按 Ctrl+C 复制",
+  failedOnTouch: "复制失败，请长按选中的文字，再点“复制”",
 } as const
 
 /**

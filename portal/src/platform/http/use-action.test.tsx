@@ -81,14 +81,14 @@ test("what is shown is asked for again after a write that went well, and only th
 
 test("a failure is a sentence beside the form until the next try", async () => {
   const failed = vi.fn<(error: unknown) => void>()
-  const { write, result } = acting({ fallback: "保存没有成功", onFailed: failed })
+  const { write, result } = acting({ fallback: "保存失败", onFailed: failed })
   answer.mockRejectedValueOnce(new Failure("refused", "名称重复"))
   await write("甲")
   expect(result.current.problem).toBe("名称重复")
   expect(failed).toHaveBeenCalledOnce()
   answer.mockRejectedValueOnce(new Failure("server", "服务器内部错误"))
   await write("甲")
-  expect(result.current.problem).toBe("保存没有成功")
+  expect(result.current.problem).toBe("保存失败")
   answer.mockResolvedValueOnce({ id: "1" })
   await write("甲")
   expect([result.current.problem, result.current.isBusy]).toEqual([null, false])

@@ -39,7 +39,7 @@ async function ask(mid: string, guest?: AskingGuest): Promise<boolean> {
     return await check(mid, guest)
   } catch (error) {
     console.error("Nobody could be asked who they are", error)
-    showFailure(error, "网络不稳定，验证窗口没有加载成功，请重试")
+    showFailure(error, "网络不稳定，验证窗口加载失败，请重试")
     return false
   } finally {
     open = null

@@ -141,7 +141,7 @@ function Drawing({ facts, label, placeOf, onTable }: DrawingProps) {
   if (engine === "failed")
     return (
       <p className={css.failed}>
-        图表没有加载成功，
+        图表加载失败，
         <button type="button" onClick={onTable}>
           查看表格
         </button>

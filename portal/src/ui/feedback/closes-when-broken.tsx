@@ -1,7 +1,7 @@
 import { use, type ComponentType, type ReactNode } from "react"
 import { ErrorBoundary, TellContext } from "./error-boundary.tsx"
 
-export const windowBroken = "窗口出了点问题，已经关闭，请重新打开再试"
+export const windowBroken = "窗口出现异常，已关闭，请重新打开"
 
 /**
  * BARE-20: a dialog or drawer that can't be drawn closes as if the person had closed it, with a message. It wraps the

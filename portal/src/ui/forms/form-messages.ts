@@ -1,6 +1,6 @@
 /** What people read in every form, whatever it is for. */
 export const formMessages = {
-  unsavedTitle: "还有内容没有保存",
+  unsavedTitle: "有内容尚未保存",
   unsaved: "放弃后，填写的内容会丢失。",
   discard: "放弃",
   goOn: "继续填写",

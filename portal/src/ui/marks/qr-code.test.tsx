@@ -28,7 +28,7 @@ test("[AUTH-4] a code that waits has its picture, its time and no mask", () => {
 
 test.each([
   ["expired", "二维码已失效", "刷新二维码"],
-  ["failed", "二维码没有加载成功", "重新加载"],
+  ["failed", "二维码加载失败", "重新加载"],
 ] as const)("[AUTH-4] %s: a mask says so and offers another one", async (state, sentence, button) => {
   const onRefresh = shown(state, 0)
   expect(screen.getByRole("status").textContent).toContain(sentence)

@@ -69,7 +69,7 @@ function Mask({ state, onRefresh }: Pick<QrCodeProps, "state" | "onRefresh">) {
       )}
       {(state === "expired" || state === "failed") && (
         <div className={css.mask}>
-          <b>{state === "expired" ? "二维码已失效" : "二维码没有加载成功"}</b>
+          <b>{state === "expired" ? "二维码已失效" : "二维码加载失败"}</b>
           <Button look="primary" onClick={onRefresh}>
             <Icon name="retry" sizePx={16} />
             {state === "expired" ? "刷新二维码" : "重新加载"}

@@ -98,3 +98,25 @@ test("[HOME-5] an entry shows its count; a closed branch shows that there is one
   rerender(menu(true))
   expect(screen.getByRole("button", { name: "办公，3项待处理" })).toBeTruthy()
 })
+
+test("[DAY-18] a branch that was closed by hand stays closed, also around the current page", async () => {
+  const told: unknown[] = []
+  const menu = (remembered: Record<string, boolean>) => (
+    <MemoryRouter>
+      <SideMenu
+        entries={entries}
+        current="/1/4"
+        holding={["/1"]}
+        isFolded={false}
+        remembered={remembered}
+        onToggle={(...change) => told.push(change)}
+      />
+    </MemoryRouter>
+  )
+  const { unmount } = render(menu({}))
+  await userEvent.click(screen.getByRole("button", { name: "收起平安校园" }))
+  expect(told).toEqual([["/1", false]])
+  unmount()
+  render(menu({ "/1": false, "/5": true }))
+  expect(labels()).toEqual(["平安校园", "协同办公", "任务", "坏的"])
+})

@@ -25,13 +25,23 @@ interface SideMenuProps {
   /** The keys of the branches that it belongs to, top first. */
   readonly holding: readonly string[]
   readonly isFolded: boolean
+  /** The branches that were opened (true) or closed by hand earlier. */
+  readonly remembered?: Readonly<Record<string, boolean>>
+  readonly onToggle?: (key: string, isOpen: boolean) => void
   readonly onFollow?: () => void
 }
 
+/** The branches that are open at first: those of the current page, but for one that was closed by hand. */
+function openAtFirst(trail: readonly string[], remembered: Readonly<Record<string, boolean>>): Set<string> {
+  const opened = Object.keys(remembered).filter((key) => remembered[key])
+  return new Set([...trail.filter((key) => remembered[key] !== false), ...opened])
+}
+
 /** A disclosure navigation: every entry by Tab, arrows as a shortcut, right and left open and close a branch. */
-export function SideMenu({ entries, current, holding, isFolded, onFollow }: SideMenuProps) {
+export function SideMenu(props: SideMenuProps) {
+  const { entries, current, holding, isFolded, remembered = {}, onToggle, onFollow } = props
   const trail = current === null ? holding : [...holding, current]
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set(trail))
+  const [opened, setOpened] = useState<ReadonlySet<string>>(() => openAtFirst(trail, remembered))
   const [flown, setFlown] = useState<{ readonly key: string; readonly topPx: number } | null>(null)
   const menu = useRef<HTMLUListElement>(null)
   const trailText = trail.join(" ")
@@ -53,6 +63,7 @@ export function SideMenu({ entries, current, holding, isFolded, onFollow }: Side
   }, [shownTrail])
 
   function toggle(key: string, isOpen = !opened.has(key)) {
+    onToggle?.(key, isOpen)
     setOpened((before) => {
       const after = new Set(before)
       if (isOpen) after.add(key)

@@ -60,7 +60,7 @@ test("[HOME-1] unread pinned notices remind once after a day, unless turned off"
     (await teacher.send(noticeCalls.bell, {})).items.find(
       ({ kind, topic }) => kind === "ring" && topic === "notice",
     )
-  expect(await reminder()).toMatchObject({ isRead: false, title: "置顶通知还没有看：必看" })
+  expect(await reminder()).toMatchObject({ isRead: false, title: "置顶通知尚未阅读：必看" })
   await teacher.send(noticeCalls.read, { noticeids: id })
   // The notice itself is in the bell; a reminder that is over says nothing more.
   expect(await reminder()).toBeUndefined()

@@ -45,7 +45,7 @@ export async function remindOfPinned(database: Database): Promise<number> {
         // A city's people in one statement and one event for the area: `ringBell` is for a few known people.
         const done = await db.execute(sql`
           insert into bell_ring (org_id, person_id, topic, title, place, key)
-          select p.org_id, p.id, 'notice', ${`置顶通知还没有看：${title}`}, ${placeOfNotice(id)}, ${reminderKey(id)}
+          select p.org_id, p.id, 'notice', ${`置顶通知尚未阅读：${title}`}, ${placeOfNotice(id)}, ${reminderKey(id)}
           from person p
           join organisation o on o.id = p.org_id and o.disabled_at is null
           left join subscription s on s.person_id = p.id and s.topic = 'notice'

@@ -26,7 +26,7 @@ const told: readonly (readonly [table: string, what: string])[] = [
   ["person", "人员"],
   ["department", "部门"],
   ["post", "职务"],
-  ["building", "建筑、楼层与房间"],
+  ["building", "楼宇、楼层与房间"],
   ["grid", "网格"],
   ["task", "任务"],
   ["assessment", "考核"],

@@ -72,7 +72,7 @@ const notSignedIn: Readonly<Record<NotSignedIn, { readonly sentence: string; rea
     sentence: "密码连续输错次数过多，该账号暂时不能登录",
     remedy: "等待锁定结束，或在人员资料中重置密码",
   },
-  neverSignedIn: { sentence: "该人员还没有登录过", remedy: "发放初始密码，并请其登录" },
+  neverSignedIn: { sentence: "该人员从未登录", remedy: "发放初始密码，并请其登录" },
   signedOut: { sentence: "权限允许，该人员登录后即可看到", remedy: "请其登录" },
 }
 

@@ -130,7 +130,7 @@ export const ShellSearch = closesWhenBroken(function ShellSearch({
     }
     search().catch((error: unknown) => {
       console.error("The search could not be loaded", error)
-      const why = messageOf(error, "搜索没有加载成功，请检查网络后重试")
+      const why = messageOf(error, "搜索加载失败，请检查网络后重试")
       if (isLatest) setAnswer({ to: wanted, hits: null, why })
     })
     return () => {
@@ -246,7 +246,7 @@ export const ShellSearch = closesWhenBroken(function ShellSearch({
           answer.hits !== null &&
           found.people !== null &&
           hits.length === 0 &&
-          `没有找到“${wanted}”，换个词或拼音首字母试试`}
+          `没有找到“${wanted}”，请更换关键词或拼音首字母`}
       </Text>
       {wanted !== "" && found.people === null && (
         <Row gap={8} padX={16} padY={8} line="top" tone="danger" role="alert">

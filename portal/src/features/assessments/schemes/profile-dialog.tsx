@@ -36,7 +36,7 @@ export const ProfileDialog = closesWhenBroken(function ProfileDialog({ orgid, on
     <Modal label="单位档案" place="window" sizePx={{ width: 600, height: 640 }} onClose={onClose}>
       <DialogHead title={data?.orgname ?? "单位档案"} onClose={onClose} />
       <Stack grow pad={20} align="start" scrolls>
-        {error && <ErrorState title="档案没有加载成功" words={messageOf(error)} onRetry={refetch} />}
+        {error && <ErrorState title="档案加载失败" words={messageOf(error)} onRetry={refetch} />}
         {!error && !(data && isFetchedAfterMount) && <BarsSkeleton heightsPx={[36, 36, 36, 36]} />}
         {!error && data && isFetchedAfterMount && <ReadProfile base={data} />}
       </Stack>

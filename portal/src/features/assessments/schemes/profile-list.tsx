@@ -39,7 +39,7 @@ export function ProfileList({ ownOrgid, url }: ProfileListProps) {
             填写本单位档案
           </Button>
         }
-        empty={{ title: "还没有单位档案" }}
+        empty={{ title: "暂无单位档案" }}
       />
       {org !== "" && <ProfileDialog key={org} orgid={org} onClose={() => url.go({ org: "" })} />}
     </>

@@ -35,7 +35,7 @@ export function SchemeList({ user }: { readonly user: CurrentUser }) {
   const file = useExport(assessmentAdminCalls.exportSchemes)
   const close = () => setOpened(null)
   if (error && !data)
-    return <ErrorState title="考核方案没有加载成功" words={messageOf(error)} onRetry={refetch} />
+    return <ErrorState title="考核方案加载失败" words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={[120, 120]} />
   const { schemes, mayAdminister } = data
 
@@ -64,7 +64,7 @@ export function SchemeList({ user }: { readonly user: CurrentUser }) {
       {schemes.length === 0 ? (
         <EmptyState
           art="empty"
-          title="还没有考核方案"
+          title="暂无考核方案"
           words="列出考核项、分值和佐证要求，再下发给单位填报。"
           actions={add}
         />
@@ -158,7 +158,7 @@ export function SchemeList({ user }: { readonly user: CurrentUser }) {
       {opened?.kind === "remove" && (
         <ConfirmDialog
           title="删除方案"
-          words={`“${opened.scheme.title}”还没有下发，删除后不能恢复。`}
+          words={`“${opened.scheme.title}”尚未下发，删除后不能恢复。`}
           confirm="删除"
           look="danger"
           onConfirm={() => remove(opened.scheme)}

@@ -45,7 +45,7 @@ export function FillIn({ id, userId, onBack }: FillInProps) {
           返回列表
         </Button>
       </div>
-      {error && <ErrorState title="考核没有加载成功" words={messageOf(error)} onRetry={refetch} />}
+      {error && <ErrorState title="考核加载失败" words={messageOf(error)} onRetry={refetch} />}
       {!error && !(data && isFetchedAfterMount) && <BarsSkeleton heightsPx={[72, 180, 180]} />}
       {!error && data && isFetchedAfterMount && <Opened key={data.version} detail={data} userId={userId} />}
     </Stack>
@@ -166,7 +166,7 @@ function Opened({ detail, userId }: { readonly detail: AssessmentDetail; readonl
             {mayFill && "填写的内容会自动保存，可以分多次填完再提交。"}
             {mayReview && "评分会自动保存，可以分多次审核。"}
             {mayTakeBack && "已提交，等待审核。审核开始前可以撤回修改。"}
-            {!mayFill && !mayTakeBack && !mayReview && `${orgname}还没有提交，最后一天是${ends}。`}
+            {!mayFill && !mayTakeBack && !mayReview && `${orgname}尚未提交，截止日期为${ends}。`}
           </Text>
           {(mayFill || mayReview) && gaps > 0 && (
             <Button onClick={goToGap}>

@@ -116,7 +116,7 @@ export function itemDraft<T extends object>(parts: DraftParts<T>): ItemDraft<T> 
       if (!isWhole) wait()
     } catch (error) {
       // A call that was replaced by an equal one was not refused.
-      const problem = messageOf(error, "保存没有成功") ?? "保存没有成功"
+      const problem = messageOf(error, "保存失败") ?? "保存失败"
       change({ status: isChangedMeanwhile(error) ? "conflict" : "failed", problem })
       if (isPassing(error)) tryAgain()
     }

@@ -41,10 +41,10 @@ export function Results({ url, isOfMany }: ResultsProps) {
 function OwnTrend({ url }: Pick<ResultsProps, "url">) {
   const { data, error, refetch } = useCall(assessmentAdminCalls.trend, {})
   const file = useExport(assessmentAdminCalls.exportTrend)
-  if (error) return <ErrorState title="结果没有加载成功" words={messageOf(error)} onRetry={refetch} />
+  if (error) return <ErrorState title="结果加载失败" words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={[220, 44]} />
   if (data.results.length === 0)
-    return <EmptyState art="empty" title="还没有考核结果" words="审核通过的考核，得分会出现在这里。" />
+    return <EmptyState art="empty" title="暂无考核结果" words="审核通过的考核，得分会出现在这里。" />
   return (
     <Stack as="section" gap={16} aria-label="本单位历次得分">
       <Text as="h2" size={16}>
@@ -104,13 +104,13 @@ function percent(score: number, full: number): number {
 
 function Comparison({ url, isOfMany }: ResultsProps) {
   const { data, error, refetch } = useCall(assessmentAdminCalls.schemes, {})
-  if (error) return <ErrorState title="考核方案没有加载成功" words={messageOf(error)} onRetry={refetch} />
+  if (error) return <ErrorState title="考核方案加载失败" words={messageOf(error)} onRetry={refetch} />
   if (!data) return isOfMany ? <BarsSkeleton heightsPx={[40, 260]} /> : null
   const given = data.schemes.filter((scheme) => scheme.given > 0)
   const chosen = given.find(({ id }) => id === url.state.scheme) ?? given[0]
   if (!chosen)
     return isOfMany ? (
-      <EmptyState art="empty" title="还没有下发过考核" words="下发方案后，各单位的得分可以在这里比较。" />
+      <EmptyState art="empty" title="暂未下发考核" words="下发方案后，各单位的得分可以在这里比较。" />
     ) : null
   const period = chosen.periods.includes(url.state.period) ? url.state.period : (chosen.periods[0] ?? "")
   return (
@@ -151,7 +151,7 @@ function Compared({ schemeId, period, url }: ComparedProps) {
     keepsPrevious: true,
   })
   const file = useExport(assessmentAdminCalls.exportResults)
-  if (error) return <ErrorState title="结果没有加载成功" words={messageOf(error)} onRetry={refetch} />
+  if (error) return <ErrorState title="结果加载失败" words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={[260, 44, 44]} />
   const scored = data.rows.filter(({ score }) => score !== null)
   const best = scored.slice(0, drawn)

@@ -16,7 +16,7 @@ export function SaveStatus({ state: { status, problem }, untouched, onRetry, onR
   if (status === "conflict")
     return (
       <Row gap={8} wrap padX={12} padY={8} surface="danger" tone="danger" role="alert">
-        <span>他人刚刚修改了此项，您填写的内容还没有保存。</span>
+        <span>他人刚刚修改了此项，您填写的内容尚未保存。</span>
         <Button onClick={() => onResolve("mine")}>用我的内容覆盖</Button>
         <Button onClick={() => onResolve("theirs")}>载入最新内容</Button>
       </Row>

@@ -47,7 +47,7 @@ export function useEvidence({ kept, onUploaded, onUnwanted }: EvidenceParts) {
       change(key, { id, done: 1 })
       onUploaded(id)
     } catch (error) {
-      const problem = messageOf(error, "上传没有成功，请重试")
+      const problem = messageOf(error, "上传失败，请重试")
       if (problem !== null) change(key, { problem })
     }
   }

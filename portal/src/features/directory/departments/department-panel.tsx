@@ -41,7 +41,7 @@ type Asked =
 export function DepartmentPanel({ id }: { readonly id: string }) {
   const { data, error, refetch } = useCall(departmentAdminCalls.details, { deptid: id })
   const [asked, setAsked] = useState<Asked | null>(null)
-  if (error) return <ErrorState title="部门没有加载成功" words={messageOf(error)} onRetry={refetch} />
+  if (error) return <ErrorState title="部门加载失败" words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={[64, 88, 120]} />
   const close = () => setAsked(null)
 
@@ -84,7 +84,7 @@ export function DepartmentPanel({ id }: { readonly id: string }) {
                 改名
               </Button>
               <DepartmentOrder department={data} />
-              <Button onClick={() => void choose("移动到哪个部门之下", "move")}>
+              <Button onClick={() => void choose("选择新的上级部门", "move")}>
                 <Icon name="move" sizePx={16} />
                 移动
               </Button>
@@ -111,7 +111,7 @@ export function DepartmentPanel({ id }: { readonly id: string }) {
                         key: "merge",
                         label: "合并到其他部门",
                         icon: "level" as const,
-                        onPick: () => void choose("合并到哪个部门", "merge"),
+                        onPick: () => void choose("选择合并到的部门", "merge"),
                       },
                     ]),
                 {

@@ -34,7 +34,7 @@ export function AreaPanel({ user, id, withDisabled }: AreaPanelProps) {
   const { isBusy, run } = useExport(directoryCalls.export)
   const { state } = useUrlFilters(directoryFilters)
   const { wordOf } = useOrganisationKinds()
-  if (error) return <ErrorState title="区域没有加载成功" words={messageOf(error)} onRetry={refetch} />
+  if (error) return <ErrorState title="区域加载失败" words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={[64, 88, 120]} />
   return (
     <Panel

@@ -69,7 +69,7 @@ export const MergeOrganisations = closesWhenBroken(function MergeOrganisations({
       onClose={onClose}
     >
       <TextField
-        label="并入哪个单位"
+        label="并入单位"
         hint="输入名称、拼音或首字母，只列出同类单位。"
         {...form.bind("typed")}
         maxLength={directoryLimits.searched}

@@ -45,12 +45,12 @@ export function OrganisationPanel({ user, id, withDisabled }: OrganisationPanelP
   const { isBusy, run } = useExport(directoryCalls.export)
   const { wordOf } = useOrganisationKinds()
   const { wordOf: levelOf } = useSchoolLevels()
-  if (error) return <ErrorState title="单位没有加载成功" words={messageOf(error)} onRetry={refetch} />
+  if (error) return <ErrorState title="单位加载失败" words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={[64, 88, 160]} />
   const close = () => setAsked(null)
 
   async function move() {
-    const areas = await pick("area", { min: 1, max: 1, title: "移动到哪个区域" })
+    const areas = await pick("area", { min: 1, max: 1, title: "选择移动到的区域" })
     const [area] = areas ?? []
     if (area) setAsked({ what: "move", area })
   }
@@ -141,7 +141,7 @@ export function OrganisationPanel({ user, id, withDisabled }: OrganisationPanelP
         <Fact label="电话">{data.phone || "未填写"}</Fact>
         <Fact label="管理员">
           {data.administrators.length === 0 ? (
-            <Text tone="faint">还没有管理员</Text>
+            <Text tone="faint">暂无管理员</Text>
           ) : (
             <ul>
               {data.administrators.map((one) => (

@@ -127,7 +127,7 @@ export function PeopleList({ user, node, elsewhere }: PeopleListProps) {
         totalOf: ({ total }) => total,
         unit: "人",
       }}
-      empty={{ title: "这里还没有人员", words: "管理员新增人员后会显示在这里。" }}
+      empty={{ title: "暂无人员", words: "管理员新增人员后会显示在这里。" }}
       elsewhere={name !== "" && elsewhere}
     />
   )

@@ -112,7 +112,7 @@ export const PersonDrawer = closesWhenBroken(function PersonDrawer({ id, user, o
         {data ? (
           <PersonFacts person={data} />
         ) : error ? (
-          <ErrorState title="人员没有加载成功" words={messageOf(error)} onRetry={refetch} />
+          <ErrorState title="人员加载失败" words={messageOf(error)} onRetry={refetch} />
         ) : (
           <BarsSkeleton heightsPx={[160, 120]} />
         )}
@@ -169,7 +169,7 @@ function PersonFacts({ person }: { readonly person: PersonDetails }) {
       </Text>
       {person.places.length === 0 ? (
         <Text as="p" tone="faint">
-          还没有安排部门
+          未安排部门
         </Text>
       ) : (
         <Stack as="ul" gap={8}>

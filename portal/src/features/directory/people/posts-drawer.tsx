@@ -64,13 +64,13 @@ export const PostsDrawer = closesWhenBroken(function PostsDrawer({
         }
       >
         {error && !data ? (
-          <ErrorState title="职务没有加载成功" words={messageOf(error)} onRetry={refetch} />
+          <ErrorState title="职务加载失败" words={messageOf(error)} onRetry={refetch} />
         ) : !data ? (
           <BarsSkeleton heightsPx={[40, 40, 40, 40]} />
         ) : data.length === 0 ? (
           <EmptyState
             art="empty"
-            title="还没有职务"
+            title="暂无职务"
             words="先新增一个分类，再在分类下新增职务。"
             actions={add}
           />

@@ -15,7 +15,7 @@ interface ConsequencesProps {
 export function Consequences({ kind, isAgreeing = false }: ConsequencesProps) {
   const all = isAgreeing ? consequencesOfAgreeing(kind) : transferConsequences[kind]
   return (
-    <Stack as="ul" gap={4} padX={12} padY={10} surface="outline" tone="soft" aria-label="会发生什么">
+    <Stack as="ul" gap={4} padX={12} padY={10} surface="outline" tone="soft" aria-label="影响说明">
       {all.map((words) => (
         <li key={words}>{words}</li>
       ))}

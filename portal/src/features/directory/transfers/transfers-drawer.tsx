@@ -56,13 +56,13 @@ export const TransfersDrawer = closesWhenBroken(function TransfersDrawer({
         onClose={onClose}
       >
         {error && !data ? (
-          <ErrorState title="调动没有加载成功" words={messageOf(error)} onRetry={refetch} />
+          <ErrorState title="调动加载失败" words={messageOf(error)} onRetry={refetch} />
         ) : !data ? (
           <BarsSkeleton heightsPx={[96, 96]} />
         ) : data.length === 0 ? (
           <EmptyState
             art="empty"
-            title="还没有调动"
+            title="暂无调动"
             words="在人员列表中打开一个人，选择“调动与兼职”；对方单位管理员在这里确认。"
           />
         ) : (

@@ -22,7 +22,7 @@ export const ConflictDialog = closesWhenBroken(function ConflictDialog({
     <Modal label={layoutMessages.changedMeanwhile} place="middle" onClose={onClose}>
       <DialogHead title={layoutMessages.changedMeanwhile} onClose={onClose} />
       <Stack gap={16} pad={20}>
-        <p>您在这里的修改还没有保存。可以改用另一台设备上的布局，或保留这里的修改，再点一次保存。</p>
+        <p>您的修改尚未保存。可以改用另一台设备上的布局，或保留这里的修改，再点一次保存。</p>
         <Row wrap justify="end" gap={8}>
           <Button onClick={() => void onTheirs()}>改用另一台设备的</Button>
           <Button look="primary" onClick={() => void onMine()}>

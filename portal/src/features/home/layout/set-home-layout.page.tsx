@@ -42,7 +42,7 @@ function SetHomeLayout({ user }: { readonly user: CurrentUser }) {
   if (layout.failure && layout.isFresh)
     return (
       <ErrorState
-        title="首页布局没有加载成功"
+        title="首页布局加载失败"
         words={messageOf(layout.failure)}
         onRetry={() => layout.refetch()}
       />

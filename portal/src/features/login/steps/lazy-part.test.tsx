@@ -18,7 +18,7 @@ test("[ROUTE-8] a part that did not come says so in its place, and can be asked 
     .mockRejectedValueOnce(new Error("gone"))
     .mockResolvedValueOnce({ Part })
   render(<LazyPart load={load} with={{ word: "来了" }} />)
-  expect((await screen.findByRole("alert")).textContent).toContain("没有加载成功")
+  expect((await screen.findByRole("alert")).textContent).toContain("加载失败")
   act(() => void fireEvent.click(screen.getByRole("button", { name: "重试" })))
   expect(await screen.findByText("来了")).toBeTruthy()
   expect(load).toHaveBeenCalledTimes(2)

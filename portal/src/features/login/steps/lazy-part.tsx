@@ -37,7 +37,7 @@ export function LazyPart<P extends object>({ load, with: props, waiting }: LazyP
   if (loaded === "failed") {
     return (
       <div className={css.part} role="alert">
-        <p>网络不稳定，这一部分没有加载成功</p>
+        <p>网络不稳定，这一部分加载失败</p>
         <Button onClick={() => setLoaded(null)}>重试</Button>
       </div>
     )

@@ -22,7 +22,7 @@ async function fetched(): Promise<Picture | null> {
     const { newPicture } = await loadChunk(() => import("./picture-source.ts"))
     return await newPicture()
   } catch (error) {
-    return { at: "failed", why: messageOf(error, "网络不稳定，图形验证码没有加载成功") ?? "" }
+    return { at: "failed", why: messageOf(error, "网络不稳定，图形验证码加载失败") ?? "" }
   }
 }
 

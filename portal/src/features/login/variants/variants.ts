@@ -56,7 +56,7 @@ export const variants: Readonly<Record<LoginVariant, VariantTexts>> = {
   },
   demoLogin: {
     name: "演示体验",
-    title: "选一个身份，直接进入",
+    title: "选择身份，直接体验",
     lead: "单位、人员和预警都是虚构的，可以放心操作",
     accountHint: anybody,
     help,

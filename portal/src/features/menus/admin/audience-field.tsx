@@ -37,10 +37,10 @@ export function AudienceField({ value: rows, problem, onValue, people }: Audienc
   }
 
   return (
-    <FieldGroup label="谁能看到" problem={problem}>
+    <FieldGroup label="可见范围" problem={problem}>
       {rows.length === 0 && (
         <Text as="p" tone="caution">
-          没有条件时谁也看不到，请至少添加一条。
+          未添加条件时所有人都看不到，请至少添加一条。
         </Text>
       )}
       <Stack as="ul" gap={8}>

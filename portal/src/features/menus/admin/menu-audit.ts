@@ -80,7 +80,7 @@ export function countFor(
 export function auditMenus(audit: MenuAudit): readonly Finding[] {
   return audit.items.flatMap((item) => {
     if (above(audit.items, item.id) === null)
-      return [danger(item, "cycle", "它和它的上级互为上级，形成了循环，谁也看不到；请移动到别处")]
+      return [danger(item, "cycle", "它和它的上级互为上级，形成了循环，所有人都看不到；请移动到别处")]
     if (item.isDisabled) return []
     return [...audienceFindings(item, audit), ...placeFindings(item, audit)]
   })
@@ -96,15 +96,15 @@ function caution({ id }: AdministeredMenu, fault: MenuFault, words: string): Fin
 
 function audienceFindings(item: AdministeredMenu, audit: MenuAudit): Finding[] {
   const meant = sum(meantFor(item, audit.people))
-  if (item.audience.length === 0) return [danger(item, "nobody", "没有设置可见范围，谁也看不到")]
-  if (meant === 0) return [danger(item, "nobody", "没有人符合它的可见范围，谁也看不到")]
+  if (item.audience.length === 0) return [danger(item, "nobody", "没有设置可见范围，所有人都看不到")]
+  if (meant === 0) return [danger(item, "nobody", "没有人符合它的可见范围，所有人都看不到")]
   const seen = sum(seenBy(item, audit))
   if (seen === meant) return []
   const parents = above(audit.items, item.id) ?? []
   const hiding = parents.find((parent) => parent.isDisabled || sum(seenBy(parent, audit)) < meant)
   const name = hiding?.text ?? ""
   if (hiding?.isDisabled) return [caution(item, "hidden-parent", `上级“${name}”已停用，它也看不到`)]
-  if (seen === 0) return [danger(item, "hidden-parent", `能看到它的人都看不到上级“${name}”，因此谁也打不开`)]
+  if (seen === 0) return [danger(item, "hidden-parent", `能看到它的人都看不到上级“${name}”，因此无人能够打开`)]
   const missing = inThousands(meant - seen)
   return [caution(item, "partly-hidden", `可见范围内有${missing}人看不到上级“${name}”，因此也看不到它`)]
 }

@@ -245,7 +245,7 @@ test("[MENU-5] pages without a menu item are listed, and added one by one or tog
     ...rest.map(({ path }, at) => item(`${at + 20}`, null, { kind: "router", path, isDisabled: at === 0 })),
   ]
   opened()
-  fireEvent.click(await screen.findByText(/有 2 个页面还没有菜单/))
+  fireEvent.click(await screen.findByText(/有 2 个页面未配置菜单/))
   fireEvent.click(screen.getByRole("button", { name: `添加${second?.text}` }))
   await waitFor(() => expect(asked).toEqual([["addBuiltIn", { paths: [second?.path] }]]))
   await waitFor(() => expect(document.activeElement?.textContent).toContain("菜单4"))

@@ -76,7 +76,7 @@ function Menus() {
     () => (data ? { ...data, base: window.location.origin, hasPage: (path) => ownPages().has(path) } : null),
     [data],
   )
-  if (error) return <ErrorState title="菜单没有加载成功" words={messageOf(error)} onRetry={refetch} />
+  if (error) return <ErrorState title="菜单加载失败" words={messageOf(error)} onRetry={refetch} />
   if (!data || !audit) return <BarsSkeleton heightsPx={Array.from({ length: 8 }, () => 36)} />
   return <MenuEditor audit={audit} version={data.version} />
 }

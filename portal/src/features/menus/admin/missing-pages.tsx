@@ -33,7 +33,7 @@ export function MissingPages({ items, onAdded }: MissingPagesProps) {
   return (
     <Text as="details" padX={12} padY={8} surface="sunken" className={css.missing}>
       <Row as="summary" gap={4} columnGap={8} wrap>
-        <Icon name="info" />有 {missing.length} 个页面还没有菜单
+        <Icon name="info" />有 {missing.length} 个页面未配置菜单
         <Text as="small" tone="faint">
           系统升级后新增的页面，或已删除菜单的页面
         </Text>

@@ -53,9 +53,9 @@ export const PublishDialog = closesWhenBroken(function PublishDialog({ piece, on
       onClose={onClose}
     >
       <Text as="p" tone="soft">
-        发布后，读者在服务页和首页看到它；订阅了新闻的人会收到铃铛提醒。
+        发布后，读者在服务页和首页看到它；订阅了新闻的人员会收到消息提醒。
       </Text>
-      <Tick label="以后再发布" value={isLater} onValue={(isOn) => form.set({ isLater: isOn })} />
+      <Tick label="定时发布" value={isLater} onValue={(isOn) => form.set({ isLater: isOn })} />
       {isLater && (
         <MomentField
           label="发布时间（北京时间）"

@@ -82,7 +82,7 @@ function NewsAdmin() {
         olderOf: ({ older }) => older,
       }}
       file={newsAdminCalls.exportList}
-      empty={{ title: "还没有新闻", words: "写下第一篇，先存草稿，再发布。", actions: write }}
+      empty={{ title: "暂无新闻", words: "写下第一篇，先存草稿，再发布。", actions: write }}
     >
       {open?.at === "publish" && <PublishDialog piece={open.piece} onClose={() => setOpen(null)} />}
       {open?.at === "withdraw" && <WithdrawNews piece={open.piece} onClose={() => setOpen(null)} />}

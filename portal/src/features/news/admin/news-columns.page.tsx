@@ -71,11 +71,11 @@ function Columns({ user }: { readonly user: CurrentUser }) {
           </Text>
         )}
         {error && !data ? (
-          <ErrorState title="栏目没有加载成功" words={messageOf(error)} onRetry={refetch} />
+          <ErrorState title="栏目加载失败" words={messageOf(error)} onRetry={refetch} />
         ) : !data ? (
           <BarsSkeleton heightsPx={[48, 48, 48, 48]} />
         ) : columns.length === 0 ? (
-          <EmptyState art="empty" title="还没有栏目" words="先建一个栏目，再在里面写新闻。" actions={add} />
+          <EmptyState art="empty" title="暂无栏目" words="先建一个栏目，再在里面写新闻。" actions={add} />
         ) : (
           <ToolRows
             isBusy={isBusy}

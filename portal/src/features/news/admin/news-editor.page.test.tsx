@@ -128,7 +128,7 @@ test("[HOME-5] published later: the moment is China's and goes along", async () 
   draft = { ...draft, title: "冬季检查", body: "<p>好</p>" }
   const { user } = opened("/main/newsEditor?id=7")
   await user.click(await screen.findByRole("button", { name: "发布" }))
-  await user.click(await screen.findByRole("checkbox", { name: "以后再发布" }))
+  await user.click(await screen.findByRole("checkbox", { name: "定时发布" }))
   await user.click(screen.getByRole("button", { name: "定时发布" }))
   await waitFor(() => expect(published).toHaveLength(1))
   expect(published[0]?.["at"]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:00$/)

@@ -66,10 +66,10 @@ function Editor({ user, id, columnId, onBegun }: EditorProps) {
     return (
       <Sheet>
         {failed.kind === "refused" ? (
-          <EmptyState isAlert art="empty" title="打不开这篇新闻" words={messageOf(failed)} actions={back} />
+          <EmptyState isAlert art="empty" title="无法打开该新闻" words={messageOf(failed)} actions={back} />
         ) : (
           <ErrorState
-            title="没有加载成功"
+            title="加载失败"
             words={messageOf(failed)}
             onRetry={() => Promise.all([columns.refetch(), id === "" ? null : piece.refetch()])}
           />
@@ -87,7 +87,7 @@ function Editor({ user, id, columnId, onBegun }: EditorProps) {
       <Sheet>
         <EmptyState
           art="empty"
-          title="还没有栏目"
+          title="暂无栏目"
           words="新闻要归在栏目里，请先新增栏目。"
           actions={
             <Link className={buttonClass({ look: "primary" })} to="/main/newsColumns">

@@ -28,12 +28,12 @@ export const PreviewDialog = closesWhenBroken(function PreviewDialog({
       <DialogHead title={title.trim() || "（未填标题）"} onClose={onClose} />
       <Stack grow pad={20} align="start" scrolls>
         {error && !data ? (
-          <ErrorState title="预览没有加载成功" words={messageOf(error)} onRetry={refetch} />
+          <ErrorState title="预览加载失败" words={messageOf(error)} onRetry={refetch} />
         ) : !data ? (
           <BarsSkeleton heightsPx={[24, 24, 24]} />
         ) : data.body === "" ? (
           <Text as="p" tone="soft">
-            正文还是空的。
+            正文为空。
           </Text>
         ) : (
           <CleanHtml html={data.body} />

@@ -51,7 +51,7 @@ export const CodeSheet = closesWhenBroken(function CodeSheet({ points, onClose }
         onClose={onClose}
       />
       <Text as="div" grow padX={24} padY={12} className={css.body}>
-        {error && <ErrorState title="二维码没有加载成功" words={messageOf(error)} onRetry={refetch} />}
+        {error && <ErrorState title="二维码加载失败" words={messageOf(error)} onRetry={refetch} />}
         {!error && !data && <BarsSkeleton heightsPx={[200, 200]} />}
         {data && (
           <Grid as="ul" leastPx={180} gap={16} className={css.codes}>

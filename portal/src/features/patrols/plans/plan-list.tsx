@@ -24,7 +24,7 @@ export function PlanList() {
   const input = { withDisabled: url.state.withDisabled ? 1 : 0 } as const
   const { data, error, refetch } = useCall(patrolAdminCalls.plans, input, { keepsPrevious: true })
   if (error && !data)
-    return <ErrorState title="计划没有加载成功" words={messageOf(error)} onRetry={refetch} />
+    return <ErrorState title="计划加载失败" words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={[120, 120]} />
   const { plans, mayAdminister } = data
   return (
@@ -48,7 +48,7 @@ export function PlanList() {
       {plans.length === 0 ? (
         <EmptyState
           art="empty"
-          title="还没有巡查计划"
+          title="暂无巡查计划"
           words={mayAdminister ? "选好点位、时间和人员，到时间会自动提醒。" : "计划由本单位管理员维护。"}
         />
       ) : (

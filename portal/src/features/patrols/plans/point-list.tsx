@@ -65,7 +65,7 @@ export function PointList() {
         columns={columns(mayAdminister, setOpen)}
         paging={{ by: "none" }}
         empty={{
-          title: "还没有巡查点位",
+          title: "暂无巡查点位",
           words: mayAdminister ? "先新增点位并张贴二维码，再安排计划。" : "点位由本单位管理员维护。",
         }}
       />

@@ -63,7 +63,7 @@ export function RouteField({ route, problem, onRoute }: RouteFieldProps) {
               {pointName}
               <SecondLine>
                 <button type="button" className={css.walker} onClick={() => void chooseWalker(pointId)}>
-                  {personName ?? "任何人可巡"}
+                  {personName ?? "不限巡查人"}
                   <span className="only-read-aloud">，更换巡查人</span>
                 </button>
               </SecondLine>
@@ -94,7 +94,7 @@ export function RouteField({ route, problem, onRoute }: RouteFieldProps) {
           </Row>
         ))}
       </ol>
-      {data && data.points.length === 0 && <Text tone="soft">还没有点位，请先在“点位”中新增。</Text>}
+      {data && data.points.length === 0 && <Text tone="soft">暂无点位，请先在“点位”中新增。</Text>}
       {left.length > 0 && route.length < patrolLimits.route && (
         <Row as="ul" wrap gap={8} className={css.left} aria-label="可加入的点位">
           {left.map(({ id, name }) => (

@@ -294,7 +294,7 @@ test("[PICK-0] bad answers: a node without id, one id twice, a hundred levels, n
 
   serveSchool([])
   shownPicker(DepartmentPicker, { canEdit: true })
-  await screen.findByText("还没有部门")
+  await screen.findByText("暂无部门")
   vi.restoreAllMocks()
 })
 

@@ -206,7 +206,7 @@ function DepartmentPickerOf({ options, onDone, title, orgid, user }: DepartmentP
         extra={canEdit ? actions : undefined}
         empty={
           <PickerEmpty
-            title="还没有部门"
+            title="暂无部门"
             words={canEdit ? "添加第一个部门后就可以在这里选择" : "请联系管理员添加部门后再选择"}
             actions={addTop}
           />

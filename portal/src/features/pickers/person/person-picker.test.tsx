@@ -431,7 +431,7 @@ test("[PICK-0] doubled keys and an organisation without departments have a clear
 
   serveSchool({ tree: () => [] })
   shownPicker(PersonPicker, {})
-  await screen.findByText("还没有部门和人员")
+  await screen.findByText("暂无部门和人员")
 })
 
 test("[PICK-0] a department below itself shows once with a notice; one without id fails", async () => {

@@ -106,7 +106,7 @@ export function PersonDepartments(props: PersonTreeProps) {
   if (error !== null) return <PickerError error={error} onRetry={retry} />
   if (!tree || !known) return <PickerSkeleton />
   if (tree.forest.size === 0)
-    return <PickerEmpty title="还没有部门和人员" words="请联系管理员添加部门和人员后再选择" />
+    return <PickerEmpty title="暂无部门和人员" words="请联系管理员添加部门和人员后再选择" />
 
   const { people } = known
   const groups = withSizes(known.groups, tree.forest)
@@ -179,7 +179,7 @@ export function PersonPosts(props: PersonTreeProps) {
   if (error) return <PickerError error={error} onRetry={() => void refetch()} />
   if (!posts) return <PickerSkeleton />
   const { forest, groups, people, known } = posts
-  if (forest.size === 0) return <PickerEmpty title="还没有岗位" words="可以按部门查找，或者搜索姓名" />
+  if (forest.size === 0) return <PickerEmpty title="暂无岗位" words="可以按部门查找，或者搜索姓名" />
 
   const entries = choice.chosen.entries
   const counts = countInGroups([...entries.keys()].map((id) => known.get(id) ?? []))

@@ -189,7 +189,7 @@ test("[PICK-0] an empty tree says so, and nothing is confirmed before it is load
   picker.confirm()
   expect(picker.onDone).not.toHaveBeenCalled()
   waiting[0]?.([])
-  await screen.findByText("这里还没有区域")
+  await screen.findByText("暂无区域")
   picker.confirm()
   expect(picker.onDone).toHaveBeenCalledExactlyOnceWith([])
 })

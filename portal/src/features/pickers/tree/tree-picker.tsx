@@ -140,7 +140,7 @@ function Body({ body, view, label, noun, query, selection, startDepth, empty, ex
   const isBare = isEmpty || isMissed
   return (
     <>
-      {isMissed && <PickerEmpty title={`没有找到“${query}”`} words="换个词，或用拼音、首字母试试。" />}
+      {isMissed && <PickerEmpty title={`没有找到“${query}”`} words="请更换关键词，或使用拼音、首字母。" />}
       {isEmpty && !isMissed && (empty ?? <Nothing noun={noun} />)}
       <Kept isShown={!isBare}>
         <Stack fills padX={10}>
@@ -171,7 +171,7 @@ function Body({ body, view, label, noun, query, selection, startDepth, empty, ex
 }
 
 function Nothing({ noun }: { readonly noun: string }) {
-  return <PickerEmpty title={`这里还没有${noun}`} words={`有了${noun}就可以在这里选择。`} />
+  return <PickerEmpty title={`暂无${noun}`} words={`请联系管理员添加。`} />
 }
 
 function hasHit(forest: Forest, filter: (item: TreeItem) => boolean): boolean {

@@ -164,7 +164,7 @@ test("[PICK-0] doubled ids, a hundred levels and an empty tree are shown, with a
 
   serveGrids(() => [])
   shownPicker(GridPicker, {})
-  await screen.findByText("这里还没有网格")
+  await screen.findByText("暂无网格")
 })
 
 const menu = (value: string, text: string, modulelist: Menu[] = []): Menu => {

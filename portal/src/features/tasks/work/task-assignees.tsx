@@ -83,7 +83,7 @@ export function TaskAssignees({ task, act, confirmed }: TaskAssigneesProps) {
         </Toolbar>
       )}
       {error ? (
-        <ErrorState title="名单没有加载成功" words={messageOf(error)} onRetry={refetch} />
+        <ErrorState title="名单加载失败" words={messageOf(error)} onRetry={refetch} />
       ) : !data ? (
         <BarsSkeleton heightsPx={[40, 40, 40]} />
       ) : data.items.length === 0 ? (

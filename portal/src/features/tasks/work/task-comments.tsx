@@ -65,12 +65,12 @@ export function TaskComments({ task }: { readonly task: TaskDetail }) {
         </Row>
       )}
       {error ? (
-        <ErrorState title="留言没有加载成功" words={messageOf(error)} onRetry={refetch} />
+        <ErrorState title="留言加载失败" words={messageOf(error)} onRetry={refetch} />
       ) : !data ? (
         <BarsSkeleton heightsPx={[40]} />
       ) : data.items.length === 0 ? (
         <Text as="p" tone="faint" size={13}>
-          还没有留言
+          暂无留言
         </Text>
       ) : (
         <Stack as="ul" gap={12}>
@@ -108,7 +108,7 @@ export function TaskComments({ task }: { readonly task: TaskDetail }) {
         >
           {form.draft && <DraftOffer {...form.draft} />}
           <LongTextField
-            label={!task.isManager ? "给布置人留言" : answered ? `回复${answered.author}` : "对所有人说"}
+            label={!task.isManager ? "给布置人留言" : answered ? `回复${answered.author}` : "留言（参与人均可见）"}
             rows={2}
             {...form.text("text")}
           />
@@ -118,7 +118,7 @@ export function TaskComments({ task }: { readonly task: TaskDetail }) {
                 {form.problem}
               </Text>
             )}
-            {answered && <Button onClick={() => setAnswered(null)}>改为对所有人说</Button>}
+            {answered && <Button onClick={() => setAnswered(null)}>改为所有参与人可见</Button>}
             <Button type="submit" aria-busy={form.isBusy}>
               {form.isBusy && <Spinner sizePx={16} />}
               留言

@@ -26,7 +26,7 @@ async function answerTo(wanted: string, signal: AbortSignal): Promise<PeopleAnsw
     const words = wanted.slice(0, peopleLimits.username)
     return { to: wanted, people: await send(peopleCalls.find, { words }, { signal }) }
   } catch (error) {
-    return { to: wanted, people: null, why: messageOf(error, "人员没有加载成功，请检查网络后重试") }
+    return { to: wanted, people: null, why: messageOf(error, "人员加载失败，请检查网络后重试") }
   }
 }
 

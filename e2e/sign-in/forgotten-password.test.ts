@@ -54,7 +54,7 @@ test("[DAY-15][DAY-1] 锁屏 in the menu locks at once; a known browser unlocks 
   await open(page, "/main/home")
   await page.getByRole("button", { name: /个人菜单/ }).click()
   await page.getByRole("menuitem", { name: "锁屏" }).click()
-  const lock = identityDialog(page, "会话已锁定")
+  const lock = identityDialog(page, "屏幕已锁定")
   await expect(lock).toBeVisible()
   await page.getByLabel("登录密码").fill(demoPassword)
   await page.getByRole("button", { name: "确定" }).click()

@@ -158,8 +158,7 @@ function Found({ typed, filter, withDisabled, onChoose }: FoundProps) {
 
   if (error) return <ErrorState title="搜索失败" words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={[44, 44, 44]} />
-  if (data.length === 0)
-    return <EmptyState art="empty" title="没有找到" words="请更换名称、拼音或首字母。" />
+  if (data.length === 0) return <EmptyState art="empty" title="没有找到" words="请更换名称、拼音或首字母。" />
   return (
     // The arrows only shorten the way that Tab goes as well.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions

@@ -44,8 +44,7 @@ export function PlanList({ user, answer: { data, error, refetch }, onStart }: Pl
       新建预案
     </Button>
   )
-  if (error && !data)
-    return <ErrorState title="预案加载失败" words={messageOf(error)} onRetry={refetch} />
+  if (error && !data) return <ErrorState title="预案加载失败" words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={[120, 120]} />
   return (
     <>

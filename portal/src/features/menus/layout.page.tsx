@@ -27,9 +27,7 @@ export function Component() {
   const groups = entry.children.filter(({ children }) => children.length > 0)
   const single = entry.children.filter(({ children }) => children.length === 0)
   if (entry.children.length === 0)
-    return (
-      <EmptyState isPage art="empty" title={entry.text} words="暂无可用的功能，请联系管理员开通。" />
-    )
+    return <EmptyState isPage art="empty" title={entry.text} words="暂无可用的功能，请联系管理员开通。" />
   return (
     <Stack gap={24}>
       {single.length > 0 && (

@@ -120,8 +120,7 @@ function People({ noticeid, hasRead, org }: PeopleProps) {
     },
     { keepsPrevious: true },
   )
-  if (error && !data)
-    return <ErrorState title="名单加载失败" words={messageOf(error)} onRetry={refetch} />
+  if (error && !data) return <ErrorState title="名单加载失败" words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={[36, 36, 36, 36]} />
   if (data.items.length === 0)
     return hasRead ? (
@@ -163,8 +162,7 @@ function Organisations({ noticeid, onChoose }: OrganisationsProps) {
     { noticeid, ...(after !== "" && { afterid: after }) },
     { keepsPrevious: true },
   )
-  if (error && !data)
-    return <ErrorState title="单位加载失败" words={messageOf(error)} onRetry={refetch} />
+  if (error && !data) return <ErrorState title="单位加载失败" words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={[36, 36, 36, 36]} />
   return (
     <>

@@ -104,7 +104,8 @@ function audienceFindings(item: AdministeredMenu, audit: MenuAudit): Finding[] {
   const hiding = parents.find((parent) => parent.isDisabled || sum(seenBy(parent, audit)) < meant)
   const name = hiding?.text ?? ""
   if (hiding?.isDisabled) return [caution(item, "hidden-parent", `上级“${name}”已停用，它也看不到`)]
-  if (seen === 0) return [danger(item, "hidden-parent", `能看到它的人都看不到上级“${name}”，因此无人能够打开`)]
+  if (seen === 0)
+    return [danger(item, "hidden-parent", `能看到它的人都看不到上级“${name}”，因此无人能够打开`)]
   const missing = inThousands(meant - seen)
   return [caution(item, "partly-hidden", `可见范围内有${missing}人看不到上级“${name}”，因此也看不到它`)]
 }

@@ -23,8 +23,7 @@ export function PlanList() {
   const [edited, setEdited] = useState<PatrolPlan | "new" | null>(null)
   const input = { withDisabled: url.state.withDisabled ? 1 : 0 } as const
   const { data, error, refetch } = useCall(patrolAdminCalls.plans, input, { keepsPrevious: true })
-  if (error && !data)
-    return <ErrorState title="计划加载失败" words={messageOf(error)} onRetry={refetch} />
+  if (error && !data) return <ErrorState title="计划加载失败" words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={[120, 120]} />
   const { plans, mayAdminister } = data
   return (

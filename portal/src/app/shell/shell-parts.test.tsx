@@ -1,7 +1,7 @@
 import { act, render, screen } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { beforeEach, expect, test, vi } from "vitest"
-import { ShellMenu } from "./shell-menu.tsx"
+import { ShellMenu } from "./side/shell-menu.tsx"
 import { ShellNotices } from "./shell-notices.tsx"
 
 const { broken } = vi.hoisted(() => ({ broken: { bell: true, menu: true } }))

@@ -1,4 +1,4 @@
-import { browserStorage, readJson } from "../../platform/session/storage.ts"
+import { browserStorage, readJson } from "../../../platform/session/storage.ts"
 
 /** DAY-18: groups of the menu that somebody has opened or closed by hand, by their paths, in this browser. */
 export type RememberedGroups = Readonly<Record<string, boolean>>

@@ -10,7 +10,8 @@ import {
   operationLimits,
   operationMessages,
 } from "../reauth/hosted-operations.ts"
-import { admintypes, usertypes, type Admintype, type Usertype } from "../account/calls.ts"
+import { usertypes, type Usertype } from "../account/calls.ts"
+import { holds, type Viewer } from "../roles/permissions.ts"
 import { Count, Id, Moment, text, ZeroOne } from "../core/wire.ts"
 
 export const domainLimits = {
@@ -41,7 +42,6 @@ export const domainMessages = {
   changedMeanwhile: "该域名刚刚被其他管理员修改过，请刷新后再试",
   tooMany: `授权域名最多${domainLimits.rows}个`,
   notInForce: "该站点不在授权域名内，或没有获得使用该功能的授权",
-  belowOnlyByArea: "只有区域管理员和平台管理员可以维护对下级单位生效的域名",
   notFromAbove: "该域名已不由上级单位授权，请刷新后再试",
   declined: "已设为本单位不采用，该网站在本单位立即不能打开",
   accepted: "已恢复采用",
@@ -56,14 +56,14 @@ export function domainTakenMessage(name: string): string {
   return `该地址已在列表中（${name}）`
 }
 
-/** DISTRICT-12: who may list a site for every organisation below their own. */
-export function mayListForBelow(user: {
-  readonly usertype: Usertype
-  readonly admintype: Admintype
-}): boolean {
-  const { usertype, admintype } = user
-  const isAbove = usertype === usertypes.bureau || usertype === usertypes.platform
-  return isAbove && (admintype === admintypes.area || admintype === admintypes.platform)
+/** DISTRICT-12: whether a page offers to list a site for every organisation below the own one. */
+export function mayListForBelow(user: Viewer & { readonly usertype: Usertype }): boolean {
+  return isAbove(user.usertype) && holds(user, "domains.below")
+}
+
+/** A bureau and the platform have others below them. */
+export function isAbove(usertype: Usertype): boolean {
+  return usertype === usertypes.bureau || usertype === usertypes.platform
 }
 
 /** The helpers that a page of a domain may call, with their labels. */

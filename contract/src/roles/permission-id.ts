@@ -26,6 +26,7 @@ export type PermissionId =
   | "notices.manage"
   | "news.manage"
   | "domains.manage"
+  | "domains.below"
   | "home.pins"
   | "menus.preview"
   | "menus.manage"

@@ -87,6 +87,13 @@ const declared: Readonly<Record<PermissionId, Declared>> = {
   "notices.manage": { name: "发布通知公告", group: "office", from: organisation },
   "news.manage": { name: "新闻与友情链接", group: "content", from: organisation },
   "domains.manage": { name: "授权域名", group: "content", from: organisation },
+  "domains.below": {
+    name: "对下级单位生效的授权域名",
+    group: "content",
+    from: area,
+    includes: ["domains.manage"],
+    forBelow: true,
+  },
   "home.pins": { name: "首页置顶", group: "content", from: organisation, forBelow: true },
   "menus.preview": { name: "菜单预览", group: "content", from: organisation },
   "menus.manage": { name: "菜单管理", group: "content", from: platform, only: "platform" },
@@ -149,7 +156,7 @@ export function withIncluded(ids: readonly PermissionId[]): PermissionId[] {
 }
 
 /** What a browser knows of its user: an older server, or another service, tells the admintype alone. */
-interface Viewer {
+export interface Viewer {
   readonly admintype: Admintype
   readonly permissions?: readonly string[] | undefined
   readonly beyond?: readonly string[] | undefined

@@ -19,10 +19,12 @@ let stop: (() => void) | undefined
 const isHeld: BlockerFunction = ({ historyAction, currentLocation, nextLocation }) => {
   if (historyAction !== NavigationType.Pop) return false
   if (watches.size > 0) return true
+  const top = topDialog()
+  if (top === null) return false
   const isOfAddress =
     currentLocation.pathname === nextLocation.pathname &&
     currentLocation.search !== nextLocation.search &&
-    topDialog()?.dataset["place"] === "side"
+    top.dataset["place"] === "side"
   return !isOfAddress
 }
 

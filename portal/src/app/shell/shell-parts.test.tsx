@@ -54,7 +54,7 @@ test("[BARE-20] a menu that can't be drawn says so and tries again; what is besi
       <ShellMenu isFolded={false} />
     </>,
   )
-  expect(screen.getByRole("alert").textContent).toContain("菜单出了点问题")
+  expect(screen.getByRole("alert").textContent).toContain("菜单显示异常")
   expect(screen.getByText("旁边")).toBeTruthy()
   broken.menu = false
   await userEvent.click(screen.getByRole("button", { name: "重试" }))

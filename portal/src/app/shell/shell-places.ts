@@ -20,6 +20,7 @@ const topPlaces: readonly Place[] = [
 /** What the page 管理 has a tile for; the tiles themselves come with that page. A test compares the two. */
 const managed: readonly PermissionId[] = [
   "departments.manage",
+  "people.manage",
   "alarmSources.manage",
   "buildings.manage",
   "grids.manage",

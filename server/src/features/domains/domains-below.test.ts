@@ -8,6 +8,7 @@ import { unrestricted } from "../../db/scope.ts"
 import type { TinyAccount } from "../../demo/accounts.ts"
 import { grantFor } from "../../testing/test-danger.ts"
 import type { TestClient } from "../../testing/test-app.ts"
+import { giveNew, idOf, take } from "../../testing/test-roles.ts"
 import {
   addVendorMenu,
   appWithDocument,
@@ -199,17 +200,17 @@ test("[DISTRICT-12] of two above, the nearer one decides", async () => {
   ])
 })
 
-test("[DISTRICT-12] only administrators of an area or the platform list for those below", async () => {
+test("[DISTRICT-12] without the permission for it nobody lists for those below", async () => {
   const { app, id } = await bureauWithVendor()
   const head = await app.as("head-a1")
-  await expect(listVendor(app, head)).rejects.toThrow(domainMessages.belowOnlyByArea)
+  await expect(listVendor(app, head)).rejects.toThrow(noPermissionMessage("domains.below"))
   // The bureau's own 单位管理员 administers the bureau alone (BARE-8).
   await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`update person set admintype = 1 where account = 'clerk-a'`),
   )
   const clerk = await app.as("clerk-a")
   await grantFor(app, clerk, "domain")
-  const refused = domainMessages.belowOnlyByArea
+  const refused = noPermissionMessage("domains.below")
   const change = { id, name: "x", domainIp: "https://evil.example" }
   await expect(clerk.send(domainCalls.save, change)).rejects.toThrow(refused)
   await expect(clerk.send(domainCalls.save, { ...change, isForBelow: 0 })).rejects.toThrow(refused)
@@ -217,6 +218,26 @@ test("[DISTRICT-12] only administrators of an area or the platform list for thos
   await expect(clerk.send(domainCalls.remove, { id })).rejects.toThrow(refused)
   await expect(secretOf(app, clerk, id)).rejects.toThrow(refused)
   await clerk.send(domainCalls.save, { name: "自己的", domainIp: "https://own.canary.example" })
+})
+
+test("[DISTRICT-8][DISTRICT-12] whoever was given that lists for those below", async () => {
+  const { app, bureau, id } = await bureauWithVendor()
+  const clerk = await app.as("clerk-a")
+  const role = await giveNew(app, bureau, clerk, {
+    name: "站点管理员",
+    permissions: ["domains.below"],
+    scopeKind: "organisation",
+  })
+  await grantFor(app, clerk, "domain")
+  const listed = { name: "校园广播", domainIp: "https://radio.canary.example", isForBelow: 1 } as const
+  await clerk.send(domainCalls.save, listed)
+  await clerk.send(domainCalls.save, { id, name: "财务", domainIp: origin })
+  const { inheritedDomains } = await (await app.as("head-a1")).send(domainCalls.list, {})
+  expect(inheritedDomains.map(({ name }) => name).toSorted()).toEqual(["校园广播", "财务"].toSorted())
+  await take(app, bureau, role, await idOf(clerk))
+  await expect(clerk.send(domainCalls.save, { id, name: "x", domainIp: origin })).rejects.toThrow(
+    noPermissionMessage("domains.manage"),
+  )
 })
 
 test("[DISTRICT-12] only administrators decline, and only what comes from above", async () => {

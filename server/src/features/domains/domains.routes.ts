@@ -5,21 +5,23 @@ import {
   domainMessages,
   domainTakenMessage,
   helpersOf,
-  mayListForBelow,
+  isAbove,
   type ListedDomain,
 } from "@uc/contract/domains/calls"
 import { userFieldsOf } from "@uc/contract/domains/user-fields"
 import { replyMessages } from "@uc/contract/core/reply"
+import { noPermissionMessage } from "@uc/contract/roles/permissions"
 import { usertypes } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { areaPathOf, domainsInForce } from "./domains-in-force.ts"
 import type { Database, Db } from "../../db/open.ts"
-import { unrestricted } from "../../db/scope.ts"
+import { reaches, unrestricted } from "../../db/scope.ts"
 import { implementCalls } from "../../http/calls/implement-calls.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
 import { exportedFile } from "../../http/exported-file.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { isAdministered, mustAdminister } from "../../session/reach.ts"
+import { heldScope } from "../../session/rights/held-permissions.ts"
 import { addressKey } from "../../security/address-key.ts"
 import { issueGuestTicket, redeemGuestTicket, renewSecret } from "./guest-tickets.ts"
 import { countOne, quotaWait, takeQuota } from "../../security/quota.ts"
@@ -220,13 +222,18 @@ function mustAdministerDomains(context: RequestContext): Id {
   return mustAdminister(context, context.user.user.orgid)
 }
 
-function mustListForBelow({ user: { user } }: RequestContext): void {
-  if (!mayListForBelow(user)) throw new Refusal(domainMessages.belowOnlyByArea, { status: 403 })
+function mayListBelow({ user }: RequestContext): boolean {
+  const { usertype, orgid } = user.user
+  return isAbove(usertype) && reaches(heldScope(user, "domains.below"), orgid)
+}
+
+function mustListForBelow(context: RequestContext): void {
+  if (!mayListBelow(context)) throw new Refusal(noPermissionMessage("domains.below"), { status: 403 })
 }
 
 /** DISTRICT-12: what counts for others too is not a matter of the own organisation's administrators alone. */
 async function mustBeTheirs(context: RequestContext, org: Id, id: Id | undefined): Promise<void> {
-  if (mayListForBelow(context.user.user) || id === undefined) return
+  if (mayListBelow(context) || id === undefined) return
   const list = await domainsOf(context.db, org)
   if (list.find((row) => row.id === id)?.isForBelow) mustListForBelow(context)
 }

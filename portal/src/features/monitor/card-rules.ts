@@ -1,9 +1,9 @@
-import { idOf, type MonitorEntry } from "./monitor-entry.ts"
+import { cardKey, idOf, type MonitorEntry } from "./monitor-entry.ts"
 import { msOf } from "./poll-interval.ts"
 
 /** DAY-4: it was dismissed, or somebody has acknowledged the alarm: it has no card any more. */
 export function isOver(entry: MonitorEntry, dismissed: readonly string[]): boolean {
-  if (dismissed.includes(idOf(entry))) return true
+  if (dismissed.includes(cardKey(entry.kind, idOf(entry)))) return true
   return entry.kind === "warning" && (entry.item.state ?? "open") !== "open"
 }
 

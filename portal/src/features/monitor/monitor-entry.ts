@@ -18,6 +18,11 @@ export function idOf(entry: MonitorEntry): string {
   return entry.kind === "warning" ? entry.item.uuid : entry.item.yazxCode
 }
 
+/** Alarms and drills are numbered apart: the same id may be one of each. */
+export function cardKey(kind: MonitorKind, id: string): string {
+  return `${kind}:${id}`
+}
+
 export function entriesOf(kind: MonitorKind, lists: EntryLists): readonly MonitorEntry[] {
   if (kind === "warning") return (lists.warning?.items ?? []).map((item) => ({ kind, item }))
   return (lists.yuan?.items ?? []).map((item) => ({ kind, item }))

@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { drills, alarms } from "../../testing/fake-alarms.ts"
 import { cardsOf, newCards, off, reduceMonitor, type Monitor, type MonitorEvent } from "./monitor.ts"
-import { entriesOf, idOf, type EntryLists } from "./monitor-entry.ts"
+import { cardKey, entriesOf, idOf, type EntryLists } from "./monitor-entry.ts"
 
 const started = {
   type: "started",
@@ -28,7 +28,7 @@ test("[WARN-2] a new first item opens the card, the same one does not, an empty 
 })
 
 test("[WARN-2] what was closed before the page was reloaded stays closed", () => {
-  const again = reduceMonitor(off, { ...started, dismissed: ["a"] })
+  const again = reduceMonitor(off, { ...started, dismissed: [cardKey("warning", "a")] })
   expect(reduceMonitor(again, polled({ warning: alarms("a") })).at).toBe("bar")
   expect(shown(reduceMonitor(again, polled({ warning: alarms("b", "a") })))).toEqual(["b"])
 })
@@ -85,9 +85,17 @@ test("[DAY-4] a dismissed card stays away when the newer one before it is gone",
 })
 
 test("[DAY-4] what another tab remembers as dismissed gets no card here", () => {
-  expect(shown(after(polled({ warning: alarms("a") }, ["a"])))).toEqual([])
+  const closed = cardKey("warning", "a")
+  expect(shown(after(polled({ warning: alarms("a") }, [closed])))).toEqual([])
   const open = after(polled({ warning: alarms("a") }))
-  expect(shown(reduceMonitor(open, polled({ warning: alarms("a") }, ["a"])))).toEqual([])
+  expect(shown(reduceMonitor(open, polled({ warning: alarms("a") }, [closed])))).toEqual([])
+})
+
+test("[DAY-4] a closed alarm does not close a drill of the same number", () => {
+  const both = after(polled({ warning: alarms("1"), yuan: drills("1") }))
+  const closed = reduceMonitor(both, { type: "cardClosed", kind: "warning", id: "1" })
+  const again = reduceMonitor(closed, polled({ warning: alarms("1"), yuan: drills("1") }))
+  expect(cardsOf(again).map(({ kind }) => kind)).toEqual(["yuan"])
 })
 
 test("[DAY-4] an acknowledged alarm gets no card, and its open card closes", () => {
@@ -154,14 +162,15 @@ test("[WARN-2][WARN-4] in any order of events a card shows the newest entry, and
           for (const card of cardsOf(next)) {
             const [first, ...rest] = entriesOf(card.kind, next.lists)
             // DAY-4: an older one stays open where the newest was dismissed already.
-            if (first && next.dismissed.includes(idOf(first))) expect(rest).toContainEqual(card)
+            if (first && next.dismissed.includes(cardKey(card.kind, idOf(first))))
+              expect(rest).toContainEqual(card)
             else expect(first).toEqual(card)
           }
           if (event.type === "polled" && monitor.at !== "off")
             for (const one of ["warning", "yuan"] as const) {
               const first = event.lists[one]?.items[0]
               const id = first && ("uuid" in first ? first.uuid : first.yazxCode)
-              if (id && id !== monitor.lastShown[one] && !monitor.dismissed.includes(id))
+              if (id && id !== monitor.lastShown[one] && !monitor.dismissed.includes(cardKey(one, id)))
                 expect(shown(next)).toContain(id)
             }
         }

@@ -1,7 +1,7 @@
 import { monitorKinds, type MonitorKind } from "@uc/contract/alarms/calls"
 import { isOver, isOverdue } from "./card-rules.ts"
 import type { MonitorCallback } from "./monitor-client.ts"
-import { entriesOf, idOf, type EntryLists, type MonitorEntry } from "./monitor-entry.ts"
+import { cardKey, entriesOf, idOf, type EntryLists, type MonitorEntry } from "./monitor-entry.ts"
 
 interface Watching {
   readonly lists: EntryLists
@@ -116,7 +116,7 @@ export function reduceMonitor(monitor: Monitor, event: MonitorEvent): Monitor {
     }
     case "cardClosed":
       return withCards(
-        { ...monitor, dismissed: [...monitor.dismissed, event.id] },
+        { ...monitor, dismissed: [...monitor.dismissed, cardKey(event.kind, event.id)] },
         cardsOf(monitor).filter((card) => card.kind !== event.kind || idOf(card) !== event.id),
       )
     case "badgePressed":
@@ -132,6 +132,7 @@ export function reduceMonitor(monitor: Monitor, event: MonitorEvent): Monitor {
 
 /** Cards that appeared between two states: each is sounded and notified once. */
 export function newCards(before: Monitor, after: Monitor): readonly MonitorEntry[] {
-  const seen = new Set(cardsOf(before).map(idOf))
-  return cardsOf(after).filter((card) => !seen.has(idOf(card)))
+  const keyOf = (card: MonitorEntry) => cardKey(card.kind, idOf(card))
+  const seen = new Set(cardsOf(before).map(keyOf))
+  return cardsOf(after).filter((card) => !seen.has(keyOf(card)))
 }

@@ -232,7 +232,7 @@ test("[DAY-4] a card closed in one tab is not shown by a page that is opened lat
   await pass(0)
   monitor.happened({ type: "cardClosed", kind: "warning", id: "a" })
   monitor.stop()
-  expect(memory).toEqual(["a"])
+  expect(memory).toEqual(["warning:a"])
   const later = run()
   await pass(0)
   expect(cards(later)).toEqual([])

@@ -3,7 +3,7 @@ import { createStore } from "zustand/vanilla"
 import type { MonitorOrder } from "./monitor-client.ts"
 import type { LoadLists } from "./request-lists.ts"
 import { cardsOf, newCards, off, reduceMonitor, type Monitor, type MonitorEvent } from "./monitor.ts"
-import type { EntryLists, MonitorEntry } from "./monitor-entry.ts"
+import { cardKey, type EntryLists, type MonitorEntry } from "./monitor-entry.ts"
 import { paceFrom, reducePace, waitMs, type Pace, type PaceEvent } from "./poll-interval.ts"
 import type { Locks } from "../../platform/realtime/elect-leader.ts"
 import {
@@ -43,7 +43,7 @@ export interface Parts {
   readonly locks: Locks | undefined
   readonly channel: TabChannel | null
   /** DAY-4: which cards were closed, for all tabs of this browser and its next pages. */
-  readonly memory: { dismissed(): readonly string[]; dismiss(id: string): void }
+  readonly memory: { dismissed(): readonly string[]; dismiss(key: string): void }
   /** Called in the leading tab alone. */
   readonly onNew: (entry: MonitorEntry) => void
   readonly nowMs: () => number
@@ -179,7 +179,7 @@ export function runMonitor(parts: Parts): RunningMonitor {
     happened(event) {
       if (event.type === "cardClosed") {
         // What was closed is not opened again by a new page; what was merely shown is.
-        memory.dismiss(event.id)
+        memory.dismiss(cardKey(event.kind, event.id))
         say(event)
       }
       dispatch(event)

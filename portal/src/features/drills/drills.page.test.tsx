@@ -447,7 +447,7 @@ test("[WORK-5] the ledger marks what is due and is exported as it is filtered", 
   fireEvent.click(screen.getByLabelText("只看未完成"))
   const lastYear = `${Number(screen.getByLabelText("年份").textContent?.replace("年", "")) - 1}`
   await chooseOption(screen.getByLabelText("年份"), `${lastYear}年`)
-  await screen.findByText("少做 3 次")
+  await screen.findByText("缺 3 次")
   const asked = sent.findLast(([name]) => name === "ledger")?.[1]
   expect([asked?.get("year"), asked?.get("orgname"), asked?.get("onlyDue")]).toEqual([lastYear, "一小", "1"])
 

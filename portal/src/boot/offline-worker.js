@@ -9,8 +9,12 @@ const policy = "%POLICY%"
 self.addEventListener("install", () => self.skipWaiting())
 
 self.addEventListener("activate", (event) => {
-  // The request is on its way while this script starts.
-  if (self.registration.navigationPreload) event.waitUntil(self.registration.navigationPreload.enable())
+  const { navigationPreload } = self.registration
+  if (!navigationPreload) return
+  // The request is on its way while this script starts. Not in Firefox: where it fails there, the browser shows its own page
+  // and leaves this worker's answer out (tried in 153).
+  const isFirefox = self.navigator.userAgent.includes("Firefox/")
+  event.waitUntil(isFirefox ? navigationPreload.disable() : navigationPreload.enable())
 })
 
 async function navigated(event) {

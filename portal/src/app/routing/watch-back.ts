@@ -19,6 +19,8 @@ let stop: (() => void) | undefined
 const isHeld: BlockerFunction = ({ historyAction, currentLocation, nextLocation }) => {
   if (historyAction !== NavigationType.Pop) return false
   if (watches.size > 0) return true
+  // The same entry again: an address that was typed behind the `#` is being undone (use-confirm-leave.ts).
+  if (nextLocation.key === currentLocation.key) return false
   const top = topDialog()
   if (top === null) return false
   const isOfAddress =

@@ -42,7 +42,9 @@ function begin(router: DataRouter): () => void {
       else closeTopDialog()
     } else if (initialized) for (const { openedAt, close } of watches) if (here !== openedAt) close()
   })
+  const unfollow = watchDialogs(() => beginOrEnd(router))
   return () => {
+    unfollow()
     unsubscribe()
     router.deleteBlocker(key)
   }

@@ -58,3 +58,20 @@ test("[BARE-20] a monitor that can't be drawn says so until it can, and leaves t
   expect(await screen.findByText("monitor of 1")).toBeTruthy()
   act(() => void closeMonitor(someUser.id))
 })
+
+test("[BARE-20] a monitor that broke tries again by itself, as often as it needs", async () => {
+  vi.useFakeTimers()
+  vi.spyOn(console, "error").mockReturnValue(undefined)
+  chunk.isThere = true
+  dock.isBroken = true
+  keepUser(someUser)
+  render(<MonitorHost />)
+  act(() => startMonitor({}, null))
+  await vi.waitFor(() => screen.getByRole("alert"))
+  await act(() => vi.advanceTimersByTimeAsync(20_000))
+  expect(screen.getByRole("alert").textContent).toContain(monitorMessages.broken)
+  dock.isBroken = false
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  expect(screen.getByText("monitor of 1")).toBeTruthy()
+  act(() => void closeMonitor(someUser.id))
+})

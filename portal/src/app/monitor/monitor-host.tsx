@@ -1,5 +1,5 @@
 import { monitorMessages } from "@uc/contract/monitor/messages"
-import { useEffect, useState, type ComponentType } from "react"
+import { useEffect, useEffectEvent, useState, type ComponentType } from "react"
 import { loadChunk, needsReload } from "../../platform/http/load-chunk.ts"
 import { useMonitorOrder, type MonitorOrder } from "../../features/monitor/monitor-client.ts"
 import { useUser } from "../../platform/session/session.ts"
@@ -46,19 +46,24 @@ export function MonitorHost() {
 
   if (!isWanted || !dock) return null
   return (
-    <ErrorBoundary
-      place="monitor"
-      drawnFrom={order}
-      renderBroken={(retry) => (
-        // Stays on screen: a monitor that stopped must not look like safety.
-        <div className={css.broken} role="alert">
-          <Icon name="danger" />
-          <p>{monitorMessages.broken}</p>
-          <Button onClick={retry}>重试</Button>
-        </div>
-      )}
-    >
+    <ErrorBoundary place="monitor" drawnFrom={order} renderBroken={(retry) => <Broken onRetry={retry} />}>
       <dock.Dock order={order} userId={user.id} />
     </ErrorBoundary>
+  )
+}
+
+/** Stays on screen: a monitor that stopped must not look like safety. Nobody may be there to press, so it tries again by itself. */
+function Broken({ onRetry }: { readonly onRetry: () => void }) {
+  const retry = useEffectEvent(onRetry)
+  useEffect(() => {
+    const timer = setTimeout(() => retry(), againMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div className={css.broken} role="alert">
+      <Icon name="danger" />
+      <p>{monitorMessages.broken}</p>
+      <Button onClick={onRetry}>重试</Button>
+    </div>
   )
 }

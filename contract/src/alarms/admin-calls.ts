@@ -130,6 +130,7 @@ export const alarmMessages = {
   notResponsible: "只有该预警的负责人或管理员可以进行此操作",
   noteMissing: "请填写处置说明",
   notAssignable: "该人员不能查看这条预警，请选择本单位或上级单位的在职人员",
+  seenOther: "该预警的处置记录与您看到的不一致，请刷新后再操作",
   isAssigned: "该人员已经是这条预警的负责人",
 } as const
 
@@ -168,7 +169,7 @@ export function notNowMessage(state: AlarmState): string {
 export const AlarmCursor = z
   .string()
   .max(34)
-  .regex(/^[0-9]{1,15}-[0-9]{1,18}$/, "翻页位置不正确")
+  .regex(/^[0-9]{1,14}-[0-9]{1,18}$/, "翻页位置不正确")
 export type AlarmCursor = z.infer<typeof AlarmCursor>
 
 export const alarmFilters = {
@@ -269,7 +270,7 @@ const total = z.int().min(0)
 
 /** What an open list shows of new alarms without changing its rows. */
 export const AlarmPulse = z.object({
-  /** Alarms of these filters after the cursor, at most 99. */
+  /** Alarms of these filters after the cursor, without one all of them; at most 99. */
   fresh: total,
   /** All that the viewer reaches, whatever the filters. */
   open: total,

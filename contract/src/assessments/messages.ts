@@ -73,6 +73,8 @@ export const assessmentMessages = {
   returnEndsPast: "请选择今天或以后的日期，让对方有时间修改",
   notExtendable: "考核已经提交，无需延期；如需修改请退回",
   evidenceGone: "该佐证材料不存在或已被移除",
+  schoolsOnly: (label: string) => `“${label}”只由学校填写`,
+  placeIncomplete: "经度和纬度请一起填写",
   profileChanged: "该单位的档案刚刚被他人修改，请刷新后再保存",
   schemeSaved: "方案已保存",
   schemeRemoved: "方案已删除",

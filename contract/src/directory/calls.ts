@@ -45,6 +45,11 @@ export const directoryLimits = {
   level: 2000,
 } as const
 
+export const directoryMessages = {
+  disabledForAdministrators: "只有管理员可以查看已停用的单位和部门",
+  oneIsNotFiltered: "导出单个单位时，不能再按类别、学段或标签筛选",
+} as const
+
 /** One key for nodes of all kinds: `area-330100`, `organisation-12`, `department-34`. */
 export function directoryKey({ kind, id }: { readonly kind: DirectoryKind; readonly id: Id }): string {
   return `${kind}-${id}`
@@ -66,7 +71,7 @@ export const DirectoryNode = z.object({
 })
 export type DirectoryNode = z.infer<typeof DirectoryNode>
 
-/** Of these one: what is meant. None: the topmost that the user reaches. */
+/** Of these the narrowest: what is meant. None: the topmost that the user reaches. */
 const place = { areaid: Id.optional(), orgid: Id.optional(), deptid: Id.optional() }
 /** 1: those that are no longer in use too; for administrators. */
 const disabled = { disabled: ZeroOne.default(0) }

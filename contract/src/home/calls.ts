@@ -11,6 +11,8 @@ export const layoutMessages = {
   saved: "首页布局已保存",
   saveFailed: "首页布局保存失败，请重试",
   resetDone: "已恢复默认布局",
+  versionMissing: "缺少该布局的版本，请刷新后再试",
+  cardTwice: "同一张卡片或同一项收藏只能出现一次",
   changedMeanwhile: "首页布局已在另一台设备上修改",
   pinsSaved: "置顶已保存，下级单位的首页会显示这些卡片",
   pinsChangedMeanwhile: "置顶已被其他管理员修改，请刷新后再试",
@@ -81,8 +83,8 @@ export const homeLayoutCalls = {
     sensitive: false,
     permission: null,
     /**
-     * `version`: the one that the device saw, 0 for none. Without it whatever is there is overwritten. `id`: of which arrangement;
-     * one that was removed and created again counts from one again.
+     * `version`: the one that the device saw, 0 for none. Without it whatever is there is overwritten. `id`, with a version: of
+     * which arrangement; one that was removed and created again counts from one again.
      */
     input: UserCustom.pick({ type: true, items: true }).extend({
       version: Count.optional(),

@@ -24,6 +24,7 @@ export const menuMessages = {
   textMissing: "请填写菜单名称",
   pageMissing: "请选择要打开的页面",
   addressMissing: "请填写要打开的地址",
+  groupOpensNothing: "分组不打开任何页面，不能填写地址",
   notPermitted: "该地址既不属于本站，也不在任何单位的授权域名内，请先添加授权域名",
   gone: "该菜单不存在或已被删除，请刷新后再试",
   parentGone: "上级菜单不存在或已被删除，请刷新后再试",

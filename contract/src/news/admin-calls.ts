@@ -31,6 +31,7 @@ export const newsAdminMessages = {
   changedMeanwhile: "内容已被其他人修改，请重新打开后再操作",
   columnGone: "该栏目不存在或已被删除，请刷新后再试",
   columnNameMissing: "请填写栏目名称",
+  categoryStays: "已有栏目的代码不能清空",
   categoryTaken: "该栏目代码已被使用，请换一个",
   badCategory: "栏目代码由小写字母、数字和连字符组成，以字母开头",
   tooManyColumns: `栏目最多${newsAdminLimits.columns}个`,

@@ -31,6 +31,7 @@ export const noticeMessages = {
   bodyMissing: "请填写正文",
   categoryUnknown: "请选择通知的分类",
   timeMissing: "请选择发布时间",
+  timeUnused: "只有定时发布可以设置发布时间",
   timePassed: "发布时间已过，请选择将来的时间，或立即发布",
   timeTooFar: `发布时间最多可设在${noticeLimits.daysAhead}天以内`,
   tooManyPinned: `置顶通知最多${noticeLimits.pinned}条，请先取消其他置顶`,
@@ -136,7 +137,7 @@ export type ReaderOrganisation = z.infer<typeof ReaderOrganisation>
 export const NoticeCursor = z
   .string()
   .max(36)
-  .regex(/^[01]-[0-9]{1,15}-[0-9]{1,18}$/, "翻页位置不正确")
+  .regex(/^[01]-[0-9]{1,14}-[0-9]{1,18}$/, "翻页位置不正确")
 
 const writtenFilters = {
   state: NoticeState.optional(),

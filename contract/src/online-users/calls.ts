@@ -37,7 +37,7 @@ export type OnlineSession = z.infer<typeof OnlineSession>
 const Cursor = z
   .string()
   .max(60)
-  .regex(/^[0-9]{1,15}_[0-9a-f-]{36}$/, "翻页位置不正确")
+  .regex(/^[0-9]{1,14}_[0-9a-f-]{36}$/, "翻页位置不正确")
 
 const usercenter = { service: "usercenter" } as const
 

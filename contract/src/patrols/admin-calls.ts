@@ -59,6 +59,8 @@ export const patrolMessages = {
   walkerNotTheirs: "巡查人员必须是本单位的在职人员，请重新选择",
   walkerLeft: (names: readonly string[]) => `以下巡查人员已离职或停用，请重新选择：${names.join("、")}`,
   changedMeanwhile: "他人刚刚修改了此内容，请刷新后再保存",
+  peopleOfOneOrganisation: "按人员统计只针对一个单位，不能再按区域筛选",
+  disabledForAdministrators: "只有管理员可以查看已停用的点位和计划",
   codeUnknown: "没有找到这个巡查码，请扫描点位上张贴的二维码",
   codeOfNothing: "这不是巡查点位的二维码，请扫描点位上张贴的二维码",
   visitGone: "本次巡查的安排刚刚有变动，请重新扫码",

@@ -44,6 +44,8 @@ export const taskMessages = {
   acceptedNow: "已同意协助",
   declinedNow: "已婉拒",
   left: (names: readonly string[]) => `${named(names)}已离职或停用，请移除后再提交`,
+  eachOfOrganisations: "只有选择了单位或区域，才能由单位全体人员分别办理",
+  closedDepartments: (names: readonly string[]) => `部门${named(names)}已停用，请移除后再提交`,
   closedOrganisations: (names: readonly string[]) => `${named(names)}已停用，请移除后再提交`,
   withoutAdministrator: (names: readonly string[]) => `${named(names)}没有管理员，指定管理员后才能办理`,
   tooManyPeople: `一个任务最多布置给${taskLimits.assignees}个对象`,

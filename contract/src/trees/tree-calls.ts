@@ -53,7 +53,6 @@ export const treeMessages = {
   codeStays: (label: string) => `${label}添加后不能修改`,
   noCode: "这里的条目没有编码，不能填写",
   noNote: "这里的条目没有备注，不能填写",
-  versionOfNew: "新增的条目尚无版本，请刷新后再试",
   fixed: "这是您管理范围的最高一级，只能由上级管理员修改",
   topRefused: "您只能在自己的管理范围之内新增，请选择上级",
 } as const

@@ -532,12 +532,13 @@ test("[DATA-3][ROLE-2] nobody exports what they may not see", async () => {
   ] as const)
     expect([nameOf.get(call), (await teacher.request(call, {})).statusCode]).toEqual([nameOf.get(call), 403])
   expect((await teacher.request(importCalls.exportPresent, { kind: "people" })).statusCode).toBe(403)
-  // What is disabled is for its administrators only: the filter of another person does not bring it into the file.
+  // What is disabled is for its administrators only: another person asks for it in vain.
   await rowsOf(
     app,
     `insert into patrol_point (org_id, name, code, disabled_at) values (${id}, '旧点位', 'OLD', now()) returning id`,
   )
-  const points = await teacher.send(patrolAdminCalls.exportPoints, { withDisabled: 1 })
+  expect((await teacher.request(patrolAdminCalls.exportPoints, { withDisabled: 1 })).statusCode).toBe(403)
+  const points = await teacher.send(patrolAdminCalls.exportPoints, {})
   const named = sheetsOf(points)
     .flat()
     .map((row) => row["点位"])

@@ -113,6 +113,7 @@ beforeEach(() => {
       const items = isEmpty
         ? []
         : [row, { ...row, uuid: other, model_name: "烟雾报警", level: 4, escalated_at: null }]
+      if (isEmpty) return { items, first: null, newer: null, older: null }
       return { items, first: "1763172000000-2", newer: null, older: "1763172000000-1" }
     }),
     answering(alarmCalls.riskStatistics, () => ({
@@ -193,6 +194,33 @@ test("[WORK-4] new alarms are announced and not inserted between the rows", asyn
   expect(listed).toHaveLength(asked)
   await userEvent.click(hint)
   await waitFor(() => expect(listed.length).toBe(asked + 1))
+})
+
+test("[DISTRICT-15] a new alarm is announced over an empty list", async () => {
+  isEmpty = true
+  pulse = { ...pulse, fresh: 1 }
+  await opened()
+  expect(await screen.findByRole("button", { name: "有 1 条新预警，点击查看" })).toBeTruthy()
+})
+
+test("[DISTRICT-15] what was counted while the list was loading is not announced as new", async () => {
+  const counted: URLSearchParams[] = []
+  serveFakes(
+    answering(alarmCalls.list, async (sent) => {
+      // The first count, without a place, is there before the list.
+      await waitFor(() => expect(counted).toHaveLength(1))
+      listed.push(sent)
+      return { items: [], first: "1763172000000-2", newer: null, older: null }
+    }),
+    answering(alarmAdminCalls.pulse, (sent) => {
+      counted.push(sent)
+      return sent.has("after") ? new Promise(() => {}) : { ...pulse, fresh: 9 }
+    }),
+  )
+  await opened()
+  await waitFor(() => expect(counted.at(-1)?.get("after")).toBe("1763172000000-2"))
+  expect(await screen.findByRole("button", { name: /待确认\s*3/ })).toBeTruthy()
+  expect(screen.queryByRole("button", { name: /新预警/ })).toBeNull()
 })
 
 test("[WORK-4] an action changes the open alarm, its history and its row", async () => {

@@ -60,6 +60,9 @@ function Alarms({ user }: { readonly user: CurrentUser }) {
     { keepsPrevious: true, everyMs: pulseMs },
   )
   const pulse = counts.data
+  // Counted from another place, or from none while the list is loading, it says nothing about the rows that are shown.
+  const isOfList = list.data !== undefined && !list.isPlaceholderData && !counts.isPlaceholderData
+  const fresh = isOfList && isFirstPage(paging, url.state) ? (pulse?.fresh ?? 0) : 0
   const lost = [list, counts].filter(({ error }) => error !== null)
   const askAgain = () => Promise.all(lost.map(({ refetch }) => refetch()))
   useRetryWhileFailing(lost.length > 0, askAgain)
@@ -93,10 +96,10 @@ function Alarms({ user }: { readonly user: CurrentUser }) {
       <Sheet>
         <div>
           <div role="status">
-            {isFirstPage(paging, url.state) && pulse !== undefined && pulse.fresh > 0 && (
+            {fresh > 0 && (
               <Button className={css.fresh} onClick={() => void list.refetch()}>
                 <Icon name="alarm" sizePx={16} />
-                {formatFreshness(pulse.fresh)}，点击查看
+                {formatFreshness(fresh)}，点击查看
               </Button>
             )}
           </div>

@@ -1,3 +1,5 @@
+import type { CurrentUser } from "@uc/contract/account/calls"
+import { holds } from "@uc/contract/roles/permissions"
 import {
   directoryKinds,
   organisationKinds,
@@ -71,6 +73,11 @@ export function changeTo(node: NodeRef | null) {
 export function nodeFrom(key: string): NodeRef | null {
   const [, kind, id] = nodeKey.exec(key) ?? []
   return kind === undefined || id === undefined ? null : { kind: kind as DirectoryKind, id }
+}
+
+/** Whether those that are out of use are asked for: the address may say it to somebody whom the server does not show them. */
+export function showsDisabled(user: CurrentUser, { off }: { readonly off: boolean }): boolean {
+  return off && holds(user, "people.manage")
 }
 
 /** The same as input of the directory's calls. */

@@ -12,6 +12,7 @@ import {
   directoryFilters,
   nodeFrom,
   organisationFilterOf,
+  showsDisabled,
   type NodeRef,
 } from "./directory-filters.ts"
 import { DirectoryTree } from "./directory-tree.tsx"
@@ -45,7 +46,8 @@ export function DirectoryPage({ user, title, words, startsAt, children }: Direct
   )
   const chosen = nodeFrom(state.node)
   const node = chosen ?? own
-  const tree = useDirectoryTree(node, state.off)
+  const withDisabled = showsDisabled(user, state)
+  const tree = useDirectoryTree(node, withDisabled)
   // On a phone: also while something is open that stands in the other part, or it would be open and not seen.
   const isMainShown = chosen !== null || state.person !== "" || state.passwords || state.transfers
   return (
@@ -54,7 +56,7 @@ export function DirectoryPage({ user, title, words, startsAt, children }: Direct
         <DirectoryTree
           state={tree}
           chosen={node}
-          withDisabled={state.off}
+          withDisabled={withDisabled}
           filter={seesSeveral(user) ? organisationFilterOf(state) : null}
           onFilter={(filter) => replace(changeToFilter(filter))}
           onDisabled={holds(user, "people.manage") ? (off) => replace({ off }) : null}

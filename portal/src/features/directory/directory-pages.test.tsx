@@ -12,7 +12,7 @@ import {
 } from "@uc/contract/people/admin-calls"
 import { admintypes, usertypes } from "@uc/contract/account/calls"
 import { loginMessages } from "@uc/contract/login/calls"
-import { render, screen, waitFor, within } from "@testing-library/react"
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { createMemoryRouter, RouterProvider } from "react-router"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
@@ -92,6 +92,7 @@ const details: PersonDetails = {
 }
 
 let done: [string, Record<string, string>][]
+let treesAsked: (string | null)[]
 let isDown: boolean
 let moveRefusal: string | null
 let departmentVersion: number
@@ -108,6 +109,7 @@ beforeEach(() => {
   // jsdom has no layout: the tree draws as many rows as its box is high.
   vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(600)
   done = []
+  treesAsked = []
   isDown = false
   moveRefusal = null
   departmentVersion = 9
@@ -123,6 +125,7 @@ beforeEach(() => {
   const offices = [node("department", "20", "教务处"), node("department", "21", "总务处")]
   serveFakes(
     answering(directoryCalls.opened, (sent) => {
+      treesAsked.push(sent.get("disabled"))
       if (isDown) throw new Refused("维护中")
       return {
         levels: [
@@ -354,6 +357,24 @@ test("[HOME-6] without administrator's rights there is nothing to change", async
   for (const name of ["新增人员", "导出表格"]) expect(screen.queryByRole("button", { name })).toBeNull()
   expect(screen.queryByLabelText("状态")).toBeNull()
   expect(screen.queryByRole("checkbox", { name: "显示已停用" })).toBeNull()
+})
+
+test("[DISTRICT-15] an address asks for what is out of use only for who administers it", async () => {
+  const asked = () => [
+    ...treesAsked,
+    ...done.flatMap(([name, sent]) => (name === "list" ? [sent["state"], sent["isInactive"]] : [])),
+  ]
+  keepUser({ ...someUser, admintype: admintypes.none })
+  show("/main/peopleTree", "?off=1&state=off&inactive=1")
+  await screen.findByRole("link", { name: "<b>李四</b>" })
+  expect(new Set(asked())).toEqual(new Set(["0", "on"]))
+  cleanup()
+  treesAsked = []
+  done = []
+  keepUser({ ...someUser, admintype: admintypes.organisation })
+  show("/main/peopleTree", "?off=1&state=off&inactive=1")
+  await screen.findByRole("link", { name: "<b>李四</b>" })
+  expect(new Set(asked())).toEqual(new Set(["1", "off"]))
 })
 
 test("[DISTRICT-8] each button of people follows from its own permission", async () => {

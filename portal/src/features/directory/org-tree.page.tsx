@@ -3,7 +3,7 @@ import { useUrlFilters } from "../../page-kit/list/use-url-filters.ts"
 import { useUser } from "../../platform/session/session.ts"
 import { AreaPanel } from "./organisations/area-panel.tsx"
 import { DepartmentPanel } from "./departments/department-panel.tsx"
-import { directoryFilters } from "./directory-filters.ts"
+import { directoryFilters, showsDisabled } from "./directory-filters.ts"
 import { DirectoryPage } from "./directory-page.tsx"
 import { OrganisationPanel } from "./organisations/organisation-panel.tsx"
 
@@ -14,7 +14,7 @@ export function Component() {
 }
 
 function OrgTree({ user }: { readonly user: CurrentUser }) {
-  const withDisabled = useUrlFilters(directoryFilters).state.off
+  const withDisabled = showsDisabled(user, useUrlFilters(directoryFilters).state)
   return (
     <DirectoryPage
       user={user}

@@ -23,3 +23,10 @@ test.each(["tab=all", "year=26", "day=2026-02-31", "type=fire", "onlyDue=yes", "
   "[LAYOUT-3] an address of drills that says %s says nothing",
   (address) => expect(read(address)).toEqual(drillFilters.usual),
 )
+
+test("[DISTRICT-15] a day without a chosen year is asked for in its own year", () => {
+  expect(heldInput(read("tab=ledger&day=2024-12-31"))).toEqual({ year: 2024, day: "2024-12-31" })
+  expect(heldInput(read("tab=ledger&year=2025&day=2024-12-31"))).toEqual({ year: 2025, day: "2024-12-31" })
+  // No year that the call takes.
+  expect(heldInput(read("tab=ledger&day=1999-12-31")).year).toBe(standingInput(read("")).year)
+})

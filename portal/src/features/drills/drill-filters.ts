@@ -39,8 +39,12 @@ export function standingInput(state: DrillState) {
 
 export function heldInput(state: DrillState) {
   const { day, type } = state
+  // The server takes both: where no year was chosen, the day's own counts.
+  const dayYear = Number(day.slice(0, 4))
+  const isOfDay = state.year === "" && dayYear >= drillLimits.firstYear
   return {
     ...asked(state),
+    ...(isOfDay && { year: dayYear }),
     ...(day !== "" && { day }),
     ...(type !== "" && { zxType: executionTypes[type] }),
   }

@@ -72,7 +72,8 @@ export const RoleForm = closesWhenBroken(function RoleForm({ of, known: role, on
       name,
       permissions: [...permissions],
       scopeKind,
-      organisations: organisations.map(({ orgid }) => orgid),
+      // Another scope may have been chosen after them.
+      organisations: scopeKind === "chosen" ? organisations.map(({ orgid }) => orgid) : [],
       ...(role && { id: role.id, version: role.version }),
     }),
     check: ({ scopeKind, organisations }) =>

@@ -152,7 +152,8 @@ const NewTask = closesWhenBroken(function NewTask({
       people: listed(values.receivers.people),
       departments: listed(values.receivers.departments),
       organisations: listed(values.receivers.organisations),
-      ...(values.receivers.isEach && { each: 1 as const }),
+      // The last organisation may have been removed after it was ticked.
+      ...(values.receivers.isEach && values.receivers.organisations.length > 0 && { each: 1 as const }),
       attachments: files.ids,
     }),
     fieldOf: { people: "receivers", departments: "receivers", organisations: "receivers" },

@@ -385,6 +385,28 @@ test("[WORK-1] a task is given with the pickers; problems stand beside what was 
   })
 })
 
+test("[DISTRICT-15] for everybody of an organisation is not sent after the last one was removed", async () => {
+  vi.mocked(pick).mockImplementation((name) =>
+    Promise.resolve(
+      (name === "area" ? [{ areaid: "5", areaname: "甲区" }] : [{ id: "31", label: "李老师" }]) as never,
+    ),
+  )
+  const { hand } = opened()
+  await hand.click(await screen.findByRole("button", { name: "布置任务" }))
+  const form = await screen.findByRole("dialog", { name: "布置任务" })
+  await hand.type(within(form).getByLabelText("任务名称"), "检查消防通道")
+  await hand.click(within(form).getByRole("button", { name: "选择单位" }))
+  await hand.click(await within(form).findByRole("checkbox", { name: /由单位全体人员分别办理/ }))
+  await hand.click(within(form).getByRole("button", { name: "移除甲一小学" }))
+  await hand.click(within(form).getByRole("button", { name: "移除甲二小学" }))
+  await hand.click(within(form).getByRole("button", { name: "选择人员" }))
+  await within(form).findByText("1 人")
+  await hand.click(within(form).getByRole("button", { name: "布置" }))
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: "布置任务" })).toBeNull())
+  const sent = JSON.parse(done.at(-1)?.[1].get("json") ?? "") as Record<string, unknown>
+  expect([sent["people"], sent["each"]]).toEqual(["31", undefined])
+})
+
 test("[WORK-1] the giver adds attachments; a failed upload prevents the save", async () => {
   detail = { ...detail, mine: null, isManager: true, seesOthers: true, can: ["change"] }
   const { hand } = opened("/task?view=given&task=7")

@@ -57,7 +57,8 @@ export function pageInput<S extends object, A>(
     paging.by === "cursor"
       ? [[paging.input, text(state, paging.key)]]
       : [
-          ["before", text(state, paging.before)],
+          // An address may have both; the server takes one.
+          ["before", text(state, paging.after) === "" ? text(state, paging.before) : ""],
           ["after", text(state, paging.after)],
         ]
   return { ...size, ...Object.fromEntries(cursors.filter(([, cursor]) => cursor !== "")) }

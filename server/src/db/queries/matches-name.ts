@@ -13,7 +13,8 @@ interface Named {
  */
 export function matchesName({ name, pinyin, initials }: Named, text: string): SQL | undefined {
   const plain = text.normalize("NFKC").trim()
-  const latin = plain.toLowerCase().replaceAll(/[\s'’]/g, "")
+  // An apostrophe alone stays: without it nothing would be left, which is a part of everything.
+  const latin = plain.toLowerCase().replaceAll(/[\s'’]/g, "") || plain
   return or(
     sql`position(lower(${plain}) in lower(${name})) > 0`,
     sql`position(${latin} in ${pinyin}) > 0`,

@@ -124,6 +124,8 @@ async function mustBePossible(
   const isBehind = seen !== undefined && seen !== acts.length
   if (last && (isBehind || obstacle === "state"))
     throw new Refusal(alreadyDoneMessage({ ...last, who: last.who ?? "其他人员" }), { status: 409 })
+  // DISTRICT-15: more was seen than was ever done.
+  if (isBehind) throw new Refusal(alarmMessages.seenOther, { status: 409, field: "seen" })
   if (obstacle === "state") throw new Refusal(notNowMessage(found.state), { status: 409 })
   if (obstacle === "person") throw new Refusal(alarmMessages.notResponsible, { status: 403 })
 }

@@ -222,11 +222,11 @@ export async function alarmPulse(db: Db, asked: AlarmFilter, after: string | und
     ...(active ?? { open: 0, acknowledged: 0, handling: 0, escalated: 0 }),
     ...(await waitingAndToday(db, asked)),
   }
-  if (after === undefined) return { fresh: 0, ...counted }
+  // Without a place everything that matches is new: a list that shows nothing has none.
   const fresh = await db
     .select({ id: alarm.id })
     .from(alarm)
-    .where(and(condition(asked), isBeyond(">", after)))
+    .where(and(condition(asked), after === undefined ? undefined : isBeyond(">", after)))
     .limit(alarmLimits.fresh)
   return { fresh: fresh.length, ...counted }
 }

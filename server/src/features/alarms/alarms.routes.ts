@@ -6,6 +6,7 @@ import { reachedArea, orgsInFilter } from "../areas/public.ts"
 import { statisticsPeriod } from "../../db/queries/statistics-period.ts"
 import { momentFrom } from "../../db/queries/wire-moment.ts"
 import { implementCalls } from "../../http/calls/implement-calls.ts"
+import { mustPageOneWay } from "../../http/calls/parameters-with-effect.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
 import { foundOrForbidden, mustReach } from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
@@ -61,8 +62,11 @@ export const alarmRoutes = implementCalls(alarmCalls, (services) => {
       return records(context.scope, key, [filter, context])
     },
 
-    list: async ({ limit, before, after, ...filters }, context) =>
-      alarmPage(context.db, await alarmFilter(context, filters), { limit, before, after }),
+    list: async ({ limit, before, after, ...filters }, context) => {
+      const asked = await alarmFilter(context, filters)
+      mustPageOneWay({ before, after })
+      return alarmPage(context.db, asked, { limit, before, after })
+    },
 
     riskStatistics: async ({ areaid, orgid, ...asked }, context) => {
       const orgs = await orgsInFilter(context, { areaid, orgid })

@@ -31,8 +31,9 @@ function condition(
   return and(
     scope.reach === "all" ? undefined : sql`${alarm.orgId} = any(${orgs}::bigint[])`,
     orgid === undefined ? undefined : eq(alarm.orgId, orgid),
-    model_code === undefined ? undefined : eq(alarm.modelCode, model_code),
-    alarm_level_name === undefined
+    // As in the list: the empty text is no filter.
+    model_code === undefined || model_code === "" ? undefined : eq(alarm.modelCode, model_code),
+    alarm_level_name === undefined || alarm_level_name === ""
       ? undefined
       : sql`${alarm.level} in (select level from ${alarmLevel} where name = ${alarm_level_name})`,
     starttime === undefined ? undefined : gte(alarm.createtime, momentFrom(starttime)),

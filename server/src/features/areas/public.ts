@@ -1,3 +1,5 @@
+// A filter by an area and one of its organisations.
+export { mustBeInArea } from "./must-be-in-area.ts"
 // Lists of other features are filtered by an organisation or an area.
 export { orgsInFilter } from "./orgs-in-filter.ts"
 // An area that a request names must be one that the caller reaches.

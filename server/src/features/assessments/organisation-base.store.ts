@@ -61,10 +61,20 @@ function numbersOf(profile: Record<string, unknown>): Record<NumberKey, number |
 
 export type WantedBase = Pick<Base, "shortName" | "address" | "phone" | "lng" | "lat" | NumberKey>
 
-/** False: it was changed since it was read. */
-export async function saveBase(db: Db, org: Id, version: number, wanted: WantedBase): Promise<boolean> {
+/** `changed`: since it was read. `schoolsOnly`: DISTRICT-15: this number is not kept for an organisation that is no school. */
+export async function saveBase(
+  db: Db,
+  org: Id,
+  version: number,
+  wanted: WantedBase,
+): Promise<"saved" | "changed" | { readonly schoolsOnly: NumberKey }> {
   const [known] = await db.select(columns).from(organisation).where(eq(organisation.id, org)).for("update")
-  if (!known || known.version !== version) return false
+  if (!known || known.version !== version) return "changed"
+  if (known.kind !== "school") {
+    const stored = numbersOf(known.profile)
+    const other = schoolNumbers.find((key) => wanted[key] !== stored[key])
+    if (other) return { schoolsOnly: other }
+  }
   const profile: Record<string, unknown> = { ...known.profile }
   for (const key of numberKeys) {
     if (known.kind !== "school" && schoolNumbers.includes(key)) continue
@@ -77,13 +87,12 @@ export async function saveBase(db: Db, org: Id, version: number, wanted: WantedB
       shortName: wanted.shortName || null,
       address: wanted.address || null,
       phone: wanted.phone || null,
-      // One alone is no place.
-      lng: wanted.lat === null ? null : wanted.lng,
-      lat: wanted.lng === null ? null : wanted.lat,
+      lng: wanted.lng,
+      lat: wanted.lat,
       profile: sql`${JSON.stringify(profile)}::jsonb || jsonb_build_object('updatedOn',
         to_char(now() at time zone 'Asia/Shanghai', 'YYYY-MM-DD'))`,
       version: version + 1,
     })
     .where(eq(organisation.id, org))
-  return true
+  return "saved"
 }

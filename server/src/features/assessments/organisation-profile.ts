@@ -1,4 +1,4 @@
-import type { OrganisationBase } from "@uc/contract/assessments/admin-calls"
+import { profileNumbers, type OrganisationBase } from "@uc/contract/assessments/admin-calls"
 import { assessmentMessages } from "@uc/contract/assessments/messages"
 import type { Id } from "@uc/contract/core/wire"
 import { Refusal } from "../../errors/refusal.ts"
@@ -15,8 +15,15 @@ export const profileHandlers: AssessmentHandlers<"profile" | "saveProfile"> = {
   saveProfile: async ({ orgid, version, ...wanted }, context) => {
     mustAdminister(context, orgid)
     const before = foundOrForbidden(await baseOf(context.db, orgid))
-    if (!(await saveBase(context.db, orgid, version, wanted)))
-      throw new Refusal(assessmentMessages.profileChanged, { status: 409 })
+    // One alone is no place.
+    if ((wanted.lng === null) !== (wanted.lat === null))
+      throw new Refusal(assessmentMessages.placeIncomplete, { field: wanted.lng === null ? "lng" : "lat" })
+    const outcome = await saveBase(context.db, orgid, version, wanted)
+    if (outcome === "changed") throw new Refusal(assessmentMessages.profileChanged, { status: 409 })
+    if (typeof outcome === "object") {
+      const { schoolsOnly: field } = outcome
+      throw new Refusal(assessmentMessages.schoolsOnly(profileNumbers[field]), { field })
+    }
     const after = await baseFor(context, orgid)
     await writeAuditEntry(context, "profiles.save", { orgid, before, after })
     return after

@@ -4,6 +4,7 @@ import type { Database } from "../../db/open.ts"
 import { reaches } from "../../db/scope.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
+import { mustNotVersionNew } from "../../http/calls/parameters-with-effect.ts"
 import { exportedFile } from "../../http/exported-file.ts"
 import type { Services } from "../../http/services.ts"
 import { heldScope } from "../../session/rights/held-permissions.ts"
@@ -33,6 +34,7 @@ export function schemeHandlers({
 
     saveScheme: async ({ id, version, ...wanted }, context) => {
       const org = mustAdministerSchemes(context)
+      mustNotVersionNew(id, version)
       if (id !== undefined)
         await mustBeUngiven(context, database, { id, version }, assessmentMessages.schemeGiven)
       const saved = id ?? (await addScheme(context.db, org, wanted))

@@ -2,6 +2,7 @@ import { departmentCalls, departmentMessages } from "@uc/contract/departments/ca
 import { mustAdministerFully } from "../../session/administered.ts"
 import { mustHoldForDepartments } from "../../session/rights/narrowed.ts"
 import { implementCalls } from "../../http/calls/implement-calls.ts"
+import { mustNotVersionNew } from "../../http/calls/parameters-with-effect.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"
 import { mustReach, outOfReach } from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
@@ -24,6 +25,7 @@ export const departmentRoutes = implementCalls(departmentCalls, () => ({
   save: async ({ orgid, id, parentId, name, version }, context) => {
     const { id: org } = await mustAdministerFully(context, orgid)
     mustHoldForDepartments(context, org, id === undefined ? [parentId ?? null] : [id])
+    mustNotVersionNew(id, version)
     const before = id === undefined ? null : await departmentFacts(context.db, org, id)
     const saved = mustBeDone(
       id === undefined

@@ -8,6 +8,7 @@ import { idsOf, type Id } from "@uc/contract/core/wire"
 import type { Db } from "../../db/open.ts"
 import { everybody, publishEvent } from "../../realtime/publish-event.ts"
 import { implementCalls } from "../../http/calls/implement-calls.ts"
+import { mustNotVersionNew } from "../../http/calls/parameters-with-effect.ts"
 import { exportedFile } from "../../http/exported-file.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"
 import { Refusal } from "../../errors/refusal.ts"
@@ -52,6 +53,7 @@ export const dictionaryAdminRoutes = implementCalls(dictionaryAdminCalls, () => 
 
   save: async ({ id, table, code, version, ...given }, context) => {
     const { db } = context
+    mustNotVersionNew(id, version)
     const written = { ...given, remark: given.remark?.trim() || null }
     await lockDictionaries(db)
     const before = id === undefined ? null : await mustFind(db, id)

@@ -1,13 +1,15 @@
 import {
   directoryCalls,
   directoryKey,
+  directoryMessages,
+  isFiltered,
   type DirectoryNode,
   type OrganisationKind,
 } from "@uc/contract/directory/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { and, eq, isNull, sql } from "drizzle-orm"
 import { organisationOf } from "../organisations/public.ts"
-import { reachedArea, seenAreaNames, seesAreas } from "../areas/public.ts"
+import { mustBeInArea, reachedArea, seenAreaNames, seesAreas } from "../areas/public.ts"
 import { area } from "../../db/schema/areas.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import { implementCalls } from "../../http/calls/implement-calls.ts"
@@ -22,6 +24,7 @@ import {
   mustReach,
   outOfReach,
 } from "../../session/reach.ts"
+import { Refusal } from "../../errors/refusal.ts"
 import { directorySheets } from "./directory-export.ts"
 import {
   foundNodes,
@@ -41,17 +44,18 @@ interface Place {
 
 export const directoryRoutes = implementCalls(directoryCalls, () => ({
   below: async ({ disabled, ...place }, context) => {
-    const viewer = viewerOf(context, disabled)
     const meant = await meantBy(context, place)
+    const viewer = viewerOf(context, disabled)
     return meant ? nodesBelow(context.db, viewer, meant) : topNodes(context.db, viewer)
   },
 
   opened: async ({ disabled, ...place }, context) => {
     const meant = await meantBy(context, place)
+    const asked = viewerOf(context, disabled)
     // The requested node may be disabled; then its disabled siblings are shown too.
-    const wide = viewerOf(context, 1)
+    const wide = { ...asked, withDisabled: administersAny(context.user) }
     const chosen = meant && foundOrForbidden(await nodeOf(context.db, wide, meant))
-    const viewer = chosen?.isDisabled ? wide : viewerOf(context, disabled)
+    const viewer = chosen?.isDisabled ? wide : asked
     const above = chosen?.above ?? []
     const parents = chosen ? [...above, ...(chosen.isLeaf ? [] : [directoryKey(chosen)])] : []
     const levels: { parent: string | null; nodes: DirectoryNode[] }[] = [
@@ -116,7 +120,11 @@ export const directoryRoutes = implementCalls(directoryCalls, () => ({
     const org = meant?.kind === "organisation" ? meant.id : null
     const reached = meant?.kind === "area" ? foundOrForbidden(await reachedArea(db, scope, meant.id)) : null
     // DISTRICT-8: of what the permission is held for.
-    if (org !== null) mustAdminister(context, org)
+    if (org !== null) {
+      mustAdminister(context, org)
+      // DISTRICT-15: its departments would not be filtered.
+      if (isFiltered(filter)) throw new Refusal(directoryMessages.oneIsNotFiltered, { field: "orgid" })
+    }
     const asked = {
       org,
       areaPath: reached?.path ?? scope.areaPath,
@@ -130,7 +138,10 @@ export const directoryRoutes = implementCalls(directoryCalls, () => ({
 }))
 
 function viewerOf({ scope, user }: RequestContext, disabled: 0 | 1): Viewer {
-  return { user: user.user, scope, withDisabled: disabled === 1 && administersAny(user) }
+  // DISTRICT-15: refused and not dropped.
+  if (disabled === 1 && !administersAny(user))
+    throw new Refusal(directoryMessages.disabledForAdministrators, { status: 403, field: "disabled" })
+  return { user: user.user, scope, withDisabled: disabled === 1 }
 }
 
 /** Viewers of one organisation are not shown how many others there are. */
@@ -138,20 +149,25 @@ function mustSeeAreas({ user: { user } }: RequestContext): void {
   if (!seesAreas(user)) throw outOfReach()
 }
 
-/** The narrowest filter counts; the others must be in the viewer's reach all the same. */
+/** The narrowest filter counts; what it stands in must be what the others name. */
 async function meantBy(context: RequestContext, { areaid, orgid, deptid }: Place): Promise<Meant | null> {
   const { db, scope } = context
+  let path: string | null = null
   if (areaid !== undefined) {
     mustSeeAreas(context)
-    foundOrForbidden(await reachedArea(db, scope, areaid))
+    ;({ path } = foundOrForbidden(await reachedArea(db, scope, areaid)))
   }
   if (orgid !== undefined) mustReach(scope, orgid)
   if (deptid !== undefined) {
     const org = mustReach(scope, foundOrForbidden(await organisationOf(db, "department", deptid, true)))
     if (orgid !== undefined && org !== orgid) throw outOfReach()
+    if (path !== null) await mustBeInArea(db, path, org, "deptid")
     return { kind: "department", id: deptid, org }
   }
-  if (orgid !== undefined) return { kind: "organisation", id: orgid }
+  if (orgid !== undefined) {
+    if (path !== null) await mustBeInArea(db, path, orgid, "orgid")
+    return { kind: "organisation", id: orgid }
+  }
   return areaid === undefined ? null : { kind: "area", id: areaid }
 }
 

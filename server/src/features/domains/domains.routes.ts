@@ -18,6 +18,7 @@ import type { Database, Db } from "../../db/open.ts"
 import { reaches, unrestricted } from "../../db/scope.ts"
 import { implementCalls } from "../../http/calls/implement-calls.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
+import { mustNotVersionNew } from "../../http/calls/parameters-with-effect.ts"
 import { exportedFile } from "../../http/exported-file.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { isAdministered, mustAdminister } from "../../session/reach.ts"
@@ -64,6 +65,7 @@ export const domainRoutes = implementCalls(domainCalls, ({ database }) => {
       const org = mustAdministerDomains(context)
       if (isForBelow === 1) mustListForBelow(context)
       await mustBeTheirs(context, org, id)
+      mustNotVersionNew(id, version)
       const saved = await saveDomain(context.db, org, {
         id,
         name,

@@ -124,18 +124,21 @@ type HeldFilter = Omit<LedgerFilter, "onlyDue"> & {
   readonly zxType?: ExecutionType | undefined
 }
 
+function beganIn({ from, to }: { readonly from: Date; readonly to: Date }): SQL | undefined {
+  return and(gte(drill.yazxBdate, from), lt(drill.yazxBdate, to))
+}
+
 /** What has ended, the newest first; emergencies too, each with its type. */
 export async function heldDrills(
   db: Db,
   scope: Scope,
   { year, orgname, start, limit, day, zxType }: HeldFilter,
 ): Promise<{ total: number; items: HeldDrill[] }> {
-  const { from, to } = day === undefined ? yearOf(year) : dayOf(day)
   const where = and(
     isNotNull(drill.endedAt),
     zxType === undefined ? undefined : eq(drill.zxType, zxType),
-    gte(drill.yazxBdate, from),
-    lt(drill.yazxBdate, to),
+    beganIn(yearOf(year)),
+    day === undefined ? undefined : beganIn(dayOf(day)),
     isReached(scope),
     isNamed(orgname),
   )

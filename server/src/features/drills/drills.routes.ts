@@ -18,6 +18,7 @@ import { reachedArea } from "../areas/public.ts"
 import { ringBell } from "../../realtime/ring-bell.ts"
 import { implementCalls } from "../../http/calls/implement-calls.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
+import { mustNotVersionNew } from "../../http/calls/parameters-with-effect.ts"
 import type { Services } from "../../http/services.ts"
 import { exportedFile, wholeSheet } from "../../http/exported-file.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"
@@ -61,6 +62,7 @@ export const drillRoutes = implementCalls(drillCalls, (services) => ({
   savePlan: async (wanted, context) => {
     const { user } = context.user
     const org = mustAdministerPlans(context)
+    mustNotVersionNew(wanted.id, wanted.version)
     const mayShare = user.usertype === usertypes.bureau || user.usertype === usertypes.platform
     if (wanted.isShared && !mayShare) throw new Refusal(drillMessages.cannotShare, { status: 403 })
     const saved = await savePlan(context.db, org, { ...wanted, id: wanted.id })

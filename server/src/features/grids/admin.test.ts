@@ -1,5 +1,6 @@
 import { noPermissionMessage } from "@uc/contract/roles/permissions"
 import { accountCalls } from "@uc/contract/account/calls"
+import { parameterMessages } from "@uc/contract/core/parameter-messages"
 import { gridAdminCalls } from "@uc/contract/grids/admin-calls"
 import { gridCalls, type GridNode } from "@uc/contract/grids/calls"
 import { replyMessages } from "@uc/contract/core/reply"
@@ -69,7 +70,7 @@ test("[DISTRICT-15] a change with another parent or kind, a code or a version of
   expect(await said({ ...change, parentId: campus })).toEqual(["parentId", treeMessages.parentByMove])
   expect(await said({ ...change, kind: "room" })).toEqual(["kind", treeMessages.kindStays])
   expect(await said({ ...change, code: "g-1" })).toEqual(["code", treeMessages.noCode])
-  expect(await said({ parentId: campus, version })).toEqual(["version", treeMessages.versionOfNew])
+  expect(await said({ parentId: campus, version })).toEqual(["version", parameterMessages.versionOfNew])
   expect((await list(head)).items.map(({ name }) => name)).toEqual(["校园", "校门"])
   // What is as it was says nothing new.
   expect(

@@ -11,6 +11,11 @@ export const homeLayoutRoutes = implementCalls(homeLayoutCalls, () => ({
   list: ({ type }, { db, user: { user } }) => customsOf(db, user, type),
 
   save: async (wanted, { db, user: { user } }) => {
+    // DISTRICT-15: refused and not dropped.
+    if (wanted.id !== undefined && !wanted.version)
+      throw new Refusal(layoutMessages.versionMissing, { field: "version" })
+    if (new Set(wanted.items.map(({ key }) => key)).size < wanted.items.length)
+      throw new Refusal(layoutMessages.cardTwice, { field: "items" })
     const saved = await saveCustom(db, user, wanted)
     if (!saved) throw new Refusal(layoutMessages.changedMeanwhile, { status: 409 })
     return saved

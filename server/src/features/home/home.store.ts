@@ -51,7 +51,7 @@ export async function saveCustom(
   owner: Owner,
   { type, items, version, id }: WantedCustom,
 ): Promise<UserCustom | null> {
-  const value = items.filter(({ key }, at) => items.findIndex((item) => item.key === key) === at)
+  const value = [...items]
   const changed = { value, version: sql`${customList.version} + 1`, updatedAt: sql`now()` }
   if (version !== undefined && version > 0) {
     const [row] = await db

@@ -13,6 +13,7 @@ import type { Db } from "../../db/open.ts"
 import { everybody, publishEvent } from "../../realtime/publish-event.ts"
 import { implementCalls } from "../../http/calls/implement-calls.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
+import { mustNotVersionNew } from "../../http/calls/parameters-with-effect.ts"
 import { exportedFile } from "../../http/exported-file.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"
 import { mustAdminister, foundOrForbidden } from "../../session/reach.ts"
@@ -69,6 +70,7 @@ export const menuAdminRoutes = implementCalls(menuAdminCalls, () => ({
 
   save: async ({ id, parentId, version, ...given }, context) => {
     const { db } = context
+    mustNotVersionNew(id, version)
     const content = await mustBeSound(context, given)
     await lockMenus(db)
     const items = await administeredMenus(db)
@@ -207,8 +209,10 @@ function originOf(address: string, base: string): string | null {
 }
 
 async function mustBeSound({ db, caller }: RequestContext, given: MenuContent): Promise<MenuContent> {
-  const content = { ...given, text: given.text.trim(), path: given.kind === "group" ? "" : given.path.trim() }
+  const content = { ...given, text: given.text.trim(), path: given.path.trim() }
   const { kind, path, audience } = content
+  // DISTRICT-15: refused and not dropped.
+  if (kind === "group" && path !== "") throw new Refusal(menuMessages.groupOpensNothing, { field: "path" })
   if (kind === "router" && path === "") throw new Refusal(menuMessages.pageMissing, { field: "path" })
   if (kind === "hosted") {
     if (path === "") throw new Refusal(menuMessages.addressMissing, { field: "path" })

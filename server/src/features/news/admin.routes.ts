@@ -12,6 +12,7 @@ import { cleanHtml, plainTextOf } from "./clean-html.ts"
 import { momentFrom } from "../../db/queries/wire-moment.ts"
 import { implementCalls } from "../../http/calls/implement-calls.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
+import { mustNotVersionNew, mustPageOneWay } from "../../http/calls/parameters-with-effect.ts"
 import { exportedFile } from "../../http/exported-file.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"
 import { Refusal } from "../../errors/refusal.ts"
@@ -50,6 +51,8 @@ export const newsAdminRoutes = implementCalls(newsAdminCalls, () => ({
     // DISTRICT-15: refused and not dropped.
     if (id !== undefined && parentId !== undefined)
       throw new Refusal(messages.parentByMove, { field: "parentId" })
+    if (id !== undefined && category === "") throw new Refusal(messages.categoryStays, { field: "category" })
+    mustNotVersionNew(id, version)
     const sharedPath = await sharedWith(context, org, spread)
     const wanted = { name, category, isPublic: spread.isPublic, sharedPath }
     const saved =
@@ -77,7 +80,11 @@ export const newsAdminRoutes = implementCalls(newsAdminCalls, () => ({
     return {}
   },
 
-  list: (asked, context) => ownNews(context.db, mustWrite(context), asked),
+  list: (asked, context) => {
+    const org = mustWrite(context)
+    mustPageOneWay(asked)
+    return ownNews(context.db, org, asked)
+  },
 
   exportList: (filters, context) => {
     const sheets = [newsSheet(context.db, mustWrite(context), filters)]
@@ -93,6 +100,7 @@ export const newsAdminRoutes = implementCalls(newsAdminCalls, () => ({
   save: async ({ id, version, columnId, title, summary, author, body, ...spread }, context) => {
     const { db } = context
     const org = mustWrite(context)
+    mustNotVersionNew(id, version)
     const column = (await ownColumns(db, org)).find((each) => each.id === columnId)
     if (!column) throw conflict(messages.columnGone)
     const sharedPath = await sharedWith(context, org, spread)
@@ -188,6 +196,7 @@ export const newsAdminRoutes = implementCalls(newsAdminCalls, () => ({
 
   saveLink: async ({ id, version, name, address, ...spread }, context) => {
     const org = mustWrite(context)
+    mustNotVersionNew(id, version)
     const wanted = {
       name,
       address,

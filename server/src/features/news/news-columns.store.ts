@@ -103,10 +103,11 @@ export async function changeColumn(
   const tree = await ownTree(db, org)
   const before = found(tree, id, version)
   if (typeof before === "string") return { at: before }
-  if (category && tree.some((each) => each.category === category && each.id !== id)) return { at: "taken" }
+  if (category !== undefined && tree.some((each) => each.category === category && each.id !== id))
+    return { at: "taken" }
   const [after] = await db
     .update(newsColumn)
-    .set({ ...wanted, ...(category && { category }), version: version + 1 })
+    .set({ ...wanted, ...(category !== undefined && { category }), version: version + 1 })
     .where(and(eq(newsColumn.orgId, org), eq(newsColumn.id, id)))
     .returning(columns)
   return after ? { at: "saved", before, after } : { at: "gone" }

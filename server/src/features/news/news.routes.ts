@@ -6,6 +6,7 @@ import type { Db } from "../../db/open.ts"
 import { reachedArea } from "../areas/public.ts"
 import { unrestricted } from "../../db/scope.ts"
 import { implementCalls } from "../../http/calls/implement-calls.ts"
+import { mustPageOneWay } from "../../http/calls/parameters-with-effect.ts"
 import type { OpenRequestContext, RequestContext } from "../../http/calls/request-context.ts"
 import type { Services } from "../../http/services.ts"
 import { foundOrForbidden } from "../../session/reach.ts"
@@ -79,6 +80,7 @@ export const newsRoutes = implementCalls(newsCalls, (services) => {
     },
 
     list: async ({ category, limit, before, after }, context) => {
+      mustPageOneWay({ before, after })
       const reader = await signedInReader(context)
       const wanted = columnsBelow(await columnsFor(context.db, reader), reader.orgid, category)
       const filter = { reader, columnIds: idsOf(wanted), limit: limit + 1 }

@@ -18,6 +18,7 @@ import { publishEvent } from "../../realtime/publish-event.ts"
 import { momentFrom } from "../../db/queries/wire-moment.ts"
 import { implementCalls } from "../../http/calls/implement-calls.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
+import { mustNotVersionNew } from "../../http/calls/parameters-with-effect.ts"
 import { exportedFile } from "../../http/exported-file.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"
 import { foundOrForbidden, mustAdminister, mustReach } from "../../session/reach.ts"
@@ -103,6 +104,7 @@ export const noticeRoutes = implementCalls(noticeCalls, ({ database: { systemDb 
     const org = mustAdministerNotices(context)
     if (wanted.isShared && user.usertype !== usertypes.bureau && user.usertype !== usertypes.platform)
       throw new Refusal(noticeMessages.cannotShare, { status: 403 })
+    mustNotVersionNew(noticeid, version)
     if (!(await categories(db)).includes(kind)) throw new Refusal(noticeMessages.categoryUnknown)
     const before = noticeid === undefined ? null : await mustBeUnchanged(db, org, noticeid, version)
     const when = publishingAt({
@@ -112,7 +114,7 @@ export const noticeRoutes = implementCalls(noticeCalls, ({ database: { systemDb 
       now: new Date(),
     })
     if (typeof when === "object" && when !== null && "refused" in when)
-      throw new Refusal(noticeMessages[when.refused])
+      throw new Refusal(noticeMessages[when.refused], { field: "publishAt" })
     if (wanted.isPinned && (await otherPinned(db, org, noticeid)) >= noticeLimits.pinned)
       throw new Refusal(noticeMessages.tooManyPinned)
     const fields = {

@@ -8,7 +8,10 @@ interface Wish {
   readonly now: Date
 }
 
-type Refused = Extract<keyof typeof noticeMessages, "timeMissing" | "timePassed" | "timeTooFar">
+type Refused = Extract<
+  keyof typeof noticeMessages,
+  "timeMissing" | "timeUnused" | "timePassed" | "timeTooFar"
+>
 
 /** When a notice that is saved is published: now, at a moment to come, as before, or (null) not yet. */
 export function publishingAt({
@@ -17,6 +20,8 @@ export function publishingAt({
   isPublished,
   now,
 }: Wish): "now" | "kept" | Date | null | { readonly refused: Refused } {
+  // DISTRICT-15: refused and not dropped.
+  if (at && publish !== "later") return { refused: "timeUnused" }
   switch (publish) {
     case "draft":
       return null

@@ -19,6 +19,7 @@ import { linkAttachments } from "../attachments/public.ts"
 import { ringBell } from "../../realtime/ring-bell.ts"
 import { implementCalls } from "../../http/calls/implement-calls.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
+import { mustNotVersionNew } from "../../http/calls/parameters-with-effect.ts"
 import { exportedFile } from "../../http/exported-file.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"
 import { orgsInFilter } from "../areas/public.ts"
@@ -63,6 +64,7 @@ export const patrolAdminRoutes = implementCalls(patrolAdminCalls, ({ site }) => 
     const known = wanted.id === undefined ? null : foundOrForbidden(await pointOf(context.db, wanted.id))
     const org = mustAdminister(context, orgid ?? known?.orgId ?? context.user.user.orgid)
     if (known && known.orgId !== org) throw outOfReach()
+    mustNotVersionNew(wanted.id, wanted.version)
     const outcome = await savePoint(context.db, org, wanted)
     switch (outcome) {
       case "full":
@@ -119,6 +121,7 @@ export const patrolAdminRoutes = implementCalls(patrolAdminCalls, ({ site }) => 
 
   savePlan: async ({ orgid, ...wanted }, context) => {
     const org = mustAdminister(context, orgid ?? context.user.user.orgid)
+    mustNotVersionNew(wanted.id, wanted.version)
     if (new Set(wanted.route.map(({ pointId }) => pointId)).size < wanted.route.length)
       throw new Refusal(patrolMessages.pointTwice)
     const before = wanted.id === undefined ? null : await planOf(context.db, wanted.id)
@@ -215,6 +218,9 @@ type Ranked = ParsedInputOf<typeof patrolAdminCalls.ranks>
 async function ranksFor(context: RequestContext, { by, from, to, areaid, orgid }: Ranked, atMost: number) {
   mustBeStaff(context)
   const orgs = await orgsInFilter(context, { areaid, orgid })
+  // DISTRICT-15: refused and not dropped.
+  if (by === "person" && areaid !== undefined)
+    throw new Refusal(patrolMessages.peopleOfOneOrganisation, { field: "areaid" })
   const ranks =
     by === "person"
       ? await ranksOfPeople(context.db, orgid ?? context.user.user.orgid, { from, to }, atMost + 1)
@@ -229,7 +235,10 @@ function mustSeeAdministered(context: RequestContext, { orgid, withDisabled }: S
   mustBeStaff(context)
   const org = mustReach(context.scope, orgid ?? context.user.user.orgid)
   const mayAdminister = isAdministered(context.user, org)
-  return { org, mayAdminister, withDisabled: withDisabled === 1 && mayAdminister }
+  // DISTRICT-15: refused and not dropped.
+  if (withDisabled === 1 && !mayAdminister)
+    throw new Refusal(patrolMessages.disabledForAdministrators, { status: 403, field: "withDisabled" })
+  return { org, mayAdminister, withDisabled: withDisabled === 1 }
 }
 
 type Known = NonNullable<Awaited<ReturnType<typeof pointOf>>>

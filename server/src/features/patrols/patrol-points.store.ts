@@ -80,10 +80,11 @@ export async function savePoint(
   if (placeId !== null && !(await isTheirPlace(db, org, placeId))) return "place"
   if (id === undefined) {
     const { points, last } = await pointsInUse(db, org)
-    if (points >= patrolLimits.points) return "full"
+    if (!isDisabled && points >= patrolLimits.points) return "full"
+    const disabledAt = isDisabled ? new Date() : null
     const [added] = await db
       .insert(patrolPoint)
-      .values({ orgId: org, name, placeId, code: newCode(), sortNo: last + 10 })
+      .values({ orgId: org, name, placeId, code: newCode(), sortNo: last + 10, disabledAt })
       .returning({ id: patrolPoint.id })
     if (!added) throw new Error("A point is not there after it was saved")
     return { saved: added.id }

@@ -18,6 +18,7 @@ import { organisation } from "../../db/schema/organisations.ts"
 import { mustAdministerFully } from "../../session/administered.ts"
 import { implementCalls } from "../../http/calls/implement-calls.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
+import { mustNotVersionNew } from "../../http/calls/parameters-with-effect.ts"
 import type { Services } from "../../http/services.ts"
 import { endAllSessions } from "../../session/end-all-sessions.ts"
 import { exportedFile } from "../../http/exported-file.ts"
@@ -106,11 +107,15 @@ export const peopleAdminRoutes = implementCalls(peopleAdminCalls, (services) => 
     return exportedFile(context, { action: "peopleAdmin.exportPosts", name: `${name}职务`, sheets })
   },
 
-  savePost: async ({ orgid, postid, version, parentId = null, name }, context) => {
+  savePost: async ({ orgid, postid, version, parentId, name }, context) => {
     const { id: org } = await mustAdministerFully(context, orgid)
+    mustNotVersionNew(postid, version)
+    // DISTRICT-15: refused and not dropped.
+    if (postid !== undefined && parentId !== undefined)
+      throw new Refusal(peopleAdminMessages.postStays, { field: "parentId" })
     const saved =
       postid === undefined
-        ? await addPost(context.db, org, { name, parentId })
+        ? await addPost(context.db, org, { name, parentId: parentId ?? null })
         : await renamePost(context.db, org, { id: postid, version }, name)
     return { id: await loggedPost(context, "peopleAdmin.savePost", saved) }
   },

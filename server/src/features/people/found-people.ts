@@ -79,9 +79,13 @@ export async function searchPeople(
   return withPlaces(db, org, rows)
 }
 
-/** Spreadsheets pad short names with spaces, and input methods write full-width letters. */
+/**
+ * Spreadsheets pad short names with spaces, and input methods write full-width letters. An apostrophe alone stays: without it
+ * nothing would be left, and everything begins with nothing.
+ */
 function compact(name: string): string {
-  return name.normalize("NFKC").replaceAll(/[\s'’]/gu, "")
+  const typed = name.normalize("NFKC").trim()
+  return typed.replaceAll(/[\s'’]/gu, "") || typed
 }
 
 /**

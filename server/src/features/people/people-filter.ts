@@ -1,7 +1,8 @@
-import type { PersonState } from "@uc/contract/people/admin-calls"
+import { peopleAdminMessages, type PersonState } from "@uc/contract/people/admin-calls"
 import type { Id } from "@uc/contract/core/wire"
 import { and } from "drizzle-orm"
 import { person } from "../../db/schema/people.ts"
+import { Refusal } from "../../errors/refusal.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
 import {
   administeredOrgs,
@@ -11,7 +12,7 @@ import {
   outOfReach,
 } from "../../session/reach.ts"
 import { isHeldFor } from "../../session/rights/narrowed.ts"
-import { reachedArea, seesAreas } from "../areas/public.ts"
+import { mustBeInArea, reachedArea, seesAreas } from "../areas/public.ts"
 import { organisationOf } from "../organisations/public.ts"
 import { isOfOrganisations, type PeopleFilter, type Where } from "./people-list.store.ts"
 
@@ -29,12 +30,19 @@ interface Asked {
 /** What is asked for, as far as the viewer may. */
 export async function filterOf(context: RequestContext, asked: Asked): Promise<PeopleFilter> {
   const where = await whereOf(context, asked)
-  const mayAskForAll = administersAny(context.user)
-  const state = mayAskForAll ? asked.state : "on"
-  const isInactive = mayAskForAll && asked.isInactive === 1
+  const { name, state } = asked
+  const isInactive = asked.isInactive === 1
+  // DISTRICT-15: refused and not dropped.
+  if ((state !== "on" || isInactive) && !administersAny(context.user))
+    throw new Refusal(peopleAdminMessages.statesForAdministrators, {
+      status: 403,
+      field: isInactive ? "isInactive" : "state",
+    })
+  if (asked.isDirect === 1 && asked.deptid === undefined)
+    throw new Refusal(peopleAdminMessages.directOfDepartment, { field: "isDirect" })
   return {
     where,
-    name: asked.name,
+    name,
     state,
     isAdmin: asked.isAdmin === 1,
     isInactive,
@@ -47,7 +55,7 @@ export async function filterOf(context: RequestContext, asked: Asked): Promise<P
   }
 }
 
-/** The narrowest filter counts; the others must be in the viewer's reach all the same. */
+/** The narrowest filter counts; what it stands in must be what the others name. */
 async function whereOf({ db, scope, user: { user } }: RequestContext, asked: Asked): Promise<Where> {
   const { areaid, orgid, deptid, isDirect } = asked
   let path: string | null = null
@@ -59,8 +67,12 @@ async function whereOf({ db, scope, user: { user } }: RequestContext, asked: Ask
   if (deptid !== undefined) {
     const org = mustReach(scope, foundOrForbidden(await organisationOf(db, "department", deptid, true)))
     if (orgid !== undefined && org !== orgid) throw outOfReach()
+    if (path !== null) await mustBeInArea(db, path, org, "deptid")
     return { in: "department", org, id: deptid, isDirect: isDirect === 1 }
   }
-  if (orgid !== undefined) return { in: "organisation", org: orgid }
+  if (orgid !== undefined) {
+    if (path !== null) await mustBeInArea(db, path, orgid, "orgid")
+    return { in: "organisation", org: orgid }
+  }
   return path === null ? { in: "reach" } : { in: "area", path }
 }

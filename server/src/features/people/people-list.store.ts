@@ -151,7 +151,9 @@ function placed(db: Db, where: Where): SQL | undefined {
 
 /** Decision 017: within one organisation by any part of a name; across organisations by its beginning, which has an index. */
 function called(where: Where, text: string): SQL | undefined {
-  const plain = text.normalize("NFKC").replaceAll(/[\s'’]/gu, "")
+  const typed = text.normalize("NFKC").trim()
+  // An apostrophe alone stays: without it nothing would be left, and everything begins with nothing.
+  const plain = typed.replaceAll(/[\s'’]/gu, "") || typed
   const latin = plain.toLowerCase()
   if (where.in === "organisation" || where.in === "department")
     return or(matchesName(person, plain), sql`lower(${person.account}) ^@ ${latin}`)

@@ -3,9 +3,8 @@ import { permissionOfPage } from "@uc/contract/roles/pages"
 import type { PermissionId } from "@uc/contract/roles/permission-id"
 import { permissionOf, scopeKinds, withIncluded } from "@uc/contract/roles/permissions"
 import type { OutputOf, ParsedInputOf } from "@uc/contract/core/call"
-import type { roleCalls } from "@uc/contract/roles/calls"
+import { roleMessages, type roleCalls } from "@uc/contract/roles/calls"
 import { permittedAddress } from "@uc/contract/domains/permitted-address"
-import { replyMessages } from "@uc/contract/core/reply"
 import type { Id } from "@uc/contract/core/wire"
 import type { Db } from "../../db/open.ts"
 import { reaches, type Scope } from "../../db/scope.ts"
@@ -46,8 +45,7 @@ async function ruleThatDecides(
 ): Promise<Explained> {
   const somebody = foundOrForbidden(await rightsOfPerson(services.database.systemDb, asked.personid))
   mustAdminister(context, somebody.org.id)
-  if (asked.page === undefined && (asked.record === undefined || asked.recordId === undefined))
-    throw new Refusal(replyMessages.badInput)
+  mustAskOneThing(asked)
   if (somebody.person.disabledAt !== null)
     return answer("accountDisabled", "该账号已停用，不能登录", "在人员资料中启用该账号")
   if (somebody.org.disabledAt !== null)
@@ -65,6 +63,16 @@ async function ruleThatDecides(
   if (state === null) return told
   const { sentence, remedy } = notSignedIn[state]
   return told.isSeen ? answer(state, sentence, remedy) : { ...told, also: `${reasons[state]}：${sentence}` }
+}
+
+/** DISTRICT-15: of a page and a record one would not be explained; half of a record is none. */
+function mustAskOneThing({ page, record, recordId }: Asked): void {
+  const isRecord = record !== undefined && recordId !== undefined
+  const isHalf = !isRecord && (record !== undefined || recordId !== undefined)
+  if (isHalf || isRecord === (page !== undefined))
+    throw new Refusal(roleMessages.pageOrRecord, {
+      field: isHalf && record === undefined ? "record" : isHalf ? "recordId" : "page",
+    })
 }
 
 const notSignedIn: Readonly<Record<NotSignedIn, { readonly sentence: string; readonly remedy: string }>> = {

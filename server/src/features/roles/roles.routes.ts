@@ -4,9 +4,10 @@ import { shownNameKey } from "@uc/contract/core/shown-name"
 import { idsOf, type Id } from "@uc/contract/core/wire"
 import { Refusal } from "../../errors/refusal.ts"
 import { implementCalls } from "../../http/calls/implement-calls.ts"
+import { mustNotVersionNew } from "../../http/calls/parameters-with-effect.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
 import { mustAdministerFully } from "../../session/administered.ts"
-import { foundOrForbidden } from "../../session/reach.ts"
+import { foundOrForbidden, outOfReach } from "../../session/reach.ts"
 import { refreshSessionsOf } from "../../session/rights/refresh-sessions.ts"
 import { explained } from "./explain.ts"
 import { foundRecords } from "./explained-records.store.ts"
@@ -66,6 +67,11 @@ export const roleRoutes = implementCalls(roleCalls, (services) => ({
     const { db, user } = context
     const before = id === undefined ? null : await mustFind(context, id, true)
     const org = (await mustAdministerFully(context, before?.orgId ?? orgid ?? user.user.orgid)).id
+    // DISTRICT-15: refused and not dropped.
+    if (orgid !== undefined && orgid !== org) throw outOfReach()
+    mustNotVersionNew(id, version)
+    if (scopeKind !== "chosen" && organisations.length > 0)
+      throw new Refusal(roleMessages.organisationsOfChosen, { field: "organisations" })
     await lockRoles(db, org)
     if (before) {
       if (version !== before.version) throw changedMeanwhile()

@@ -1,3 +1,4 @@
+import { parameterMessages } from "@uc/contract/core/parameter-messages"
 import { taskLimits, taskMessages } from "@uc/contract/tasks/messages"
 import { momentFrom } from "../../db/queries/wire-moment.ts"
 import { Refusal } from "../../errors/refusal.ts"
@@ -20,8 +21,12 @@ type Reading =
   | "exportAssignees"
 
 export const readTaskHandlers: TaskHandlers<Reading> = {
-  list: ({ start, limit, cursor, ...filters }, context) =>
-    taskPage(context.db, { ...filters, ...viewerOf(context) }, { start, limit, cursor }),
+  list: ({ start, limit, cursor, ...filters }, context) => {
+    // DISTRICT-15: refused and not dropped.
+    if (start > 0 && cursor !== undefined)
+      throw new Refusal(parameterMessages.eitherStartOrCursor, { field: "start" })
+    return taskPage(context.db, { ...filters, ...viewerOf(context) }, { start, limit, cursor })
+  },
 
   counts: async (_input, context) => ({
     ...(await taskTotals(context.db, viewerOf(context).viewer)),

@@ -31,6 +31,9 @@ interface Receivers {
 
 /** Who gets a task, each once. Receivers out of the caller's reach, and people who have left, are refused by name. */
 export async function receiversOf(context: RequestContext, chosen: Chosen): Promise<Receivers> {
+  // DISTRICT-15: refused and not dropped.
+  if (chosen.each === 1 && chosen.organisations === "" && chosen.areas === "")
+    throw new Refusal(taskMessages.eachOfOrganisations, { field: "each" })
   const people = new Map<Id, Receiver>()
   const organisations = new Map<Id, Receiver>()
   for (const one of await chosenPeople(context, unique(chosen.people))) people.set(one.person ?? "", one)
@@ -89,12 +92,17 @@ async function chosenPeople(context: RequestContext, ids: readonly Id[]): Promis
 
 async function peopleOfDepartments(context: RequestContext, ids: readonly Id[]): Promise<Receiver[]> {
   if (ids.length === 0) return []
-  const { rows: departments } = await context.db.execute<{ org: Id }>(
-    sql`select org_id::text as org from department where id = any (${list(ids)})`,
-  )
+  const { rows: departments } = await context.db.execute<{ org: Id; name: string; gone: boolean }>(sql`
+    select org_id::text as org, name, disabled_at is not null as gone from department
+    where id = any (${list(ids)})`)
   if (departments.length < ids.length) throw outOfReach()
   if (!departments.every(({ org }) => mayGiveTo(context, org)))
     throw new Refusal(taskMessages.ownPeopleOnly, { status: 403 })
+  const closed = departments.filter(({ gone }) => gone)
+  if (closed.length > 0) {
+    const sentence = taskMessages.closedDepartments(closed.map(({ name }) => name))
+    throw new Refusal(sentence, { status: 409, field: "departments" })
+  }
   const { rows } = await context.db.execute<{ id: Id; org: Id }>(sql`
     select distinct p.id::text, p.org_id::text as org
     from department d join person_department w on w.department_id = d.id and w.org_id = d.org_id

@@ -145,15 +145,15 @@ function sourceOf(asked: TaskFilter): Source {
   }
 }
 
-/** Tasks without a deadline come last. */
-const farAway = "9999-12-31T00:00:00Z"
+/** Tasks without a deadline come last: later than any deadline, and early enough for the fourteen digits of a cursor. */
+const farAway = "2500-01-01T00:00:00Z"
 const dueKey = sql`coalesce(${task.dueAt}, ${sql.raw(`'${farAway}'`)}::timestamptz)`
 
 /**
  * DAY-10: one moment, as the cursor wants it: the deadline of what is overdue, else the deadline and a thousand years for each
  * step of the priority below the first. No deadline lies that far ahead.
  */
-const urgencyKey = sql`coalesce(${task.dueAt}, '2500-01-01T00:00:00Z'::timestamptz)
+const urgencyKey = sql`coalesce(${task.dueAt}, ${sql.raw(`'${farAway}'`)}::timestamptz)
   + case when ${task.dueAt} < now() then 0 else ${task.priority} - 1 end * interval '1000 years'`
 
 function orderOf(order: TaskOrder): { key: SQL; direction: SQL; beyond: SQL } {

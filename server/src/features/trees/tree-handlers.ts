@@ -1,4 +1,5 @@
 import type { ParsedInputOf } from "@uc/contract/core/call"
+import { parameterMessages } from "@uc/contract/core/parameter-messages"
 import { shownNameKey } from "@uc/contract/core/shown-name"
 import type { Id } from "@uc/contract/core/wire"
 import { inUseMessage, treeMessages, type TreeCalls, type TreeShape } from "@uc/contract/trees/tree-calls"
@@ -204,7 +205,7 @@ function mustHaveEffect(shape: TreeShape, before: StoredNode | null, given: Give
   if (shape.code === null && code !== "") throw new Refusal(treeMessages.noCode, { field: "code" })
   if (shape.note === null && note !== "") throw new Refusal(treeMessages.noNote, { field: "note" })
   if (!before) {
-    if (version !== undefined) throw new Refusal(treeMessages.versionOfNew, { field: "version" })
+    if (version !== undefined) throw new Refusal(parameterMessages.versionOfNew, { field: "version" })
     return
   }
   if (parentId !== undefined && parentId !== before.parentId)

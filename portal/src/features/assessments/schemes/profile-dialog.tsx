@@ -93,7 +93,8 @@ function unreadable(typed: Typed, shown: readonly ProfileNumber[]) {
     if (!/^\d{0,9}$/.test(typed[key].trim())) wrong[key] = `${profileNumbers[key]}请填写整数`
   for (const key of ["lng", "lat"] as const)
     if (!/^-?\d{0,3}(\.\d{1,15})?$/.test(typed[key].trim())) wrong[key] = "经纬度请填写数字，例如 120.15"
-  if ((typed.lng.trim() === "") !== (typed.lat.trim() === "")) wrong.lat ??= "经度和纬度请一起填写"
+  if ((typed.lng.trim() === "") !== (typed.lat.trim() === ""))
+    wrong.lat ??= assessmentMessages.placeIncomplete
   return wrong
 }
 

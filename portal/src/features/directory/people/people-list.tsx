@@ -66,7 +66,8 @@ export function PeopleList({ user, node, elsewhere }: PeopleListProps) {
   const input = {
     ...asked(node),
     name,
-    state,
+    // The address may say what only administrators are answered.
+    state: isAdministrator ? state : "on",
     isAdmin: admin ? 1 : 0,
     isInactive: inactive && isAdministrator ? 1 : 0,
     isDirect: direct && isDepartment ? 1 : 0,

@@ -46,6 +46,8 @@ export const ColumnDialog = closesWhenBroken(function ColumnDialog({
       ...(column && { id: column.id, version: column.version }),
       ...(parent && { parentId: parent.id }),
     }),
+    check: ({ category }) =>
+      column && category.trim() === "" ? { category: newsAdminMessages.categoryStays } : null,
     onDone() {
       showToast("success", newsAdminMessages.saved)
       onClose()
@@ -60,8 +62,8 @@ export const ColumnDialog = closesWhenBroken(function ColumnDialog({
     >
       <TextField label="名称" {...form.text("name")} />
       <TextField
-        label="栏目代码（选填）"
-        hint="小写字母、数字和连字符；不填则自动生成。与上级栏目代码相同时合并显示。"
+        label={column ? "栏目代码" : "栏目代码（选填）"}
+        hint={`小写字母、数字和连字符${column ? "" : "；不填则自动生成"}。与上级栏目代码相同时合并显示。`}
         {...form.text("category")}
       />
       <SpreadTicks user={user} what="个栏目" value={form.values} onChange={form.set} />

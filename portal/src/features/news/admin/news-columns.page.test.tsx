@@ -121,6 +121,20 @@ test("[HOME-5] a column is moved anywhere but below itself, with the version tha
   await waitFor(() => expect(done.at(-1)).toEqual(["move", { id: "1", version: 3, place: 1 }]))
 })
 
+test("[DISTRICT-15] the code of a column is not sent empty once it has one", async () => {
+  const { user } = opened(NewsColumns)
+  await user.click(await screen.findByRole("button", { name: "修改要闻" }))
+  const code = screen.getByLabelText("栏目代码")
+  await user.clear(code)
+  await user.click(screen.getByRole("button", { name: "保存" }))
+  expect(await screen.findByText(newsAdminMessages.categoryStays)).toBeTruthy()
+  expect(done).toEqual([])
+  await user.type(code, "main")
+  await user.click(screen.getByRole("button", { name: "保存" }))
+  await waitFor(() => expect(done).toHaveLength(1))
+  expect(done[0]?.[1]).toMatchObject({ id: "1", category: "main" })
+})
+
 test("[HOME-5] a column with news is not deleted, and the dialog says why", async () => {
   refuse = newsAdminMessages.columnHasNews
   const { user } = opened(NewsColumns)

@@ -27,10 +27,12 @@ type Open =
 export function PointList() {
   const url = useUrlFilters(patrolFilters)
   const [open, setOpen] = useState<Open>(null)
-  const input = { withDisabled: url.state.withDisabled ? 1 : 0 } as const
-  const { data, refetch } = useCall(patrolAdminCalls.points, input, { keepsPrevious: true })
-  const mayAdminister = data?.mayAdminister ?? false
-  const inUse = data?.points.filter(({ isDisabled }) => !isDisabled) ?? []
+  const usual = useCall(patrolAdminCalls.points, { withDisabled: 0 })
+  const mayAdminister = usual.data?.mayAdminister ?? false
+  // The address may say what only administrators are answered.
+  const input = { withDisabled: url.state.withDisabled && mayAdminister ? 1 : 0 } as const
+  const { refetch } = useCall(patrolAdminCalls.points, input, { keepsPrevious: true })
+  const inUse = usual.data?.points ?? []
   const counted = <Text tone="soft">共 {inUse.length} 个点位在用</Text>
   return (
     <>

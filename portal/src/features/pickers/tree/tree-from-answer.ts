@@ -69,6 +69,7 @@ export function treeFilter(
 ): ((item: TreeItem) => boolean) | null {
   const plain = query.normalize("NFKC").trim().toLowerCase()
   if (plain === "") return null
-  const latin = plain.replaceAll(/[\s'’]/g, "")
+  // An apostrophe alone stays: without it nothing would be left, which is a part of everything.
+  const latin = plain.replaceAll(/[\s'’]/g, "") || plain
   return ({ key, label }) => label.toLowerCase().includes(plain) || keysOf(key).includes(latin)
 }

@@ -1,0 +1,7 @@
+/** DISTRICT-15: why a parameter would have no effect, where several nouns say the same. */
+export const parameterMessages = {
+  versionOfNew: "新增的条目尚无版本，请刷新后再试",
+  eitherStartOrCursor: "不能同时指定起始行和翻页位置",
+  eitherBeforeOrAfter: "不能同时指定向前和向后翻页的位置",
+  organisationNotInArea: "所选单位不在所选区域内，请重新选择",
+} as const

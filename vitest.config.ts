@@ -22,9 +22,14 @@ const patience = {
  * takes a third of the time.
  */
 const drawing = projectFiles().filter((file) => /^portal\/src\/.*\.test\.tsx$/.test(file))
-const alone = drawing.filter((file) =>
-  /vi\.(mock|doMock|resetModules)\(/.test(readFileSync(join(root, file), "utf8")),
+const alone = drawing.filter(needsOwnModules)
+const serverAlone = projectFiles().filter(
+  (file) => /^server\/src\/.*\.test\.ts$/.test(file) && needsOwnModules(file),
 )
+
+function needsOwnModules(file: string): boolean {
+  return /vi\.(mock|doMock|resetModules)\(/.test(readFileSync(join(root, file), "utf8"))
+}
 
 const drawn = {
   ...patience,
@@ -35,6 +40,15 @@ const drawn = {
     "portal/src/testing/dialogs-in-jsdom.ts",
     "portal/src/testing/plain-styles-in-jsdom.ts",
   ],
+}
+
+const server = {
+  ...patience,
+  globalSetup: "server/src/testing/scratch-cluster.ts",
+  provide: { isWhole: false },
+  // A real database takes longer still.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
 }
 
 export default defineConfig({
@@ -58,18 +72,15 @@ export default defineConfig({
       },
       {
         test: {
-          ...patience,
+          ...server,
           name: "server",
           include: ["server/src/**/*.test.ts"],
-          globalSetup: "server/src/testing/scratch-cluster.ts",
-          provide: { isWhole: false },
-          // A real database takes longer still.
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          exclude: [...serverAlone],
           // Every test has a database and an application of its own; the modules are loaded once, which is a minute less.
           isolate: false,
         },
       },
+      { test: { ...server, name: "server-alone", include: [...serverAlone] } },
       { test: { ...patience, name: "repository", include: ["*.test.ts", "scripts/**/*.test.ts"] } },
     ],
   },

@@ -1,4 +1,4 @@
-import { directoryCalls, type DirectoryNode } from "@uc/contract/directory/calls"
+import { directoryCalls, directoryMessages, type DirectoryNode } from "@uc/contract/directory/calls"
 import { accountCalls } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
@@ -77,7 +77,8 @@ test("[HOME-6] disabled nodes are shown only to administrators who want them", a
     names(await (await app.as(account)).send(directoryCalls.below, { areaid: "330101", disabled }))
   expect(await shown("bureau-a", 0)).not.toContain("甲二小学")
   expect(await shown("bureau-a", 1)).toContain("甲二小学")
-  expect(await shown("clerk-a", 1)).not.toContain("甲二小学")
+  expect(await shown("clerk-a", 0)).not.toContain("甲二小学")
+  await expect(shown("clerk-a", 1)).rejects.toThrow(directoryMessages.disabledForAdministrators)
 })
 
 test("[HOME-6] an area has counts and an export; an organisation exports its departments", async () => {

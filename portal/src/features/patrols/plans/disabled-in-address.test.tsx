@@ -10,7 +10,7 @@ vi.mock("../../../platform/realtime/events.ts", () => ({ onEvent: () => () => un
 afterEach(() => vi.unstubAllGlobals())
 
 test.each([
-  ["points", <PointList key="points" />, "暂无巡查点位"],
+  ["points", <PointList key="points" />, "没有符合条件的点位"],
   ["plans", <PlanList key="plans" />, "暂无巡查计划"],
 ] as const)(
   "[DISTRICT-15] %s out of use are asked for by who administers them alone",

@@ -10,6 +10,14 @@ const stories =
   /(manage|directory|assessments|drills|imports|tasks|patrols|demo|unlock|news|domains-below|transfers)\.test\.ts/
 
 const rarer = [
+  /alarm-room\.test\.ts.*1920x1080/,
+  /alarm-over-dialog\.test\.ts.*1366x768/,
+  /high-contrast\.test\.ts/,
+  /activation\.test\.ts/,
+  /update\.test\.ts.*a missing picker needs/,
+  /scan-codes\.test\.ts.*plain http explains/,
+  /login-variants\.test\.ts.*gzLogin: news and links/,
+  /picker-trees\.test\.ts.*one building of one level/,
   /account\.test\.ts/,
   /demo-messages\.test\.ts/,
   /qrcode\.test\.ts/,

@@ -115,6 +115,23 @@ test.describe("on a phone", () => {
     expect(await heightOf()).toBeLessThan(60)
     await closeOf(page).click()
   })
+
+  test("[DAY-3] on a phone the stripe of an alarm's level covers none of its words", async ({ page }) => {
+    const administrator = await administratorFromEnd(1)
+    await signIn(page, administrator.account)
+    await reportAlarm(page.request, { orgid: administrator.orgid, model_code: "gas" })
+    await open(page, "/main/alarms")
+    const row = page
+      .getByRole("row")
+      .filter({ has: page.getByRole("link") })
+      .first()
+    await expect(row).toBeVisible()
+    const stripe = 4
+    const gap = await row.evaluate(
+      (each) => each.querySelector("td")!.getBoundingClientRect().left - each.getBoundingClientRect().left,
+    )
+    expect(gap).toBeGreaterThan(stripe)
+  })
 })
 
 test("[DAY-4] a dismissed, an acknowledged and an old card do not come back, in no tab", async ({

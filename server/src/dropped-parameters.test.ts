@@ -1,9 +1,12 @@
 import { accountCalls } from "@uc/contract/account/calls"
 import { alarmAdminCalls, alarmMessages } from "@uc/contract/alarms/admin-calls"
+import { alarmCalls } from "@uc/contract/alarms/calls"
 import { assessmentAdminCalls, profileNumbers } from "@uc/contract/assessments/admin-calls"
 import { assessmentMessages } from "@uc/contract/assessments/messages"
 import type { InputOf } from "@uc/contract/core/call"
+import { parameterMessages } from "@uc/contract/core/parameter-messages"
 import { replyMessages } from "@uc/contract/core/reply"
+import { drillCalls, drillMessages, executionTypes } from "@uc/contract/drills/calls"
 import { homeLayoutCalls, layoutMessages } from "@uc/contract/home/calls"
 import { menuAdminCalls, menuMessages } from "@uc/contract/menus/admin-calls"
 import { newsAdminCalls, newsAdminMessages } from "@uc/contract/news/admin-calls"
@@ -264,5 +267,74 @@ test("[DISTRICT-15] a role names organisations with its scope of chosen ones alo
     403,
     undefined,
     replyMessages.outOfReach,
+  ])
+})
+
+test("[DISTRICT-15] a page of warning types is named in one way, or in two that agree", async () => {
+  const head = await app.as("head-a2")
+  const third = await head.send(alarmCalls.types, { start: 2, limit: 2 })
+  expect(third.items.length).toBeGreaterThan(0)
+  for (const asked of [
+    { pageindex: 2, pagesize: 2 },
+    { start: 0, limit: 2, pageindex: 2, pagesize: 2 },
+    { start: 2, limit: 2, pageindex: 2, pagesize: 2 },
+    { start: 2, pageindex: 2, pagesize: 2 },
+    { start: 2, limit: 2, pageindex: 0 },
+  ])
+    expect(await head.send(alarmCalls.types, asked)).toEqual(third)
+  expect(await said(head.request(alarmCalls.types, { start: 2, limit: 2, pageindex: 1 }))).toEqual([
+    400,
+    "pageindex",
+    parameterMessages.startOfAnotherPage,
+  ])
+  expect(await said(head.request(alarmCalls.types, { limit: 2, pageindex: 2, pagesize: 3 }))).toEqual([
+    400,
+    "pagesize",
+    parameterMessages.sizeOfAnotherPage,
+  ])
+})
+
+test("[DISTRICT-15] a notice for the own organisation can't be narrowed to a kind, a school level or a tag", async () => {
+  const bureau = await app.as("bureau-a")
+  const wanted = {
+    title: "只发本局",
+    kind: "通知公告",
+    body: "正文",
+    isShared: false,
+    isPinned: false,
+    publish: "now",
+  } as const
+  for (const narrowed of [{ forKind: "school" }, { forSchoolLevel: "primary" }, { forTag: "寄宿" }] as const)
+    expect(await said(bureau.request(noticeCalls.save, { ...wanted, ...narrowed }))).toEqual([
+      400,
+      Object.keys(narrowed)[0],
+      noticeMessages.sharedOnly,
+    ])
+  const saved = await bureau.send(noticeCalls.save, { ...wanted, forTag: "" })
+  expect(saved).toMatchObject({ isShared: false, forKind: null, forSchoolLevel: null, forTag: null })
+})
+
+test("[DISTRICT-15] a card is pinned once", async () => {
+  const bureau = await app.as("bureau-a")
+  const { own } = await bureau.send(homeLayoutCalls.pins, {})
+  const version = own?.version ?? 0
+  const answer = await said(bureau.request(homeLayoutCalls.savePins, { keys: ["tasks", "tasks"], version }))
+  expect(answer).toEqual([400, "keys", expect.stringContaining(layoutMessages.pinnedTwice)])
+})
+
+test("[DISTRICT-15] a drill is not started as real", async () => {
+  const head = await app.as("head-a2")
+  const { orgid } = await head.send(accountCalls.current, {})
+  const wanted = {
+    planId: "1",
+    orgids: orgid,
+    title: "疏散",
+    zxType: executionTypes.drill,
+    isReal: 1,
+  } as const
+  expect(await said(head.request(drillCalls.start, wanted))).toEqual([
+    400,
+    "isReal",
+    drillMessages.drillConfirmedReal,
   ])
 })

@@ -118,7 +118,10 @@ export const alarmCalls = {
     ),
     output: page(WatchedWarning),
   }),
-  /** The warning types; with `code` the one of that code. `pageindex` counts from 1 and is another way to say `start`. */
+  /**
+   * The warning types; with `code` the one of that code. `pageindex` counts from 1 and `pagesize` goes with it: another way
+   * to say `start` and `limit`. Both ways at once must say the same; `start` 0 beside a page says nothing.
+   */
   types: call({
     service: "ewls",
     method: "POST",
@@ -130,7 +133,8 @@ export const alarmCalls = {
     writes: false,
     input: z.object({
       code: text(64).optional(),
-      ...paging,
+      start: Count.optional(),
+      limit: PageSize.optional(),
       pageindex: Count.optional(),
       pagesize: PageSize.optional(),
     }),

@@ -71,6 +71,7 @@ export const drillMessages = {
   planNotTheirs: "所选单位中有单位不能使用该预案，请重新选择",
   emergencyUnconfirmed: "启动真实应急响应前，请确认这不是演练",
   emergencyNamedDrill: `真实应急响应的名称不能含有“${drillWord}”`,
+  drillConfirmedReal: "所选为演练，不能同时确认险情属实",
   drillDenied: `这是演练，名称中不能写“非${drillWord}”一类的字样`,
   underWay: (names: readonly string[]) =>
     `${names.slice(0, 3).join("、")}${names.length > 3 ? `等${names.length}个单位` : ""}正在执行该预案，请先结束`,
@@ -307,7 +308,7 @@ export const drillCalls = {
       orgids: IdList,
       title,
       zxType: oneOf(executionTypes.emergency, executionTypes.drill),
-      /** 1: the viewer confirms that this is no drill. A real emergency is not started without it. */
+      /** 1: the viewer confirms that this is no drill. A real emergency is not started without it, a drill not with it. */
       isReal: ZeroOne.default(0),
     }),
     output: z.object({ round: z.uuid(), started: Count }),

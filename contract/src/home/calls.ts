@@ -13,6 +13,7 @@ export const layoutMessages = {
   resetDone: "已恢复默认布局",
   versionMissing: "缺少该布局的版本，请刷新后再试",
   cardTwice: "同一张卡片或同一项收藏只能出现一次",
+  pinnedTwice: "同一张卡片只能置顶一次",
   changedMeanwhile: "首页布局已在另一台设备上修改",
   pinsSaved: "置顶已保存，下级单位的首页会显示这些卡片",
   pinsChangedMeanwhile: "置顶已被其他管理员修改，请刷新后再试",
@@ -56,7 +57,10 @@ export function pinnerOf(user: Pinning): Pinner | null {
   return user.usertype === usertypes.bureau ? "bureau" : null
 }
 
-const pinnedKeys = z.array(key.min(1)).max(layoutLimits.pins)
+const pinnedKeys = z
+  .array(key.min(1))
+  .max(layoutLimits.pins)
+  .refine((keys) => new Set(keys).size === keys.length, layoutMessages.pinnedTwice)
 
 export const HomePins = z.object({
   /** Cards that the user can't hide, and who pinned them. */

@@ -14,6 +14,7 @@ import { cacheUntilEvent } from "../../realtime/cache-until-event.ts"
 import { alarmPage } from "./alarm-list.store.ts"
 import { alarmFilter } from "./alarm-filter.ts"
 import { newestWarning, warnings, warningTypes } from "./alarms.store.ts"
+import { pageOf } from "./page-of-types.ts"
 import { riskStatistics } from "./risk-statistics.store.ts"
 
 type Records = ParsedInputOf<typeof alarmCalls.records>
@@ -78,11 +79,7 @@ export const alarmRoutes = implementCalls(alarmCalls, (services) => {
 
     newest: ({ areaid }, context) => newest(context.scope, `${areaid}`, [areaid, context]),
 
-    types: ({ code, start, limit, pageindex, pagesize }, { db }) => {
-      const size = pagesize ?? limit
-      const from = pageindex ? (pageindex - 1) * size : start
-      return warningTypes(db, { code, limit: size, start: from })
-    },
+    types: ({ code, ...asked }, { db }) => warningTypes(db, { code, ...pageOf(asked) }),
   }
 })
 

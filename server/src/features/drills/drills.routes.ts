@@ -108,7 +108,10 @@ export const drillRoutes = implementCalls(drillCalls, (services) => ({
     if (zxType === executionTypes.emergency) {
       if (isReal !== 1) throw new Refusal(drillMessages.emergencyUnconfirmed)
       if (isNamedDrill(title)) throw new Refusal(drillMessages.emergencyNamedDrill)
-    } else if (deniesDrill(title)) throw new Refusal(drillMessages.drillDenied)
+    } else {
+      if (isReal === 1) throw new Refusal(drillMessages.drillConfirmedReal, { field: "isReal" })
+      if (deniesDrill(title)) throw new Refusal(drillMessages.drillDenied)
+    }
     const plan = await planOf(db, planId)
     if (!plan) throw new Refusal(drillMessages.planGone, { status: 409 })
     const orgs = await lockParticipants(db, wanted)

@@ -134,7 +134,7 @@ export async function savePins(
   { by, keys, version }: WantedPins,
 ): Promise<readonly string[] | null> {
   const before = await ownPins(db, owner)
-  const values = { by, keys: [...new Set(keys)] }
+  const values = { by, keys: [...keys] }
   const [row] =
     version === 0
       ? await db

@@ -141,7 +141,7 @@ test("[HOME-3] a bureau pins cards for the schools of its area and below, and fo
   expect(await school.send(homeLayoutCalls.pins, {})).toEqual({ pinned: [], own: null })
   expect((await bureau.send(homeLayoutCalls.pins, {})).own).toEqual({ keys: [], version: 0 })
   const saved = await bureau.send(homeLayoutCalls.savePins, {
-    keys: ["alarm-records", "notices", "notices"],
+    keys: ["alarm-records", "notices"],
     version: 0,
   })
   // The pins are for others: the bureau's own home stays its own.

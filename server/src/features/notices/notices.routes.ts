@@ -43,6 +43,9 @@ import {
   type Audience,
 } from "./written.store.ts"
 
+/** DISTRICT-15: they narrow the organisations below, so they have no effect on a notice for the own one. */
+const audienceFields = ["forKind", "forSchoolLevel", "forTag"] as const
+
 export const noticeRoutes = implementCalls(noticeCalls, ({ database: { systemDb } }) => ({
   list: async ({ start, limit, before, ...filters }, context) => {
     const filter = { ...filtersOf(filters), start, limit, before }
@@ -104,6 +107,8 @@ export const noticeRoutes = implementCalls(noticeCalls, ({ database: { systemDb 
     const org = mustAdministerNotices(context)
     if (wanted.isShared && user.usertype !== usertypes.bureau && user.usertype !== usertypes.platform)
       throw new Refusal(noticeMessages.cannotShare, { status: 403 })
+    const narrowed = audienceFields.find((field) => wanted[field])
+    if (!wanted.isShared && narrowed) throw new Refusal(noticeMessages.sharedOnly, { field: narrowed })
     mustNotVersionNew(noticeid, version)
     if (!(await categories(db)).includes(kind)) throw new Refusal(noticeMessages.categoryUnknown)
     const before = noticeid === undefined ? null : await mustBeUnchanged(db, org, noticeid, version)
@@ -123,9 +128,9 @@ export const noticeRoutes = implementCalls(noticeCalls, ({ database: { systemDb 
       body: wanted.body,
       isPinned: wanted.isPinned,
       sharedPath: wanted.isShared ? await areaPathOf(context, org) : null,
-      forKind: (wanted.isShared && wanted.forKind) || null,
-      forSchoolLevel: (wanted.isShared && wanted.forSchoolLevel) || null,
-      forTag: (wanted.isShared && wanted.forTag) || null,
+      forKind: wanted.forKind ?? null,
+      forSchoolLevel: wanted.forSchoolLevel || null,
+      forTag: wanted.forTag || null,
       publishedAt: when,
     }
     const written = noticeid === undefined ? null : await writtenNotice(db, org, noticeid)

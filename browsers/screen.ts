@@ -133,6 +133,7 @@ export function screenOf(driver: Driver) {
 
   return {
     seen,
+    seenIfThere,
     see,
     placeOf,
     click,

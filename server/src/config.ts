@@ -3,6 +3,7 @@ import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import { z } from "zod"
 
 const onOff = z.enum(["on", "off"]).transform((word) => word === "on")
+const defaultPort = 8080
 const loopback = new Set(["127.0.0.1", "localhost", "::1"])
 
 interface Given {
@@ -23,14 +24,32 @@ function whyNoDemo(given: Given): string | null {
   return loopback.has(given.HOST) ? null : off(`where HOST (${given.HOST}) is reached from other machines`)
 }
 
+interface PagesGiven extends Given {
+  readonly PORT: number
+  readonly DEMO_PAGES_ADDRESS?: string | undefined
+  readonly DEMO_PAGES_PORT?: number | undefined
+}
+
+/** Null: no demo, or browsers elsewhere would not find its hosted pages. */
+function demoPages(given: PagesGiven): { readonly port: number; readonly origin: string | null } | null {
+  const { PORT, HOST, STATIC_ADDRESS, DEMO_PAGES_ADDRESS: address } = given
+  if (whyNoDemo(given) !== null) return null
+  if (address === undefined && (STATIC_ADDRESS !== undefined || !loopback.has(HOST))) return null
+  const port = given.DEMO_PAGES_PORT ?? (PORT === defaultPort ? defaultPort + 1 : 0)
+  return { port, origin: address === undefined ? null : new URL(address).origin }
+}
+
 const Environment = z
   .object({
-    PORT: z.coerce.number().int().min(0).max(65535).default(8080),
+    PORT: z.coerce.number().int().min(0).max(65535).default(defaultPort),
     HOST: z.string().min(1).default("127.0.0.1"),
     DATA_DIR: z.string().min(1).default("./data"),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     STATIC_ADDRESS: z.url({ protocol: /^https?$/ }).optional(),
     DEMO: onOff.optional(),
+    /** DAY-16: where browsers reach the demo's hosted pages, where that is not this machine. */
+    DEMO_PAGES_ADDRESS: z.url({ protocol: /^https?$/ }).optional(),
+    DEMO_PAGES_PORT: z.coerce.number().int().min(0).max(65535).optional(),
     /** Shared by all processes on one database; at least 32 characters. Unset: stored in DATA_DIR. */
     PEPPER: z.string().min(32).optional(),
     /** How many proxies in front are trusted about the caller's address and protocol. */
@@ -85,6 +104,7 @@ const Environment = z
     logLevel: given.LOG_LEVEL,
     /** Null: it is on. */
     whyNoDemo: whyNoDemo(given),
+    demoPages: demoPages(given),
     requestBudget: {
       perAddress: given.REQUESTS_PER_ADDRESS_PER_S,
       perSession: given.REQUESTS_PER_SESSION_PER_S,

@@ -10,6 +10,8 @@ import { assertNoDemoAccounts } from "./db/start-checks/assert-no-demo-accounts.
 import { assertSamePepper } from "./db/start-checks/assert-same-pepper.ts"
 import { assertTrustworthy } from "./db/start-checks/assert-trustworthy.ts"
 import { accounts } from "./demo/accounts.ts"
+import { pointMenusAt } from "./demo/hosted/point-menus-at.ts"
+import { serveHostedPages } from "./demo/hosted/serve-hosted-pages.ts"
 import { makeWorld } from "./demo/make-world.ts"
 import { startEmbedded } from "./db/embedded/start-embedded.ts"
 import { migrate } from "./db/migrate.ts"
@@ -60,6 +62,17 @@ async function start(config: Config, portalFolder: string | null, hooks: Shutdow
       onProgress: (line) => console.log(line),
     })
 
+  let listeningAt = config.port
+  if (config.demoPages) {
+    const { origin, port } = config.demoPages
+    const pages = await serveHostedPages({
+      host: config.host,
+      port,
+      portals: () => portalsOf(config, listeningAt),
+    })
+    hooks.push(() => pages.stop())
+    await pointMenusAt(url, origin ?? pages.origin)
+  }
   const database = openDatabase(url, (error) => console.error(errorText(error)))
   hooks.push(() => database.close())
   const keyed = keyedBy(pepper)
@@ -89,7 +102,15 @@ async function start(config: Config, portalFolder: string | null, hooks: Shutdow
   const address = await app.listen({ port, host }).catch((error: unknown) => {
     throw listeningRefused(error, config)
   })
+  listeningAt = Number(new URL(address).port)
   announce(address, config)
+}
+
+/** Under which names a browser may have opened the portal that frames the demo's pages. */
+function portalsOf({ site, host }: Config, port: number): readonly string[] {
+  const given = site.staticAddress === null ? [] : [new URL(site.staticAddress).origin]
+  const names = new Set([host.includes(":") ? `[${host}]` : host, "127.0.0.1", "localhost"])
+  return [...given, ...[...names].map((name) => `http://${name}:${port}`)]
 }
 
 function startOutbox(

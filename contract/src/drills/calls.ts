@@ -83,16 +83,6 @@ export const drillMessages = {
   confirmed: "已确认",
 } as const
 
-/** The bell's text for those who take part: the kind first, because a bell shows the beginning. */
-export const drillRings = {
-  started: (type: ExecutionType, title: string) =>
-    type === executionTypes.emergency
-      ? `【真实应急】已启动，请立即响应：${title}`
-      : `【演练】已开始，请确认：${title}`,
-  ended: (type: ExecutionType, title: string) =>
-    type === executionTypes.emergency ? `【真实应急】已结束：${title}` : `【演练】已结束：${title}`,
-} as const
-
 /** WORK-5: a drill says so in its title too; an emergency never does. */
 export function titledAs(type: ExecutionType, title: string): string {
   const plain = title.trim()

@@ -150,12 +150,23 @@ export function addAssessments(
     }
 }
 
-const noticeTitles: Record<(typeof noticeCategories)[number], readonly string[]> = {
+type NoticeTitles = Record<(typeof noticeCategories)[number], readonly string[]>
+
+const noticeTitles: NoticeTitles = {
   通知公告: ["关于开展秋季安全大检查的通知", "关于做好期末工作安排的通知", "关于召开安全工作例会的通知"],
   政策法规: ["校园安全管理条例（修订）", "学校食品安全与营养健康管理规定"],
   工作动态: ["消防疏散演练顺利举行", "教育系统网络安全宣传周启动"],
   安全提示: ["寒潮天气防范提示", "冬季用电用火安全提示", "预防溺水安全提示"],
   经验交流: ["网格化管理经验分享", "护学岗建设的做法与体会"],
+}
+
+/** DAY-16: a catering firm neither holds lessons nor has a crossing guard. */
+const firmNoticeTitles: NoticeTitles = {
+  通知公告: ["关于开展秋季安全大检查的通知", "关于做好年末盘点工作的通知", "关于召开安全生产例会的通知"],
+  政策法规: ["安全生产管理规定（修订）", "学校食品安全与营养健康管理规定"],
+  工作动态: ["消防疏散演练顺利举行", "食品安全宣传周启动"],
+  安全提示: ["寒潮天气防范提示", "冬季用电用火安全提示", "燃气使用安全提示"],
+  经验交流: ["网格化管理经验分享", "后厨“明厨亮灶”的做法与体会"],
 }
 
 /** Notices of one organisation; with `sharedPath` all of that area read them. */
@@ -172,7 +183,7 @@ export function addNotices(
       orgId: org.id,
       sharedPath,
       category,
-      title: `${org.shortName}：${random.pick(noticeTitles[category])}`,
+      title: `${org.shortName}：${random.pick((org.kind === "enterprise" ? firmNoticeTitles : noticeTitles)[category])}`,
       body: "各部门：\n　　为切实做好相关工作，现将有关事项通知如下，请认真组织落实，并按时反馈情况。",
       authorId: headOf(org).id,
       isPinned: no === 0,
@@ -190,12 +201,21 @@ export function addNotices(
   }
 }
 
-const columns = [
+type NewsColumns = readonly (readonly [category: string, name: string, children: readonly string[]])[]
+
+const columns: NewsColumns = [
   ["headline", "要闻", ["教育要闻", "图片新闻"]],
   ["campus", "校园动态", ["校园活动", "师生风采"]],
   ["safety", "平安教育", ["安全知识", "典型案例"]],
   ["service", "办事指南", []],
-] as const
+]
+
+const firmColumns: NewsColumns = [
+  ["headline", "要闻", ["行业要闻", "图片新闻"]],
+  ["campus", "企业动态", ["员工活动", "岗位风采"]],
+  ["safety", "安全生产", ["安全知识", "典型案例"]],
+  ["service", "办事指南", []],
+]
 
 const newsTitles = [
   "校园安全文化月活动启动",
@@ -206,6 +226,17 @@ const newsTitles = [
   "开学第一课聚焦生命安全",
   "护学志愿者上岗",
   "营养午餐开放日邀请家长走进食堂",
+]
+
+const firmTitles = [
+  "安全生产月活动启动",
+  "消防员走进厂区开展体验课",
+  "厨师技能比武圆满落幕",
+  "食品安全培训班开班",
+  "员工运动会精彩纷呈",
+  "新员工第一课聚焦安全操作",
+  "配送车队完成冬季检修",
+  "后厨开放日邀请家长代表参观",
 ]
 
 const platformTitles = [
@@ -223,9 +254,11 @@ export function addNews(
 ): void {
   const addColumn = (category: string, name: string, parentId: string | null, sortNo: number) =>
     rows.put(newsColumn, { orgId: org.id, sharedPath, parentId, category, name, sortNo, isPublic })
-  const titles = org.kind === "platform" ? platformTitles : newsTitles
+  const isFirm = org.kind === "enterprise"
+  const titles = org.kind === "platform" ? platformTitles : isFirm ? firmTitles : newsTitles
+  const attended = isFirm ? "相关负责人和员工代表参加" : "相关负责人和师生代表参加"
   let age = 0
-  for (const [at, [category, name, children]] of columns.entries()) {
+  for (const [at, [category, name, children]] of (isFirm ? firmColumns : columns).entries()) {
     const top = addColumn(category, name, null, (at + 1) * 10)
     const below = children.map((child, no) => addColumn(`${category}-${no + 1}`, child, top, (no + 1) * 10))
     for (const columnId of [top, ...below])
@@ -237,8 +270,8 @@ export function addNews(
           sharedPath,
           columnId,
           title,
-          summary: `${title}，相关负责人和师生代表参加。`,
-          body: newsBody(title),
+          summary: `${title}，${attended}。`,
+          body: newsBody(title, attended, isFirm ? "全员" : "师生人人"),
           author: org.shortName,
           isPublic,
           publishedAt,
@@ -256,11 +289,11 @@ export function addNews(
     rows.put(friendLink, { orgId: org.id, sharedPath, name, address, sortNo: (at + 1) * 10, isPublic })
 }
 
-function newsBody(title: string): string {
-  return `<p>${title}，相关负责人和师生代表参加。活动内容丰富、形式多样，取得了良好效果。</p>
+function newsBody(title: string, attended: string, everybody: string): string {
+  return `<p>${title}，${attended}。活动内容丰富、形式多样，取得了良好效果。</p>
 <h2>主要做法</h2>
 <ul><li><strong>早部署</strong>：提前研究方案，明确分工，责任到人。</li>
-<li><strong>重实效</strong>：结合实际开展，师生人人参与。</li>
+<li><strong>重实效</strong>：结合实际开展，${everybody}参与。</li>
 <li><strong>抓长效</strong>：总结经验，形成制度，持续改进。</li></ul>
 <h2>下一步安排</h2>
 <p>各单位对照要求开展自查，发现问题及时整改，并按时报送情况。</p>

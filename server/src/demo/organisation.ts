@@ -1,13 +1,14 @@
+import { demoAccounts } from "@uc/contract/demo/accounts"
 import type { schoolLevels } from "@uc/contract/organisations/school-levels"
 import { usertypes, type Admintype, type Usertype } from "@uc/contract/account/calls"
 import { area } from "../db/schema/areas.ts"
 import { building, buildingLayerRelation, type BuildingNodeType } from "../db/schema/buildings.ts"
-import { authDomain } from "../db/schema/domains.ts"
 import { grid } from "../db/schema/grids.ts"
 import { department, organisation, post, type OrganisationKind } from "../db/schema/organisations.ts"
 import { credential, person, personDepartment } from "../db/schema/people.ts"
 import { searchKeys } from "../db/queries/search-keys.ts"
 import type { DemoAccount } from "./accounts.ts"
+import { addDomains } from "./domains.ts"
 import { personName, type Sex } from "./people-names.ts"
 import { weighted } from "./random.ts"
 import { buildingsOf, departmentsOf, postCategories, type DepartmentTemplate } from "./templates.ts"
@@ -249,11 +250,13 @@ function addPerson(
   const isTeacher = role === "班主任"
   const grade = isTeacher ? random.pick(["一", "二", "三", "四", "五", "六"]) : null
   const classNo = isTeacher ? random.between(1, 6) : 0
+  // Drawn also where it is not used, as the name.
+  const drawnPhone = phoneOf(world)
   const id = rows.put(person, {
     orgId,
     account,
     name,
-    phone: phoneOf(world),
+    phone: demoAccounts.find((one) => one.account === account)?.phone ?? drawnPhone,
     idcard: idcardOf(world, where.id, sex),
     checktype: "1",
     synctype: "0",
@@ -382,16 +385,4 @@ function addGrids({ rows, random }: World, org: DemoOrganisation): void {
         node(`${name}${part}`, `${name}${part}`, [root, zoneId, id], no + 1)
     }
   }
-}
-
-/** `.example` belongs to nobody, so no request ever reaches a real server. */
-function addDomains({ rows }: World, org: DemoOrganisation): void {
-  const host = searchKeys(org.shortName).initials
-  const domains = [
-    ["单位官网", `https://www.${host}-${org.id}.edu.example`],
-    ["综合办公", "https://oa.wenlan.example"],
-    ["视频巡查", "https://video.wenlan.example"],
-  ] as const
-  for (const [name, origin] of domains)
-    rows.put(authDomain, { orgId: org.id, name, domainIp: origin, origin })
 }

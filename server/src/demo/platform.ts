@@ -9,6 +9,7 @@ import { alarmLevel, alarmType } from "../db/schema/alarms.ts"
 import { dictionary } from "../db/schema/dictionary.ts"
 import { menu, menuAudience, module } from "../db/schema/menus.ts"
 import { searchKeys } from "../db/queries/search-keys.ts"
+import { hostedPath } from "./hosted/hosted-pages.ts"
 import type { World } from "./world.ts"
 
 /** What belongs to no organisation: dictionaries, code tables, alarm types, modules and menus. */
@@ -212,18 +213,12 @@ function own(path: string, of: string): MenuTemplate {
 }
 
 /** A page of another system, in a frame. */
-function hosted(
-  text: string,
-  icon: string,
-  seenBy: readonly Seen[],
-  address: string,
-  of?: string,
-): MenuTemplate {
-  return { text, icon, seenBy, address, children: [], ...(of && { module: of }) }
+function hosted(text: string, icon: string, seenBy: readonly Seen[], of: string): MenuTemplate {
+  return { text, icon, seenBy, address: `${office}${hostedPath(text)}`, children: [], module: of }
 }
 
+/** At a start in demo mode the entries are pointed at the pages that the demo serves (demo/hosted/). */
 const office = "https://oa.wenlan.example"
-const video = "https://video.wenlan.example"
 
 /** Three levels, per role. A branch is seen by all who see something in it. */
 const menus: readonly MenuTemplate[] = [
@@ -243,19 +238,13 @@ const menus: readonly MenuTemplate[] = [
     own("/main/alarms", "safety.alarm"),
     own("/main/drills", "safety.drill"),
     own("/main/patrols", "safety.patrol"),
-    branch(
-      "隐患排查",
-      "caution",
-      all,
-      hosted("隐患上报", "page", all, `${office}/hazard/report`, "safety.hazard"),
-      hosted("隐患台账", "folder", all, `${office}/hazard/list`, "safety.hazard"),
-    ),
+    hosted("隐患台账", "folder", all, "safety.hazard"),
     branch(
       "视频巡查",
       "screen",
       all,
-      hosted("实时画面", "window", all, `${video}/live`, "safety.patrol"),
-      hosted("录像回放", "clock", administrators, `${video}/playback`, "safety.patrol"),
+      hosted("实时画面", "window", all, "safety.patrol"),
+      hosted("录像回放", "clock", administrators, "safety.patrol"),
     ),
   ),
   branch(
@@ -268,8 +257,8 @@ const menus: readonly MenuTemplate[] = [
       "公文流转",
       "page",
       all,
-      hosted("收文", "page", all, `${office}/document/inbox`, "office.document"),
-      hosted("发文", "page", administrators, `${office}/document/outbox`, "office.document"),
+      hosted("收文", "page", all, "office.document"),
+      hosted("发文", "page", administrators, "office.document"),
     ),
     own("/main/notices", "office.notice"),
   ),
@@ -281,29 +270,29 @@ const menus: readonly MenuTemplate[] = [
       "教务安排",
       "clock",
       school,
-      hosted("课表查询", "page", school, `${office}/timetable`, "teaching.timetable"),
-      hosted("教研活动", "people", school, `${office}/research`, "teaching.research"),
+      hosted("课表查询", "page", school, "teaching.timetable"),
+      hosted("教研活动", "people", school, "teaching.research"),
     ),
-    hosted("学籍管理", "folder", school, `${office}/student`, "teaching.student"),
+    hosted("学籍管理", "folder", school, "teaching.student"),
   ),
   branch(
     "督导评估",
     "chart",
     [...bureau, ...assessors],
     page("考核评估", "check", assessors, "/main/assessments", "supervision.assessment"),
-    hosted("学校档案", "folder", bureau, `${office}/profile`, "supervision.profile"),
+    hosted("学校档案", "folder", bureau, "supervision.profile"),
   ),
   branch(
     "生产管理",
     "building",
     enterprise,
-    hosted("设备台账", "folder", enterprise, `${office}/equipment`, "production.equipment"),
+    hosted("设备台账", "folder", enterprise, "production.equipment"),
     branch(
       "作业许可",
       "done",
       enterprise,
-      hosted("动火作业", "danger", enterprise, `${office}/permit/fire`, "production.permit"),
-      hosted("登高作业", "caution", enterprise, `${office}/permit/height`, "production.permit"),
+      hosted("动火作业", "danger", enterprise, "production.permit"),
+      hosted("登高作业", "caution", enterprise, "production.permit"),
     ),
   ),
   branch(
@@ -343,7 +332,14 @@ const menus: readonly MenuTemplate[] = [
     own("/main/roles", "system.manage"),
     own("/main/menus", "system.manage"),
     own("/main/dictionary", "system.manage"),
-    hosted("接口文档", "link", operators, "/openapi.json", "system.manage"),
+    {
+      text: "接口文档",
+      icon: "link",
+      seenBy: operators,
+      address: "/openapi.json",
+      module: "system.manage",
+      children: [],
+    },
     page("组件示例", "apps", operators, "/main/demo"),
   ),
 ]

@@ -6,7 +6,7 @@ import { messageOf } from "../../platform/http/failure.ts"
 import { useSiteConfig } from "../../platform/browser/use-site-config.ts"
 import { TextField } from "../../ui/forms/text-field.tsx"
 import type { SliderFields } from "../captcha/public.ts"
-import { DemoOutbox } from "./variants/demo-outbox.tsx"
+import { DemoOutbox, DemoPhones } from "./variants/demo-outbox.tsx"
 import { CodeField } from "./steps/code-field.tsx"
 import { codeProblem, isCodeComplete, phoneProblem } from "./steps/code-problem.ts"
 import { reduceCode, unsent } from "./steps/code-state.ts"
@@ -83,6 +83,13 @@ export function PhoneCodeForm({ words, send: sendTo, submit }: PhoneCodeFormProp
     }
   }
 
+  function fillIn(chosen: string) {
+    if (!phone.current) return
+    phone.current.value = chosen
+    setProblems({})
+    dispatch({ type: "phoneChanged" })
+  }
+
   function onSubmit(event: FormEvent) {
     event.preventDefault()
     if (isBusy) return
@@ -131,7 +138,12 @@ export function PhoneCodeForm({ words, send: sendTo, submit }: PhoneCodeFormProp
         />
       </div>
       <SubmitRow problem={problems.form} isBusy={isBusy} {...(words && { words })} />
-      {isDemo && <DemoOutbox />}
+      {isDemo && (
+        <>
+          <DemoOutbox />
+          <DemoPhones onPick={fillIn} />
+        </>
+      )}
       {check && (
         <HumanCheck
           purpose="sms"

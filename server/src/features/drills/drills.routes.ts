@@ -3,13 +3,13 @@ import {
   drillCalls,
   drillLimits,
   drillMessages,
-  drillRings,
   executionTypes,
   isNamedDrill,
   planKinds,
   titledAs,
   type ExecutionType,
 } from "@uc/contract/drills/calls"
+import { drillRings } from "@uc/contract/drills/rings"
 import type { ParsedInputOf } from "@uc/contract/core/call"
 import { usertypes } from "@uc/contract/account/calls"
 import { idsOf, type Id } from "@uc/contract/core/wire"

@@ -72,6 +72,7 @@ function stillAt<S extends object>(filters: UrlFilters<S>, address: string): Url
   return {
     state,
     isFiltered,
+    setFilters: filters.setFilters(state),
     narrow: nothing,
     reset: nothing,
     go: nothing,

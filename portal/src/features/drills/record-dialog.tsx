@@ -4,8 +4,7 @@ import { nowMs } from "../../platform/browser/clock.ts"
 import { messageOf } from "../../platform/http/failure.ts"
 import { useCall } from "../../platform/http/use-call.ts"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
-import { DialogHead } from "../../ui/overlays/dialog-head.tsx"
-import { Modal } from "../../ui/overlays/modal.tsx"
+import { Drawer } from "../../ui/overlays/drawer.tsx"
 import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { formatMoment } from "../../ui/format/moment-in-words.ts"
@@ -26,19 +25,20 @@ interface RecordDialogProps {
 export const RecordDialog = closesWhenBroken(function RecordDialog({ id, onClose }: RecordDialogProps) {
   const { data, error, refetch } = useCall(drillCalls.record, { id })
   return (
-    <Modal label="执行记录" place="side" sizePx={{ width: 480 }} onClose={onClose}>
-      {data && <ExecutionMark type={data.zxType} look="band" />}
-      <DialogHead title={data?.title ?? "执行记录"} onClose={onClose} />
-      <Stack gap={16} pad={20} grow className={css.scrolls}>
-        {data ? (
-          <Recorded record={data} />
-        ) : error ? (
-          <ErrorState title="记录加载失败" words={messageOf(error)} onRetry={refetch} />
-        ) : (
-          <BarsSkeleton heightsPx={[160]} />
-        )}
-      </Stack>
-    </Modal>
+    <Drawer
+      title={data?.title ?? "执行记录"}
+      label="执行记录"
+      band={data && <ExecutionMark type={data.zxType} look="band" />}
+      onClose={onClose}
+    >
+      {data ? (
+        <Recorded record={data} />
+      ) : error ? (
+        <ErrorState title="记录加载失败" words={messageOf(error)} onRetry={refetch} />
+      ) : (
+        <BarsSkeleton heightsPx={[160]} />
+      )}
+    </Drawer>
   )
 })
 

@@ -49,7 +49,6 @@ export const TaskDrawer = closesWhenBroken(function TaskDrawer({ id, work, onClo
     <Drawer
       title={data?.title ?? "任务"}
       tags={data && <Marks task={data} />}
-      widthPx={640}
       foot={hasFoot && <Buttons task={data} act={act} confirmed={confirmed} isBusy={isBusy} />}
       problem={problem}
       onClose={onClose}

@@ -59,6 +59,8 @@ export interface UrlFilters<S extends object> {
   /** Default values are left out. */
   readonly write: (state: S) => URLSearchParams
   readonly isFiltered: (state: S) => boolean
+  /** The filters that are set. */
+  readonly setFilters: (state: S) => readonly string[]
   /** The same list without filters. */
   readonly reset: (state: S) => S
   /** Without what the call refuses: these are as usual. */
@@ -75,6 +77,7 @@ export function urlFilters<P extends Parameters>(parameters: P): UrlFilters<Stat
     entries.filter(([, each]) => each.purpose === purpose).map(([key]) => key)
   const usualOf = (...purposes: Purpose[]) =>
     Object.fromEntries(purposes.flatMap(keysFor).map((key) => [key, usual[key]])) as Partial<S>
+  const setFilters = (state: S) => keysFor("filter").filter((key) => state[key] !== usual[key])
   return {
     usual,
     read: (address) =>
@@ -90,7 +93,8 @@ export function urlFilters<P extends Parameters>(parameters: P): UrlFilters<Stat
           .filter(([key, value]) => value !== usual[key])
           .map(([key, value]) => [key, value === true ? "1" : String(value)]),
       ),
-    isFiltered: (state) => keysFor("filter").some((key) => state[key] !== usual[key]),
+    isFiltered: (state) => setFilters(state).length > 0,
+    setFilters,
     reset: (state) => ({ ...state, ...usualOf("filter", "page") }),
     without: (state, keys) => ({ ...state, ...Object.fromEntries(keys.map((key) => [key, usual[key]])) }),
     narrow: (state, change) => ({ ...state, ...usualOf("page"), ...change }),

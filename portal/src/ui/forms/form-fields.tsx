@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from "react"
+import { useId, useState, type ReactNode } from "react"
 import { Checkbox } from "./controls/checkbox.tsx"
 import { Select, type SelectChoice } from "./controls/select.tsx"
 import { DateField } from "./dates/date-field.tsx"
@@ -134,8 +134,10 @@ export function ChoiceField<K extends string | number | null>({
   ...select
 }: ChoiceFieldProps<K>) {
   const id = useId()
+  // What has a value from the first can't be left out: a mark would only be noise.
+  const [isOpen] = useState(select.value === "" || select.value === null)
   return (
-    <Field label={label} id={id} hint={hint} problem={problem} isRequired={isRequired}>
+    <Field label={label} id={id} hint={hint} problem={problem} isRequired={isRequired && isOpen}>
       <Select id={id} {...select} onChange={onValue} />
     </Field>
   )

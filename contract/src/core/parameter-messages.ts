@@ -2,6 +2,7 @@
 export const parameterMessages = {
   versionOfNew: "新增的条目尚无版本，请刷新后再试",
   eitherStartOrCursor: "不能同时指定起始行和翻页位置",
+  eitherOrderOrSort: "不能同时指定两种排序方式",
   eitherBeforeOrAfter: "不能同时指定向前和向后翻页的位置",
   organisationNotInArea: "所选单位不在所选区域内，请重新选择",
 } as const

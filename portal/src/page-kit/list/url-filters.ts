@@ -34,6 +34,17 @@ export function view<T extends string>(shape: z.ZodType<T>, usual: T): Parameter
   return parameter("view", shape, usual)
 }
 
+/** DAY-13: what the list is sorted by, out of what the calls on its page take; empty: its own order. A reset keeps it. */
+export function sorting<T extends string>(
+  ...calls: readonly [SortedCall<T>, ...SortedCall<T>[]]
+): Parameter<T | ""> {
+  return parameter<T | "">("view", z.union(calls.map(({ input }) => input.shape.sort.unwrap())), "")
+}
+
+interface SortedCall<T extends string> {
+  readonly input: { readonly shape: { readonly sort: z.ZodOptional<z.ZodType<T>> } }
+}
+
 /** A cursor of the server, or a page's number. */
 export function pageAt(shape: z.ZodType<string>): Parameter<string> {
   return parameter("page", shape, "")
@@ -90,7 +101,8 @@ export function urlFilters<P extends Parameters>(parameters: P): UrlFilters<Stat
     write: (state) =>
       new URLSearchParams(
         Object.entries(state)
-          .filter(([key, value]) => value !== usual[key])
+          // Nothing is no value where the usual one is another.
+          .filter(([key, value]) => value !== usual[key] && value !== "")
           .map(([key, value]) => [key, value === true ? "1" : String(value)]),
       ),
     isFiltered: (state) => setFilters(state).length > 0,

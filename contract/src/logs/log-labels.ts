@@ -81,6 +81,7 @@ export const actionLabels: Readonly<Record<string, string>> = {
   "peopleAdmin.change": "修改人员资料",
   "peopleAdmin.place": "调整部门与职务",
   "peopleAdmin.setState": "停用或启用人员",
+  "peopleAdmin.setStates": "批量停用或启用人员",
   "peopleAdmin.setAdmintype": "调整管理权限",
   "peopleAdmin.setAdmintypes": "批量调整管理权限",
   "peopleAdmin.resetPassword": "重置人员密码",

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { call } from "../core/call.ts"
 import { exporting } from "../core/exports.ts"
+import { sortedBy } from "../core/sorting.ts"
 import { OrganisationKind, organisationFilter } from "../directory/calls.ts"
 import { SubscriptionTopic } from "../subscriptions/calls.ts"
 import { Count, Id, IdList, Moment, page, PageSize, paging, text, ZeroOne } from "../core/wire.ts"
@@ -143,6 +144,8 @@ export const NoticeCursor = z
 const writtenFilters = {
   state: NoticeState.optional(),
   title: text(noticeLimits.searched).optional(),
+  /** DAY-13: otherwise the newest first. */
+  ...sortedBy("title", "category", "state", "publishedAt", "createdAt", "read"),
 }
 
 const get = { service: "usercenter", method: "GET" } as const
@@ -161,6 +164,8 @@ const noticeFilters = {
   ispinned: ZeroOne.optional(),
   kind: text(noticeLimits.category).optional(),
   title: text(noticeLimits.searched).optional(),
+  /** DAY-13: otherwise pinned ones first, then the newest. */
+  ...sortedBy("title", "category", "createtime"),
 }
 
 export const noticeCalls = {
@@ -221,7 +226,7 @@ export const noticeCalls = {
     input: z.object({
       ...writtenFilters,
       limit: PageSize.default(20),
-      /** The page that follows this notice. */
+      /** The page that follows this notice; with `sort` the `older` of the page before it. */
       beforeid: Id.optional(),
     }),
     output: z.object({ items: z.array(WrittenNotice), older: Id.nullable() }),

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { call } from "../core/call.ts"
 import { exporting } from "../core/exports.ts"
+import { sortedBy } from "../core/sorting.ts"
 import { timeoutsMs } from "../core/http.ts"
 import { loginMessages, MobilePhone } from "../login/calls.ts"
 import { Admintype, admintypes, Usertype } from "../account/calls.ts"
@@ -195,9 +196,15 @@ const filters = {
   isAdmin: ZeroOne.default(0),
   /** 1: only who has neither set an own password nor signed in by phone. For administrators. */
   isInactive: ZeroOne.default(0),
+  /** DAY-13: otherwise by organisation, in each by name. */
+  ...sortedBy("name", "account", "orgname", "admintype"),
 }
 
 const post = { service: "usercenter", method: "POST", writes: true } as const
+const ChangedPeople = z.object({
+  changed: z.int(),
+  refused: z.array(z.object({ id: Id, nickname: z.string(), message: z.string() })),
+})
 const seen = { personid: Id, version: Count }
 const seenPost = { orgid: Id, postid: Id, version: Count }
 
@@ -354,6 +361,16 @@ export const peopleAdminCalls = {
     input: z.object({ ...seen, isDisabled: ZeroOne }),
     output: z.object({ ended: z.int() }),
   }),
+  /** DAY-13: the same for several, whatever was seen of them. Whom it is not for is told, and the others get it. */
+  setStates: call({
+    ...post,
+    path: "/manage/setUserStates.action",
+    encoding: "json",
+    sensitive: "person",
+    permission: "people.manage",
+    input: z.object({ personids: z.array(Id).min(1).max(peopleAdminLimits.chosen), isDisabled: ZeroOne }),
+    output: ChangedPeople,
+  }),
   setAdmintype: call({
     ...post,
     path: "/manage/setUserAdmintype.action",
@@ -374,10 +391,7 @@ export const peopleAdminCalls = {
       personids: z.array(Id).min(1).max(peopleAdminLimits.chosen),
       admintype: oneOf(0, 1, 2, 9),
     }),
-    output: z.object({
-      changed: z.int(),
-      refused: z.array(z.object({ id: Id, nickname: z.string(), message: z.string() })),
-    }),
+    output: ChangedPeople,
   }),
   /** Signed out everywhere, and untied from accounts elsewhere. The one-time password is told this once and must be changed at the next sign-in. */
   resetPassword: call({

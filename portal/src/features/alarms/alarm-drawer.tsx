@@ -51,7 +51,6 @@ export const AlarmDrawer = closesWhenBroken(function AlarmDrawer({ uuid, user, o
         )
       }
       {...(data && { headClass: levelStripe(levelColour(data.level, data.alarm_level_name)) })}
-      widthPx={560}
       foot={data && <AlarmButtons alarm={data} user={user} of={found} onProblem={setProblem} />}
       problem={problem}
       onClose={onClose}

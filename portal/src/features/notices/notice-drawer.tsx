@@ -47,7 +47,6 @@ export const NoticeDrawer = closesWhenBroken(function NoticeDrawer({
           </Row>
         )
       }
-      widthPx={640}
       onClose={onClose}
     >
       {data ? (

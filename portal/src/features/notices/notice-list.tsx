@@ -26,6 +26,15 @@ const states = [
   ["pinned", "置顶"],
 ] as const
 
+/** It has no headers to sort by. */
+const orders = [
+  ["", "置顶优先"],
+  ["-createtime", "最新发布"],
+  ["createtime", "最早发布"],
+  ["title", "标题"],
+  ["category", "分类"],
+] as const
+
 export function NoticeList({ url }: { readonly url: UrlState<NoticeFilterState> }) {
   const client = useQueryClient()
   const { state, kind, title } = url.state
@@ -53,6 +62,7 @@ export function NoticeList({ url }: { readonly url: UrlState<NoticeFilterState> 
         { choice: "state", label: "范围", choices: states },
         { choice: "kind", label: "分类", choices: kinds },
         titleField,
+        { choice: "sort", label: "排序", choices: orders },
       ]}
       call={noticeCalls.list}
       input={{

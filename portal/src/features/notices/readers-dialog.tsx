@@ -37,7 +37,7 @@ export const ReadersDialog = closesWhenBroken(function ReadersDialog({
   const [org, setOrg] = useState<{ readonly id: string; readonly name: string } | null>(null)
   const file = useExport(noticeCalls.exportReaders)
   return (
-    <Drawer title="阅读情况" tags={<Text tone="soft">{notice.title}</Text>} widthPx={560} onClose={onClose}>
+    <Drawer title="阅读情况" tags={<Text tone="soft">{notice.title}</Text>} onClose={onClose}>
       <Counts noticeid={notice.id} org={org} onEveryOrg={() => setOrg(null)}>
         <ExportButton
           isBusy={file.isBusy}

@@ -79,19 +79,26 @@ function Read({ notice, onAct }: { readonly notice: WrittenNotice; readonly onAc
 
 export function writtenColumns(onAct: OnAct): readonly Column<WrittenNotice>[] {
   return [
-    { title: "标题", isName: true, cell: (notice) => <Title notice={notice} /> },
+    { title: "标题", sortedBy: "title", isName: true, cell: (notice) => <Title notice={notice} /> },
     {
       title: "状态",
+      sortedBy: "state",
       width: "100px",
       cell: ({ state }) => <Tag tone={tones[state]}>{noticeStates[state]}</Tag>,
     },
     {
       title: "发布时间",
+      sortedBy: "publishedAt",
       width: "150px",
       cell: ({ publishedAt }) => (publishedAt === null ? "—" : formatMoment(publishedAt, nowMs())),
     },
     { title: "作者", width: "90px", cell: ({ author }) => author ?? "—" },
-    { title: "已读", width: "96px", cell: (notice) => <Read notice={notice} onAct={onAct} /> },
+    {
+      title: "已读",
+      sortedBy: "read",
+      width: "96px",
+      cell: (notice) => <Read notice={notice} onAct={onAct} />,
+    },
     { title: "操作", width: "150px", cell: (notice) => <Acts notice={notice} onAct={onAct} /> },
   ]
 }

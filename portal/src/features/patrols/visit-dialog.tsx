@@ -25,7 +25,7 @@ export const VisitDialog = closesWhenBroken(function VisitDialog({
     ["说明", visit.note],
   ]
   return (
-    <Drawer title={visit.pointName} tags={<VisitMark state={visit.state} />} widthPx={420} onClose={onClose}>
+    <Drawer title={visit.pointName} tags={<VisitMark state={visit.state} />} onClose={onClose}>
       <Facts>
         {facts.map(
           ([title, words]) =>

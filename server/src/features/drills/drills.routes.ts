@@ -26,7 +26,7 @@ import { publishEvent } from "../../realtime/publish-event.ts"
 import { isAdministered, mustAdminister, foundOrForbidden, outOfReach } from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { cacheUntilEvent } from "../../realtime/cache-until-event.ts"
-import { heldDrills, ledgerOf } from "./drill-ledger.store.ts"
+import { heldDrills, ledgerOf, sortsOf } from "./drill-ledger.store.ts"
 import { planOf, plansFor, removePlan, savePlan } from "./drill-plans.store.ts"
 import {
   confirmDrill,
@@ -172,11 +172,12 @@ export const drillRoutes = implementCalls(drillCalls, (services) => ({
   ledger: ({ orgname = "", onlyDue = 0, ...filter }, { db, scope }) =>
     ledgerOf(db, scope, { ...filter, orgname, onlyDue: onlyDue === 1 }),
 
-  exportLedger: async ({ year, orgname = "", onlyDue = 0, day, zxType }, context) => {
+  exportLedger: async ({ year, orgname = "", onlyDue = 0, day, zxType, sort }, context) => {
     const { db, scope } = context
     const filter = { year, orgname, start: 0, limit: drillLimits.exportedRows }
-    const ledger = await ledgerOf(db, scope, { ...filter, onlyDue: onlyDue === 1 })
-    const held = await heldDrills(db, scope, { ...filter, day, zxType })
+    const sorts = sortsOf(sort)
+    const ledger = await ledgerOf(db, scope, { ...filter, onlyDue: onlyDue === 1, sort: sorts.ledger })
+    const held = await heldDrills(db, scope, { ...filter, day, zxType, sort: sorts.held })
     const whole = <Row>({ items, total }: { readonly items: readonly Row[]; readonly total: number }) => ({
       items,
       isCut: total > items.length,

@@ -85,16 +85,19 @@ export const noticeRoutes = implementCalls(noticeCalls, ({ database: { systemDb 
     return {}
   },
 
-  written: ({ state, title = "", limit, beforeid }, context) =>
+  written: ({ state, title = "", sort, limit, beforeid }, context) =>
     writtenNotices(context.db, mustAdministerNotices(context), {
       state,
       title: title.trim(),
+      sort,
       limit,
       beforeId: beforeid,
     }),
 
-  exportWritten: ({ state, title = "" }, context) => {
-    const sheets = [writtenSheet(context.db, mustAdministerNotices(context), { state, title: title.trim() })]
+  exportWritten: ({ state, title = "", sort }, context) => {
+    const sheets = [
+      writtenSheet(context.db, mustAdministerNotices(context), { state, title: title.trim(), sort }),
+    ]
     return exportedFile(context, { action: "notices.exportWritten", name: "通知", sheets })
   },
 
@@ -202,8 +205,9 @@ function filtersOf({
   ispinned,
   kind,
   title = "",
+  sort,
 }: ParsedInputOf<typeof noticeCalls.exportList>): NoticeFilters {
-  return { isUnread: isunread === 1, isPinned: ispinned === 1, category: kind, title: title.trim() }
+  return { isUnread: isunread === 1, isPinned: ispinned === 1, category: kind, title: title.trim(), sort }
 }
 
 function readerOf({ user: { user } }: RequestContext): Reader {

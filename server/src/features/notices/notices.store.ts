@@ -1,10 +1,12 @@
 import type { Notice, NoticeDetail } from "@uc/contract/notices/calls"
+import type { SortBy } from "@uc/contract/core/sorting"
 import type { Id } from "@uc/contract/core/wire"
 import { and, count, desc, eq, inArray, lte, not, or, sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { notice, noticeRead } from "../../db/schema/notices.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import { person } from "../../db/schema/people.ts"
+import { rowsBefore, sortedOrder, sortedPlace } from "../../db/queries/sorted.ts"
 import { asMoment } from "../../db/queries/wire-moment.ts"
 
 export interface Reader {
@@ -120,7 +122,11 @@ export interface NoticeFilters {
   readonly isPinned: boolean
   readonly category: string | undefined
   readonly title: string
+  /** Undefined: pinned ones first, then the newest. */
+  readonly sort?: SortBy<keyof typeof sortable> | undefined
 }
+
+const sortable = { title: notice.title, category: notice.category, createtime: notice.publishedAt }
 
 export interface NoticeFilter extends NoticeFilters {
   readonly start: number
@@ -146,21 +152,27 @@ export async function noticesFor(
     asked.category === undefined ? undefined : eq(notice.category, asked.category),
     asked.title === "" ? undefined : sql`strpos(lower(${notice.title}), lower(${asked.title})) > 0`,
   )
+  // A place of the sorted list has the shape of its cursors, with none of the pinned ones before it.
+  const start =
+    asked.sort === undefined || asked.before === undefined
+      ? asked.start
+      : rowsBefore(asked.before.slice("0-".length))
   const rows = await db
     .select(columnsFor(reader))
     .from(notice)
-    .where(and(where, isAfter(asked.before)))
-    .orderBy(desc(notice.isPinned), desc(notice.publishedAt), desc(notice.id))
-    .offset(asked.start)
+    .where(and(where, asked.sort === undefined ? isAfter(asked.before) : undefined))
+    .orderBy(
+      ...(asked.sort === undefined
+        ? [desc(notice.isPinned), desc(notice.publishedAt), desc(notice.id)]
+        : [sortedOrder(asked.sort, sortable, notice.id)]),
+    )
+    .offset(start)
     .limit(asked.limit + 1)
   const items = await named(systemDb, rows.slice(0, asked.limit))
   const [counted] = await db.select({ total: count() }).from(notice).where(where)
-  const last = items.at(-1)
-  return {
-    total: counted?.total ?? 0,
-    items,
-    older: rows.length > asked.limit && last ? last.at : null,
-  }
+  const last = rows.length > asked.limit ? items.at(-1) : undefined
+  const next = asked.sort === undefined ? last?.at : `0-${sortedPlace(start + asked.limit)}`
+  return { total: counted?.total ?? 0, items, older: last && next !== undefined ? next : null }
 }
 
 function isAfter(cursor: string | undefined): SQL | undefined {

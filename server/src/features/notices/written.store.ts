@@ -1,4 +1,11 @@
-import type { NoticeReader, NoticeState, ReaderOrganisation, WrittenNotice } from "@uc/contract/notices/calls"
+import {
+  noticeStates,
+  type NoticeReader,
+  type NoticeState,
+  type ReaderOrganisation,
+  type WrittenNotice,
+} from "@uc/contract/notices/calls"
+import type { SortBy } from "@uc/contract/core/sorting"
 import type { OrganisationFilter, OrganisationKind } from "@uc/contract/directory/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { and, count, desc, eq, gt, isNull, lt, lte, ne, or, sql, type SQL } from "drizzle-orm"
@@ -7,6 +14,7 @@ import { notice, noticeRead } from "../../db/schema/notices.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import { person } from "../../db/schema/people.ts"
 import { matchesOrganisation } from "../../db/queries/matches-organisation.ts"
+import { placeAmong, rowsBefore, sortedOrder } from "../../db/queries/sorted.ts"
 import { asMoment } from "../../db/queries/wire-moment.ts"
 
 const isInState: Record<NoticeState, SQL | undefined> = {
@@ -37,14 +45,27 @@ export interface WrittenFilter {
   readonly state: NoticeState | undefined
   readonly title: string
   readonly limit: number
+  /** Of a sorted list: how many stand before the page. */
   readonly beforeId: Id | undefined
+  /** Undefined: the newest first. */
+  readonly sort: SortBy<keyof typeof sortable> | undefined
+}
+
+const sortable = {
+  title: notice.title,
+  category: notice.category,
+  state: placeAmong(Object.keys(noticeStates), written.state),
+  publishedAt: notice.publishedAt,
+  createdAt: notice.createdAt,
+  read: written.read,
 }
 
 export async function writtenNotices(
   db: Db,
   org: Id,
-  { state, title, limit, beforeId }: WrittenFilter,
+  { state, title, limit, beforeId, sort }: WrittenFilter,
 ): Promise<{ items: WrittenNotice[]; older: Id | null }> {
+  const start = sort === undefined || beforeId === undefined ? 0 : rowsBefore(`${beforeId}-0`)
   const rows = await db
     .select(written)
     .from(notice)
@@ -54,12 +75,14 @@ export async function writtenNotices(
         eq(notice.orgId, org),
         state && isInState[state],
         title === "" ? undefined : sql`strpos(lower(${notice.title}), lower(${title})) > 0`,
-        beforeId === undefined ? undefined : lt(notice.id, beforeId),
+        beforeId === undefined || sort !== undefined ? undefined : lt(notice.id, beforeId),
       ),
     )
-    .orderBy(desc(notice.id))
+    .orderBy(sort === undefined ? desc(notice.id) : sortedOrder(sort, sortable, notice.id))
+    .offset(start)
     .limit(limit + 1)
   const items = rows.slice(0, limit)
+  if (sort !== undefined) return { items, older: rows.length > limit ? `${start + limit}` : null }
   return { items, older: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
 }
 

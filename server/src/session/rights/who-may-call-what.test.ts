@@ -48,7 +48,7 @@ const needed: Readonly<Record<PermissionId, string>> = {
   "people.export": `peopleAdmin.export directory.export`,
   "people.firstPasswords": `firstPasswords.begin firstPasswords.list firstPasswords.download`,
   "people.grant": `peopleAdmin.setAdmintype peopleAdmin.setAdmintypes`,
-  "people.manage": `peopleAdmin.phoneHolders peopleAdmin.add peopleAdmin.change peopleAdmin.place peopleAdmin.setState`,
+  "people.manage": `peopleAdmin.phoneHolders peopleAdmin.add peopleAdmin.change peopleAdmin.place peopleAdmin.setState peopleAdmin.setStates`,
   "people.passwords": `peopleAdmin.resetPassword`,
   "posts.manage": `peopleAdmin.postTree peopleAdmin.exportPosts peopleAdmin.savePost peopleAdmin.shiftPost peopleAdmin.removePost`,
 }

@@ -105,7 +105,15 @@ export const HazardStatistics = z.object({
   waiting: total,
   /** Most overdue first. */
   organisations: z.array(
-    z.object({ id: Id, name: z.string(), total, active: total, overdue: total, closed: total, rejected: total }),
+    z.object({
+      id: Id,
+      name: z.string(),
+      total,
+      active: total,
+      overdue: total,
+      closed: total,
+      rejected: total,
+    }),
   ),
   /** There are more organisations than these. */
   isCut: z.boolean(),

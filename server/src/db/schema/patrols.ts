@@ -185,9 +185,7 @@ export const hazard = pgTable(
   },
   (t) => [
     unique().on(t.orgId, t.id),
-    uniqueIndex("hazard_of_source")
-      .on(t.source, t.sourceRef)
-      .where(isNotNull(t.sourceRef)),
+    uniqueIndex("hazard_of_source").on(t.source, t.sourceRef).where(isNotNull(t.sourceRef)),
     foreignKey({ columns: [t.orgId, t.assigneeId], foreignColumns: [person.orgId, person.id] }).onUpdate(
       "restrict",
     ),

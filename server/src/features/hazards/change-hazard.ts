@@ -162,8 +162,7 @@ function deadlineAfter(action: HazardAction, { dueOn }: Found, wanted: string | 
     return dueOn
   }
   if (wanted < dayIn(0)) throw new Refusal(hazardMessages.duePast, { field: "deadline" })
-  if (wanted > dayIn(hazardLimits.dueDays))
-    throw new Refusal(hazardMessages.dueTooFar, { field: "deadline" })
+  if (wanted > dayIn(hazardLimits.dueDays)) throw new Refusal(hazardMessages.dueTooFar, { field: "deadline" })
   return wanted
 }
 

@@ -22,7 +22,7 @@ interface Escalated {
 /**
  * DAY-6: hazards whose deadline has passed and that are not rectified escalate to the bureau of their area, or of the nearest one
  * above that has one, each once. By the database's clock; rows that another process escalates or somebody acts on are skipped
- * until the next run. Returns how many were escalated.
+ * until the next run. The version stays: who saw the hazard before has missed no action. Returns how many were escalated.
  */
 export async function escalateOverdueHazards(database: Database): Promise<number> {
   let total = 0
@@ -48,7 +48,7 @@ async function escalateSome(db: Db): Promise<number> {
       limit ${batchSize}
       for no key update of h skip locked
     ), escalated as (
-      update hazard h set escalated_at = now(), escalated_to = due.bureau, version = h.version + 1
+      update hazard h set escalated_at = now(), escalated_to = due.bureau
       from due where h.id = due.id
       returning h.id, h.org_id, h.title, h.assignee_id, due.school, due.bureau, due.bureau_name
     ), told as (

@@ -54,10 +54,6 @@ export async function hazardSheets(db: Db, filter: HazardFilter): Promise<Export
         return { items, next: items.length > 0 && next < total ? next : null }
       },
     }),
-    wholeSheet(
-      "按单位统计",
-      organisationColumns,
-      await hazardsByOrganisation(db, filter, exportLimits.rows),
-    ),
+    wholeSheet("按单位统计", organisationColumns, await hazardsByOrganisation(db, filter, exportLimits.rows)),
   ]
 }

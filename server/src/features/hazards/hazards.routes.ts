@@ -15,10 +15,11 @@ import { hazardOfSource, sourceOf } from "./hazard-source.ts"
 import { mayReportFor, reportHazard } from "./report-hazard.ts"
 
 export const hazardRoutes = implementCalls(hazardCalls, ({ database }) => {
-  const acts = (action: HazardAction) => (act: Parameters<typeof changeHazard>[3], context: RequestContext) => {
-    mustBeStaff(context)
-    return changeHazard(context, database, action, act)
-  }
+  const acts =
+    (action: HazardAction) => (act: Parameters<typeof changeHazard>[3], context: RequestContext) => {
+      mustBeStaff(context)
+      return changeHazard(context, database, action, act)
+    }
   return {
     list: ({ start, limit, ...filters }, context) =>
       hazardPage(context.db, filterOf(context, filters), { start, limit }),
@@ -59,10 +60,7 @@ export const hazardRoutes = implementCalls(hazardCalls, ({ database }) => {
 })
 
 /** The filters in the store's form; an organisation out of reach is refused. */
-function filterOf(
-  context: RequestContext,
-  filters: Omit<HazardFilter, "viewer" | "scope">,
-): HazardFilter {
+function filterOf(context: RequestContext, filters: Omit<HazardFilter, "viewer" | "scope">): HazardFilter {
   mustBeStaff(context)
   const {
     scope,

@@ -9,7 +9,9 @@ export interface HazardWaiter {
 }
 
 /** By the days of Shanghai: the last day counts to its end. */
-export const isPastDue = sql.raw("(state = 'assigned' and due_on < (now() at time zone 'Asia/Shanghai')::date)")
+export const isPastDue = sql.raw(
+  "(state = 'assigned' and due_on < (now() at time zone 'Asia/Shanghai')::date)",
+)
 
 /**
  * DAY-6: the ids of what waits for somebody, by the same rows in the menu's badge, on the page and at home: what they are to rectify;

@@ -84,7 +84,7 @@ function addHazard(
 ): void {
   const what = found[no % found.length] as (typeof found)[number]
   const place = org.rooms[(no * 7) % org.rooms.length] as DemoPlace
-  const staff = (at: number) => (org.people[at] ?? headOf(org)) as DemoPerson
+  const staff = (at: number) => org.people[at] ?? headOf(org)
   const reporter = staff(by + 1)
   const assignee = state === "reported" || state === "rejected" ? null : staff(by)
   const isRectified = state === "rectified" || state === "closed"

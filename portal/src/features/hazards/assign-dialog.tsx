@@ -36,15 +36,19 @@ interface Named {
   readonly name: string
 }
 
+function holderOf({ assigneeId: id, assignee: name }: HazardDetail): Named | null {
+  return id === null || name === null ? null : { id, name }
+}
+
 /** Who rectifies it, until when; again where somebody else is to, or has more time. */
 export const AssignDialog = closesWhenBroken(function AssignDialog({ hazard, onClose }: AssignDialogProps) {
-  const { id, version, orgid, assigneeId, assignee, level, deadline } = hazard
+  const { id, version, orgid, level, deadline } = hazard
   const { attempt, onFailed } = useHazardAction()
   const form = useForm({
     call: hazardCalls.assign,
     attempt,
     initial: () => ({
-      person: assigneeId !== null && assignee !== null ? ({ id: assigneeId, name: assignee } as Named) : null,
+      person: holderOf(hazard),
       deadline: suggestedDeadline(deadline),
       level,
       note: "",

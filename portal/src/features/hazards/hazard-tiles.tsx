@@ -7,7 +7,7 @@ import type { UrlState } from "../../page-kit/list/use-url-filters.ts"
 import { hazardFilters, type HazardFilterState } from "./hazard-filters.ts"
 import { stateLooks } from "./hazard-labels.tsx"
 
-type Counted = "waiting" | "reported" | "assigned" | "rectified" | "overdue"
+type Counted = "waiting" | "reported" | "rectified" | "overdue"
 
 interface Tile {
   readonly key: Counted
@@ -19,7 +19,7 @@ interface Tile {
 
 const tiles: readonly Tile[] = [
   { key: "waiting", icon: "task", words: "待我处理", isGrave: true, change: { waiting: true } },
-  ...(["reported", "assigned", "rectified"] as const).map((state) => ({
+  ...(["reported", "rectified"] as const).map((state) => ({
     key: state,
     icon: stateLooks[state].icon,
     words: hazardStates[state],

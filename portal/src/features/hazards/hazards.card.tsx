@@ -31,11 +31,11 @@ const numbers: readonly (readonly [
   Exclude<keyof Data["counts"], "total">,
   Partial<HazardFilterState>,
 ])[] = [
-  ["待我处理", "waiting", { waiting: true }],
+  ["待我处理", "waiting", { state: "active", waiting: true }],
   [hazardStates.reported, "reported", { state: "reported" }],
   [hazardStates.assigned, "assigned", { state: "assigned" }],
   [hazardStates.rectified, "rectified", { state: "rectified" }],
-  ["逾期", "overdue", { overdue: true }],
+  ["逾期", "overdue", { state: "active", overdue: true }],
 ]
 
 function Content({ data: { counts, items } }: CardContent<Data>) {
@@ -85,7 +85,7 @@ export const card = homeCard({
   load: async ({ ask }) => {
     const [counts, { items }] = await Promise.all([
       ask(hazardCalls.statistics, {}),
-      ask(hazardCalls.list, { state: "active", limit: 4 }),
+      ask(hazardCalls.list, { state: "active", limit: 3 }),
     ])
     return { counts, items }
   },

@@ -15,7 +15,7 @@ async function photograph(form: Locator, label: string, name: string): Promise<v
   await expect(form.getByText("已上传")).toBeVisible()
 }
 
-test("[DAY-6] a hazard from a teacher's phone to assigned, rectified, reviewed and closed; the bureau urges", async ({
+test("[DAY-6] a hazard from a teacher's phone to assigned, rectified and closed", async ({
   page,
   browser,
 }) => {

@@ -53,7 +53,7 @@ test("[DAY-6] who rectified it may not review it, and is told so", () => {
   expect(hazardActionsFor(own, { ...manager, id: "5" })).toEqual(["close", "sendBack"])
 })
 
-test("[DAY-6] the bureau that it was escalated to urges it; another, and who manages none there, does not", () => {
+test("[DAY-6] only who manages hazards of the bureau that it was escalated to urges it", () => {
   const overdue = at("assigned", { escalatedTo: bureau.orgid })
   expect(hazardActionsFor(overdue, bureau)).toEqual(["urge"])
   expect(hazardStateAfter("urge", "assigned")).toBe("assigned")

@@ -112,7 +112,7 @@ test("[DAY-6] the ledger says by words what is overdue; each number filters the 
   await waitFor(() => expect(listed.get("overdue")).toBe("1"))
 })
 
-test("[DAY-6] the drawer shows every step with its photos; rectifying sends words and the seen version", async () => {
+test("[DAY-6] the drawer shows every step; rectifying sends words and the seen version", async () => {
   const asked = serveFakes(
     ...fakes(),
     answering(hazardCalls.rectify, () => ({ ...detail, state: "rectified" as const, can: [] })),
@@ -134,7 +134,7 @@ test("[DAY-6] the drawer shows every step with its photos; rectifying sends word
   expect([sent.get("id"), sent.get("version"), sent.get("note")]).toEqual(["61", "3", "已焊接"])
 })
 
-test("[DAY-6] who may do nothing is told whom it waits for, who rectified it that another reviews", async () => {
+test("[DAY-6] who rectified it is told that another reviews it", async () => {
   serveFakes(...fakes({ ...detail, state: "rectified", can: [], isOwnWork: true }))
   renderPage(<Component />, { address: "/main/hazards?hazard=61" })
   await screen.findByText(hazardMessages.ownWork)

@@ -65,7 +65,7 @@ async function assigned(app: TestApp, to = "teacher-a1", deadline = day(3)): Pro
   return head.send(hazardCalls.assign, { id, version, personid: await personOf(app, to), deadline })
 }
 
-test("[DAY-6] reported, assigned, rectified, returned with a reason, rectified, closed: each step is kept", async () => {
+test("[DAY-6] reported, assigned, rectified, returned, rectified, closed: each step is kept", async () => {
   const app = await emptyApp()
   const [teacher, head] = [await app.as("teacher-a1"), await app.as("head-a1")]
   const before = await photoOf(app, "teacher-a1")
@@ -322,7 +322,7 @@ test("[DAY-6] of two at the same time the second is told what the first did", as
   expect(await said(ahead)).toEqual([409, hazardMessages.changed])
 })
 
-test("[DAY-6] a deadline is today or later and not years away; who rectifies is of the school's staff", async () => {
+test("[DAY-6] a deadline is from today on; who rectifies is of the school's staff", async () => {
   const app = await emptyApp()
   const [teacher, head] = [await app.as("teacher-a1"), await app.as("head-a1")]
   const { id, version } = await teacher.send(hazardCalls.report, found)
@@ -419,7 +419,7 @@ test("[DAY-6] each number of the statistics is that of its list, for every filte
   expect(new Set(ofOne.items.map(({ orgname }) => orgname))).toEqual(new Set(["甲一小学"]))
 })
 
-test("[DAY-6] the ledger is searched by title and place, and filtered by level, source and reporter", async () => {
+test("[DAY-6] the ledger is searched by title and place and filtered by level and reporter", async () => {
   const app = await emptyApp()
   const [teacher, head] = [await app.as("teacher-a1"), await app.as("head-a1")]
   await teacher.send(hazardCalls.report, { title: "护栏松动", place: "东楼3层", level: "major" })

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { district } from "../../testing/test-transfers.ts"
 
-test("[DAY-6] what somebody who moves was to rectify waits to be assigned again; what they did stays theirs", async () => {
+test("[DAY-6] what somebody who moves was to rectify waits to be assigned again", async () => {
   const { a1, a2, rows, idOf, begin, accept } = await district()
   const old = await idOf("teacher-a1")
   await rows(sql`delete from hazard`)

@@ -39,6 +39,7 @@ import { newsCalls } from "./news/calls.ts"
 import { noticeCalls } from "./notices/calls.ts"
 import { organisationAdminCalls } from "./organisations/admin-calls.ts"
 import { organisationCalls } from "./organisations/calls.ts"
+import { hazardCalls } from "./hazards/calls.ts"
 import { patrolAdminCalls } from "./patrols/admin-calls.ts"
 import { patrolCalls } from "./patrols/calls.ts"
 import { peopleAdminCalls } from "./people/admin-calls.ts"
@@ -108,6 +109,7 @@ export const calls = {
   assessmentAdmin: assessmentAdminCalls,
   patrols: patrolCalls,
   patrolAdmin: patrolAdminCalls,
+  hazards: hazardCalls,
   homeLayout: homeLayoutCalls,
   subscriptions: subscriptionCalls,
   firstRun: firstRunCalls,

@@ -54,6 +54,8 @@ import {
   schedulePatrolVisits,
   remindOfPatrols,
 } from "./features/patrols/schedule-patrol-visits.ts"
+import { escalateOverdueHazards } from "./features/hazards/escalate-overdue-hazards.ts"
+import { hazardRoutes } from "./features/hazards/hazards.routes.ts"
 import { patrolAdminRoutes } from "./features/patrols/admin.routes.ts"
 import { patrolRoutes } from "./features/patrols/patrols.routes.ts"
 import { peopleAdminRoutes } from "./features/people/admin.routes.ts"
@@ -126,6 +128,7 @@ export const features: FeatureOfEachNoun = {
   assessmentAdmin: assessmentAdminRoutes,
   patrols: patrolRoutes,
   patrolAdmin: patrolAdminRoutes,
+  hazards: hazardRoutes,
   homeLayout: homeLayoutRoutes,
   subscriptions: subscriptionRoutes,
   firstRun: firstRunRoutes,
@@ -139,6 +142,7 @@ export const features: FeatureOfEachNoun = {
 export const jobs: readonly Job[] = [
   { name: "delete-expired", everyMs: 600_000, work: deleteExpired },
   { name: "escalate-overdue-alarms", everyMs: 15_000, work: escalateOverdueAlarms },
+  { name: "escalate-overdue-hazards", everyMs: 60_000, work: escalateOverdueHazards },
   { name: "fail-abandoned-imports", everyMs: 5_000, work: failAbandonedImports },
   { name: "schedule-patrol-visits", everyMs: 60_000, work: schedulePatrolVisits },
   { name: "find-missed-patrols", everyMs: 60_000, work: findMissedPatrols },

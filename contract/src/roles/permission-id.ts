@@ -15,6 +15,7 @@ export type PermissionId =
   | "drills.plans"
   | "drills.run"
   | "patrols.manage"
+  | "hazards.manage"
   | "buildings.manage"
   | "grids.manage"
   | "assessments.read"

@@ -61,6 +61,7 @@ const declared: Readonly<Record<PermissionId, Declared>> = {
   "drills.plans": { name: "应急预案", group: "safety", from: organisation },
   "drills.run": { name: "组织演练", group: "safety", from: organisation },
   "patrols.manage": { name: "巡查管理", group: "safety", from: organisation },
+  "hazards.manage": { name: "隐患管理", group: "safety", from: organisation },
   "buildings.manage": { name: "楼宇管理", group: "safety", from: organisation },
   "grids.manage": { name: "网格管理", group: "safety", from: organisation },
   "assessments.read": { name: "查看考核", group: "office", from: organisation },

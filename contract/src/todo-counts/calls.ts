@@ -11,6 +11,7 @@ export const todoKinds = {
   notices: "未读通知",
   drills: "本年度待完成的演练",
   assessments: "待填报的考核",
+  hazards: "待处理的隐患",
 } as const
 export type TodoKind = keyof typeof todoKinds
 
@@ -22,6 +23,7 @@ export const TodoCounts = z.object({
   notices: count,
   drills: count,
   assessments: count,
+  hazards: count,
 })
 export type TodoCounts = z.infer<typeof TodoCounts>
 

@@ -1,5 +1,6 @@
 import { accounts } from "./accounts.ts"
 import { addAssessments, addHabits, addNews, addNotices, addTasks } from "./office.ts"
+import { addHazards } from "./hazards.ts"
 import { addArea, addOrganisation } from "./organisation.ts"
 import { addPlatformData } from "./platform.ts"
 import { addTie } from "./profiles.ts"
@@ -156,4 +157,6 @@ export function addSmallWorld(world: World): void {
   addHabits(world, platform, platform.people.slice(0, 1))
   addTaskStories(world, bureau, below)
   addNews(world, platform, { perColumn: 1, sharedPath: null, isPublic: false })
+  for (const [at, org] of below.entries()) addHazards(world, org, at % 4 === 0 ? { escalatedTo: bureau } : {})
+  addHazards(world, bureau, { count: 3 })
 }

@@ -12,6 +12,7 @@ import { alarmSourceCalls } from "@uc/contract/alarm-sources/calls"
 import { logCalls } from "@uc/contract/logs/calls"
 import { menuAdminCalls } from "@uc/contract/menus/admin-calls"
 import { organisationAdminCalls } from "@uc/contract/organisations/admin-calls"
+import { hazardCalls } from "@uc/contract/hazards/calls"
 import { patrolAdminCalls } from "@uc/contract/patrols/admin-calls"
 import { peopleAdminCalls } from "@uc/contract/people/admin-calls"
 import { accountCalls } from "@uc/contract/account/calls"
@@ -62,6 +63,7 @@ const idQueries = {
   drill: "select min(id)::text as id, org_id as org from drill where ended_at is null group by org_id",
   round: "select min(round::text) as id, org_id as org from drill where ended_at is null group by org_id",
   point: "select min(id)::text as id, org_id as org from patrol_point group by org_id",
+  hazard: "select min(id)::text as id, org_id as org from hazard where state = 'reported' group by org_id",
   scheme: "select min(id)::text as id, org_id as org from assessment_scheme group by org_id",
   assessment: `select min(a.id)::text as id, a.org_id as org from assessment a join assessment_scheme s
     on s.id = a.scheme_id and s.org_id = a.org_id group by a.org_id`,
@@ -120,6 +122,14 @@ const uses: Readonly<Record<string, Use>> = {
       graceMinutes: 30,
       route: [{ pointId: of("point"), personId: null }],
     }),
+  },
+  "hazards.report": {
+    call: hazardCalls.report,
+    input: (of) => ({ orgid: of("organisation"), title: "护栏松动", place: "东楼" }),
+  },
+  "hazards.assign": {
+    call: hazardCalls.assign,
+    input: (of) => ({ id: of("hazard"), version: 1, personid: of("person"), deadline: ends }),
   },
   "assessments.give": {
     call: assessmentAdminCalls.give,

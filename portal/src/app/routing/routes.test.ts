@@ -46,6 +46,7 @@ const ours = [
   ["/main/alarmSources", null, null],
   ["/main/drills", null, null],
   ["/main/patrols", null, null],
+  ["/main/hazards", null, null],
   ["/main/assessments", null, null],
   ["/main/notices", null, null],
   ["/main/newsColumns", null, null],

@@ -64,6 +64,7 @@ export const staticRoutes: readonly StaticRoute[] = [
   { path: "/main/alarmSources", title: "预警来源", page: "alarm-sources/alarm-sources", place: "shell" },
   { path: "/main/drills", title: "应急演练", page: "drills/drills", place: "shell" },
   { path: "/main/patrols", title: "安全巡查", page: "patrols/patrols", place: "shell" },
+  { path: "/main/hazards", title: "隐患治理", page: "hazards/hazards", place: "shell" },
   { path: "/main/assessments", title: "考核评估", page: "assessments/assessments", place: "shell" },
   { path: "/main/notices", title: "通知公告", page: "notices/notices", place: "shell" },
   { path: "/main/newsColumns", title: "栏目管理", page: "news/news-columns", place: "shell" },

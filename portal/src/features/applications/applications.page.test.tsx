@@ -34,7 +34,7 @@ beforeEach(() => {
   localStorage.clear()
   kept = { items: [], version: 0 }
   isAway = false
-  counts = { tasks: 3, alarms: todoCountAtMost, notices: 0, drills: 0, assessments: 0 }
+  counts = { tasks: 3, alarms: todoCountAtMost, notices: 0, drills: 0, assessments: 0, hazards: 0 }
   keepUser(someUser)
   serveFakes(
     answering(menuCalls.ofUser, () => ({ modulelist: [] })),

@@ -250,6 +250,7 @@ function Waiting({ counts }: { readonly counts: TodoCounts | undefined }) {
     notices: "/main/notices?state=unread",
     drills: "/main/drills?tab=due",
     assessments: "/main/assessments",
+    hazards: "/main/hazards?waiting=1",
   }
   const waiting = (Object.keys(todoKinds) as (keyof TodoCounts)[]).flatMap((kind) => {
     const [text, to] = [todoBadge(counts?.[kind] ?? 0), ways[kind]]

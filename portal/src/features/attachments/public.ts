@@ -1,3 +1,3 @@
-// Tasks, patrol visits, assessments and handled alarms have files.
+// Tasks, patrol visits, assessments, handled alarms and hazards have files.
 export { upload } from "./upload.ts"
 export { shownAttachments, useAttachments } from "./use-attachments.ts"

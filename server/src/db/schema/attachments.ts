@@ -23,7 +23,7 @@ export const attachment = pgTable(
     /** Where the store keeps it; and, of a picture, the small one for lists. */
     blobKey: uuid("blob_key").notNull(),
     listKey: uuid("list_key"),
-    subject: text("subject").$type<"task" | "taskWork" | "patrol" | "assessment" | "alarm">(),
+    subject: text("subject").$type<"task" | "taskWork" | "patrol" | "assessment" | "alarm" | "hazard">(),
     subjectId: id("subject_id"),
     createdAt: createdAt(),
   },

@@ -1,4 +1,6 @@
 // Photos of what was done about an alarm are seen by who reaches it.
 export { seenAlarmEvent } from "./alarm-detail.store.ts"
+// A hazard says which alarm it was.
+export { typeName } from "./type-name.ts"
 // The menu's badge counts the alarms that the page lists.
 export { waitingAlarms } from "./waiting-alarms.ts"

@@ -5,7 +5,7 @@ import type { Db } from "../../db/open.ts"
 import { attachment } from "../../db/schema/attachments.ts"
 
 /** What an attachment may be linked to. That decides who may see it. */
-export type AttachmentSubject = "task" | "taskWork" | "patrol" | "assessment" | "alarm"
+export type AttachmentSubject = "task" | "taskWork" | "patrol" | "assessment" | "alarm" | "hazard"
 
 export const shownAttachment = {
   id: attachment.id,

@@ -1,2 +1,2 @@
-// Tasks, patrol visits, assessments and handled alarms have files.
+// Tasks, patrol visits, assessments, handled alarms and hazards have files.
 export { attachmentsOf, linkAttachments, type AttachmentSubject } from "./attachment-links.ts"

@@ -16,6 +16,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify"
 import type { z } from "zod"
 import { seesEvidence } from "../assessments/public.ts"
 import { seenAlarmEvent } from "../alarms/public.ts"
+import { seenHazardEvent } from "../hazards/public.ts"
 import { seenVisit } from "../patrols/public.ts"
 import { seenTask, seenWork, taskViewer } from "../tasks/public.ts"
 import type { Db } from "../../db/open.ts"
@@ -144,6 +145,8 @@ async function maySee(db: Db, signedIn: SignedIn, stored: StoredAttachment): Pro
       return (await seenWork(db, asked, stored.subjectId)) !== null
     case "alarm":
       return !user.isParent && (await seenAlarmEvent(db, stored.subjectId))
+    case "hazard":
+      return !user.isParent && (await seenHazardEvent(db, stored.subjectId))
     case "patrol":
       // Row-level security decides: whoever reads the visit sees its pictures.
       return !user.isParent && (await seenVisit(db, stored.subjectId)) !== null

@@ -34,6 +34,7 @@ const told: readonly (readonly [table: string, what: string])[] = [
   ["drill", "演练"],
   ["patrol_point", "巡查点"],
   ["patrol_record", "巡查记录"],
+  ["hazard", "隐患"],
   ["notice", "通知"],
   ["news", "资讯"],
   ["auth_domain", "授权域名"],

@@ -5,6 +5,7 @@ import { sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { pathsAbove } from "../../db/queries/paths-above.ts"
 import { waitingAlarms } from "../alarms/public.ts"
+import { waitingHazards } from "../hazards/public.ts"
 
 export interface Waiter {
   readonly id: Id
@@ -14,6 +15,7 @@ export interface Waiter {
   readonly managesTasks: boolean
   readonly runsDrills: boolean
   readonly fillsAssessments: boolean
+  readonly managesHazards: boolean
 }
 
 function counted(rows: SQL): SQL {
@@ -65,10 +67,14 @@ function openAssessments({ orgid, fillsAssessments }: Waiter): SQL {
     and starts_on <= (now() at time zone 'Asia/Shanghai')::date`)
 }
 
+function openHazards(waiter: Waiter): SQL {
+  return counted(sql`select id from (${waitingHazards(waiter, todoCountAtMost)}) found`)
+}
+
 /** Each by an index and counted no further than a badge shows: the same cost for a school and a province. */
 export async function todoCountsFor(db: Db, waiter: Waiter): Promise<TodoCounts> {
   const { rows } = await db.execute<TodoCounts>(sql`
     select ${openTasks(waiter)} as tasks, ${unhandledAlarms(waiter)} as alarms, ${unreadNotices(waiter)} as notices,
-           ${dueDrills(waiter)} as drills, ${openAssessments(waiter)} as assessments`)
-  return rows[0] ?? { tasks: 0, alarms: 0, notices: 0, drills: 0, assessments: 0 }
+           ${dueDrills(waiter)} as drills, ${openAssessments(waiter)} as assessments, ${openHazards(waiter)} as hazards`)
+  return rows[0] ?? { tasks: 0, alarms: 0, notices: 0, drills: 0, assessments: 0, hazards: 0 }
 }

@@ -29,6 +29,7 @@ const needed: Readonly<Record<PermissionId, string>> = {
   "drills.plans": `drills.savePlan drills.removePlan`,
   "drills.run": `drills.participants drills.start drills.end drills.endRound`,
   "grids.manage": `gridAdmin.list gridAdmin.save gridAdmin.move gridAdmin.setState gridAdmin.remove`,
+  "hazards.manage": "",
   "imports.use": `imports.template imports.exportPresent imports.begin imports.check imports.one imports.marked imports.run imports.cancel imports.list imports.exportList`,
   "logs.read": `logs.signIns logs.audit logs.exportSignIns logs.exportAudit`,
   "manage.overview": `manage.overview`,

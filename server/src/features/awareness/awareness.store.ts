@@ -143,9 +143,10 @@ interface Missing {
   readonly phone: string | null
 }
 
+// Drizzle writes a selected column of the only table without its name, which another of these tables has too.
 const departments = sql<string>`coalesce((
   select string_agg(d.name, '、' order by pd.is_main desc, pd.sort_no, pd.id)
-  from person_department pd join department d on d.id = pd.department_id where pd.person_id = ${person.id}), '')`
+  from person_department pd join department d on d.id = pd.department_id where pd.person_id = person.id), '')`
 
 /** A page of those who have not confirmed, as people are listed. */
 export function missingPeople(

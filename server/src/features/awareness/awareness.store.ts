@@ -164,10 +164,7 @@ export function missingPeople(
 }
 
 /** All of them, to be reminded. */
-export function everybodyMissing(
-  db: Db,
-  subject: Subject,
-): Promise<{ id: Id; phone: string | null }[]> {
+export function everybodyMissing(db: Db, subject: Subject): Promise<{ id: Id; phone: string | null }[]> {
   return db
     .select({ id: person.id, phone: person.phone })
     .from(person)

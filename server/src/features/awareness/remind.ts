@@ -34,8 +34,7 @@ export async function remind(
   if (bySms && services.sms === null) throw new Refusal(awarenessMessages.noGateway)
   const missing = await everybodyMissing(db, subject)
   if (missing.length === 0) throw new Refusal(awarenessMessages.everybodyKnows, { status: 409 })
-  if (!(await markReminded(db, subject)))
-    throw new Refusal(awarenessMessages.remindedLately, { status: 429 })
+  if (!(await markReminded(db, subject))) throw new Refusal(awarenessMessages.remindedLately, { status: 429 })
   await ringBell(db, {
     personIds: missing.map(({ id }) => id),
     topic: subject.kind === "alarm" ? "alarm" : "drill",

@@ -12,9 +12,7 @@ export async function tellOfAlarms(
 ): Promise<void> {
   if (alarms.length === 0) return
   const told = await toldTo(db)
-  const orgs = alarms.flatMap(({ orgid, level }) =>
-    told(levelSubject(level)) === "nobody" ? [] : [orgid],
-  )
+  const orgs = alarms.flatMap(({ orgid, level }) => (told(levelSubject(level)) === "nobody" ? [] : [orgid]))
   if (orgs.length > 0) await publishEvent(db, "told", [...new Set(orgs)])
 }
 
@@ -30,5 +28,8 @@ export async function keepConfirmation(db: Db, { orgid, alarm, person }: Knowing
     .insert(alarmConfirmation)
     .values({ orgId: orgid, alarmId: alarm, personId: person })
     .onConflictDoNothing()
-  if (rowCount) await publishEvent(db, "confirmed", orgid)
+  if (!rowCount) return
+  await publishEvent(db, "confirmed", orgid)
+  // Their card goes in every tab and on every device.
+  await publishEvent(db, "told", { people: [person] })
 }

@@ -1,9 +1,4 @@
-import {
-  levelSubject,
-  subjectNames,
-  toldByDefault,
-  type ToldAudience,
-} from "@uc/contract/awareness/told"
+import { levelSubject, subjectNames, toldByDefault, type ToldAudience } from "@uc/contract/awareness/told"
 import type { ToldRule } from "@uc/contract/awareness/calls"
 import { asc } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"

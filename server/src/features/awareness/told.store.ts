@@ -2,7 +2,13 @@ import { planKindFor } from "@uc/contract/alarms/fitting-plans"
 import { activeStates } from "@uc/contract/alarms/admin-calls"
 import { executionTypes } from "@uc/contract/drills/calls"
 import type { ToldItem } from "@uc/contract/awareness/calls"
-import { awarenessLimits, defaultSteps, isToldTo, levelSubject, type ToldAudience } from "@uc/contract/awareness/told"
+import {
+  awarenessLimits,
+  defaultSteps,
+  isToldTo,
+  levelSubject,
+  type ToldAudience,
+} from "@uc/contract/awareness/told"
 import type { Id } from "@uc/contract/core/wire"
 import { and, asc, desc, eq, gt, inArray, isNull, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"

@@ -148,6 +148,7 @@ export const drillRoutes = implementCalls(drillCalls, (services) => ({
     const at = await confirmDrill(db, found, { person: user.id, note: note?.trim() || null })
     await publishEvent(db, "drills", found.orgId)
     await publishEvent(db, "confirmed", found.orgId)
+    await publishEvent(db, "told", { people: [user.id] })
     return { at }
   },
 

@@ -29,7 +29,7 @@ export interface Subject {
 }
 
 function remindColumns(column: typeof alarm.remindedAt | typeof drill.remindedAt) {
-  const next = sql`${column} + make_interval(mins => ${awarenessLimits.remindMinutes})`
+  const next = sql`(${column} + make_interval(mins => ${awarenessLimits.remindMinutes}))`
   return {
     remindedAt: sql<string | null>`${asMoment(column)}`,
     remindableAt: sql<string | null>`case when ${next} > now() then ${asMoment(next)} end`,

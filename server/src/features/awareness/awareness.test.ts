@@ -207,7 +207,7 @@ test("[DAY-2] the list names who has not confirmed, for administrators; others s
   const uuid = await report()
   const of = (client: TestClient) => client.send(awarenessCalls.ofAlarm, { uuid, limit: 200 })
   const before = await of(head)
-  const name = "甲一小学教师"
+  const { nickname: name } = await teacher.send(accountCalls.current, {})
   expect(before.missing?.map(({ nickname }) => nickname)).toContain(name)
   expect(before.missing).toHaveLength(before.people)
   expect(before).toMatchObject({

@@ -7,6 +7,7 @@ import { areaCalls } from "./areas/calls.ts"
 import { assessmentAdminCalls } from "./assessments/admin-calls.ts"
 import { assessmentCalls } from "./assessments/calls.ts"
 import { attachmentCalls } from "./attachments/calls.ts"
+import { awarenessCalls } from "./awareness/calls.ts"
 import { buildingAdminCalls } from "./buildings/admin-calls.ts"
 import { buildingCalls } from "./buildings/calls.ts"
 import type { Call, CallGroup } from "./core/call.ts"
@@ -91,6 +92,7 @@ export const calls = {
   alarmTables: alarmTableCalls,
   ingest: alarmSourceCalls,
   drills: drillCalls,
+  awareness: awarenessCalls,
   captcha: captchaCalls,
   reauth: reauthCalls,
   login: loginCalls,

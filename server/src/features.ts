@@ -12,6 +12,7 @@ import { attachmentRoutes } from "./features/attachments/attachments.routes.ts"
 import { postgresBlobs } from "./features/attachments/blob-store.ts"
 import { storeFile } from "./features/attachments/store-file.ts"
 import { removeOrphans } from "./features/attachments/remove-orphans.ts"
+import { awarenessRoutes } from "./features/awareness/awareness.routes.ts"
 import { buildingAdminRoutes } from "./features/buildings/admin.routes.ts"
 import { buildingRoutes } from "./features/buildings/buildings.routes.ts"
 import { demoMessageRoutes } from "./features/demo/demo-messages.routes.ts"
@@ -110,6 +111,7 @@ export const features: FeatureOfEachNoun = {
   alarmTables: alarmTableRoutes,
   ingest: ingestRoutes,
   drills: drillRoutes,
+  awareness: awarenessRoutes,
   captcha: captchaRoutes,
   qrcodes: qrcodeRoutes,
   logs: logRoutes,

@@ -95,6 +95,7 @@ test("[ROLE-2] the demo data has rows of every organisation in every table that 
     "declined_domain",
     "inherited_domain_use",
     "refused_origin",
+    "alarm_confirmation",
     "alarm_source",
     "alarm_source_call",
     "data_import",

@@ -1,6 +1,7 @@
 import { alarmAdminCalls } from "@uc/contract/alarms/admin-calls"
 import { assessmentAdminCalls } from "@uc/contract/assessments/admin-calls"
 import { attachmentFiles, attachmentService } from "@uc/contract/attachments/calls"
+import { awarenessCalls } from "@uc/contract/awareness/calls"
 import { buildingAdminCalls } from "@uc/contract/buildings/admin-calls"
 import { buildingCalls } from "@uc/contract/buildings/calls"
 import type { Call } from "@uc/contract/core/call"
@@ -106,6 +107,14 @@ const uses: Readonly<Record<string, Use>> = {
   },
   "drills.end": { call: drillCalls.end, input: (of) => ({ id: of("drill") }) },
   "drills.endRound": { call: drillCalls.endRound, input: (of) => ({ round: of("round") }) },
+  "awareness.remindAlarm": {
+    call: awarenessCalls.remindAlarm,
+    input: (of) => ({ uuid: of("alarm"), bySms: false }),
+  },
+  "awareness.remindDrill": {
+    call: awarenessCalls.remindDrill,
+    input: (of) => ({ id: of("drill"), bySms: false }),
+  },
   "patrols.savePoint": {
     call: patrolAdminCalls.savePoint,
     input: (of) => ({ orgid: of("organisation"), name: "东门" }),

@@ -96,6 +96,8 @@ const idKinds = {
   "drills.confirm id": "drill",
   "drills.end id": "drill",
   "drills.record id": "drill",
+  "awareness.ofDrill id": "drill",
+  "awareness.remindDrill id": "drill",
   "imports.check id": "import",
   "imports.one id": "import",
   "imports.marked id": "import",

@@ -12,6 +12,7 @@ import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { Fact, Facts } from "../../ui/data/facts.tsx"
 import { SecondLine } from "../../ui/data/second-line.tsx"
+import { DrillAwareness } from "../awareness/public.ts"
 import { formatDuration } from "./drill-labels.ts"
 import { ExecutionMark } from "./execution-mark.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
@@ -108,6 +109,7 @@ function Recorded({ record }: { readonly record: DrillRecord }) {
           </Fact>
         ))}
       </Facts>
+      <DrillAwareness id={record.id} />
       {record.endedAt !== null && (
         <Part title="总结">
           <Text as="p" tone="soft" keepsLines>

@@ -4,3 +4,5 @@ export { seenAlarmEvent } from "./alarm-detail.store.ts"
 export { typeName } from "./type-name.ts"
 // The menu's badge counts the alarms that the page lists.
 export { waitingAlarms } from "./waiting-alarms.ts"
+// People who are told of an alarm read the same name of its type.
+export { typeName } from "./type-name.ts"

@@ -128,6 +128,7 @@ export const drillRoutes = implementCalls(drillCalls, (services) => ({
     const round = await startRun(db, { plan: planId, title: named, type: zxType, by, orgs })
     await writeAuditEntry(context, "drills.start", { round, zxType, title: named, organisations: wanted })
     await publishEvent(db, "drills", wanted)
+    await publishEvent(db, "told", wanted)
     await ring(context, wanted, zxType, drillRings.started(zxType, named))
     return { round, started: orgs.length }
   },
@@ -149,6 +150,8 @@ export const drillRoutes = implementCalls(drillCalls, (services) => ({
     if (found.hasEnded) throw new Refusal(drillMessages.ended, { status: 409 })
     const at = await confirmDrill(db, found, { person: user.id, note: note?.trim() || null })
     await publishEvent(db, "drills", found.orgId)
+    await publishEvent(db, "confirmed", found.orgId)
+    await publishEvent(db, "told", { people: [user.id] })
     return { at }
   },
 
@@ -229,6 +232,7 @@ async function end(
   const orgs = [...new Set(ended.map(({ orgId }) => orgId))]
   await writeAuditEntry(context, "drills.end", { ...which, organisations: orgs })
   await publishEvent(context.db, "drills", orgs)
+  await publishEvent(context.db, "told", orgs)
   const [first] = drills
   if (first) await ring(context, orgs, first.type, drillRings.ended(first.type, first.title))
   return ended.length

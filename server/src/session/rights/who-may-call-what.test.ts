@@ -13,9 +13,9 @@ import { testApp, type TestApp, type TestClient } from "../../testing/test-app.t
  */
 const needed: Readonly<Record<PermissionId, string>> = {
   "alarmSources.manage": `ingest.sources ingest.exportSources ingest.sourceCalls ingest.exportCalls ingest.createSource ingest.revokeSource`,
-  "alarms.manage": "",
+  "alarms.manage": "awareness.remindAlarm",
   "roles.manage": `roles.list roles.save roles.remove roles.people roles.give roles.take roles.ofPerson roles.findRecords roles.explain`,
-  "alarmTables.manage": `alarmTables.types alarmTables.saveType alarmTables.arrangeTypes alarmTables.removeType alarmTables.levels alarmTables.saveLevel alarmTables.removeLevel`,
+  "alarmTables.manage": `alarmTables.types alarmTables.saveType alarmTables.arrangeTypes alarmTables.removeType alarmTables.levels alarmTables.saveLevel alarmTables.removeLevel awareness.rules awareness.saveRule`,
   "areas.manage": `areaAdmin.list areaAdmin.save areaAdmin.move areaAdmin.setState areaAdmin.remove`,
   "assessments.fill": `assessmentAdmin.saveItem assessmentAdmin.removeEvidence assessmentAdmin.submit assessmentAdmin.takeBack`,
   "assessments.read": `assessmentAdmin.schemes assessmentAdmin.exportSchemes assessmentAdmin.page assessmentAdmin.exportPage assessmentAdmin.detail assessmentAdmin.results assessmentAdmin.exportResults assessmentAdmin.trend assessmentAdmin.exportTrend`,
@@ -27,7 +27,7 @@ const needed: Readonly<Record<PermissionId, string>> = {
   "domains.manage": `domains.exportList domains.save domains.remove domains.renewSecret domains.decline domains.accept domains.saveOperations`,
   "domains.below": "",
   "drills.plans": `drills.savePlan drills.removePlan`,
-  "drills.run": `drills.participants drills.start drills.end drills.endRound`,
+  "drills.run": `drills.participants drills.start drills.end drills.endRound awareness.remindDrill`,
   "grids.manage": `gridAdmin.list gridAdmin.save gridAdmin.move gridAdmin.setState gridAdmin.remove`,
   "hazards.manage": "",
   "imports.use": `imports.template imports.exportPresent imports.begin imports.check imports.one imports.marked imports.run imports.cancel imports.list imports.exportList`,

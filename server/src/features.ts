@@ -54,6 +54,8 @@ import {
   schedulePatrolVisits,
   remindOfPatrols,
 } from "./features/patrols/schedule-patrol-visits.ts"
+import { screenAdminRoutes } from "./features/screens/admin.routes.ts"
+import { screenRoutes } from "./features/screens/screens.routes.ts"
 import { patrolAdminRoutes } from "./features/patrols/admin.routes.ts"
 import { patrolRoutes } from "./features/patrols/patrols.routes.ts"
 import { peopleAdminRoutes } from "./features/people/admin.routes.ts"
@@ -133,6 +135,8 @@ export const features: FeatureOfEachNoun = {
   dailyStats: dailyStatRoutes,
   imports: importRoutes(readImport),
   roles: roleRoutes,
+  screens: screenRoutes,
+  screenAdmin: screenAdminRoutes,
 }
 
 /** Recurring jobs, which run in every process. */

@@ -243,6 +243,7 @@ const menus: readonly MenuTemplate[] = [
     own("/main/alarms", "safety.alarm"),
     own("/main/drills", "safety.drill"),
     own("/main/patrols", "safety.patrol"),
+    own("/main/screens", "safety.alarm"),
     branch(
       "隐患排查",
       "caution",

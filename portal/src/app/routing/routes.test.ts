@@ -44,6 +44,8 @@ const ours = [
   ["/main/account", null, null],
   ["/main/alarms", null, null],
   ["/main/alarmSources", null, null],
+  ["/main/screen", null, null],
+  ["/main/screens", null, null],
   ["/main/drills", null, null],
   ["/main/patrols", null, null],
   ["/main/assessments", null, null],

@@ -62,6 +62,8 @@ export const staticRoutes: readonly StaticRoute[] = [
   { path: "/main/account", title: "账号与安全", page: "account/account", place: "shell" },
   { path: "/main/alarms", title: "预警处置", page: "alarms/alarms", place: "shell" },
   { path: "/main/alarmSources", title: "预警来源", page: "alarm-sources/alarm-sources", place: "shell" },
+  { path: "/main/screen", title: "大屏", page: "screens/screen", place: "bare", isOpen: true },
+  { path: "/main/screens", title: "大屏", page: "screens/screens", place: "shell" },
   { path: "/main/drills", title: "应急演练", page: "drills/drills", place: "shell" },
   { path: "/main/patrols", title: "安全巡查", page: "patrols/patrols", place: "shell" },
   { path: "/main/assessments", title: "考核评估", page: "assessments/assessments", place: "shell" },

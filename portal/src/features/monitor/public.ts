@@ -1,2 +1,5 @@
 // The list of alarms counts down to the same moment as the monitor's card.
 export { EscalationCountdown } from "./escalation-countdown.tsx"
+// The big screen sounds as the monitor does, and reads the same moments.
+export { allowSound, ring, sampleOf, soundIsOn } from "./alarm-sound.ts"
+export { momentAt, msOf } from "./poll-interval.ts"

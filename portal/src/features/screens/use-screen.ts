@@ -23,12 +23,15 @@ export interface WatchedScreen {
   readonly state: ScreenState
   /** Null: this browser has no sound. */
   readonly hasSound: boolean | null
+  /** After a pairing: what is shown may be another screen's. */
+  readonly askAgain: () => void
 }
 
 /** The screen's state with its effects: calls, events, sound, the display, new versions. */
 export function useScreen(): WatchedScreen {
   const [state, tell] = useReducer(reduceScreen, null, () => screenFrom(nowMs()))
-  useEffect(() => runScreen(tell, () => nameOfScreen() !== null), [])
+  const [round, setRound] = useState(0)
+  useEffect(() => runScreen(tell, () => nameOfScreen() !== null), [round])
   useEffect(keepAwake, [])
 
   const name = state.overview?.screen ?? null
@@ -51,7 +54,7 @@ export function useScreen(): WatchedScreen {
     if (mayReload && mayReloadForUpdate()) reloadDocument()
   }, [mayReload])
 
-  return { state, hasSound: useSound(state.nowMs) }
+  return { state, hasSound: useSound(state.nowMs), askAgain: () => setRound((before) => before + 1) }
 }
 
 /** Whether it can be heard; a click anywhere allows it. */

@@ -46,7 +46,7 @@ export function WallFoot({ state, overview, hasSound }: WallFootProps) {
           声音未开启，点击任意处开启
         </p>
       ) : (
-        <p className={css.sound}>{hasSound ? "声音已开启" : "此浏览器不支持声音"}</p>
+        <p>{hasSound ? "声音已开启" : "此浏览器不支持声音"}</p>
       )}
     </footer>
   )

@@ -135,7 +135,9 @@ export function call<
     encoding: isPost ? declared.encoding : "query",
     timeoutMs: declared.timeoutMs ?? defaultTimeoutMs,
     open: (declared.open ?? false) as D extends { open: true } ? true : false,
-    screen: (declared.open !== true && (declared.screen ?? false)) as D extends { screen: true } ? true : false,
+    screen: (declared.open !== true && (declared.screen ?? false)) as D extends { screen: true }
+      ? true
+      : false,
     fromServers: declared.open === true && (declared.fromServers ?? false),
     signed: declared.open === true && (declared.signed ?? false),
     writes: isPost && declared.writes,

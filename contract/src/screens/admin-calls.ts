@@ -68,7 +68,12 @@ export const screenAdminCalls = {
     output: WithCode,
   }),
   /** For another browser. The one that is paired goes on until the new code is used. */
-  renewCode: call({ ...change, path: "/screen/v1/renew_code", input: z.object({ id: Id }), output: WithCode }),
+  renewCode: call({
+    ...change,
+    path: "/screen/v1/renew_code",
+    input: z.object({ id: Id }),
+    output: WithCode,
+  }),
   /** Ends it at once; a code that was not used is of no use any more. */
   revoke: call({ ...change, path: "/screen/v1/revoke", input: z.object({ id: Id }), output: z.object({}) }),
 }

@@ -61,8 +61,7 @@ export function serveEventStream(app: FastifyInstance, services: Services): void
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       const opening = await openingOf(services, request)
-      if (!opening)
-        throw new Refusal(replyMessages.signedOut, { status: 401, errtype: errtypes.signedOut })
+      if (!opening) throw new Refusal(replyMessages.signedOut, { status: 401, errtype: errtypes.signedOut })
       const { raw } = reply
       // Closed meanwhile: no close event would ever remove the stream from the registry.
       if (raw.destroyed) return reply.hijack()
@@ -90,10 +89,7 @@ interface Opening extends Pick<Reader, "sessionId" | "personId"> {
 }
 
 /** DAY-7: a screen asks for its own, which outlives the sessions of people who once signed in at that browser. */
-async function openingOf(
-  { sessions, screens }: Services,
-  request: FastifyRequest,
-): Promise<Opening | null> {
+async function openingOf({ sessions, screens }: Services, request: FastifyRequest): Promise<Opening | null> {
   const query = request.query as Readonly<Record<string, unknown>>
   const screenToken = query["for"] === eventStream.forScreen ? screenTokenOf(request) : undefined
   if (screenToken !== undefined) {

@@ -100,7 +100,7 @@ export function isQuiet(state: ScreenState): boolean {
   return focus === null && !hasRung && staleS(state) === null
 }
 
-function isUnconfirmedRed(alarm: ScreenAlarm): boolean {
+export function isUnconfirmedRed(alarm: ScreenAlarm): boolean {
   return alarm.state === "open" && colourOf(alarm) === "red"
 }
 
@@ -168,6 +168,8 @@ function rung(state: ScreenState, kind: MonitorKind): ScreenState {
 function ringAgain(state: ScreenState): ScreenState {
   const { ringing, nowMs } = state
   if (state.at !== "showing" || (ringing !== null && nowMs - ringing.atMs < ringAgainMs)) return state
-  const isDue = unconfirmedRed(state).some(({ createtime }) => serverMs(state) - msOf(createtime) < ringsForMs)
+  const isDue = unconfirmedRed(state).some(
+    ({ createtime }) => serverMs(state) - msOf(createtime) < ringsForMs,
+  )
   return isDue ? rung(state, "warning") : state
 }

@@ -10,11 +10,23 @@ export interface SlowPage<Item> {
   readonly pages: number
 }
 
-/** Lists that overflow page themselves through. */
-export function slowPage<Item>(all: readonly Item[], size: number, nowMs: number): SlowPage<Item> {
-  const pages = Math.max(1, Math.ceil(all.length / size))
+/**
+ * Lists that overflow page themselves through. What `isPinned` stands on every page, as long as it leaves half of the page to
+ * the others.
+ */
+export function slowPage<Item>(
+  all: readonly Item[],
+  size: number,
+  nowMs: number,
+  isPinned: (item: Item) => boolean = () => false,
+): SlowPage<Item> {
+  if (all.length <= size) return { items: all, page: 0, pages: 1 }
+  const pinned = all.filter(isPinned).slice(0, Math.floor(size / 2))
+  const others = all.filter((item) => !pinned.includes(item))
+  const room = size - pinned.length
+  const pages = Math.ceil(others.length / room)
   const page = Math.floor(nowMs / pageMs) % pages
-  return { items: all.slice(page * size, (page + 1) * size), page, pages }
+  return { items: [...pinned, ...others.slice(page * room, (page + 1) * room)], page, pages }
 }
 
 const shiftMs = 3 * 60_000
@@ -41,15 +53,17 @@ export interface Tiling {
   readonly rows: number
 }
 
-/** The sparsest that holds them all; beyond the densest the tiles are paged. */
+/** The sparsest that holds them all; beyond the densest the tiles are paged. A name of six characters fits into each. */
 const tilings: readonly Tiling[] = [
   { columns: 3, rows: 4 },
   { columns: 4, rows: 5 },
   { columns: 5, rows: 7 },
-  { columns: 6, rows: 9 },
-  { columns: 7, rows: 12 },
 ]
+const densest: Tiling = { columns: 5, rows: 14 }
+/** Fewer rows would make tiles that look like panels. */
+const leastRows = 3
 
 export function tilingFor(count: number): Tiling {
-  return tilings.find(({ columns, rows }) => columns * rows >= count) ?? { columns: 7, rows: 12 }
+  const { columns, rows } = tilings.find((each) => each.columns * each.rows >= count) ?? densest
+  return { columns, rows: Math.min(rows, Math.max(leastRows, Math.ceil(count / columns))) }
 }

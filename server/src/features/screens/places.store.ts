@@ -104,16 +104,14 @@ export async function buildingPlaces(db: Db, { orgid }: Shown): Promise<Places> 
   // The sort is stable: among those of one state the organisation's own order stays.
   const items = all
     .toSorted((one, other) => (one.level ?? 100) - (other.level ?? 100))
-    .map(
-      ({ id, name, level, alarms }): ScreenPlace => ({
-        id,
-        name,
-        level,
-        alarms,
-        isDrilling: false,
-        isSilent: false,
-      }),
-    )
+    .map(({ id, name, level, alarms }): ScreenPlace => ({
+      id,
+      name,
+      level,
+      alarms,
+      isDrilling: false,
+      isSilent: false,
+    }))
   return {
     are: "buildings",
     total: items.length,

@@ -29,15 +29,17 @@ export async function drillsNow(db: Db, scope: Scope): Promise<ScreenOverview["d
     group by 1 order by 3 desc, min(d.yazx_bdate) desc, 1 limit ${screenLimits.drills}`)
   return {
     total: rows[0]?.total ?? 0,
-    items: rows.map(({ key, title, is_real: isReal, begun_at: begunAt, orgname, organisations, confirmed }) => ({
-      key,
-      title,
-      isReal,
-      begunAt,
-      orgname,
-      organisations,
-      confirmed,
-    })),
+    items: rows.map(
+      ({ key, title, is_real: isReal, begun_at: begunAt, orgname, organisations, confirmed }) => ({
+        key,
+        title,
+        isReal,
+        begunAt,
+        orgname,
+        organisations,
+        confirmed,
+      }),
+    ),
   }
 }
 

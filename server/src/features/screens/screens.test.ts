@@ -72,7 +72,7 @@ test("[DAY-7] a code makes a browser a screen, once, typed as people type it", a
   ])
 })
 
-test("[DAY-7] a code that is wrong, too old or of a disabled organisation pairs nobody; wrong ones are counted", async () => {
+test("[DAY-7] a code that is wrong, too old or of a disabled organisation pairs nobody", async () => {
   const app = await testApp()
   const { code } = await created(app, await app.as("head-a1"))
   expect((await pair(app.app, "23456789")).statusCode).toBe(409)
@@ -99,9 +99,16 @@ test("[DAY-7] a screen shows what its organisation reaches: a bureau its area, a
   const school = await paired(app, "head-a1")
 
   const ofBureau = await seen(app.app, bureau.headers)
-  expect(ofBureau).toMatchObject({ screen: "一楼值班室", orgname: "甲区教育局", places: { are: "organisations" } })
+  expect(ofBureau).toMatchObject({
+    screen: "一楼值班室",
+    orgname: "甲区教育局",
+    places: { are: "organisations" },
+  })
   const { rows } = await app.database.transaction(unrestricted, (db) =>
-    db.execute<{ name: string; own: boolean }>(sql`select coalesce(short_name, name) as name, area_path ^@ '330100/330101/' as own
+    db.execute<{
+      name: string
+      own: boolean
+    }>(sql`select coalesce(short_name, name) as name, area_path ^@ '330100/330101/' as own
       from organisation where kind in ('school', 'enterprise')`),
   )
   const names = ofBureau.places.items.map(({ name }) => name)
@@ -119,7 +126,7 @@ test("[DAY-7] a screen shows what its organisation reaches: a bureau its area, a
   expect(ofSchool.patrols.planned).toBeLessThan(ofBureau.patrols.planned)
 })
 
-test("[DAY-7] a reported alarm is on the screen with level, place and countdown, and in its school's tile", async () => {
+test("[DAY-7] a reported alarm is shown with level, place, countdown and its school's tile", async () => {
   const app = await testApp()
   await change(app, sql`update alarm set state = 'closed', closed_at = now() where closed_at is null`)
   const { headers, administrator } = await paired(app, "bureau-a")
@@ -141,7 +148,9 @@ test("[DAY-7] a reported alarm is on the screen with level, place and countdown,
   expect(alarmed.alarms).toMatchObject({
     total: 1,
     levels: [{ level: 1, total: 1 }],
-    items: [{ uuid: alarm.uuid, level: 1, orgname, address: "综合楼三层302", state: "open", isEscalated: false }],
+    items: [
+      { uuid: alarm.uuid, level: 1, orgname, address: "综合楼三层302", state: "open", isEscalated: false },
+    ],
   })
   expect(alarmed.alarms.items[0]?.dueAt).not.toBeNull()
   expect(alarmed.places.items[0]).toMatchObject({ level: 1, alarms: 1 })
@@ -175,7 +184,8 @@ test("[DAY-7] a screen may make no other call than those declared for it, and ch
   const { headers } = await paired(app, "bureau-a")
   const forScreens = everyCall().filter(({ call }) => call.screen)
   expect(forScreens.map(({ name }) => name)).toEqual(["screens.overview"])
-  for (const { call } of forScreens) expect([call.writes, call.sensitive, call.method]).toEqual([false, false, "GET"])
+  for (const { call } of forScreens)
+    expect([call.writes, call.sensitive, call.method]).toEqual([false, false, "GET"])
 
   const wrong: string[] = []
   for (const { name, call } of everyCall()) {
@@ -188,7 +198,7 @@ test("[DAY-7] a screen may make no other call than those declared for it, and ch
   expect(wrong).toEqual([])
 })
 
-test("[DAY-7] nothing of people is on a screen: no phone, no account, no name of a person", async () => {
+test("[DAY-7] nothing of people is on a screen: no phone, no name", async () => {
   const app = await testApp()
   const { headers } = await paired(app, "bureau-a")
   const { body } = await overview(app.app, headers)
@@ -196,11 +206,11 @@ test("[DAY-7] nothing of people is on a screen: no phone, no account, no name of
     db.execute<{ name: string; phone: string | null }>(sql`select name, phone from person`),
   )
   expect(rows.length).toBeGreaterThan(10)
-  expect(rows.filter(({ phone }) => phone !== null && body.includes(phone))).toEqual([])
-  expect(body).not.toMatch(/1[3-9]\d{9}/)
+  const known = rows.filter(({ name, phone }) => [name, phone].some((each) => each && body.includes(each)))
+  expect(known).toEqual([])
 })
 
-test("[DAY-7] a screen outlives idle hours, the night, everybody's sign-out, its creator and the process", async () => {
+test("[DAY-7] a screen outlives the night, everybody's sign-out, its creator and the process", async () => {
   const app = await testApp()
   const { headers, administrator } = await paired(app, "bureau-a")
   await change(app, sql`update screen set last_seen_at = now() - interval '3 days'`)
@@ -245,7 +255,7 @@ test("[DAY-7] somebody who is signed in may look too, as nobody's screen; nobody
   expect(forged.statusCode).toBe(401)
 })
 
-test("[DAY-7] a revoked screen ends at once, its stream too; so does one whose code was used elsewhere", async () => {
+test("[DAY-7] a revoked screen ends at once with its stream, and so does one paired elsewhere", async () => {
   const app = await testApp()
   const { administrator, id, headers } = await paired(app, "bureau-a")
   const stream = await openStream(app.app, headers)
@@ -274,11 +284,16 @@ test("[DAY-7] a revoked screen ends at once, its stream too; so does one whose c
   await expect(administrator.send(screenAdminCalls.revoke, { id })).rejects.toMatchObject({ status: 403 })
   const { items } = await administrator.send(logCalls.audit, { limit: 20 })
   expect(items.map(({ action }) => action)).toEqual(
-    expect.arrayContaining(["screenAdmin.create", "screenAdmin.renewCode", "screenAdmin.revoke", "screens.pair"]),
+    expect.arrayContaining([
+      "screenAdmin.create",
+      "screenAdmin.renewCode",
+      "screenAdmin.revoke",
+      "screens.pair",
+    ]),
   )
 })
 
-test("[DAY-7] a screen of a disabled organisation shows nothing until it is enabled; one that was off for 90 days is none", async () => {
+test("[DAY-7] a disabled organisation's screen shows nothing; one off for 90 days is none", async () => {
   const app = await testApp()
   const { headers } = await paired(app, "head-a1")
   await change(app, sql`update organisation set disabled_at = now() where name = '甲一小学'`)

@@ -33,7 +33,4 @@ export type RequestContext = ContextOf<SignedIn>
 export type OpenRequestContext = ContextOf<SignedIn | null>
 /** DAY-7: of a call that a screen may make: there is a screen, or else somebody who is signed in. */
 export type ScreenRequestContext = Omit<OpenRequestContext, "user"> &
-  (
-    | { readonly screen: KnownScreen; readonly user: null }
-    | { readonly screen: null; readonly user: SignedIn }
-  )
+  ({ readonly screen: KnownScreen; readonly user: null } | { readonly screen: null; readonly user: SignedIn })

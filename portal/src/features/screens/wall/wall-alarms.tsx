@@ -4,14 +4,14 @@ import { countdown } from "../../../ui/format/countdown.ts"
 import { levelClass } from "../../../ui/marks/level-mark.tsx"
 import { classes } from "../../../ui/theme/classes.ts"
 import { msOf } from "../../monitor/public.ts"
-import { colourOf } from "../screen.machine.ts"
+import { colourOf, isUnconfirmedRed } from "../screen.machine.ts"
 import { slowPage } from "../slow-pages.ts"
 import { Calm, Panel } from "./panel.tsx"
 import { since } from "./since.ts"
 import css from "./alarms.module.css"
 
 /** What fits into the column. */
-const perPage = 6
+const perPage = 5
 /** A line that has come now is lit up for a while. */
 const newMs = 60_000
 
@@ -22,7 +22,7 @@ interface WallAlarmsProps {
 }
 
 export function WallAlarms({ overview: { alarms, nowMs }, arrivals, now }: WallAlarmsProps) {
-  const { items, page, pages } = slowPage(alarms.items, perPage, now)
+  const { items, page, pages } = slowPage(alarms.items, perPage, now, isUnconfirmedRed)
   const isNew = ({ uuid }: ScreenAlarm) => {
     const arrivedMs = arrivals[uuid]
     return arrivedMs !== undefined && nowMs - arrivedMs < newMs

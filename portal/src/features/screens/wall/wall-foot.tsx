@@ -23,12 +23,18 @@ export function WallFoot({ state, overview, hasSound }: WallFootProps) {
       <ul>
         <li className={isStale ? css.bad : isPushed ? css.good : css.fair}>
           <i aria-hidden="true" />
-          {isStale ? "连接中断，正在重试" : isPushed ? "实时推送正常" : `每 ${screenLimits.pollMs / 1000} 秒轮询`}
+          {isStale
+            ? "连接中断，正在重试"
+            : isPushed
+              ? "实时推送正常"
+              : `每 ${screenLimits.pollMs / 1000} 秒轮询`}
         </li>
         <li>最近更新 {heardMs === null ? "—" : momentAt(heardMs + aheadMs).slice(11)}</li>
         <li>
           最近预警{" "}
-          {health.lastAlarmAt === null ? "暂无" : `${since(health.lastAlarmAt, nowMs)}${ago(health.lastAlarmAt, nowMs)}`}
+          {health.lastAlarmAt === null
+            ? "暂无"
+            : `${since(health.lastAlarmAt, nowMs)}${ago(health.lastAlarmAt, nowMs)}`}
         </li>
         {health.sources > 0 && (
           <li className={classes(health.silentSources > 0 && css.fair)}>

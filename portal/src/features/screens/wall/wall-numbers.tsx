@@ -51,6 +51,7 @@ export function WallNumbers({ overview: { alarms, today, patrols } }: { readonly
           <b>{patrols.planned === 0 ? "—" : `${Math.floor(share * 100)}%`}</b>
           <span>
             {patrols.done} / {patrols.planned}
+            {patrols.missed > 0 && `，漏检 ${patrols.missed}`}
           </span>
         </p>
         <div className={css.bar} aria-hidden="true">

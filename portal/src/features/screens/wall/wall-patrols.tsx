@@ -20,18 +20,10 @@ export function WallPatrols({ patrols, now }: WallPatrolsProps) {
       total={Math.max(open, patrols.items.length)}
       page={page}
       pages={pages}
-      note={
-        <span className={css.late}>
-          {patrols.overdue > 0 && <b>逾期 {patrols.overdue}</b>}
-          {patrols.missed > 0 && <span>漏检 {patrols.missed}</span>}
-        </span>
-      }
+      note={patrols.overdue > 0 && <b className={css.late}>逾期 {patrols.overdue}</b>}
     >
       {items.length === 0 ? (
-        <Calm
-          icon="patrol"
-          title={patrols.planned === 0 ? "今天没有巡查计划" : "今天的巡查已全部结束"}
-        />
+        <Calm icon="patrol" title={patrols.planned === 0 ? "今天没有巡查计划" : "今天的巡查已全部结束"} />
       ) : (
         <ul className={css.patrols}>
           {items.map(({ id, point, orgname, dueAt, isOverdue }) => (

@@ -25,7 +25,12 @@ const Places = memo(function Places({
   readonly pageTime: number
 }) {
   const tiling = tilingFor(all.length)
-  const { items, page, pages } = slowPage(all, tiling.columns * tiling.rows, pageTime)
+  const { items, page, pages } = slowPage(
+    all,
+    tiling.columns * tiling.rows,
+    pageTime,
+    ({ level }) => level !== null,
+  )
   const isSchools = are === "organisations"
   const size = { "--columns": tiling.columns, "--rows": tiling.rows } as CSSProperties
   return (
@@ -44,7 +49,7 @@ const Places = memo(function Places({
       {items.length === 0 ? (
         <Calm icon="building" title={isSchools ? "暂无单位" : "暂无楼宇"} />
       ) : (
-        <ul className={classes(css.places, tiling.columns > 5 && css.dense)} style={size}>
+        <ul className={classes(css.places, tiling.rows > 7 && css.dense)} style={size}>
           {items.map((place) => (
             <Place key={place.id ?? "elsewhere"} place={place} />
           ))}

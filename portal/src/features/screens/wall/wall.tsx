@@ -25,12 +25,12 @@ export function Wall({ state, overview, hasSound }: WallProps) {
   const { x, y } = shiftAt(now)
   const stale = staleS(state)
   const focus = focused(state)
-  const isRed = unconfirmedRed(state).length > 0
+  const reds = unconfirmedRed(state).length
   const shift = { "--shift-x": x, "--shift-y": y } as CSSProperties
   return (
-    <main className={classes(css.wall, isRed && css.red)} style={shift}>
+    <main className={classes(css.wall, reds > 0 && css.red)} style={shift}>
       <div className={css.shifted}>
-        <WallHead overview={overview} now={now} />
+        <WallHead overview={overview} reds={reds} now={now} />
         {stale !== null && (
           <p className={css.stale} role="alert">
             数据已 {stale} 秒未更新，请检查网络，恢复后自动更新

@@ -51,6 +51,8 @@ import { qrcodeCalls } from "./qrcodes/calls.ts"
 import { reauthCalls } from "./reauth/calls.ts"
 import { onlineUserCalls } from "./online-users/calls.ts"
 import { accountCalls } from "./account/calls.ts"
+import { screenAdminCalls } from "./screens/admin-calls.ts"
+import { screenCalls } from "./screens/calls.ts"
 import { roleCalls } from "./roles/calls.ts"
 import { subscriptionCalls } from "./subscriptions/calls.ts"
 import { taskCalls } from "./tasks/calls.ts"
@@ -119,6 +121,8 @@ export const calls = {
   dailyStats: dailyStatCalls,
   imports: importCalls,
   roles: roleCalls,
+  screens: screenCalls,
+  screenAdmin: screenAdminCalls,
 } satisfies Readonly<Record<string, CallGroup>>
 
 type Calls = typeof calls

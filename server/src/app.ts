@@ -27,6 +27,7 @@ import { Refusal } from "./errors/refusal.ts"
 import { budgetCheck, type RequestBudget } from "./http/request-budget.ts"
 import { requestIds } from "./http/request-ids.ts"
 import { RequestLog } from "./http/request-log.ts"
+import { screensIn } from "./session/screens.ts"
 import { sessionsIn } from "./session/sessions.ts"
 import { Stopping } from "./http/stopping.ts"
 import { serveHealth } from "./http/health.ts"
@@ -124,6 +125,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     sms: parts.sms,
     onSmsQueued: parts.onSmsQueued ?? (() => {}),
     sessions: sessionsIn(database, nowMs),
+    screens: screensIn(database),
     events: eventFeed(database),
     warn: (message, error) => app.log.warn(error === undefined ? {} : { err: error }, message),
   }

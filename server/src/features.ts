@@ -57,6 +57,8 @@ import {
 } from "./features/patrols/schedule-patrol-visits.ts"
 import { escalateOverdueHazards } from "./features/hazards/escalate-overdue-hazards.ts"
 import { hazardRoutes } from "./features/hazards/hazards.routes.ts"
+import { screenAdminRoutes } from "./features/screens/admin.routes.ts"
+import { screenRoutes } from "./features/screens/screens.routes.ts"
 import { patrolAdminRoutes } from "./features/patrols/admin.routes.ts"
 import { patrolRoutes } from "./features/patrols/patrols.routes.ts"
 import { peopleAdminRoutes } from "./features/people/admin.routes.ts"
@@ -138,6 +140,8 @@ export const features: FeatureOfEachNoun = {
   dailyStats: dailyStatRoutes,
   imports: importRoutes(readImport),
   roles: roleRoutes,
+  screens: screenRoutes,
+  screenAdmin: screenAdminRoutes,
 }
 
 /** Recurring jobs, which run in every process. */

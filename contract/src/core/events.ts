@@ -5,7 +5,12 @@ import { z } from "zod"
  * `call`, because its answer does not end. Opened with the session's cookie, by `new EventSource(address)`; a locked
  * session may keep it.
  */
-export const eventStream = { service: "ewls", path: "/alarm/v1/events" } as const
+export const eventStream = {
+  service: "ewls",
+  path: "/alarm/v1/events",
+  /** DAY-7: the value of the parameter `for` with which a screen opens it by its own cookie. */
+  forScreen: "screen",
+} as const
 
 /**
  * `alarms`: ask `alarms.records` again. `drills`: ask `drills.executions` again. `bell`: ask `notices.bell` again. `menus`: ask for

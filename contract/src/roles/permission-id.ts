@@ -12,6 +12,7 @@ export type PermissionId =
   | "organisations.manage"
   | "alarms.manage"
   | "alarmSources.manage"
+  | "screens.manage"
   | "drills.plans"
   | "drills.run"
   | "patrols.manage"

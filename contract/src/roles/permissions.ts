@@ -58,6 +58,7 @@ const declared: Readonly<Record<PermissionId, Declared>> = {
   "organisations.manage": { name: "单位增减与合并", group: "directory", from: area, only: "builtIn" },
   "alarms.manage": { name: "预警处置管理", group: "safety", from: organisation },
   "alarmSources.manage": { name: "预警来源", group: "safety", from: organisation },
+  "screens.manage": { name: "大屏配对", group: "safety", from: organisation, only: "builtIn" },
   "drills.plans": { name: "应急预案", group: "safety", from: organisation },
   "drills.run": { name: "组织演练", group: "safety", from: organisation },
   "patrols.manage": { name: "巡查管理", group: "safety", from: organisation },

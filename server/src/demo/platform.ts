@@ -239,6 +239,7 @@ const menus: readonly MenuTemplate[] = [
     own("/main/drills", "safety.drill"),
     own("/main/patrols", "safety.patrol"),
     own("/main/hazards", "safety.hazard"),
+    own("/main/screens", "safety.alarm"),
     hosted("隐患台账", "folder", all, "safety.hazard"),
     branch(
       "视频巡查",

@@ -60,6 +60,9 @@ test("[AUTH-8] every call that writes says whether it is sensitive, and names a 
     "roles.remove",
     "roles.give",
     "roles.take",
+    "screenAdmin.create",
+    "screenAdmin.renewCode",
+    "screenAdmin.revoke",
   ])
 })
 
@@ -114,6 +117,9 @@ test("[AUTH-8] every sensitive call without a grant is refused, writes nothing a
     "roles.save": { name: "审核员", permissions: ["assessments.review"], scopeKind: "organisation" },
     "roles.remove": { id: "1", version: 1 },
     "roles.give": { id: "1", personids: "1" },
+    "screenAdmin.create": { orgid: "1", name: "值班室" },
+    "screenAdmin.renewCode": { id: "1" },
+    "screenAdmin.revoke": { id: "1" },
     "roles.take": { id: "1", personid: "1" },
     "firstPasswords.begin": { orgid: "1", way: "sheet" },
     "firstPasswords.download": { id: "1" },

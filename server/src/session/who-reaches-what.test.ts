@@ -88,6 +88,8 @@ const idKinds = {
   "ingest.sourceCalls id": "alarmSource",
   "ingest.exportCalls id": "alarmSource",
   "ingest.revokeSource id": "alarmSource",
+  "screenAdmin.renewCode id": "screen",
+  "screenAdmin.revoke id": "screen",
   "drills.savePlan id": "plan",
   "drills.removePlan id": "plan",
   planId: "plan",
@@ -236,6 +238,7 @@ const idQueries: Record<IdKind, string> = {
   friendLink: "select min(id) as id, org_id as org from friend_link group by org_id",
   news: "select min(id) as id, org_id as org from news group by org_id",
   domain: "select min(id) as id, org_id as org from auth_domain group by org_id",
+  screen: "select min(id) as id, org_id as org from screen group by org_id",
   alarmSource: "select min(id) as id, org_id as org from alarm_source group by org_id",
   device: "select min(id) as id, org_id as org from known_device group by org_id",
   plan: "select min(id) as id, org_id as org from emergency_plan group by org_id",
@@ -537,6 +540,7 @@ async function writeMarkers(url: string): Promise<{ ids: Ids; markers: ReadonlyM
     await client.query(
       "insert into alarm_source (org_id, name, key) select id, '网关', 'as_' || id from organisation",
     )
+    await client.query("insert into screen (org_id, name) select id, '值班室' from organisation")
     const found = new Map<IdKind, Map<string, string>>()
     for (const [kind, query] of Object.entries(idQueries)) {
       const { rows } = await client.query<{ id: string; org: string }>(query)

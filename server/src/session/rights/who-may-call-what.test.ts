@@ -14,6 +14,7 @@ import { testApp, type TestApp, type TestClient } from "../../testing/test-app.t
 const needed: Readonly<Record<PermissionId, string>> = {
   "alarmSources.manage": `ingest.sources ingest.exportSources ingest.sourceCalls ingest.exportCalls ingest.createSource ingest.revokeSource`,
   "alarms.manage": "awareness.remindAlarm",
+  "screens.manage": `screenAdmin.list screenAdmin.create screenAdmin.renewCode screenAdmin.revoke`,
   "roles.manage": `roles.list roles.save roles.remove roles.people roles.give roles.take roles.ofPerson roles.findRecords roles.explain`,
   "alarmTables.manage": `alarmTables.types alarmTables.saveType alarmTables.arrangeTypes alarmTables.removeType alarmTables.levels alarmTables.saveLevel alarmTables.removeLevel awareness.rules awareness.saveRule`,
   "areas.manage": `areaAdmin.list areaAdmin.save areaAdmin.move areaAdmin.setState areaAdmin.remove`,
@@ -100,7 +101,7 @@ const rows: readonly Row[] = [
     who: "a role of what no role may give",
     account: "teacher-a2",
     role: {
-      permissions: ["roles.manage", "people.grant", "dictionary.manage", "imports.use"],
+      permissions: ["roles.manage", "people.grant", "dictionary.manage", "imports.use", "screens.manage"],
       scope: "chosen",
     },
     has: () => false,

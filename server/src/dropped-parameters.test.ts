@@ -86,15 +86,21 @@ const ownPeople = { isForOwn: true, isShared: false }
 
 test("[DAY-11] kind, 学段 and tag of a notice are refused where it is not for the area", async () => {
   const bureau = await app.as("bureau-a")
-  const notice = { title: "停水", kind: "通知公告", body: "明日停水。", isPinned: false, publish: "now" } as const
+  const notice = {
+    title: "停水",
+    kind: "通知公告",
+    body: "明日停水。",
+    isPinned: false,
+    publish: "now",
+  } as const
   for (const [field, value] of [
     ["forKind", "school"],
     ["forSchoolLevel", "primary"],
     ["forTag", "寄宿"],
   ] as const)
-    expect(
-      await said(bureau.request(noticeCalls.save, { ...notice, ...ownPeople, [field]: value })),
-    ).toEqual([400, field, recipientMessages.filterNeedsArea])
+    expect(await said(bureau.request(noticeCalls.save, { ...notice, ...ownPeople, [field]: value }))).toEqual(
+      [400, field, recipientMessages.filterNeedsArea],
+    )
 })
 
 test("[DISTRICT-15] a time is refused for a notice that is published now or kept as a draft", async () => {

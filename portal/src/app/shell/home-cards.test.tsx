@@ -138,6 +138,8 @@ beforeEach(() => {
           orgname: "局",
           createtime: moment,
           isRead: false,
+          wantsReceipt: false,
+          isConfirmed: false,
         },
       ]),
     ),

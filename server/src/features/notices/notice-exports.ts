@@ -25,8 +25,7 @@ const noticeColumns: readonly ExportedColumn<Notice>[] = [
   {
     title: "回执",
     width: 10,
-    cell: ({ wantsReceipt, isConfirmed }) =>
-      wantsReceipt ? (isConfirmed ? "已确认" : "待确认") : "不需要",
+    cell: ({ wantsReceipt, isConfirmed }) => (wantsReceipt ? (isConfirmed ? "已确认" : "待确认") : "不需要"),
   },
 ]
 

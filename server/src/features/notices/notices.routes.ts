@@ -51,7 +51,11 @@ import {
 export const noticeRoutes = implementCalls(noticeCalls, ({ database: { systemDb } }) => ({
   list: async ({ start, limit, before, ...filters }, context) => {
     const filter = { ...filtersOf(filters), start, limit, before }
-    const { total, items, older } = await noticesFor({ db: context.db, systemDb }, await readerFor(context), filter)
+    const { total, items, older } = await noticesFor(
+      { db: context.db, systemDb },
+      await readerFor(context),
+      filter,
+    )
     return { total, items, older }
   },
 
@@ -135,7 +139,11 @@ export const noticeRoutes = implementCalls(noticeCalls, ({ database: { systemDb 
     const id = noticeid ?? (await addNotice(db, org, context.user.user.id, fields))
     if (noticeid !== undefined) await changeNotice(db, noticeid, fields)
     const saved = foundOrForbidden(await writtenNotice(db, org, id))
-    if (before?.state === "published" && saved.state === "published" && (await losesRecipients(db, id, before.row)))
+    if (
+      before?.state === "published" &&
+      saved.state === "published" &&
+      (await losesRecipients(db, id, before.row))
+    )
       throw new Refusal(recipientMessages.onlyMore, { status: 409, field: "isForOwn" })
     if (saved.state === "published" && saved.recipients === 0)
       throw new Refusal(recipientMessages.nobodyThere, { field: "isForOwn" })
@@ -238,7 +246,8 @@ async function mustBeUnchanged(db: Db, org: Id, id: Id, version: number | undefi
 
 /** The audit log has recipients and dates, never the text. */
 function noticeInLog(written: WrittenNotice) {
-  const { title, category, state, publishedAt, forKind, forSchoolLevel, forTag, isPinned, wantsReceipt } = written
+  const { title, category, state, publishedAt, forKind, forSchoolLevel, forTag, isPinned, wantsReceipt } =
+    written
   const audience = { recipients: recipientWords(written), forKind, forSchoolLevel, forTag }
   return { title, category, state: noticeStates[state], publishedAt, ...audience, isPinned, wantsReceipt }
 }

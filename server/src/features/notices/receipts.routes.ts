@@ -128,7 +128,10 @@ async function postReminder(
   const people = await missingPeople(db, id)
   const { peopleOfWebhook: size } = receiptLimits
   const parts = Math.ceil(people.length / size)
-  const told = { event: "notice.reminder", notice: { id, title, orgname, wantsReceipt, place: placeOfNotice(id) } }
+  const told = {
+    event: "notice.reminder",
+    notice: { id, title, orgname, wantsReceipt, place: placeOfNotice(id) },
+  }
   for (let part = 0; part < parts; part++)
     await queueWebhook(
       db,

@@ -54,7 +54,10 @@ export async function countMissing(db: Db, id: Id): Promise<number> {
  * A city's people in one statement: `ringBell` is for a few known people. Who has turned notices off is not rung; who is
  * rung again gets the new entry in the place of the one before.
  */
-export async function ringMissing(db: Db, { id, title }: { readonly id: Id; readonly title: string }): Promise<void> {
+export async function ringMissing(
+  db: Db,
+  { id, title }: { readonly id: Id; readonly title: string },
+): Promise<void> {
   const key = `notice-remind:${id}`
   await db.execute(
     sql`delete from bell_ring b using (select p.id ${missing(id)}) m where b.person_id = m.id and b.key = ${key}`,

@@ -119,7 +119,9 @@ export async function deliverDue({
         await database.transaction(unrestricted, (db) => settle(db, id, "sent"))
       } catch (error) {
         const isLast = tries >= maxTries
-        warn(`${channel === "sms" ? "SMS" : "Webhook"} ${id}, try ${tries}${isLast ? ", given up" : ""}: ${errorReason(error)}`)
+        warn(
+          `${channel === "sms" ? "SMS" : "Webhook"} ${id}, try ${tries}${isLast ? ", given up" : ""}: ${errorReason(error)}`,
+        )
         await database.transaction(unrestricted, (db) =>
           isLast ? settle(db, id, "failed") : putBack(db, id, pausesS[tries - 1] ?? 0),
         )
@@ -133,7 +135,9 @@ async function takeDue(db: Db, channel: Channel): Promise<Taken[]> {
   const due = db
     .select({ id: smsOutbox.id })
     .from(smsOutbox)
-    .where(and(eq(smsOutbox.channel, channel), eq(smsOutbox.state, "waiting"), lte(smsOutbox.nextAt, sql`now()`)))
+    .where(
+      and(eq(smsOutbox.channel, channel), eq(smsOutbox.state, "waiting"), lte(smsOutbox.nextAt, sql`now()`)),
+    )
     .orderBy(smsOutbox.nextAt)
     .limit(batchSize)
     .for("update", { skipLocked: true })

@@ -4,6 +4,7 @@ import { addArea, addOrganisation } from "./organisation.ts"
 import { addPlatformData } from "./platform.ts"
 import { addTie } from "./profiles.ts"
 import { addAlarms, addDrills, addPatrols, addSharedPlan } from "./safety.ts"
+import { addReceipts } from "./receipts.ts"
 import { addTaskStories } from "./tasks.ts"
 import { headOf, type DemoArea, type DemoOrganisation, type World } from "./world.ts"
 
@@ -156,4 +157,5 @@ export function addSmallWorld(world: World): void {
   addHabits(world, platform, platform.people.slice(0, 1))
   addTaskStories(world, bureau, below)
   addNews(world, platform, { perColumn: 1, sharedPath: null, isPublic: false })
+  addReceipts(world, bureau, below)
 }

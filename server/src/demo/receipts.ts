@@ -40,7 +40,7 @@ export function addReceipts(
     }
   }
   const [school] = primary
-  const [deepest] = [...(school?.departments ?? [])].sort((one, other) => other.ids.length - one.ids.length)
+  const [deepest] = (school?.departments ?? []).toSorted((one, other) => other.ids.length - one.ids.length)
   if (!school || !deepest) return
   const morning = daysAgo(now, 0, 8, 15)
   rows.put(notice, {

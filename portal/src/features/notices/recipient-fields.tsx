@@ -66,7 +66,7 @@ export function RecipientFields({ user, noticeid, value, problem, onValue }: Rec
     if (found) setNamed(kind, found)
   }
 
-  function found({ orgid, orgname }: ChosenOrganisation) {
+  function onOrganisation({ orgid, orgname }: ChosenOrganisation) {
     setSearched(null)
     if (searched === "place") return setPlace({ orgid, orgname })
     if (named.organisations.some(({ id }) => id === orgid)) return
@@ -132,7 +132,9 @@ export function RecipientFields({ user, noticeid, value, problem, onValue }: Rec
           {problem}
         </Text>
       )}
-      {searched !== null && <OrganisationSearch onChosen={found} onClose={() => setSearched(null)} />}
+      {searched !== null && (
+        <OrganisationSearch onChosen={onOrganisation} onClose={() => setSearched(null)} />
+      )}
     </Stack>
   )
 }

@@ -1,3 +1,4 @@
+import { cutText } from "@uc/contract/core/cut-text"
 import { noticeMessages } from "@uc/contract/notices/calls"
 import { receiptCalls, receiptLimits, receiptMessages } from "@uc/contract/notices/receipt-calls"
 import { reminderText } from "@uc/contract/sms/messages"
@@ -110,10 +111,9 @@ async function sendMessages(
       status: 429,
       field: "bySms",
     })
-  const { titleInMessage } = receiptLimits
-  const letters = [...title]
-  const short = letters.length > titleInMessage ? `${letters.slice(0, titleInMessage).join("")}…` : title
-  const text = reminderText({ site: site.brand.name, orgname, title: short, wantsReceipt })
+  const short = cutText(title, receiptLimits.titleInMessage)
+  const shown = short === title ? title : `${short}…`
+  const text = reminderText({ site: site.brand.name, orgname, title: shown, wantsReceipt })
   for (const [at, phone] of taken.phones.entries())
     await queueSms(db, keyed, sms, { phone, text }, at * betweenMessagesS)
   return taken.phones.length

@@ -56,11 +56,11 @@ test("a message is posted as JSON with its id as idempotency key and a signature
 
 test("[DAY-11] a reminder is posted as the JSON that it is, signed the same way and without a phone", async () => {
   const { url, received } = await listening((response) => response.end("{}"))
-  const text = JSON.stringify({ event: "notice.reminder", people: [{ account: "teacher" }] })
-  await webhookAt(url, secret, { nowMs: () => 1_700_000_000_900 })({ id: message.id, phone: "", text })
+  const json = JSON.stringify({ event: "notice.reminder", people: [{ account: "teacher" }] })
+  await webhookAt(url, secret, { nowMs: () => 1_700_000_000_900 })({ id: message.id, phone: "", text: json })
   const [{ headers, body }] = received as [Received]
-  expect([body, headers["idempotency-key"]]).toEqual([text, message.id])
-  const signature = createHmac("sha256", secret).update(`1700000000.${text}`).digest("hex")
+  expect([body, headers["idempotency-key"]]).toEqual([json, message.id])
+  const signature = createHmac("sha256", secret).update(`1700000000.${json}`).digest("hex")
   expect(headers["x-uc-signature"]).toBe(signature)
 })
 

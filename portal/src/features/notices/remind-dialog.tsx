@@ -80,7 +80,7 @@ function Ways({ notice, plan, onClose }: WaysProps) {
       </p>
       {messages !== null && (
         <Tick
-          label={`同时发送短信：${inThousands(messages)}人有手机号，本单位24小时内还可发送${inThousands(messagesLeft)}条`}
+          label={smsWords(messages, messagesLeft)}
           value={bySms}
           isDisabled={messages === 0 || messages > messagesLeft}
           onValue={setBySms}
@@ -102,6 +102,15 @@ function Ways({ notice, plan, onClose }: WaysProps) {
       </Row>
     </>
   )
+}
+
+/** Why it can't be ticked stands where it would be. */
+function smsWords(messages: number, left: number): string {
+  if (messages === 0) return "不能发送短信：这些人没有手机号，或24小时内收到的提醒短信已达上限"
+  const quota = `本单位24小时内还可发送${inThousands(left)}条`
+  return messages > left
+    ? `不能发送短信：${inThousands(messages)}人有手机号，${quota}`
+    : `同时发送短信：${inThousands(messages)}人有手机号，${quota}`
 }
 
 function obstacleTo(wantsReceipt: boolean, { missing, waitS }: ReminderPlan): string | null {

@@ -10,6 +10,7 @@ import { Row } from "../../ui/primitives/row.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
 import { NoticeTags } from "./notice-tags.tsx"
+import css from "./notices.module.css"
 
 /** What is done with one of them. */
 export type WrittenAct = "edited" | "readers" | "withdrawn" | "removed"
@@ -78,7 +79,7 @@ function Read({ notice, onAct }: { readonly notice: WrittenNotice; readonly onAc
       aria-label={`${title}：${recipients}人中${read}人已读${receipts}，查看`}
       onClick={() => onAct("readers", notice)}
     >
-      <Stack as="span" align="start">
+      <Stack as="span" className={css.counts}>
         <Text figures>
           已读 {read} / {recipients}
         </Text>

@@ -1,11 +1,14 @@
+import { departmentAdminCalls } from "@uc/contract/departments/admin-calls"
 import { noticeCalls } from "@uc/contract/notices/calls"
 import { receiptCalls } from "@uc/contract/notices/receipt-calls"
 import { recipientMessages } from "@uc/contract/notices/recipients"
+import { organisationAdminCalls } from "@uc/contract/organisations/admin-calls"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
+import { grantFor } from "../../testing/test-danger.ts"
 import { testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
 import { forNobody, me, writeNotice } from "../../testing/test-notices.ts"
-import { rowsIn } from "../../testing/test-roles.ts"
+import { orgCalled, rowsIn } from "../../testing/test-roles.ts"
 
 const seen = async (client: TestClient) =>
   (await client.send(noticeCalls.list, { limit: 100 })).items.map(({ title }) => title)
@@ -142,6 +145,11 @@ test("[DAY-11] nobody names whom they do not administer, and nobody at all is re
     expect(counted.statusCode).toBe(403)
   }
   expect(await said(head, {})).toEqual([400, "isForOwn", recipientMessages.nobodyChosen])
+  // A bureau's 单位管理员 reads the whole area, and administers the bureau alone.
+  await rowsIn(app, sql`update person set admintype = 1 where account = 'clerk-a' returning id`)
+  const clerk = await app.as("clerk-a")
+  expect((await said(clerk, { people: near.id }))[0]).toBe(403)
+  expect((await said(clerk, { people: (await me(clerk)).id }))[0]).toBe(200)
   await rowsIn(app, sql`update person set disabled_at = now() where account = 'teacher-a2' returning id`)
   expect(await said(bureau, { people: near.id })).toEqual([
     409,
@@ -204,4 +212,36 @@ test("[DAY-11] counts follow who leaves: a disabled person is neither missing no
   expect(before).toMatchObject({ read: 1, confirmed: 1, former: 0 })
   await rowsIn(app, sql`update person set disabled_at = now() where account = 'teacher-a1' returning id`)
   expect(await counts()).toEqual({ read: 0, confirmed: 0, people: before.people - 1, former: 1 })
+})
+
+test("[DAY-11] a notice for an organisation or a department that was merged is for the other", async () => {
+  const app = await testApp()
+  const [bureau, head] = [await app.as("bureau-a"), await app.as("head-a2")]
+  const [orgid, intoOrgid] = [await orgCalled(app, "甲二小学"), await orgCalled(app, "甲一小学")]
+  const tops = await rowsIn<{ id: string }>(
+    app,
+    sql`select department_id::text as id from person_department w join department d on d.id = w.department_id
+      where w.org_id = ${orgid} and d.level > 0 group by 1 order by 1 limit 2`,
+  )
+  const [deptid = "", toDeptid = ""] = tops.map(({ id }) => id)
+  const forDepartment = await writeNotice(head, { departments: deptid })
+  const departments = await head.send(departmentAdminCalls.mergePlan, { orgid, deptid, toDeptid })
+  await grantFor(app, head, "department")
+  await head.send(departmentAdminCalls.merge, {
+    orgid,
+    deptid,
+    toDeptid,
+    version: departments.version,
+    intoVersion: departments.intoVersion,
+  })
+  const kept = await head.send(noticeCalls.writtenDetail, { noticeid: forDepartment.id })
+  expect(kept.named.departments.map(({ id }) => id)).toEqual([toDeptid])
+
+  const { id: noticeid } = await writeNotice(bureau, { organisations: orgid, title: "给甲二小学" })
+  const { version, intoVersion } = await bureau.send(organisationAdminCalls.mergePlan, { orgid, intoOrgid })
+  await grantFor(app, bureau, "organisation")
+  await bureau.send(organisationAdminCalls.merge, { orgid, intoOrgid, version, intoVersion })
+  const { named } = await bureau.send(noticeCalls.writtenDetail, { noticeid })
+  expect(named.organisations.map(({ id }) => id)).toEqual([intoOrgid])
+  expect(await seen(await app.as("teacher-a2"))).toContain("给甲二小学")
 })

@@ -38,6 +38,7 @@ import { moduleCalls } from "./modules/calls.ts"
 import { newsAdminCalls } from "./news/admin-calls.ts"
 import { newsCalls } from "./news/calls.ts"
 import { noticeCalls } from "./notices/calls.ts"
+import { receiptCalls } from "./notices/receipt-calls.ts"
 import { organisationAdminCalls } from "./organisations/admin-calls.ts"
 import { organisationCalls } from "./organisations/calls.ts"
 import { hazardCalls } from "./hazards/calls.ts"
@@ -104,6 +105,7 @@ export const calls = {
   logs: logCalls,
   demoMessages: demoMessageCalls,
   notices: noticeCalls,
+  noticeReceipts: receiptCalls,
   profile: profileCalls,
   news: newsCalls,
   newsAdmin: newsAdminCalls,

@@ -46,6 +46,7 @@ export interface AppParts {
   readonly pictures: Services["pictures"]
   readonly sms: Services["sms"]
   readonly onSmsQueued?: Services["onSmsQueued"]
+  readonly hasWebhook?: boolean
   /** Where the built portal is, or null where something else serves it. */
   readonly portalFolder: string | null
   readonly trustedProxies: number
@@ -124,6 +125,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     pictures: parts.pictures,
     sms: parts.sms,
     onSmsQueued: parts.onSmsQueued ?? (() => {}),
+    hasWebhook: parts.hasWebhook ?? false,
     sessions: sessionsIn(database, nowMs),
     screens: screensIn(database),
     events: eventFeed(database),

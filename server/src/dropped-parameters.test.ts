@@ -11,6 +11,7 @@ import { homeLayoutCalls, layoutMessages } from "@uc/contract/home/calls"
 import { menuAdminCalls, menuMessages } from "@uc/contract/menus/admin-calls"
 import { newsAdminCalls, newsAdminMessages } from "@uc/contract/news/admin-calls"
 import { noticeCalls, noticeMessages } from "@uc/contract/notices/calls"
+import { recipientMessages } from "@uc/contract/notices/recipients"
 import { patrolAdminCalls, patrolLimits, patrolMessages } from "@uc/contract/patrols/admin-calls"
 import { peopleAdminCalls, peopleAdminMessages } from "@uc/contract/people/admin-calls"
 import { roleCalls, roleMessages } from "@uc/contract/roles/calls"
@@ -84,9 +85,30 @@ test("[DISTRICT-15] longitude and latitude are saved together or refused", async
   expect(await head.send(assessmentAdminCalls.saveProfile, { ...known, ...place })).toMatchObject(place)
 })
 
+const ownPeople = { isForOwn: true, isShared: false }
+
+test("[DAY-11] kind, 学段 and tag of a notice are refused where it is not for the area", async () => {
+  const bureau = await app.as("bureau-a")
+  const notice = {
+    title: "停水",
+    kind: "通知公告",
+    body: "明日停水。",
+    isPinned: false,
+    publish: "now",
+  } as const
+  for (const [field, value] of [
+    ["forKind", "school"],
+    ["forSchoolLevel", "primary"],
+    ["forTag", "寄宿"],
+  ] as const)
+    expect(await said(bureau.request(noticeCalls.save, { ...notice, ...ownPeople, [field]: value }))).toEqual(
+      [400, field, recipientMessages.filterNeedsArea],
+    )
+})
+
 test("[DISTRICT-15] a time is refused for a notice that is published now or kept as a draft", async () => {
   const head = await app.as("head-a1")
-  const notice = { title: "停水", kind: "通知公告", body: "明日停水。", isShared: false, isPinned: false }
+  const notice = { title: "停水", kind: "通知公告", body: "明日停水。", isPinned: false, ...ownPeople }
   for (const publish of ["now", "draft"] as const)
     expect(await said(head.request(noticeCalls.save, { ...notice, publish, publishAt: nextMonth }))).toEqual([
       400,

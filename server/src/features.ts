@@ -48,6 +48,7 @@ import { newsAdminRoutes } from "./features/news/admin.routes.ts"
 import { newsRoutes } from "./features/news/news.routes.ts"
 import { remindOfDueDrills, remindOfPinned, publishDueNotices } from "./features/notices/jobs.ts"
 import { noticeRoutes } from "./features/notices/notices.routes.ts"
+import { receiptRoutes } from "./features/notices/receipts.routes.ts"
 import { organisationAdminRoutes } from "./features/organisations/admin.routes.ts"
 import { organisationRoutes } from "./features/organisations/organisations.routes.ts"
 import {
@@ -123,6 +124,7 @@ export const features: FeatureOfEachNoun = {
   activation: activationRoutes,
   reset: resetRoutes,
   notices: noticeRoutes,
+  noticeReceipts: receiptRoutes,
   profile: profileRoutes,
   news: newsRoutes,
   newsAdmin: newsAdminRoutes,

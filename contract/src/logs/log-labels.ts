@@ -160,6 +160,7 @@ export const actionLabels: Readonly<Record<string, string>> = {
   "notices.save": "保存通知",
   "notices.withdraw": "撤回通知",
   "notices.remove": "删除通知",
+  "notices.remind": "提醒未确认通知的人员",
   "profile.sendPhoneCode": "获取更换手机号的验证码",
   "profile.changePhone": "更换手机号",
   "profile.tie": "关联单位",
@@ -268,6 +269,7 @@ const switchLabels: Readonly<Record<string, string>> = {
   isShared: "下级可见",
   isPublic: "对外公开",
   isPinned: "置顶",
+  wantsReceipt: "需要回执",
   isDisabled: "停用",
 }
 

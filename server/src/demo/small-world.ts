@@ -5,6 +5,7 @@ import { addArea, addOrganisation } from "./organisation.ts"
 import { addPlatformData } from "./platform.ts"
 import { addTie } from "./profiles.ts"
 import { addAlarms, addDrills, addPatrols, addSharedPlan } from "./safety.ts"
+import { addReceipts } from "./receipts.ts"
 import { addTaskStories } from "./tasks.ts"
 import { headOf, type DemoArea, type DemoOrganisation, type World } from "./world.ts"
 
@@ -159,4 +160,5 @@ export function addSmallWorld(world: World): void {
   addNews(world, platform, { perColumn: 1, sharedPath: null, isPublic: false })
   for (const [at, org] of below.entries()) addHazards(world, org, at % 4 === 0 ? { escalatedTo: bureau } : {})
   addHazards(world, bureau, { count: 3 })
+  addReceipts(world, bureau, below)
 }

@@ -20,6 +20,8 @@ export interface Services {
   readonly pictures: PictureMaker
   /** How messages are sent: through a gateway, onto the screen in demo mode, or not at all. */
   readonly sms: "gateway" | "screen" | null
+  /** DAY-11: whether reminders can be passed on through the operator's webhook. */
+  readonly hasWebhook: boolean
   /** Called after a message was committed: the outbox sends it at once. */
   readonly onSmsQueued: () => void
   readonly nowMs: () => number

@@ -207,7 +207,12 @@ const idKinds = {
   noticeids: "readNotice",
   rings: "ring",
   "notices.written beforeid": "place",
-  "notices.readers afterid": "place",
+  "notices.save organisations": "organisation",
+  "notices.save departments": "department",
+  "notices.save people": "person",
+  "noticeReceipts.audience organisations": "organisation",
+  "noticeReceipts.audience departments": "department",
+  "noticeReceipts.audience people": "person",
   "notices.readerOrganisations afterid": "place",
 } as const
 type IdKind = (typeof idKinds)[keyof typeof idKinds]
@@ -297,7 +302,7 @@ const fillers: Record<string, unknown> = {
   domainIp: "www.a.cn",
   title: "疏散演练",
   zxType: 2,
-  hasread: 1,
+  readstate: "read",
 }
 
 function kindOf(name: string, key: string): IdKind | undefined {

@@ -140,6 +140,8 @@ beforeEach(() => {
           orgname: "局",
           createtime: moment,
           isRead: false,
+          wantsReceipt: false,
+          isConfirmed: false,
         },
       ]),
     ),

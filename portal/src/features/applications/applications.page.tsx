@@ -247,7 +247,7 @@ function Waiting({ counts }: { readonly counts: TodoCounts | undefined }) {
   const ways: Readonly<Record<keyof TodoCounts, string>> = {
     tasks: "/task",
     alarms: "/main/alarms?waiting=1",
-    notices: "/main/notices?state=unread",
+    notices: "/main/notices?state=waiting",
     drills: "/main/drills?tab=due",
     assessments: "/main/assessments",
     hazards: "/main/hazards?waiting=1",

@@ -11,6 +11,7 @@ import { Row } from "../../ui/primitives/row.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
 import { readFromBell } from "./bell-store.ts"
 import { NoticeTags } from "./notice-tags.tsx"
+import { useReceipt } from "./receipt-foot.tsx"
 import css from "./notices.module.css"
 
 /** One notice. It is marked as read once its text is shown. */
@@ -24,6 +25,7 @@ export const NoticeDrawer = closesWhenBroken(function NoticeDrawer({
   const client = useQueryClient()
   const { data, error, refetch } = useCall(noticeCalls.detail, { noticeid: id })
   const isUnread = data?.isRead === false
+  const receipt = useReceipt(data)
 
   useEffect(() => {
     if (!isUnread) return
@@ -47,6 +49,8 @@ export const NoticeDrawer = closesWhenBroken(function NoticeDrawer({
           </Row>
         )
       }
+      foot={receipt.foot}
+      problem={receipt.problem}
       onClose={onClose}
     >
       {data ? (

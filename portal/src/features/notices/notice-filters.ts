@@ -7,7 +7,7 @@ import { filter, openItem, pageAt, sorting, urlFilters, view } from "../../page-
 export const noticeFilters = urlFilters({
   tab: view(z.enum(["read", "written"]), "read"),
   /** Of the list to read. */
-  state: filter(z.enum(["all", "unread", "pinned"]), "all"),
+  state: filter(z.enum(["all", "unread", "unconfirmed", "waiting", "pinned"]), "all"),
   kind: filter(text(noticeLimits.category)),
   /** Of the list of written ones. */
   stage: filter(NoticeState),

@@ -23,6 +23,8 @@ import css from "./notices.module.css"
 const states = [
   ["all", "全部"],
   ["unread", "未读"],
+  ["unconfirmed", "待确认"],
+  ["waiting", "未读或待确认"],
   ["pinned", "置顶"],
 ] as const
 
@@ -67,6 +69,8 @@ export function NoticeList({ url }: { readonly url: UrlState<NoticeFilterState> 
       call={noticeCalls.list}
       input={{
         ...(state === "unread" && { isunread: 1 as const }),
+        ...(state === "unconfirmed" && { isunconfirmed: 1 as const }),
+        ...(state === "waiting" && { iswaiting: 1 as const }),
         ...(state === "pinned" && { ispinned: 1 as const }),
         ...(kind !== "" && { kind }),
         ...(title.trim() !== "" && { title: title.trim() }),

@@ -6,6 +6,8 @@ import { dictionaryCalls } from "@uc/contract/dictionary/calls"
 import { directoryCalls } from "@uc/contract/directory/calls"
 import { schoolLevelTable } from "@uc/contract/organisations/school-levels"
 import { noticeCalls, noticeMessages, type Notice, type WrittenNotice } from "@uc/contract/notices/calls"
+import { receiptCalls } from "@uc/contract/notices/receipt-calls"
+import type { NamedRecipients } from "@uc/contract/notices/recipients"
 import { admintypes, usertypes } from "@uc/contract/account/calls"
 import { MemoryRouter } from "react-router"
 import { beforeEach, expect, test, vi } from "vitest"
@@ -32,6 +34,8 @@ const notice: Notice = {
   createtime: "2026-11-15 08:00:00",
   isPinned: false,
   isRead: false,
+  wantsReceipt: false,
+  isConfirmed: false,
 }
 const written: WrittenNotice = {
   id: "7",
@@ -42,13 +46,21 @@ const written: WrittenNotice = {
   publishedAt: "2026-11-15 08:00:00",
   createdAt: "2026-11-15 07:00:00",
   author: "王芳",
+  isForOwn: true,
   isShared: true,
   forKind: null,
   forSchoolLevel: null,
   forTag: null,
+  organisations: 0,
+  departments: 0,
+  people: 0,
   isPinned: false,
+  wantsReceipt: false,
+  recipients: 60,
   read: 2,
+  confirmed: 0,
 }
+const named: NamedRecipients = { organisations: [], departments: [], people: [] }
 const answers = new Map<Call, (input: Record<string, unknown>) => unknown>()
 
 beforeEach(() => {
@@ -65,13 +77,14 @@ beforeEach(() => {
   answers.set(noticeCalls.list, () => ({ total: 31, items: [notice], older: "0-1-7" }))
   answers.set(noticeCalls.detail, () => ({ ...notice, body: "第一段\n<b>第二段</b>", author: null }))
   answers.set(noticeCalls.written, () => ({ items: [written], older: null }))
-  answers.set(noticeCalls.writtenDetail, () => ({ ...written, body: "旧正文" }))
+  answers.set(noticeCalls.writtenDetail, () => ({ ...written, body: "旧正文", named }))
   answers.set(dictionaryCalls.codesByParent, (input) =>
     (input as { parentcode: string }).parentcode === schoolLevelTable
       ? [{ code: "primary", name: "小学", parentcode: schoolLevelTable, sortNo: 1, isDisabled: false }]
       : [],
   )
   answers.set(directoryCalls.tags, () => [])
+  answers.set(receiptCalls.audience, () => ({ people: 60, organisations: 5 }))
   answers.set(noticeCalls.bell, () => ({ unread: 0, items: [] }))
   vi.mocked(send).mockReset()
   vi.mocked(send).mockImplementation(async (call: Call, input) => answers.get(call)?.(input) ?? {})
@@ -150,7 +163,12 @@ test("[HOME-5] a save has the opened version; a refusal keeps the text and the r
     title: "停电通知",
     kind: "通知公告",
     body: "旧正文",
+    isForOwn: true,
     isShared: true,
+    organisations: "",
+    departments: "",
+    people: "",
+    wantsReceipt: false,
     isPinned: false,
     publish: "now",
   })

@@ -25,6 +25,7 @@ import { foundOrForbidden, mustAdminister, mustReach } from "../../session/reach
 import { Refusal } from "../../errors/refusal.ts"
 import { bellOf, markRemindersRead, markRingsRead } from "./bell.store.ts"
 import { markRead, noticeFor, noticesFor, type NoticeFilters, type Reader } from "./notices.store.ts"
+import { letGoOfNoticeFiles, linkNoticeFiles, noticeText, withFiles } from "./notice-files.ts"
 import { noticeSheet, readerSheets, writtenSheet } from "./notice-exports.ts"
 import { publishingAt } from "./publishing.ts"
 import {
@@ -58,7 +59,7 @@ export const noticeRoutes = implementCalls(noticeCalls, ({ database: { systemDb 
   detail: async ({ noticeid }, context) => {
     const found = await noticeFor({ db: context.db, systemDb }, readerOf(context), noticeid)
     if (!found) throw gone()
-    return found
+    return withFiles(context.db, found)
   },
 
   bell: (_input, context) => bellOf({ db: context.db, systemDb }, readerOf(context)),
@@ -95,10 +96,12 @@ export const noticeRoutes = implementCalls(noticeCalls, ({ database: { systemDb 
     return exportedFile(context, { action: "notices.exportWritten", name: "通知", sheets })
   },
 
-  writtenDetail: async ({ noticeid }, context) =>
-    foundOrForbidden(await writtenNotice(context.db, mustAdministerNotices(context), noticeid)),
+  writtenDetail: async ({ noticeid }, context) => {
+    const org = mustAdministerNotices(context)
+    return withFiles(context.db, foundOrForbidden(await writtenNotice(context.db, org, noticeid)))
+  },
 
-  save: async ({ noticeid, version, kind, publish, publishAt, ...wanted }, context) => {
+  save: async ({ noticeid, version, kind, publish, publishAt, attachments, ...wanted }, context) => {
     const { db } = context
     const { user } = context.user
     const org = mustAdministerNotices(context)
@@ -120,7 +123,7 @@ export const noticeRoutes = implementCalls(noticeCalls, ({ database: { systemDb 
     const fields = {
       title: wanted.title,
       category: kind,
-      body: wanted.body,
+      body: noticeText(wanted.body),
       isPinned: wanted.isPinned,
       sharedPath: wanted.isShared ? await areaPathOf(context, org) : null,
       forKind: (wanted.isShared && wanted.forKind) || null,
@@ -131,6 +134,7 @@ export const noticeRoutes = implementCalls(noticeCalls, ({ database: { systemDb 
     const written = noticeid === undefined ? null : await writtenNotice(db, org, noticeid)
     const id = noticeid ?? (await addNotice(db, org, user.id, fields))
     if (noticeid !== undefined) await changeNotice(db, noticeid, fields)
+    await linkNoticeFiles(context, id, { text: fields.body, attachments })
     const saved = foundOrForbidden(await writtenNotice(db, org, id))
     await writeAuditEntry(context, "notices.save", {
       notice: id,
@@ -159,6 +163,7 @@ export const noticeRoutes = implementCalls(noticeCalls, ({ database: { systemDb 
     const org = mustAdministerNotices(context)
     const before = await mustBeUnchanged(context.db, org, noticeid, version)
     const written = foundOrForbidden(await writtenNotice(context.db, org, noticeid))
+    await letGoOfNoticeFiles(context.db, noticeid)
     await removeNotice(context.db, noticeid)
     await writeAuditEntry(context, "notices.remove", {
       notice: noticeid,

@@ -1,4 +1,5 @@
-import { noticeCalls, noticeLimits, noticeMessages } from "@uc/contract/notices/calls"
+import { noticeCalls, noticeMessages } from "@uc/contract/notices/calls"
+import { hasWaitingPicture, richTextMessages } from "@uc/contract/rich-text/rich-text"
 import { isFiltered, type OrganisationFilter } from "@uc/contract/directory/calls"
 import type { OutputOf } from "@uc/contract/core/call"
 import { usertypes, type CurrentUser } from "@uc/contract/account/calls"
@@ -11,18 +12,13 @@ import { useCall } from "../../platform/http/use-call.ts"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
 import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { FormDialog } from "../../ui/forms/form-dialog.tsx"
-import {
-  ChoiceField,
-  FieldPair,
-  LongTextField,
-  MomentField,
-  TextField,
-  Tick,
-} from "../../ui/forms/form-fields.tsx"
+import { ChoiceField, FieldPair, MomentField, TextField, Tick } from "../../ui/forms/form-fields.tsx"
 import { Modal } from "../../ui/overlays/modal.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
 import { OrganisationFilters } from "../directory/public.ts"
+import { RichTextField } from "../rich-text/public.ts"
+import { NoticeFilesField, useNoticeFiles } from "./notice-files.tsx"
 import { useNoticeAction } from "./use-notice-action.ts"
 
 type Written = OutputOf<typeof noticeCalls.writtenDetail>
@@ -87,6 +83,7 @@ const Form = closesWhenBroken(function Form({ user, notice, onClose }: FormProps
   const kinds = useInformationList()
   const mayShare = user.usertype === usertypes.bureau || user.usertype === usertypes.platform
   const isPublished = notice?.state === "published"
+  const files = useNoticeFiles(notice?.attachments ?? [])
   const form = useForm({
     call: noticeCalls.save,
     attempt,
@@ -113,17 +110,22 @@ const Form = closesWhenBroken(function Form({ user, notice, onClose }: FormProps
         forTag: filter.tag,
       }),
       kind: values.kind || (kinds[0] ?? ""),
+      ...(files.isChanged && { attachments: files.ids }),
       ...(values.publish === "later" && { publishAt: `${at.replace("T", " ")}:00` }),
     }),
     fieldOf: { publishAt: "at" },
-    check: ({ publish, at }) =>
-      publish === "later" && at === "" ? { at: noticeMessages.timeMissing } : null,
+    hasFiles: files.isChanged,
+    check: ({ publish, at, body }) => {
+      if (publish === "later" && at === "") return { at: noticeMessages.timeMissing }
+      if (hasWaitingPicture(body)) return { body: richTextMessages.pictureWaits }
+      return files.obstacle
+    },
     onDone(_saved, { publish }) {
       showToast("success", isPublished && publish === "now" ? "修改已保存" : said[publish])
       onClose()
     },
   })
-  const { publish, body, isShared, filter } = form.values
+  const { publish, isShared, filter } = form.values
   const kind = form.values.kind || (kinds[0] ?? "")
   return (
     <FormDialog
@@ -158,12 +160,12 @@ const Form = closesWhenBroken(function Form({ user, notice, onClose }: FormProps
           {...form.bind("at")}
         />
       )}
-      <LongTextField
+      <RichTextField
         label="正文"
-        hint={`每行一段，${body.length}/${noticeLimits.body}`}
-        rows={9}
-        {...form.text("body")}
+        hint="可插入图片和表格，也可从Word、WPS粘贴；字体、颜色等样式不保留。"
+        {...form.bind("body")}
       />
+      <NoticeFilesField files={files} />
       {mayShare && (
         <Tick
           label={`发给${user.areaname}的${isFiltered(filter) ? "以下" : "所有"}单位（不选则只发给${user.orgname}）`}

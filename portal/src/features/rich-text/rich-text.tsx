@@ -1,227 +1,154 @@
-import { Blockquote } from "@tiptap/extension-blockquote"
-import { Bold } from "@tiptap/extension-bold"
-import { Document } from "@tiptap/extension-document"
-import { HardBreak } from "@tiptap/extension-hard-break"
-import { Heading } from "@tiptap/extension-heading"
-import { Italic } from "@tiptap/extension-italic"
-import { Link } from "@tiptap/extension-link"
-import { BulletList, ListItem, ListKeymap, OrderedList } from "@tiptap/extension-list"
-import { Paragraph } from "@tiptap/extension-paragraph"
-import { Text } from "@tiptap/extension-text"
-import { Underline } from "@tiptap/extension-underline"
-import { UndoRedo } from "@tiptap/extensions"
-import { EditorContent, useEditor, useEditorState, type Editor } from "@tiptap/react"
-import { isWebAddress } from "@uc/contract/news/admin-calls"
-import { useState } from "react"
-import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
-import { FormDialog } from "../../../ui/forms/form-dialog.tsx"
-import { TextField } from "../../../ui/forms/form-fields.tsx"
-import { Icon } from "../../../ui/navigation/icon.tsx"
-import article from "../article.module.css"
+import { EditorContent, useEditor, type Editor } from "@tiptap/react"
+import { picturesIn, withParagraphs } from "@uc/contract/rich-text/rich-text"
+import { useEffect, useRef, useState } from "react"
+import { Icon } from "../../ui/navigation/icon.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { attachmentIdIn } from "../attachments/public.ts"
+import { EditorToolbar } from "./editor-toolbar.tsx"
+import { extensions } from "./extensions.ts"
+import { takePasted } from "./take-pasted.ts"
+import { createPictureUploads, newPictureKey, noRoom, pictureRoom } from "./picture-uploads.ts"
 import css from "./rich-text.module.css"
-
-/** What an author needs and the server accepts; anything else that is pasted becomes plain text. */
-const extensions = [
-  Document,
-  Paragraph,
-  Text,
-  HardBreak,
-  Bold,
-  Italic,
-  Underline,
-  Blockquote,
-  BulletList,
-  OrderedList,
-  ListItem,
-  ListKeymap,
-  UndoRedo,
-  // The page has the title: pasted headings begin at the largest that is allowed.
-  Heading.extend({
-    parseHTML() {
-      return [{ tag: "h1", attrs: { level: 2 } }, ...(this.parent?.() ?? [])]
-    },
-  }).configure({ levels: [2, 3, 4] }),
-  Link.configure({
-    openOnClick: false,
-    autolink: false,
-    defaultProtocol: "https",
-    HTMLAttributes: { target: null, rel: null },
-    isAllowedUri: (address) => isLink(address),
-  }),
-]
-
-function isLink(address: string): boolean {
-  return isWebAddress(address) || /^mailto:[^\s@]+@[^\s@]+$/i.test(address)
-}
+import text from "./text.module.css"
 
 interface RichTextProps {
   readonly labelledBy: string
-  /** The initial content; later changes are its own. */
+  readonly describedBy?: string | undefined
+  readonly isInvalid?: boolean | undefined
   readonly html: string
   readonly onChange: (html: string) => void
 }
 
-export default function RichText({ labelledBy, html, onChange }: RichTextProps) {
+interface Said {
+  readonly words: string
+  readonly isProblem: boolean
+}
+
+export default function RichText({ labelledBy, describedBy, isInvalid, html, onChange }: RichTextProps) {
+  const [said, setSaid] = useState<Said | null>(null)
+  const latest = useRef<Editor | null>(null)
+  /** What this editor has told last, or was given: anything else comes from outside. */
+  const known = useRef(html)
+  const [uploads] = useState(() =>
+    createPictureUploads({
+      onSettled: () => latest.current && uploads.settle(latest.current),
+      onFailed: (words) => setSaid({ words, isProblem: true }),
+    }),
+  )
+  const files = useRef<readonly File[]>([])
+
+  function insertPictures(all: readonly File[], at?: number) {
+    const editor = latest.current
+    if (!editor) return
+    const pictures = all.filter(({ type }) => type.startsWith("image/"))
+    const taken = pictures.slice(0, pictureRoom(editor)).map((source) => ({ key: newPictureKey(), source }))
+    if (taken.length < pictures.length) setSaid({ words: noRoom, isProblem: true })
+    else if (pictures.length < all.length)
+      setSaid({ words: "正文中只能插入图片，其他文件请添加到附件", isProblem: true })
+    else setSaid(null)
+    const nodes = taken.map(({ key }) => ({ type: "picture", attrs: { waiting: key } }))
+    for (const picture of taken) uploads.add(picture)
+    if (nodes.length === 0) return
+    if (at === undefined) editor.chain().focus().insertContent(nodes).run()
+    else editor.chain().focus().insertContentAt(at, nodes).run()
+  }
+
   const editor = useEditor({
     extensions,
-    content: html,
+    content: withParagraphs(html),
     injectCSS: false,
     editorProps: {
       attributes: {
         role: "textbox",
         "aria-multiline": "true",
         "aria-labelledby": labelledBy,
-        class: `${article.body} ${css.text}`,
+        class: `${text.body} ${css.text}`,
+      },
+      handleDOMEvents: {
+        paste(_view, event) {
+          files.current = [...(event.clipboardData?.files ?? [])]
+          return false
+        },
+      },
+      handlePaste(_view, event) {
+        const pasted = [...(event.clipboardData?.files ?? [])]
+        const hasText = (event.clipboardData?.getData("text/html") ?? "") !== ""
+        if (hasText || pasted.length === 0) return false
+        insertPictures(pasted)
+        return true
+      },
+      handleDrop(view, event, _slice, isMoved) {
+        const dropped = [...(event.dataTransfer?.files ?? [])]
+        if (isMoved || dropped.length === 0) return false
+        event.preventDefault()
+        insertPictures(dropped, view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos)
+        return true
+      },
+      transformPastedHTML(pasted) {
+        const now = latest.current
+        if (!now) return pasted
+        const own = new Set([...picturesIn(now.getHTML()), ...uploads.own()])
+        const taken = takePasted(pasted, {
+          files: files.current,
+          isOwn: (address) => attachmentIdIn(address) !== null,
+          isHere: (id) => own.has(id),
+          newKey: newPictureKey,
+          room: pictureRoom(now),
+        })
+        for (const picture of taken.pictures) uploads.add(picture)
+        setSaid(taken.said === null ? null : { words: taken.said, isProblem: false })
+        return taken.html
       },
     },
-    onUpdate: ({ editor: changed }) => onChange(changed.isEmpty ? "" : changed.getHTML()),
+    onUpdate({ editor: changed }) {
+      // An undone picture may come back after it was uploaded.
+      uploads.settle(changed)
+      known.current = changed.isEmpty ? "" : changed.getHTML()
+      onChange(known.current)
+    },
   })
+
+  useEffect(() => {
+    latest.current = editor
+  }, [editor])
+  useEffect(() => () => uploads.stop(), [uploads])
+
+  useEffect(() => {
+    // A draft was taken up, or a newer version loaded.
+    if (html === known.current) return
+    known.current = html
+    editor.commands.setContent(withParagraphs(html), { emitUpdate: false })
+  }, [editor, html])
+
+  useEffect(() => {
+    const { dom } = editor.view
+    if (describedBy === undefined) dom.removeAttribute("aria-describedby")
+    else dom.setAttribute("aria-describedby", describedBy)
+    if (isInvalid) dom.setAttribute("aria-invalid", "true")
+    else dom.removeAttribute("aria-invalid")
+  }, [editor, describedBy, isInvalid])
+
   return (
     <div className={css.editor}>
-      <Toolbar editor={editor} />
+      <EditorToolbar editor={editor} onPictures={insertPictures} />
       <EditorContent editor={editor} />
-    </div>
-  )
-}
-
-interface Tool {
-  readonly name: string
-  readonly label: string
-  readonly sign: React.ReactNode
-  readonly isOn: (editor: Editor) => boolean
-  readonly run: (editor: Editor) => void
-}
-
-const tools: readonly Tool[] = [
-  ...([2, 3] as const).map((level) => ({
-    name: `heading${level}`,
-    label: level === 2 ? "大标题" : "小标题",
-    sign: level === 2 ? "大标题" : "小标题",
-    isOn: (editor: Editor) => editor.isActive("heading", { level }),
-    run: (editor: Editor) => void editor.chain().focus().toggleHeading({ level }).run(),
-  })),
-  {
-    name: "bold",
-    label: "加粗",
-    sign: <b>B</b>,
-    isOn: (editor) => editor.isActive("bold"),
-    run: (editor) => void editor.chain().focus().toggleBold().run(),
-  },
-  {
-    name: "italic",
-    label: "斜体",
-    sign: <i>I</i>,
-    isOn: (editor) => editor.isActive("italic"),
-    run: (editor) => void editor.chain().focus().toggleItalic().run(),
-  },
-  {
-    name: "underline",
-    label: "下划线",
-    sign: <u>U</u>,
-    isOn: (editor) => editor.isActive("underline"),
-    run: (editor) => void editor.chain().focus().toggleUnderline().run(),
-  },
-  {
-    name: "bulletList",
-    label: "项目列表",
-    sign: "• 列表",
-    isOn: (editor) => editor.isActive("bulletList"),
-    run: (editor) => void editor.chain().focus().toggleBulletList().run(),
-  },
-  {
-    name: "orderedList",
-    label: "编号列表",
-    sign: "1. 列表",
-    isOn: (editor) => editor.isActive("orderedList"),
-    run: (editor) => void editor.chain().focus().toggleOrderedList().run(),
-  },
-  {
-    name: "blockquote",
-    label: "引用",
-    sign: "“ ”",
-    isOn: (editor) => editor.isActive("blockquote"),
-    run: (editor) => void editor.chain().focus().toggleBlockquote().run(),
-  },
-]
-
-function Toolbar({ editor }: { readonly editor: Editor }) {
-  const [isLinking, setLinking] = useState(false)
-  const state = useEditorState({
-    editor,
-    selector: ({ editor: now }) => ({
-      on: tools.filter(({ isOn }) => isOn(now)).map(({ name }) => name),
-      isLink: now.isActive("link"),
-      canUndo: now.can().undo(),
-      canRedo: now.can().redo(),
-    }),
-  })
-  return (
-    <div className={css.bar} role="toolbar" aria-label="格式">
-      {tools.map(({ name, label, sign, run }) => (
-        <button
-          key={name}
-          type="button"
-          title={label}
-          aria-label={label}
-          aria-pressed={state.on.includes(name)}
-          onClick={() => run(editor)}
+      {said && (
+        <Row
+          role={said.isProblem ? "alert" : "status"}
+          gap={8}
+          padX={12}
+          padY={8}
+          size={13}
+          line="top"
+          tone={said.isProblem ? "danger" : "soft"}
         >
-          {sign}
-        </button>
-      ))}
-      <button
-        type="button"
-        title="链接"
-        aria-label="链接"
-        aria-pressed={state.isLink}
-        onClick={() => setLinking(true)}
-      >
-        <Icon name="link" sizePx={16} />
-      </button>
-      <span className={css.gap} />
-      <button type="button" disabled={!state.canUndo} onClick={() => editor.chain().focus().undo().run()}>
-        撤销
-      </button>
-      <button type="button" disabled={!state.canRedo} onClick={() => editor.chain().focus().redo().run()}>
-        重做
-      </button>
-      {isLinking && <LinkDialog editor={editor} onClose={() => setLinking(false)} />}
+          <Icon name={said.isProblem ? "danger" : "info"} sizePx={16} />
+          <span className={css.said}>{said.words}</span>
+          <button type="button" className={css.close} aria-label="关闭提示" onClick={() => setSaid(null)}>
+            <Icon name="close" sizePx={16} />
+          </button>
+        </Row>
+      )}
     </div>
   )
 }
-
-const LinkDialog = closesWhenBroken(function LinkDialog({
-  editor,
-  onClose,
-}: {
-  readonly editor: Editor
-  readonly onClose: () => void
-}) {
-  const before: unknown = editor.getAttributes("link")["href"]
-  const [begun] = useState(typeof before === "string" ? before : "https://")
-  const [address, setAddress] = useState(begun)
-  const [problem, setProblem] = useState<string | null>(null)
-
-  function set() {
-    const href = address.trim()
-    const isNone = href === "" || href === "https://"
-    if (!isNone && !isLink(href)) return setProblem("请填写 http、https 网址或 mailto 邮箱地址")
-    const chain = editor.chain().focus().extendMarkRange("link")
-    if (isNone) chain.unsetLink().run()
-    else if (editor.state.selection.empty && typeof before !== "string")
-      chain.insertContent({ type: "text", text: href, marks: [{ type: "link", attrs: { href } }] }).run()
-    else chain.setLink({ href }).run()
-    onClose()
-  }
-
-  return (
-    <FormDialog
-      title="链接"
-      confirm="确定"
-      form={{ isBusy: false, problem, failures: 0, isChanged: address !== begun, onSubmit: set }}
-      onClose={onClose}
-    >
-      <TextField label="地址" value={address} maxLength={300} hint="留空则取消链接" onValue={setAddress} />
-    </FormDialog>
-  )
-})

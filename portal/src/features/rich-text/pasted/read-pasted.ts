@@ -116,6 +116,9 @@ class Writer {
       .replaceAll(/([\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u303f])[ \t]*\r?\n[ \t]*/g, "$1\n")
       .replaceAll(/\n(?=[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u303f])/g, "")
       .replaceAll(/[ \t\r\n]+/g, " ")
+    const before = to.lastChild
+    // Between two blocks it is no blank either.
+    if (words === " " && (before === null || (before instanceof Element && isBlock(before)))) return
     const isGap = words === " " && /\n/.test(written)
     if (words === "" || (isGap && cjk.test(this.lastWords))) return
     const isSplit = words.startsWith(" ") && /^\s*\n/.test(written) && cjk.test(this.lastWords)

@@ -1,4 +1,5 @@
 import { accounts } from "./accounts.ts"
+import { addNoticeStory } from "./notice-story.ts"
 import { addAssessments, addHabits, addNews, addNotices, addTasks } from "./office.ts"
 import { addArea, addOrganisation } from "./organisation.ts"
 import { addPlatformData } from "./platform.ts"
@@ -144,7 +145,7 @@ export function addSmallWorld(world: World): void {
   )
   addNotices(world, bureau, { count: 16, sharedPath: district.path })
   addNotices(world, bureau, { count: 6, sharedPath: null })
-  addNews(world, bureau, { perColumn: 8, sharedPath: district.path, isPublic: true })
+  addNews(world, bureau, { perColumn: 8, sharedPath: district.path, isPublic: true, hasPictures: true })
   addHabits(world, bureau, bureau.people.slice(0, 2))
   addNotices(world, platform, { count: 4, sharedPath: province.path })
   addTasks(
@@ -155,5 +156,6 @@ export function addSmallWorld(world: World): void {
   )
   addHabits(world, platform, platform.people.slice(0, 1))
   addTaskStories(world, bureau, below)
+  addNoticeStory(world, bureau, district.path)
   addNews(world, platform, { perColumn: 1, sharedPath: null, isPublic: false })
 }

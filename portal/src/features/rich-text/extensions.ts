@@ -9,7 +9,7 @@ import { BulletList, ListItem, ListKeymap, OrderedList } from "@tiptap/extension
 import { Paragraph } from "@tiptap/extension-paragraph"
 import { Text } from "@tiptap/extension-text"
 import { Underline } from "@tiptap/extension-underline"
-import { UndoRedo } from "@tiptap/extensions"
+import { Gapcursor, UndoRedo } from "@tiptap/extensions"
 import { isWebAddress } from "@uc/contract/news/admin-calls"
 import { Picture } from "./picture-node.ts"
 import { tableNodes } from "./table-nodes.ts"
@@ -33,6 +33,8 @@ export const extensions = [
   ListItem,
   ListKeymap,
   UndoRedo,
+  // A cursor before or behind a table or a picture at the edge of the text.
+  Gapcursor,
   Picture,
   ...tableNodes,
   // The page has the title: pasted headings begin at the largest that is allowed.

@@ -6,6 +6,7 @@ import { Row } from "../../ui/primitives/row.tsx"
 import { attachmentIdIn } from "../attachments/public.ts"
 import { EditorToolbar } from "./editor-toolbar.tsx"
 import { extensions } from "./extensions.ts"
+import { insertBlocks } from "./insert-block.ts"
 import { takePasted } from "./take-pasted.ts"
 import { createPictureUploads, newPictureKey, noRoom, pictureRoom } from "./picture-uploads.ts"
 import css from "./rich-text.module.css"
@@ -49,7 +50,7 @@ export default function RichText({ labelledBy, describedBy, isInvalid, html, onC
     const nodes = taken.map(({ key }) => ({ type: "picture", attrs: { waiting: key } }))
     for (const picture of taken) uploads.add(picture)
     if (nodes.length === 0) return
-    if (at === undefined) editor.chain().focus().insertContent(nodes).run()
+    if (at === undefined) insertBlocks(editor, nodes)
     else editor.chain().focus().insertContentAt(at, nodes).run()
   }
 

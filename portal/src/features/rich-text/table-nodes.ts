@@ -10,6 +10,7 @@ import {
   tableEditing,
   toggleHeaderRow,
 } from "@tiptap/pm/tables"
+import { insertBlocks } from "./insert-block.ts"
 
 /** What the table editing of ProseMirror knows them by. */
 const roles: Readonly<Record<string, string>> = {
@@ -100,11 +101,9 @@ export function insertTable(editor: Editor): void {
     type: "tableRow",
     content: Array.from({ length: 3 }, () => ({ type, content: [{ type: "paragraph" }] })),
   })
-  editor
-    .chain()
-    .focus()
-    .insertContent({ type: "table", content: [row("tableHeader"), row("tableCell"), row("tableCell")] })
-    .run()
+  const table = { type: "table", content: [row("tableHeader"), row("tableCell"), row("tableCell")] }
+  // Into the first cell.
+  insertBlocks(editor, [table], { outermost: true, into: 4 })
 }
 
 export const tableTools: readonly { readonly label: string; readonly run: (editor: Editor) => boolean }[] = [

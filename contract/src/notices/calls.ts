@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { Attachment } from "../attachments/calls.ts"
 import { call } from "../core/call.ts"
 import { exporting } from "../core/exports.ts"
 import { sortedBy } from "../core/sorting.ts"
@@ -63,8 +64,9 @@ export const Notice = z.object({
 })
 export type Notice = z.infer<typeof Notice>
 
-/** `body`: plain text, a paragraph a line. */
-export const NoticeDetail = Notice.extend({ body: z.string(), author: z.string().nullable() })
+/** `body`: HTML of harmless tags only (`rich-text.ts`), cleaned when it was written and once more when it is read. */
+const withText = { body: z.string(), attachments: z.array(Attachment) }
+export const NoticeDetail = Notice.extend({ ...withText, author: z.string().nullable() })
 export type NoticeDetail = z.infer<typeof NoticeDetail>
 
 /** An item of the bell: a notice, or a reminder for this person alone. */
@@ -116,7 +118,7 @@ export const WrittenNotice = z.object({
 })
 export type WrittenNotice = z.infer<typeof WrittenNotice>
 
-const WrittenDetail = WrittenNotice.extend({ body: z.string(), named: NamedRecipients })
+const WrittenDetail = WrittenNotice.extend({ ...withText, named: NamedRecipients })
 
 const NoticeReader = z.object({
   id: Id,
@@ -274,7 +276,10 @@ export const noticeCalls = {
       version: Count.optional(),
       title: text(noticeLimits.title).trim().min(1, noticeMessages.titleMissing),
       kind: text(noticeLimits.category).min(1, noticeMessages.categoryUnknown),
+      /** HTML; what it may not hold is dropped. */
       body: text(noticeLimits.body).trim().min(1, noticeMessages.bodyMissing),
+      /** DAY-8: all files beside it from now on; without it they stay. */
+      attachments: IdList.optional(),
       ...recipientFields,
       wantsReceipt: z.boolean().default(false),
       isPinned: z.boolean(),

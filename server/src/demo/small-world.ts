@@ -1,4 +1,5 @@
 import { accounts } from "./accounts.ts"
+import { addNoticeStory } from "./notice-story.ts"
 import { addAssessments, addHabits, addNews, addNotices, addTasks } from "./office.ts"
 import { addHazards } from "./hazards.ts"
 import { addArea, addOrganisation } from "./organisation.ts"
@@ -146,7 +147,7 @@ export function addSmallWorld(world: World): void {
   )
   addNotices(world, bureau, { count: 16, sharedPath: district.path })
   addNotices(world, bureau, { count: 6, sharedPath: null })
-  addNews(world, bureau, { perColumn: 8, sharedPath: district.path, isPublic: true })
+  addNews(world, bureau, { perColumn: 8, sharedPath: district.path, isPublic: true, hasPictures: true })
   addHabits(world, bureau, bureau.people.slice(0, 2))
   addNotices(world, platform, { count: 4, sharedPath: province.path })
   addTasks(
@@ -157,6 +158,7 @@ export function addSmallWorld(world: World): void {
   )
   addHabits(world, platform, platform.people.slice(0, 1))
   addTaskStories(world, bureau, below)
+  addNoticeStory(world, bureau, district.path)
   addNews(world, platform, { perColumn: 1, sharedPath: null, isPublic: false })
   for (const [at, org] of below.entries()) addHazards(world, org, at % 4 === 0 ? { escalatedTo: bureau } : {})
   addHazards(world, bureau, { count: 3 })

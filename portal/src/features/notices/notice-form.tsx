@@ -1,4 +1,5 @@
-import { noticeCalls, noticeLimits, noticeMessages } from "@uc/contract/notices/calls"
+import { noticeCalls, noticeMessages } from "@uc/contract/notices/calls"
+import { hasWaitingPicture, richTextMessages } from "@uc/contract/rich-text/rich-text"
 import type { OutputOf } from "@uc/contract/core/call"
 import type { CurrentUser } from "@uc/contract/account/calls"
 import { useState } from "react"
@@ -10,17 +11,12 @@ import { useCall } from "../../platform/http/use-call.ts"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
 import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { FormDialog } from "../../ui/forms/form-dialog.tsx"
-import {
-  ChoiceField,
-  FieldPair,
-  LongTextField,
-  MomentField,
-  TextField,
-  Tick,
-} from "../../ui/forms/form-fields.tsx"
+import { ChoiceField, FieldPair, MomentField, TextField, Tick } from "../../ui/forms/form-fields.tsx"
 import { Modal } from "../../ui/overlays/modal.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
+import { RichTextField } from "../rich-text/public.ts"
+import { NoticeFilesField, useNoticeFiles } from "./notice-files.tsx"
 import { choiceOf, recipientInput, recipientProblem } from "./recipient-choice.ts"
 import { RecipientFields } from "./recipient-fields.tsx"
 import { useNoticeAction } from "./use-notice-action.ts"
@@ -86,6 +82,7 @@ const Form = closesWhenBroken(function Form({ user, notice, onClose }: FormProps
   const { attempt } = useNoticeAction()
   const kinds = useInformationList()
   const isPublished = notice?.state === "published"
+  const files = useNoticeFiles(notice?.attachments ?? [])
   const form = useForm({
     call: noticeCalls.save,
     attempt,
@@ -104,6 +101,7 @@ const Form = closesWhenBroken(function Form({ user, notice, onClose }: FormProps
       ...values,
       ...recipientInput(recipients),
       kind: values.kind || (kinds[0] ?? ""),
+      ...(files.isChanged && { attachments: files.ids }),
       ...(values.publish === "later" && { publishAt: `${at.replace("T", " ")}:00` }),
     }),
     fieldOf: {
@@ -113,12 +111,15 @@ const Form = closesWhenBroken(function Form({ user, notice, onClose }: FormProps
       departments: "recipients",
       people: "recipients",
     },
-    check({ publish, at, recipients }) {
+    hasFiles: files.isChanged,
+    check({ publish, at, body, recipients }) {
       const who = recipientProblem(recipients)
       const isTimeMissing = publish === "later" && at === ""
       return {
         ...(isTimeMissing && { at: noticeMessages.timeMissing }),
+        ...(hasWaitingPicture(body) && { body: richTextMessages.pictureWaits }),
         ...(who !== null && { recipients: who }),
+        ...files.obstacle,
       }
     },
     onDone(_saved, { publish }) {
@@ -126,7 +127,7 @@ const Form = closesWhenBroken(function Form({ user, notice, onClose }: FormProps
       onClose()
     },
   })
-  const { publish, body } = form.values
+  const { publish } = form.values
   const kind = form.values.kind || (kinds[0] ?? "")
   return (
     <FormDialog
@@ -161,12 +162,12 @@ const Form = closesWhenBroken(function Form({ user, notice, onClose }: FormProps
           {...form.bind("at")}
         />
       )}
-      <LongTextField
+      <RichTextField
         label="正文"
-        hint={`每行一段，${body.length}/${noticeLimits.body}`}
-        rows={9}
-        {...form.text("body")}
+        hint="可插入图片和表格，也可从Word、WPS粘贴；字体、颜色等样式不保留。"
+        {...form.bind("body")}
       />
+      <NoticeFilesField files={files} />
       <RecipientFields user={user} noticeid={notice?.id} {...form.bind("recipients")} />
       <Tick label="需要回执：接收人须点击“确认收到”，可查看并提醒未确认的人" {...form.bind("wantsReceipt")} />
       <Tick label="置顶，一天后仍未读的人会再收到一次提醒" {...form.bind("isPinned")} />

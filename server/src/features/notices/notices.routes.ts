@@ -26,6 +26,7 @@ import { bellOf, markRemindersRead, markRingsRead } from "./bell.store.ts"
 import { mustAdministerNotices, readerFor } from "./notice-guards.ts"
 import { notifyRecipients } from "./notify-recipients.ts"
 import { markRead, noticeFor, noticesFor, type NoticeFilters } from "./notices.store.ts"
+import { letGoOfNoticeFiles, linkNoticeFiles, noticeText, withFiles } from "./notice-files.ts"
 import { noticeSheet, readerSheets, writtenSheet } from "./notice-exports.ts"
 import { publishingAt } from "./publishing.ts"
 import {
@@ -68,7 +69,7 @@ export const noticeRoutes = implementCalls(noticeCalls, ({ database: { systemDb 
   detail: async ({ noticeid }, context) => {
     const found = await noticeFor({ db: context.db, systemDb }, await readerFor(context), noticeid)
     if (!found) throw gone()
-    return found
+    return withFiles(context.db, found)
   },
 
   bell: async (_input, context) => bellOf({ db: context.db, systemDb }, await readerFor(context)),
@@ -108,10 +109,12 @@ export const noticeRoutes = implementCalls(noticeCalls, ({ database: { systemDb 
     return exportedFile(context, { action: "notices.exportWritten", name: "通知", sheets })
   },
 
-  writtenDetail: async ({ noticeid }, context) =>
-    foundOrForbidden(await writtenDetail(context.db, mustAdministerNotices(context), noticeid)),
+  writtenDetail: async ({ noticeid }, context) => {
+    const org = mustAdministerNotices(context)
+    return withFiles(context.db, foundOrForbidden(await writtenDetail(context.db, org, noticeid)))
+  },
 
-  save: async ({ noticeid, version, kind, publish, publishAt, ...wanted }, context) => {
+  save: async ({ noticeid, version, kind, publish, publishAt, attachments, ...wanted }, context) => {
     const { db } = context
     const org = mustAdministerNotices(context)
     mustNotVersionNew(noticeid, version)
@@ -131,7 +134,7 @@ export const noticeRoutes = implementCalls(noticeCalls, ({ database: { systemDb 
     const fields = {
       title: wanted.title,
       category: kind,
-      body: wanted.body,
+      body: noticeText(wanted.body),
       isPinned: wanted.isPinned,
       wantsReceipt: wanted.wantsReceipt,
       ...recipients,
@@ -141,6 +144,7 @@ export const noticeRoutes = implementCalls(noticeCalls, ({ database: { systemDb 
     if (before?.state === "published") await notifyRecipients(db, org, noticeid ?? "")
     const id = noticeid ?? (await addNotice(db, org, context.user.user.id, fields))
     if (noticeid !== undefined) await changeNotice(db, noticeid, fields)
+    await linkNoticeFiles(context, id, { text: fields.body, attachments })
     const saved = foundOrForbidden(await writtenNotice(db, org, id))
     if (
       before?.state === "published" &&
@@ -177,6 +181,7 @@ export const noticeRoutes = implementCalls(noticeCalls, ({ database: { systemDb 
     await mustBeUnchanged(context.db, org, noticeid, version)
     const written = foundOrForbidden(await writtenNotice(context.db, org, noticeid))
     if (written.state === "published") await notifyRecipients(context.db, org, noticeid)
+    await letGoOfNoticeFiles(context.db, noticeid)
     await removeNotice(context.db, noticeid)
     await writeAuditEntry(context, "notices.remove", {
       notice: noticeid,

@@ -168,7 +168,7 @@ export async function noticeFor(
   { db, systemDb }: Handles,
   reader: Reader,
   id: Id,
-): Promise<NoticeDetail | null> {
+): Promise<Omit<NoticeDetail, "attachments"> | null> {
   const [row] = await db
     .select({ ...columnsFor(reader), body: notice.body, author: person.name })
     .from(notice)

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { cleanHtml, plainTextOf } from "./clean-html.ts"
+import { cleanHtml, isBlank, plainTextOf } from "./clean-html.ts"
 
 /** Each tries to run or fetch something, to look like the portal, or to break out of its element. */
 const attacks = [
@@ -95,12 +95,19 @@ const attacks = [
   "<p is='evil-element' slot='x' part='x' contenteditable>x</p>",
   "<p __proto__='x' constructor='x'>x</p>",
   "&lt;script&gt;alert(1)&lt;/script&gt;",
+  "<img data-picture=7 src=https://evil.example/x onerror=alert(1)>",
+  "<img data-picture='7 onerror=alert(1)' src=x>",
+  "<img data-picture='javascript:alert(1)'>",
+  "<img data-picture=7 srcset='https://evil.example/x 1x' style='position:fixed;inset:0' width='9999999'>",
+  `<img data-picture=7 alt='"><script>alert(1)</script>'>`,
+  "<img data-picture=7 alt=&lt;script&gt; longdesc=javascript:alert(1) usemap=#x crossorigin>",
+  "<ol start='1 onclick=alert(1)'><li>x</ol>",
   `${"<p>".repeat(500)}<script>alert(1)</script>`,
   `${"<b><i><u>".repeat(200)}<img src=x onerror=alert(1)>`,
 ]
 
 const harmless = new Set(
-  "p br hr h2 h3 h4 ul ol li blockquote b strong i em u s a table thead tbody tr th td".split(" "),
+  "p br hr h2 h3 h4 ul ol li blockquote b strong i em u s a table thead tbody tr th td img".split(" "),
 )
 const attributes: Readonly<Record<string, RegExp>> = {
   href: /^(https?:\/\/|mailto:)[^@]*$/i,
@@ -108,6 +115,11 @@ const attributes: Readonly<Record<string, RegExp>> = {
   rel: /^noopener nofollow$/,
   colspan: /^[1-9][0-9]?$/,
   rowspan: /^[1-9][0-9]?$/,
+  start: /^[1-9][0-9]{0,2}$/,
+  "data-picture": /^[1-9][0-9]*$/,
+  alt: /^[^<>"'&]*$/,
+  width: /^[1-9][0-9]{0,3}$/,
+  height: /^[1-9][0-9]{0,3}$/,
 }
 
 const parser = new DOMParser()
@@ -151,6 +163,16 @@ test("[HOME-5] structure, emphasis, tables and links to new tabs stay", () => {
   expect(cleanHtml("<a href=mailto:office@a.example>邮件</a>")).toContain("mailto:office")
   expect(cleanHtml("<div>一段</div><div>二段</div><h1>大</h1>")).toBe("<p>一段</p><p>二段</p><h2>大</h2>")
   expect(cleanHtml("<p>1 &lt; 2 &amp; 3</p>")).toBe("<p>1 &lt; 2 &amp; 3</p>")
+})
+
+test("[DAY-8] own pictures stay by their ids, without any address; foreign ones are gone", () => {
+  const own = '<img data-picture="7" alt="现场 1" width="800" height="600" />'
+  expect(cleanHtml(own)).toBe(own)
+  expect(cleanHtml(own.replace("<img", "<img src='https://evil.example/x'"))).toBe(own)
+  expect(cleanHtml("<p>前<img src='/newusercenter/v1/attachment/file?id=7'>后</p>")).toBe("<p>前后</p>")
+  expect(cleanHtml('<img data-picture="0007" alt="x" />')).toBe("")
+  expect(cleanHtml('<ol start="3"><li>三</li></ol>')).toBe('<ol start="3"><li>三</li></ol>')
+  expect([isBlank("<p>&nbsp;</p>"), isBlank(own), isBlank("<p>字</p>")]).toEqual([true, false, false])
 })
 
 test("[HOME-5] whatever comes in: the result is harmless, and cleaning it again changes nothing", () => {

@@ -1,7 +1,12 @@
+import {
+  isPictureId,
+  pictureAttribute,
+  picturesIn,
+  richTextLimits,
+  richTextTags,
+} from "@uc/contract/rich-text/rich-text"
+import { cutText } from "@uc/contract/core/cut-text"
 import sanitizeHtml from "sanitize-html"
-
-/** Text with structure, links and tables; nothing that runs, looks like the portal or is loaded from elsewhere. */
-const tags = "p br hr h2 h3 h4 ul ol li blockquote b strong i em u s a table thead tbody tr th td".split(" ")
 
 /** Elements whose text content is removed too. */
 const swallowed = (
@@ -35,16 +40,51 @@ function cell(tagName: string, { colspan, rowspan }: sanitizeHtml.Attributes): s
   }
 }
 
+const listStart = /^[1-9][0-9]{0,2}$/
+
+function numbered(tagName: string, { start }: sanitizeHtml.Attributes): sanitizeHtml.Tag {
+  return { tagName, attribs: { ...(start !== undefined && listStart.test(start) && { start }) } }
+}
+
+const pixels = /^[1-9][0-9]{0,3}$/
+
+/** DAY-8: an own picture, by its id. Any address is dropped, and with it whatever has no id. */
+function picture(tagName: string, found: sanitizeHtml.Attributes): sanitizeHtml.Tag {
+  const { [pictureAttribute]: id = "", alt = "", width = "", height = "" } = found
+  if (!isPictureId(id)) return { tagName, attribs: {} }
+  const words = alt
+    .replaceAll(/[<>"'&\p{Cc}]/gu, " ")
+    .replaceAll(/\s+/g, " ")
+    .trim()
+  return {
+    tagName,
+    attribs: {
+      [pictureAttribute]: id,
+      alt: cutText(words, richTextLimits.alt).trim(),
+      ...(pixels.test(width) && pixels.test(height) && { width, height }),
+    },
+  }
+}
+
 const options: sanitizeHtml.IOptions = {
-  allowedTags: tags,
-  allowedAttributes: { a: ["href", "target", "rel"], td: ["colspan", "rowspan"], th: ["colspan", "rowspan"] },
+  allowedTags: [...richTextTags],
+  allowedAttributes: {
+    a: ["href", "target", "rel"],
+    ol: ["start"],
+    td: ["colspan", "rowspan"],
+    th: ["colspan", "rowspan"],
+    img: [pictureAttribute, "alt", "width", "height"],
+  },
+  exclusiveFilter: ({ tag, attribs }) => tag === "img" && attribs[pictureAttribute] === undefined,
   allowedSchemes: ["http", "https", "mailto"],
   allowProtocolRelative: false,
   nonTextTags: swallowed,
   transformTags: {
     a: link,
+    ol: numbered,
     td: cell,
     th: cell,
+    img: picture,
     h1: "h2",
     h5: "h4",
     h6: "h4",
@@ -74,6 +114,11 @@ export function cleanHtml(dirty: string): string {
     before = clean
   }
   return sanitizeHtml(before, { allowedTags: [], allowedAttributes: {} })
+}
+
+/** Neither words nor a picture. The text was cleaned. */
+export function isBlank(html: string): boolean {
+  return plainTextOf(html) === "" && picturesIn(html).length === 0
 }
 
 const entities: Readonly<Record<string, string>> = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&amp;": "&" }

@@ -316,26 +316,6 @@ test("[DISTRICT-15] a page of warning types is named in one way, or in two that 
   ])
 })
 
-test("[DISTRICT-15] a notice for the own organisation can't be narrowed to a kind, a school level or a tag", async () => {
-  const bureau = await app.as("bureau-a")
-  const wanted = {
-    title: "只发本局",
-    kind: "通知公告",
-    body: "正文",
-    isShared: false,
-    isPinned: false,
-    publish: "now",
-  } as const
-  for (const narrowed of [{ forKind: "school" }, { forSchoolLevel: "primary" }, { forTag: "寄宿" }] as const)
-    expect(await said(bureau.request(noticeCalls.save, { ...wanted, ...narrowed }))).toEqual([
-      400,
-      Object.keys(narrowed)[0],
-      noticeMessages.sharedOnly,
-    ])
-  const saved = await bureau.send(noticeCalls.save, { ...wanted, forTag: "" })
-  expect(saved).toMatchObject({ isShared: false, forKind: null, forSchoolLevel: null, forTag: null })
-})
-
 test("[DISTRICT-15] a card is pinned once", async () => {
   const bureau = await app.as("bureau-a")
   const { own } = await bureau.send(homeLayoutCalls.pins, {})

@@ -114,13 +114,12 @@ const Form = closesWhenBroken(function Form({ user, notice, onClose }: FormProps
     hasFiles: files.isChanged,
     check({ publish, at, body, recipients }) {
       const who = recipientProblem(recipients)
-      const isTimeMissing = publish === "later" && at === ""
-      return {
-        ...(isTimeMissing && { at: noticeMessages.timeMissing }),
+      const wrong = {
+        ...(publish === "later" && at === "" && { at: noticeMessages.timeMissing }),
         ...(hasWaitingPicture(body) && { body: richTextMessages.pictureWaits }),
         ...(who !== null && { recipients: who }),
-        ...files.obstacle,
       }
+      return Object.keys(wrong).length > 0 ? wrong : files.obstacle
     },
     onDone(_saved, { publish }) {
       showToast("success", isPublished && publish === "now" ? "修改已保存" : said[publish])

@@ -104,7 +104,12 @@ beforeEach(() => {
   answers.set(noticeCalls.list, () => ({ total: 31, items: [notice], older: "0-1-7" }))
   answers.set(noticeCalls.detail, () => detail)
   answers.set(noticeCalls.written, () => ({ items: [written], older: null }))
-  answers.set(noticeCalls.writtenDetail, () => ({ ...written, body: "<p>旧正文</p>", attachments: [], named }))
+  answers.set(noticeCalls.writtenDetail, () => ({
+    ...written,
+    body: "<p>旧正文</p>",
+    attachments: [],
+    named,
+  }))
   answers.set(dictionaryCalls.codesByParent, (input) =>
     (input as { parentcode: string }).parentcode === schoolLevelTable
       ? [{ code: "primary", name: "小学", parentcode: schoolLevelTable, sortNo: 1, isDisabled: false }]

@@ -23,6 +23,7 @@ const draft: InputOf<typeof noticeCalls.save> = {
   title: "安全检查安排",
   kind: "通知公告",
   body: "<p>见附件。</p>",
+  isForOwn: true,
   isShared: false,
   isPinned: false,
   publish: "now",

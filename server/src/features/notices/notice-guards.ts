@@ -4,7 +4,10 @@ import type { RequestContext } from "../../http/calls/request-context.ts"
 import { foundOrForbidden, mustAdminister } from "../../session/reach.ts"
 import type { Reader } from "./who-is-meant.ts"
 
-export async function readerFor({ db, user: { user } }: RequestContext): Promise<Reader> {
+export async function readerFor({
+  db,
+  user: { user },
+}: Pick<RequestContext, "db" | "user">): Promise<Reader> {
   const { rows } = await db.execute<{ path: string }>(
     sql`select area_path as path from organisation where id = ${user.orgid}`,
   )

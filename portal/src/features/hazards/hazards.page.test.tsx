@@ -5,6 +5,7 @@ import {
   type HazardDetail,
   type HazardStatistics,
 } from "@uc/contract/hazards/calls"
+import { directoryCalls } from "@uc/contract/directory/calls"
 import { hazardMessages } from "@uc/contract/hazards/messages"
 import { screen, waitFor, within } from "@testing-library/react"
 import { userEvent } from "@testing-library/user-event"
@@ -200,4 +201,39 @@ test("[DAY-6] a bureau reads the closing rate of each school; parents see nothin
   keepUser({ ...someUser, isParent: true })
   renderPage(<Component />)
   screen.getByText(hazardMessages.staffOnly)
+})
+
+test("[DAY-6] who manages hazards beyond their own organisation chooses where it was found", async () => {
+  keepUser({ ...someUser, usertype: usertypes.bureau, beyond: ["hazards.manage"] })
+  const asked = serveFakes(
+    ...fakes(),
+    answering(hazardCalls.report, () => detail),
+    answering(directoryCalls.found, () => [
+      {
+        id: "33",
+        kind: "organisation" as const,
+        name: "甲一小学",
+        orgid: "33",
+        orgKind: "school" as const,
+        level: null,
+        isLeaf: true,
+        isDisabled: false,
+        above: [],
+        path: ["甲区"],
+      },
+    ]),
+  )
+  renderPage(<Component />)
+  await userEvent.click(await screen.findByRole("button", { name: "上报隐患" }))
+  const form = await screen.findByRole("dialog", { name: "上报隐患" })
+  await userEvent.click(within(form).getByRole("button", { name: "更换单位" }))
+  const search = await screen.findByRole("dialog", { name: "选择单位" })
+  await userEvent.type(within(search).getByRole("searchbox"), "甲一{Enter}")
+  await userEvent.click(await within(search).findByRole("button", { name: /甲一小学/ }))
+  await userEvent.type(within(form).getByLabelText("隐患名称"), "护栏松动")
+  await userEvent.type(within(form).getByLabelText("位置"), "东楼")
+  await userEvent.click(within(form).getByRole("button", { name: "上报" }))
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: "上报隐患" })).toBeNull())
+  const sent = new URLSearchParams(asked.find(({ path }) => path.endsWith(hazardCalls.report.path))?.sent)
+  expect([sent.get("orgid"), sent.get("title")]).toEqual(["33", "护栏松动"])
 })

@@ -79,7 +79,11 @@ function Hazards({ user }: { readonly user: CurrentUser }) {
       </TabSheet>
       {hazard !== "" && <HazardDrawer key={hazard} id={hazard} onClose={() => url.replace({ hazard: "" })} />}
       {isReporting && (
-        <ReportDialog onDone={({ id }) => url.go({ hazard: id })} onClose={() => setReporting(false)} />
+        <ReportDialog
+          user={user}
+          onDone={({ id }) => url.go({ hazard: id })}
+          onClose={() => setReporting(false)}
+        />
       )}
     </Page>
   )

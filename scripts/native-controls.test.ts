@@ -6,7 +6,8 @@ import { projectFiles } from "./project-files.mjs"
 
 const drawn = /<select[\s>]|type="(date|time|datetime-local|month|week|checkbox|radio|search)"/g
 /** Where each stands once, behind the component that everybody uses. */
-const homes = /^portal\/src\/ui\/forms\/(controls\/(system-select|checkbox|radio)|dates\/system-input)\.tsx$/
+const homes =
+  /^portal\/src\/ui\/forms\/(controls\/(system-select|checkbox|radio)|dates\/(system-input|date-field|time-field))\.tsx$/
 const sideDialog = /place="side"/g
 const sideHomes = ["portal/src/ui/overlays/drawer.tsx", "portal/src/app/dialogs/dialog-view.tsx"]
 

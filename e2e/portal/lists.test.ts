@@ -43,7 +43,7 @@ test("[DAY-13] lists are sorted, cut to columns and sizes, acted on by several r
   })
 
   await test.step("what became of each chosen row is told", async () => {
-    await open(page, "/main/notices?tab=written&sort=title")
+    await open(page, `/main/notices?tab=written&sort=title&title=${encodeURIComponent(mark)}`)
     for (const no of [1, 2]) await page.getByLabel(`选择${mark}${no}`).check()
     // Somebody else changes one of them meanwhile.
     await query("update notice set version = version + 1 where title = $1", [`${mark}2`])

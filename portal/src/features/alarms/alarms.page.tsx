@@ -87,6 +87,10 @@ function Alarms({ user }: { readonly user: CurrentUser }) {
   // The time of an earlier page that is still shown says nothing about this one.
   const answeredMs = [list, counts].map(({ dataUpdatedAt }) => dataUpdatedAt).filter((ms) => ms > 0)
 
+  const chosenAlarms = ({ items }: AlarmPage) => (
+    <AcknowledgeChosen rows={chosen.chosenOf(items)} onNone={chosen.onNone} />
+  )
+
   return (
     <Page
       title="预警处置"
@@ -135,9 +139,7 @@ function Alarms({ user }: { readonly user: CurrentUser }) {
             paging={paging}
             rowClass={({ level, alarm_level_name: name }) => levelStripe(levelColour(level, name))}
             selection={user.isParent ? undefined : chosen.selection}
-            summary={({ items }) => (
-              <AcknowledgeChosen rows={chosen.chosenOf(items)} onNone={chosen.onNone} />
-            )}
+            summary={chosenAlarms}
             failedTitle={warningMessageByCall["alarms.list"]}
             keepsOld
             empty={{

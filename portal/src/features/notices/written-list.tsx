@@ -64,6 +64,24 @@ export function WrittenList({ user, url }: WrittenListProps) {
     }
   }
 
+  const chosenNotices = ({ items }: { readonly items: readonly WrittenNotice[] }) => (
+    <ChosenBar
+      rows={chosen.chosenOf(items)}
+      unit="条通知"
+      nameOf={({ title: name }) => name}
+      actions={[
+        {
+          words: "撤回",
+          icon: "eye-off",
+          question: { words: "撤回后收件人不再看到它们，变为草稿，可修改后重新发布。" },
+          run: ({ id, version }) => send(noticeCalls.withdraw, { noticeid: id, version }),
+        },
+      ]}
+      onDone={() => void client.invalidateQueries({ queryKey: callKey(noticeCalls.written) })}
+      onNone={chosen.onNone}
+    />
+  )
+
   const add = (
     <Button look="primary" onClick={() => setOpen({ at: "edited", notice: null })}>
       <Icon name="plus" sizePx={16} />
@@ -85,23 +103,7 @@ export function WrittenList({ user, url }: WrittenListProps) {
         paging={{ by: "cursor", key: "beforeid", input: "beforeid", nextOf: ({ older }) => older }}
         file={noticeCalls.exportWritten}
         selection={chosen.selection}
-        summary={({ items }) => (
-          <ChosenBar
-            rows={chosen.chosenOf(items)}
-            unit="条通知"
-            nameOf={({ title: name }) => name}
-            actions={[
-              {
-                words: "撤回",
-                icon: "eye-off",
-                question: { words: "撤回后收件人不再看到它们，变为草稿，可修改后重新发布。" },
-                run: ({ id, version }) => send(noticeCalls.withdraw, { noticeid: id, version }),
-              },
-            ]}
-            onDone={() => void client.invalidateQueries({ queryKey: callKey(noticeCalls.written) })}
-            onNone={chosen.onNone}
-          />
-        )}
+        summary={chosenNotices}
         actions={add}
         empty={{
           title: "本单位暂无通知",

@@ -39,6 +39,9 @@ export function TaskList({ url, onGive, actions }: TaskListProps) {
     isSelectable: isRemindable,
     allWords: "选择本页未完成的任务",
   })
+  const chosenTasks = ({ items }: { readonly items: readonly Task[] }) => (
+    <Chosen tasks={chosenOf(items)} onNone={onNone} />
+  )
   return (
     <List
       label="任务列表"
@@ -78,7 +81,7 @@ export function TaskList({ url, onGive, actions }: TaskListProps) {
             }
       }
       selection={url.state.view === "given" ? selection : undefined}
-      summary={({ items }) => <Chosen tasks={chosenOf(items)} onNone={onNone} />}
+      summary={chosenTasks}
       printed="任务"
     />
   )

@@ -67,7 +67,7 @@ export function FilterBar<S extends object>({ url, fields, label = "筛选", act
         url.isFiltered && <Button onClick={url.reset}>重置</Button>
       )}
       {actions && (
-        <Row gap={8} end wrap className={css.actions}>
+        <Row gap={8} end wrap>
           {actions}
         </Row>
       )}

@@ -2,7 +2,7 @@ import { useId, type ReactNode } from "react"
 import { Row } from "../primitives/row.tsx"
 import { Stack } from "../primitives/stack.tsx"
 import { Text } from "../primitives/text.tsx"
-import { RequiredMark } from "./required-mark.tsx"
+import { RequiredMark } from "./controls/required-mark.tsx"
 import css from "./field-group.module.css"
 
 interface FieldGroupProps {

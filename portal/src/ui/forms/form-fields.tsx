@@ -4,7 +4,7 @@ import { Select, type SelectChoice } from "./controls/select.tsx"
 import { DateField } from "./dates/date-field.tsx"
 import { DateTimeField } from "./dates/date-time-field.tsx"
 import { FieldProblem, FieldRequired } from "./field-problem.ts"
-import { RequiredMark } from "./required-mark.tsx"
+import { RequiredMark } from "./controls/required-mark.tsx"
 import css from "./form-dialog.module.css"
 
 const invalid = (id: string, problem: string | undefined, isRequired = false) => ({

@@ -69,6 +69,7 @@ test("[REQ-6] a locked session gets errtype 3 but for monitor, unlocking and sig
     "alarms.newest",
     "alarms.records",
     "alarms.types",
+    "awareness.mine",
     "dictionary.codesByParent",
     "drills.executions",
     "organisations.schoolInfo",

@@ -9,7 +9,7 @@ const againMs = 10_000
 /** DAY-2: for everybody who is signed in. Its code is loaded when the page is idle. */
 export function ToldHost() {
   const user = useUser()
-  const [dock, setDock] = useState<{ readonly Dock: ComponentType<{ readonly userId: string }> } | null>(null)
+  const [dock, setDock] = useState<{ readonly Dock: ComponentType } | null>(null)
   // A portal inside a portal: the outer one tells.
   const isWanted = user !== null && !user.isParent && window.parent === window
 
@@ -37,7 +37,7 @@ export function ToldHost() {
   if (!isWanted || !dock) return null
   return (
     <ErrorBoundary place="told" drawnFrom={user.id}>
-      <dock.Dock userId={user.id} />
+      <dock.Dock key={user.id} />
     </ErrorBoundary>
   )
 }

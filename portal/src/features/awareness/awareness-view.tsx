@@ -70,7 +70,7 @@ export function AwarenessView({ item, answer, page, onPage, onRemind }: Awarenes
       {!isOver && <Reminder awareness={data} onRemind={onRemind} />}
       {missing !== null && confirmed < people && (
         <Stack gap={4}>
-          <Text as="h4" size={13} tone="soft">
+          <Text as="p" size={13} weight={500} tone="soft">
             尚未确认的人员（{people - confirmed}人）
           </Text>
           <ul aria-label="尚未确认的人员">

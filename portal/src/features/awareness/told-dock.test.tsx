@@ -71,7 +71,7 @@ const card = (title: string) => screen.findByRole("article", { name: `待确认�
 
 test("[DAY-2] a card says what, where, since when and what to do; one tap confirms it", async () => {
   const user = userEvent.setup()
-  render(<ToldDock userId="1" />)
+  render(<ToldDock />)
   const own = await card("燃气泄漏")
   expect(own.textContent).toContain("特别重大预警")
   expect(own.textContent).toMatch(/1号楼101 · 第一小学 · .*14:05 起/)
@@ -98,7 +98,7 @@ test("[DAY-2] a card says what, where, since when and what to do; one tap confir
 test("[DAY-2] a refused confirmation is told, and the card stays until the server says otherwise", async () => {
   refusal = awarenessMessages.alarmOver
   const user = userEvent.setup()
-  render(<ToldDock userId="1" />)
+  render(<ToldDock />)
   await user.click(within(await card("燃气泄漏")).getByRole("button", { name: awarenessMessages.known }))
   await waitFor(() => expect(shownToasts().map(({ text }) => text)).toContain(refusal))
   expect(await card("燃气泄漏")).toBeDefined()
@@ -113,7 +113,7 @@ test("[DAY-2] a card stands inside an open dialog; who writes has a button in it
   const { rerender } = render(
     <>
       <input aria-label="标题" />
-      <ToldDock userId="1" />
+      <ToldDock />
     </>,
   )
   expect((await card("燃气泄漏")).textContent).toContain(awarenessMessages.asked)
@@ -127,7 +127,7 @@ test("[DAY-2] a card stands inside an open dialog; who writes has a button in it
       <Modal label="表单" place="middle" onClose={() => undefined}>
         内容
       </Modal>
-      <ToldDock userId="1" />
+      <ToldDock />
     </>,
   )
   await waitFor(() =>
@@ -138,7 +138,7 @@ test("[DAY-2] a card stands inside an open dialog; who writes has a button in it
 test("[DAY-2] where no event comes it is asked for again at intervals", async () => {
   vi.useFakeTimers()
   items = []
-  render(<ToldDock userId="1" />)
+  render(<ToldDock />)
   await act(() => vi.advanceTimersByTimeAsync(100))
   expect(screen.queryByRole("article")).toBeNull()
   items = [alarm]

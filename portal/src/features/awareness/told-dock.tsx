@@ -16,10 +16,10 @@ import css from "./told.module.css"
 const wide = "(min-width: 1600px)"
 
 /** DAY-2: the cards of somebody without a monitor; where one runs, they stand in its dock. */
-export function ToldDock({ userId }: { readonly userId: string }) {
+export function ToldDock() {
   const { items, total } = useTold()
   const isHosted = useIsHosted()
-  useEffect(() => runTold(), [userId])
+  useEffect(() => runTold(), [])
   const [first] = items
   if (isHosted || !first) return null
   return <Frame items={items} first={first} more={total - items.length} />

@@ -30,7 +30,27 @@ export function ToldRules() {
       showToast("success", `已保存：${name}，${toldAudiences[told]}`)
   }
 
-  const columns: readonly Column<ToldRule>[] = [
+  return (
+    <>
+      <Text as="p" tone="soft">
+        收到的人员会看到一张卡片，写明发生了什么、该怎么做，并点“{awarenessMessages.known}
+        ”。值班人员是指有“预警处置管理”权限的人员。选择“不单独通知”的，仍在预警监测中显示。
+      </Text>
+      <DataTable
+        label={awarenessMessages.whoIsTold}
+        columns={columnsWith(isBusy, (rule, told) => void save(rule, told))}
+        rows={data}
+        keyOf={({ subject }) => subject}
+      />
+    </>
+  )
+}
+
+function columnsWith(
+  isBusy: boolean,
+  onChoose: (rule: ToldRule, told: ToldAudience) => void,
+): readonly Column<ToldRule>[] {
+  return [
     { title: "情形", isName: true, cell: (rule) => <SubjectMark rule={rule} /> },
     {
       title: awarenessMessages.whoIsTold,
@@ -41,25 +61,11 @@ export function ToldRules() {
           value={rule.told}
           choices={choices}
           isBusy={isBusy}
-          onChange={(told) => void save(rule, told)}
+          onChange={(told) => onChoose(rule, told)}
         />
       ),
     },
   ]
-  return (
-    <>
-      <Text as="p" tone="soft">
-        收到的人员会看到一张卡片，写明发生了什么、该怎么做，并点“{awarenessMessages.known}
-        ”。值班人员是指有“预警处置管理”权限的人员。选择“不单独通知”的，仍在预警监测中显示。
-      </Text>
-      <DataTable
-        label={awarenessMessages.whoIsTold}
-        columns={columns}
-        rows={data}
-        keyOf={({ subject }) => subject}
-      />
-    </>
-  )
 }
 
 function SubjectMark({ rule: { subject, name, level } }: { readonly rule: ToldRule }) {

@@ -26,7 +26,7 @@ import { testApp, type TestClient } from "../../testing/test-app.ts"
 async function quietSchool(parts: Parameters<typeof testApp>[0] = {}) {
   const app = await testApp(parts)
   const run = (query: ReturnType<typeof sql>) =>
-    app.database.transaction(unrestricted, (db) => db.execute<Record<string, unknown>>(query))
+    app.database.transaction(unrestricted, (db) => db.execute(query))
   await run(sql`update alarm set state = 'closed', closed_at = now() where closed_at is null`)
   await run(sql`update drill set ended_at = now() where ended_at is null`)
   const [head, teacher] = [await app.as("head-a1"), await app.as("teacher-a1")]

@@ -6,7 +6,7 @@ import { proveByPassword } from "../identity.ts"
 import { reportAlarm } from "../report-alarm.ts"
 import { open, signIn } from "../sign-in.ts"
 
-const red = "rgb(229, 55, 61)"
+const red = "rgb(214, 40, 47)"
 
 /** As at the end of the night: this browser's session is over, whoever uses it. */
 async function endNight(page: Page): Promise<void> {

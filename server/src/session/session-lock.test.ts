@@ -77,6 +77,7 @@ test("[REQ-6] a locked session gets errtype 3 but for monitor, unlocking and sig
     "reauth.qrcode",
     "reauth.sendSms",
     "reauth.verify",
+    "screens.overview",
   ])
   for (const [call, input] of [
     [alarmCalls.records, {}],

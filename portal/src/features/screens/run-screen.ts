@@ -14,8 +14,14 @@ const lookForUpdateMs = 5 * 60_000
 /** After an end of its stream, and after the browser gave it up. */
 const reopenMs = 30_000
 
-/** Asks by the clock and by events, for as long as the page is open. Gives what ends it. */
-export function runScreen(tell: (event: ScreenEvent) => void, wasScreen: () => boolean): () => void {
+export interface ScreenRunner {
+  /** At once, by whatever cookie the browser has now. */
+  readonly askAgain: () => void
+  readonly stop: () => void
+}
+
+/** Asks by the clock and by events, for as long as the page is open. */
+export function runScreen(tell: (event: ScreenEvent) => void, wasScreen: () => boolean): ScreenRunner {
   let timer: ReturnType<typeof setTimeout> | undefined
   let reopening: ReturnType<typeof setTimeout> | undefined
   let askedMs = 0
@@ -89,14 +95,20 @@ export function runScreen(tell: (event: ScreenEvent) => void, wasScreen: () => b
   window.addEventListener("online", askSoon)
   void ask()
 
-  return () => {
-    isOver = true
-    clearTimeout(timer)
-    clearTimeout(reopening)
-    clearInterval(ticking)
-    clearInterval(looking)
-    document.removeEventListener("visibilitychange", onVisible)
-    window.removeEventListener("online", askSoon)
-    closeStream?.()
+  return {
+    askAgain() {
+      shutStream()
+      askSoon()
+    },
+    stop() {
+      isOver = true
+      clearTimeout(timer)
+      clearTimeout(reopening)
+      clearInterval(ticking)
+      clearInterval(looking)
+      document.removeEventListener("visibilitychange", onVisible)
+      window.removeEventListener("online", askSoon)
+      closeStream?.()
+    },
   }
 }

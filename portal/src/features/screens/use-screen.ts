@@ -1,11 +1,11 @@
-import { useEffect, useEffectEvent, useReducer, useState } from "react"
+import { useEffect, useEffectEvent, useReducer, useRef, useState } from "react"
 import { mayReloadForUpdate, useUpdate } from "../../platform/browser/portal-update.ts"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { reloadDocument } from "../../platform/http/reload-document.ts"
 import { browserStorage } from "../../platform/session/storage.ts"
 import { allowSound, ring, sampleOf, soundIsOn } from "../monitor/public.ts"
 import { keepAwake } from "./keep-awake.ts"
-import { runScreen } from "./run-screen.ts"
+import { runScreen, type ScreenRunner } from "./run-screen.ts"
 import { isQuiet, reduceScreen, screenFrom, type ScreenState } from "./screen.machine.ts"
 
 /** The name of the screen that this browser is: after the end it says which one. */
@@ -30,8 +30,12 @@ export interface WatchedScreen {
 /** The screen's state with its effects: calls, events, sound, the display, new versions. */
 export function useScreen(): WatchedScreen {
   const [state, tell] = useReducer(reduceScreen, null, () => screenFrom(nowMs()))
-  const [round, setRound] = useState(0)
-  useEffect(() => runScreen(tell, () => nameOfScreen() !== null), [round])
+  const runner = useRef<ScreenRunner | null>(null)
+  useEffect(() => {
+    const running = runScreen(tell, () => nameOfScreen() !== null)
+    runner.current = running
+    return running.stop
+  }, [])
   useEffect(keepAwake, [])
 
   const name = state.overview?.screen ?? null
@@ -54,18 +58,19 @@ export function useScreen(): WatchedScreen {
     if (mayReload && mayReloadForUpdate()) reloadDocument()
   }, [mayReload])
 
-  return { state, hasSound: useSound(state.nowMs), askAgain: () => setRound((before) => before + 1) }
+  return { state, hasSound: useSound(), askAgain: () => runner.current?.askAgain() }
 }
 
 /** Whether it can be heard; a click anywhere allows it. */
-function useSound(at: number): boolean | null {
+function useSound(): boolean | null {
   const [hasSound, setHasSound] = useState(soundIsOn)
-  useEffect(() => setHasSound(soundIsOn()), [at])
   useEffect(() => {
+    const looking = setInterval(() => setHasSound(soundIsOn()), 1000)
     const onClick = () => allowSound()
     window.addEventListener("pointerdown", onClick)
     window.addEventListener("keydown", onClick)
     return () => {
+      clearInterval(looking)
       window.removeEventListener("pointerdown", onClick)
       window.removeEventListener("keydown", onClick)
     }

@@ -10,11 +10,17 @@ interface WallHeadProps {
   readonly overview: ScreenOverview
   /** Red alarms that nobody has confirmed. */
   readonly reds: number
+  readonly isStale: boolean
   readonly now: number
 }
 
 /** The clock is the server's: one that stands still is a screen that stands still. */
-export function WallHead({ overview: { orgname, screen, today, alarms }, reds, now }: WallHeadProps) {
+export function WallHead({
+  overview: { orgname, screen, today, alarms },
+  reds,
+  isStale,
+  now,
+}: WallHeadProps) {
   const [day = "", time = ""] = momentAt(now).split(" ")
   const [year, month, date] = day.split("-")
   const weekday = weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()]
@@ -27,15 +33,17 @@ export function WallHead({ overview: { orgname, screen, today, alarms }, reds, n
         <h1>{orgname}</h1>
         <p>安全态势大屏{screen !== null && ` · ${screen}`}</p>
       </div>
-      <p className={classes(css.mood, reds > 0 ? css.grave : today.open > 0 && css.waits)}>
-        {reds > 0
-          ? `${reds} 条特别重大预警待确认`
-          : today.open > 0
-            ? `${today.open} 条预警待确认`
-            : alarms.total > 0
-              ? `${alarms.total} 条预警处置中`
-              : "当前平稳"}
-      </p>
+      {!isStale && (
+        <p className={classes(css.mood, reds > 0 ? css.grave : today.open > 0 && css.waits)}>
+          {reds > 0
+            ? `${reds} 条特别重大预警待确认`
+            : today.open > 0
+              ? `${today.open} 条预警待确认`
+              : alarms.total > 0
+                ? `${alarms.total} 条预警处置中`
+                : "当前平稳"}
+        </p>
+      )}
       <div className={css.clock}>
         <p>
           {year}年{Number(month)}月{Number(date)}日 {weekday}

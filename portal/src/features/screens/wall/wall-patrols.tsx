@@ -4,7 +4,7 @@ import { slowPage } from "../slow-pages.ts"
 import { Calm, Panel } from "./panel.tsx"
 import css from "./running.module.css"
 
-const perPage = 5
+const perPage = 4
 
 interface WallPatrolsProps {
   readonly patrols: ScreenOverview["patrols"]

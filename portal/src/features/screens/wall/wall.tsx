@@ -30,14 +30,17 @@ export function Wall({ state, overview, hasSound }: WallProps) {
   return (
     <main className={classes(css.wall, reds > 0 && css.red)} style={shift}>
       <div className={css.shifted}>
-        <WallHead overview={overview} reds={reds} now={now} />
-        {stale !== null && (
-          <p className={css.stale} role="alert">
-            数据已 {stale} 秒未更新，请检查网络，恢复后自动更新
-          </p>
+        <WallHead overview={overview} reds={reds} isStale={stale !== null} now={now} />
+        {stale === null ? (
+          <WallNumbers overview={overview} />
+        ) : (
+          // In the place of the numbers: what is out of date must not look like safety.
+          <div className={css.stale}>
+            <p>数据已 {stale} 秒未更新</p>
+            <p role="alert">连接中断，请检查网络，恢复后自动更新</p>
+          </div>
         )}
-        <WallNumbers overview={overview} />
-        <div className={css.columns}>
+        <div className={classes(css.columns, stale !== null && css.old)}>
           <WallAlarms overview={overview} arrivals={state.arrivals} now={now} />
           <WallPlaces places={overview.places} now={now} />
           <div className={css.side}>

@@ -38,7 +38,7 @@ const written = {
 }
 type Row = Omit<WrittenNotice, "recipients" | "read" | "confirmed">
 
-async function counted(db: Db, rows: readonly Row[]): Promise<WrittenNotice[]> {
+async function withCounts(db: Db, rows: readonly Row[]): Promise<WrittenNotice[]> {
   const found = await readCountsOf(
     db,
     rows.map(({ id }) => id),
@@ -75,7 +75,7 @@ export async function writtenNotices(
     )
     .orderBy(desc(notice.id))
     .limit(limit + 1)
-  const items = await counted(db, rows.slice(0, limit))
+  const items = await withCounts(db, rows.slice(0, limit))
   return { items, older: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
 }
 
@@ -85,7 +85,7 @@ export async function writtenNotice(db: Db, org: Id, id: Id): Promise<WrittenNot
     .from(notice)
     .leftJoin(person, eq(person.id, notice.authorId))
     .where(and(eq(notice.id, id), eq(notice.orgId, org)))
-  const [found] = await counted(db, rows)
+  const [found] = await withCounts(db, rows)
   return found ?? null
 }
 

@@ -41,7 +41,7 @@ test("[DAY-11] a teacher confirms a notice for 小学; the bureau sees who, and 
     await expect(drawer.getByText("已确认", { exact: true })).toBeVisible()
     await expect(drawer.getByRole("button", { name: "确认收到" })).toHaveCount(0)
     await expectAccessible(phone)
-    await drawer.getByRole("button", { name: "关闭" }).click()
+    await drawer.getByRole("button", { name: "关闭", exact: true }).click()
     await expect(phone.getByRole("listitem").filter({ hasText: title })).toHaveCount(0)
     await school.close()
   })

@@ -6,7 +6,7 @@ import { chooseOption } from "../choose-option.ts"
 import { query } from "../database.ts"
 import { open, signIn } from "../sign-in.ts"
 
-test("[DAY-11] a bureau's notice for 小学 is confirmed by a teacher; the rest is counted, named and reminded", async ({
+test("[DAY-11] a teacher confirms a notice for 小学; the bureau sees who, and reminds the rest", async ({
   page,
   browser,
 }) => {
@@ -38,9 +38,10 @@ test("[DAY-11] a bureau's notice for 小学 is confirmed by a teacher; the rest 
     await phone.getByRole("button", { name: title }).click()
     const drawer = phone.getByRole("dialog", { name: title })
     await drawer.getByRole("button", { name: "确认收到" }).click()
-    await expect(drawer.getByText(receiptMessages.confirmed)).toBeVisible()
+    await expect(drawer.getByText("已确认", { exact: true })).toBeVisible()
+    await expect(drawer.getByRole("button", { name: "确认收到" })).toHaveCount(0)
     await expectAccessible(phone)
-    await drawer.getByRole("button", { name: "关闭" }).click()
+    await drawer.getByRole("button", { name: "关闭", exact: true }).click()
     await expect(phone.getByRole("listitem").filter({ hasText: title })).toHaveCount(0)
     await school.close()
   })

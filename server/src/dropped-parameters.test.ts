@@ -11,7 +11,6 @@ import { homeLayoutCalls, layoutMessages } from "@uc/contract/home/calls"
 import { menuAdminCalls, menuMessages } from "@uc/contract/menus/admin-calls"
 import { newsAdminCalls, newsAdminMessages } from "@uc/contract/news/admin-calls"
 import { noticeCalls, noticeMessages } from "@uc/contract/notices/calls"
-import { recipientMessages } from "@uc/contract/notices/recipients"
 import { patrolAdminCalls, patrolLimits, patrolMessages } from "@uc/contract/patrols/admin-calls"
 import { peopleAdminCalls, peopleAdminMessages } from "@uc/contract/people/admin-calls"
 import { roleCalls, roleMessages } from "@uc/contract/roles/calls"
@@ -102,7 +101,7 @@ test("[DAY-11] kind, 学段 and tag of a notice are refused where it is not for 
     ["forTag", "寄宿"],
   ] as const)
     expect(await said(bureau.request(noticeCalls.save, { ...notice, ...ownPeople, [field]: value }))).toEqual(
-      [400, field, recipientMessages.filterNeedsArea],
+      [400, field, noticeMessages.sharedOnly],
     )
 })
 

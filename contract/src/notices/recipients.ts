@@ -12,7 +12,6 @@ export const recipientLimits = {
 export const recipientMessages = {
   nobodyChosen: "请选择接收人",
   nobodyThere: "所选范围内没有人员，请重新选择接收人",
-  filterNeedsArea: "只有发给辖区单位时，才能按单位类型、学段或标签限定",
   tooManyNamed: `单位、部门、人员每类最多选择${recipientLimits.named}个，更多请按学段或标签选择`,
   left: (names: readonly string[]) => `${names.join("、")}已停用，请从接收人中移除`,
   /** Who has read it must not be lost without a word. */

@@ -25,7 +25,7 @@ export function addReceipts(
   const primary = below.filter(({ kind, name }) => kind === "school" && name.includes("小学"))
   for (const [at, org] of primary.entries()) {
     // Schools differ; the last has hardly begun.
-    const share = Math.max(0.1, 0.85 - at * 0.15)
+    const share = Math.max(0.2, 0.92 - at * 0.08)
     for (const [no, { id, account }] of org.people.entries()) {
       // The account that visitors sign in with has it still to do.
       if (account === "teacher" || !random.chance(share)) continue

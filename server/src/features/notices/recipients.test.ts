@@ -220,8 +220,9 @@ test("[DAY-11] a notice for an organisation or a department that was merged is f
   const [orgid, intoOrgid] = [await orgCalled(app, "甲二小学"), await orgCalled(app, "甲一小学")]
   const tops = await rowsIn<{ id: string }>(
     app,
-    sql`select department_id::text as id from person_department w join department d on d.id = w.department_id
-      where w.org_id = ${orgid} and d.level > 0 group by 1 order by 1 limit 2`,
+    sql`select d.id::text from department d where d.org_id = ${orgid} and d.disabled_at is null
+      and exists (select from person_department w where w.department_id = d.id)
+      and not exists (select from department c where c.parent_id = d.id) order by d.id limit 2`,
   )
   const [deptid = "", toDeptid = ""] = tops.map(({ id }) => id)
   const forDepartment = await writeNotice(head, { departments: deptid })

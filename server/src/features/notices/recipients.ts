@@ -47,7 +47,7 @@ export async function recipientFieldsOf(
   if (wanted.isShared && !mayShare) throw new Refusal(noticeMessages.cannotShare, { status: 403 })
   // DISTRICT-15: refused and not dropped.
   for (const field of ["forKind", "forSchoolLevel", "forTag"] as const)
-    if (!wanted.isShared && wanted[field]) throw new Refusal(recipientMessages.filterNeedsArea, { field })
+    if (!wanted.isShared && wanted[field]) throw new Refusal(noticeMessages.sharedOnly, { field })
   const chosen = {
     organisations: uniqueIds(wanted.organisations),
     departments: uniqueIds(wanted.departments),

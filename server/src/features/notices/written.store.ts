@@ -40,7 +40,7 @@ const written = {
 }
 type Row = Omit<WrittenNotice, "recipients" | "read" | "confirmed">
 
-async function counted(db: Db, rows: readonly Row[]): Promise<WrittenNotice[]> {
+async function withCounts(db: Db, rows: readonly Row[]): Promise<WrittenNotice[]> {
   const found = await readCountsOf(
     db,
     rows.map(({ id }) => id),
@@ -91,7 +91,7 @@ export async function writtenNotices(
     .orderBy(sort === undefined ? desc(notice.id) : sortedOrder(sort, sortable, notice.id))
     .offset(start)
     .limit(limit + 1)
-  const items = await counted(db, rows.slice(0, limit))
+  const items = await withCounts(db, rows.slice(0, limit))
   if (sort !== undefined) return { items, older: rows.length > limit ? `${start + limit}` : null }
   return { items, older: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
 }
@@ -102,7 +102,7 @@ export async function writtenNotice(db: Db, org: Id, id: Id): Promise<WrittenNot
     .from(notice)
     .leftJoin(person, eq(person.id, notice.authorId))
     .where(and(eq(notice.id, id), eq(notice.orgId, org)))
-  const [found] = await counted(db, rows)
+  const [found] = await withCounts(db, rows)
   return found ?? null
 }
 

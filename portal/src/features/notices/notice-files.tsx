@@ -25,7 +25,7 @@ export function useNoticeFiles(linked: readonly Attachment[]) {
     ids: [...kept.map(({ id }) => id), ids].filter((part) => part !== "").join(","),
     add: added.add,
     retry: added.retry,
-    remove(key: string) {
+    remove: (key: string) => {
       const one = kept.find(({ id }) => key === `kept${id}`)
       if (one) setKept(kept.filter((each) => each !== one))
       else added.remove(key)

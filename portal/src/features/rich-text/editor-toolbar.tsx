@@ -87,53 +87,55 @@ export function EditorToolbar({ editor, onPictures }: ToolbarProps) {
   })
   return (
     <div className={css.bar} role="toolbar" aria-label="格式">
-      {tools.map(({ name, label, sign, run }) => (
+      <div className={css.tools}>
+        {tools.map(({ name, label, sign, run }) => (
+          <button
+            key={name}
+            type="button"
+            title={label}
+            aria-label={label}
+            aria-pressed={state.on.includes(name)}
+            onClick={() => run(editor)}
+          >
+            {sign}
+          </button>
+        ))}
         <button
-          key={name}
           type="button"
-          title={label}
-          aria-label={label}
-          aria-pressed={state.on.includes(name)}
-          onClick={() => run(editor)}
+          title="链接"
+          aria-label="链接"
+          aria-pressed={state.isLink}
+          onClick={() => setOpen("link")}
         >
-          {sign}
+          <Icon name="link" sizePx={16} />
         </button>
-      ))}
-      <button
-        type="button"
-        title="链接"
-        aria-label="链接"
-        aria-pressed={state.isLink}
-        onClick={() => setOpen("link")}
-      >
-        <Icon name="link" sizePx={16} />
-      </button>
-      <button type="button" title="插入图片，也可拖入或粘贴" onClick={() => chosen.current?.click()}>
-        图片
-      </button>
-      <input
-        ref={chosen}
-        type="file"
-        hidden
-        multiple
-        accept="image/jpeg,image/png,image/webp,image/gif"
-        aria-label="插入图片"
-        onChange={({ target }) => {
-          onPictures([...(target.files ?? [])])
-          // The same file again is a choice, too.
-          target.value = ""
-        }}
-      />
-      <button type="button" title="插入表格" disabled={state.isTable} onClick={() => insertTable(editor)}>
-        表格
-      </button>
-      <span className={css.gap} />
-      <button type="button" disabled={!state.canUndo} onClick={() => editor.chain().focus().undo().run()}>
-        撤销
-      </button>
-      <button type="button" disabled={!state.canRedo} onClick={() => editor.chain().focus().redo().run()}>
-        重做
-      </button>
+        <button type="button" title="插入图片，也可拖入或粘贴" onClick={() => chosen.current?.click()}>
+          图片
+        </button>
+        <input
+          ref={chosen}
+          type="file"
+          hidden
+          multiple
+          accept="image/jpeg,image/png,image/webp,image/gif"
+          aria-label="插入图片"
+          onChange={({ target }) => {
+            onPictures([...(target.files ?? [])])
+            // The same file again is a choice, too.
+            target.value = ""
+          }}
+        />
+        <button type="button" title="插入表格" disabled={state.isTable} onClick={() => insertTable(editor)}>
+          表格
+        </button>
+        <span className={css.gap} />
+        <button type="button" disabled={!state.canUndo} onClick={() => editor.chain().focus().undo().run()}>
+          撤销
+        </button>
+        <button type="button" disabled={!state.canRedo} onClick={() => editor.chain().focus().redo().run()}>
+          重做
+        </button>
+      </div>
       {(state.isTable || state.isPicture) && (
         <div className={css.more} role="group" aria-label={state.isPicture ? "图片" : "表格"}>
           {state.isPicture && (

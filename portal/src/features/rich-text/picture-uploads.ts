@@ -14,20 +14,17 @@ export function newPictureKey(): string {
 /** Where the pictures of one editor are: on their way, uploaded, or failed (null). */
 export interface PictureUploads {
   readonly add: (picture: PastedPicture) => void
+  /** The editor whose places they fill. */
+  readonly attach: (editor: Editor) => void
   /** Puts uploaded pictures in their places and clears the places of others. */
-  readonly settle: (editor: Editor) => void
+  readonly settle: () => void
   /** The ids that were uploaded here. */
   readonly own: () => readonly string[]
   readonly stop: () => void
 }
 
-export function createPictureUploads({
-  onSettled,
-  onFailed,
-}: {
-  readonly onSettled: () => void
-  readonly onFailed: (problem: string) => void
-}): PictureUploads {
+export function createPictureUploads(onFailed: (problem: string) => void): PictureUploads {
+  let editor: Editor | null = null
   const controller = new AbortController()
   const { signal } = controller
   const results = new Map<string, PictureFacts | "coming" | null>()
@@ -44,7 +41,25 @@ export function createPictureUploads({
       const problem = messageOf(error, "图片上传失败，请重新插入")
       if (problem !== null && !signal.aborted) onFailed(problem)
     }
-    if (!signal.aborted) onSettled()
+    if (!signal.aborted) settle()
+  }
+
+  function settle() {
+    if (!editor) return
+    const { state, view } = editor
+    const { tr } = state
+    // From the end: what is taken out moves nothing before it.
+    const places: { at: number; facts: PictureFacts | null }[] = []
+    state.doc.descendants((node, at) => {
+      if (node.type.name !== "picture" || node.attrs["picture"] !== null) return
+      const result = results.get(String(node.attrs["waiting"])) ?? null
+      if (result !== "coming") places.unshift({ at, facts: result })
+    })
+    for (const { at, facts } of places)
+      if (facts) tr.setNodeMarkup(at, undefined, { ...facts, alt: "", waiting: null })
+      else tr.delete(at, at + 1)
+    // To undo an insertion is one step, not two.
+    if (places.length > 0) view.dispatch(tr.setMeta("addToHistory", false))
   }
 
   return {
@@ -52,21 +67,10 @@ export function createPictureUploads({
       results.set(picture.key, "coming")
       void send(picture)
     },
-    settle(editor) {
-      const { tr } = editor.state
-      // From the end: what is taken out moves nothing before it.
-      const places: { at: number; facts: PictureFacts | null }[] = []
-      editor.state.doc.descendants((node, at) => {
-        if (node.type.name !== "picture" || node.attrs["picture"] !== null) return
-        const result = results.get(String(node.attrs["waiting"])) ?? null
-        if (result !== "coming") places.unshift({ at, facts: result })
-      })
-      for (const { at, facts } of places)
-        if (facts) tr.setNodeMarkup(at, undefined, { ...facts, alt: "", waiting: null })
-        else tr.delete(at, at + 1)
-      // To undo an insertion is one step, not two.
-      if (places.length > 0) editor.view.dispatch(tr.setMeta("addToHistory", false))
+    attach(to) {
+      editor = to
     },
+    settle,
     own: () =>
       [...results.values()].flatMap((result) => (result && result !== "coming" ? [result.picture] : [])),
     stop: () => controller.abort(),

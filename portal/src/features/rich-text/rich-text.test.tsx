@@ -74,11 +74,9 @@ test("[DAY-8] what the server has stored comes back out of the editor", () => {
 
 test("[DAY-8] a picture waits in its place until it is uploaded; a refused one leaves it", async () => {
   const failed: string[] = []
-  const uploads = createPictureUploads({
-    onSettled: () => uploads.settle(editor),
-    onFailed: (problem) => failed.push(problem),
-  })
+  const uploads = createPictureUploads((problem) => failed.push(problem))
   const editor = editorOf("<p>前</p>")
+  uploads.attach(editor)
   const insert = () => {
     const key = newPictureKey()
     uploads.add({ key, source: "data:image/gif;base64,R0lGODlhAQABAAAAACw=" })

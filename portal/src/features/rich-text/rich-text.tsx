@@ -30,12 +30,7 @@ export default function RichText({ labelledBy, describedBy, isInvalid, html, onC
   const latest = useRef<Editor | null>(null)
   /** What this editor has told last, or was given: anything else comes from outside. */
   const known = useRef(html)
-  const [uploads] = useState(() =>
-    createPictureUploads({
-      onSettled: () => latest.current && uploads.settle(latest.current),
-      onFailed: (words) => setSaid({ words, isProblem: true }),
-    }),
-  )
+  const [uploads] = useState(() => createPictureUploads((words) => setSaid({ words, isProblem: true })))
   const files = useRef<readonly File[]>([])
 
   function insertPictures(all: readonly File[], at?: number) {
@@ -103,7 +98,7 @@ export default function RichText({ labelledBy, describedBy, isInvalid, html, onC
     },
     onUpdate({ editor: changed }) {
       // An undone picture may come back after it was uploaded.
-      uploads.settle(changed)
+      uploads.settle()
       known.current = changed.isEmpty ? "" : changed.getHTML()
       onChange(known.current)
     },
@@ -111,7 +106,8 @@ export default function RichText({ labelledBy, describedBy, isInvalid, html, onC
 
   useEffect(() => {
     latest.current = editor
-  }, [editor])
+    uploads.attach(editor)
+  }, [editor, uploads])
   useEffect(() => () => uploads.stop(), [uploads])
 
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { render, screen, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
-import { afterEach, expect, test, vi } from "vitest"
+import { afterEach, expect, test } from "vitest"
 import { AttachmentList } from "./attachment-list.tsx"
 
 const item = (key: string, name: string, shows: "picture" | "pdf" | null) => ({
@@ -14,10 +14,14 @@ const item = (key: string, name: string, shows: "picture" | "pdf" | null) => ({
 })
 const items = [item("1", "现场.jpg", "picture"), item("2", "方案.pdf", "pdf"), item("3", "台账.xlsx", null)]
 
-afterEach(() => vi.unstubAllGlobals())
+/** jsdom does not say. */
+function viewerIs(isThere: boolean) {
+  Object.defineProperty(navigator, "pdfViewerEnabled", { value: isThere, configurable: true })
+}
+afterEach(() => void Reflect.deleteProperty(navigator, "pdfViewerEnabled"))
 
 test("[DAY-8] pictures and PDF open in place one after the other; documents are downloaded", async () => {
-  vi.stubGlobal("navigator", { ...navigator, pdfViewerEnabled: true })
+  viewerIs(true)
   render(<AttachmentList label="附件" items={items} />)
   const excel = screen.getByRole("link", { name: /台账/ })
   expect([excel.getAttribute("href"), excel.getAttribute("download")]).toEqual([
@@ -39,7 +43,7 @@ test("[DAY-8] pictures and PDF open in place one after the other; documents are 
 })
 
 test("[DAY-8] where the browser has no viewer a PDF opens in a tab of its own", async () => {
-  vi.stubGlobal("navigator", { ...navigator, pdfViewerEnabled: false })
+  viewerIs(false)
   render(<AttachmentList label="附件" items={items} />)
   const paper = screen.getByRole("link", { name: /方案/ })
   paper.addEventListener("click", (event) => event.preventDefault())

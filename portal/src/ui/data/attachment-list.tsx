@@ -51,9 +51,8 @@ export function AttachmentList({
             <li key={key}>
               <a
                 className={preview === null ? css.file : css.picture}
-                {...(shows === null
-                  ? { href: download, download: name }
-                  : { href: address, target: "_blank", rel: "noopener noreferrer" })}
+                href={shows === null ? download : address}
+                {...(shows === null ? { download: name } : { target: "_blank", rel: "noopener noreferrer" })}
                 title={`${shows === null ? "下载" : "查看"}${name}（${formatSize(bytes)}）`}
                 onClick={isLooked ? (event) => onClick(event, key) : undefined}
               >

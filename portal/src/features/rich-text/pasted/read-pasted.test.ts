@@ -85,8 +85,8 @@ test("[DAY-8] it says what it kept and what it left out", () => {
 
 /** As WPS Writer does. */
 const wps = `<html><head><meta name=ProgId content=Word.Document ><meta name=Generator content="WPS Office" ></head>
-<body style="tab-interval:21pt;" ><!--StartFragment--><h1 ><b><span style="mso-spacerun:'yes';font-family:黑体;font-size:22.0000pt;" ><font face="黑体" >通知</font></span></b></h1>
-<p class=MsoNormal style="margin-left:18.0000pt;text-indent:-18.0000pt;mso-list:l0 level1 lfo1;" ><![if !supportLists]><span style="font-family:宋体;" ><span style='mso-list:Ignore;' >3.<span>&nbsp;</span></span></span><![endif]><span style="mso-spacerun:'yes';font-family:宋体;mso-ascii-font-family:Calibri;font-weight:bold;text-decoration:underline;font-size:10.5000pt;" ><font face="宋体" >门卫登记</font></span></p>
+<body style="tab-interval:21pt;" ><!--StartFragment--><h1 ><b><span style="mso-spacerun:'yes';font-family:黑体;font-size:22.0000pt;" ><font>通知</font></span></b></h1>
+<p class=MsoNormal style="margin-left:18.0000pt;text-indent:-18.0000pt;mso-list:l0 level1 lfo1;" ><![if !supportLists]><span style="font-family:宋体;" ><span style='mso-list:Ignore;' >3.<span>&nbsp;</span></span></span><![endif]><span style="mso-spacerun:'yes';font-family:宋体;mso-ascii-font-family:Calibri;font-weight:bold;text-decoration:underline;font-size:10.5000pt;" ><font>门卫登记</font></span></p>
 <p class=MsoNormal style="mso-list:l0 level1 lfo1;" ><![if !supportLists]><span style='mso-list:Ignore;' >4.<span>&nbsp;</span></span><![endif]><span>校车检查</span></p>
 <p class=MsoNormal style="mso-list:l1 level1 lfo2;" ><![if !supportLists]><span style='mso-list:Ignore;' >一、</span><![endif]><span>组织领导</span></p>
 <p class=MsoNormal style="mso-list:l2 level1 lfo3;" ><![if !supportLists]><span style="font-family:Wingdings;" ><span style='mso-list:Ignore;' >&#61548;<span>&nbsp;</span></span></span><![endif]>值班</p>

@@ -61,7 +61,7 @@ function takeMarker(paragraph: HTMLElement): string {
 }
 
 function isEnd(node: Node): boolean {
-  return node.nodeType === Node.COMMENT_NODE && /^\[endif\]/.test(node.nodeValue ?? "")
+  return node.nodeType === Node.COMMENT_NODE && (node.nodeValue ?? "").startsWith("[endif]")
 }
 
 function commentIn(root: HTMLElement, pattern: RegExp): Comment | null {

@@ -208,6 +208,7 @@ async function busyToday(): Promise<Account> {
      from (select * from patrol_point where org_id = $1 limit 1) point, generate_series(1, 4) n`,
     [orgid],
   )
+  await query("update hazard set due_on = current_date - 5 where org_id = $1 and state = 'assigned'", [orgid])
   await query(
     `update task_assignee set state = 'done', finished_at = now()
      where id in (select id from task_assignee where org_id = $1 and finished_at is null order by id limit 2)`,

@@ -118,61 +118,6 @@ const programs = new Set(
     "docm dotm xlsm xltm xlsb xlam xll pptm potm ppsm ppam",
   ].flatMap((endings) => endings.split(" ")),
 )
-const archive = claimed === "application/zip" ? readZip(file) : readOfficeZip(file)
-  const office = officeTypeOf(archive)
-  if (claimed === "application/zip") {
-    mustHoldNoPrograms(archive)
-    return claimed
-  }
-  if (office === null) throw refused(attachmentMessages.pretends(name))
-  if (claimed !== office) throw refused(attachmentMessages.endsAs(name, endingOf(office)))
-  return office
-}
-
-const inOffice: Readonly<Record<string, string>> = {
-  [attachmentMessages.brokenZip]: attachmentMessages.brokenOffice,
-  [attachmentMessages.lockedZip]: attachmentMessages.lockedOffice,
-  [attachmentMessages.pathInZip]: attachmentMessages.brokenOffice,
-  [attachmentMessages.largeZip]: attachmentMessages.tooHeavy,
-}
-
-/** Nobody who sends a document knows that it is an archive. */
-function readOfficeZip(file: Buffer): ZipArchive {
-  try {
-    return readZip(file)
-  } catch (error) {
-    const sentence = error instanceof Refusal ? inOffice[error.message] : undefined
-    throw sentence === undefined ? error : refused(sentence)
-  }
-}
-
-/** Null: no Office file. */
-function officeTypeOf(archive: ZipArchive): AttachmentType | null {
-  const types = archive.read(contents)?.toString("utf8")
-  if (types === undefined) return null
-  const names = archive.entries.map((entry) => entry.name.toLowerCase())
-  // The part may have any name; then its kind says what it is. An entity could hide that.
-  const hasMacros =
-    names.some((each) => /(^|\/)vbaproject\.bin$|(^|\/)(vbadata\.xml|macrosheets\/)/.test(each)) ||
-    /macroEnabled|vbaProject|macrosheet/i.test(types)
-  if (hasMacros) throw refused(attachmentMessages.macros)
-  if (/&|<!/.test(types)) throw refused(attachmentMessages.brokenOffice)
-  const folder = (Object.keys(newTypes) as (keyof typeof newTypes)[]).find(
-    (each) => types.includes(`${newTypes[each]}.main+xml`) && names.some((one) => one.startsWith(`${each}/`)),
-  )
-  return folder === undefined ? null : newTypes[folder]
-}
-
-/** What a computer runs when it is opened, by the endings that Windows, its shell and its script hosts know. */
-const program = new RegExp(
-  `\\.(${[
-    "exe|com|scr|pif|cpl|dll|sys|drv|ocx|msi|msp|msc|appx|msix|gadget",
-    "bat|cmd|ps1|psm1|vb|vbe|vbs|js|jse|mjs|wsf|wsh|ws|hta|sct|reg|inf|lnk|url|scf|chm|hlp",
-    "jar|apk|app|dmg|pkg|deb|rpm|sh|command|iso|img|vhd|vhdx",
-    "docm|dotm|xlsm|xltm|xlsb|xlam|xll|pptm|potm|ppsm|ppam",
-  ].join("|")})$`,
-  "i",
-)
 const archives = new Set("zip rar 7z gz tgz tar bz2 xz cab arj lzh z zst".split(" "))
 
 function mustHoldNoPrograms({ entries }: ZipArchive): void {

@@ -43,7 +43,7 @@ function Frame({ items, first, more }: FrameProps) {
   return createPortal(
     <aside
       ref={dock}
-      className={classes(css.dock, place === "lines" && css.atFoot, dialog !== null && css.inDialog)}
+      className={classes(css.dock, place === "lines" && css.atFoot)}
       aria-label="待确认的预警和演练"
     >
       <p className="only-read-aloud" role="alert">

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { ParticipantFilter } from "./participant-filter.ts"
 import { call } from "../core/call.ts"
 import { exporting } from "../core/exports.ts"
-import { sortedBy } from "../core/sorting.ts"
+import { eitherSorting, heldSorting, ledgerSorting } from "./ledger-sorting.ts"
 import { Count, Day, Id, IdList, Moment, oneOf, page, paging, text, ZeroOne } from "../core/wire.ts"
 
 /** An emergency drill as it travels. */
@@ -210,10 +210,6 @@ const ledgerFilter = {
   onlyDue: ZeroOne.optional(),
 }
 
-/** DAY-13: otherwise by organisation and kind; what was held, the newest first. */
-const ledgerSorts = ["orgname", "planTitle", "kind", "timesAYear", "held", "due", "lastAt"] as const
-const heldSorts = ["title", "orgname", "begunAt", "seconds", "confirmed"] as const
-
 const ExecutionTypeFilter = oneOf(executionTypes.emergency, executionTypes.drill).optional()
 
 const title = text(drillLimits.title).trim().min(1, drillMessages.titleMissing)
@@ -370,10 +366,9 @@ export const drillCalls = {
       ...paging,
       year: Year,
       orgname: ledgerFilter.orgname,
-      /** Only what began on it. */
       day: Day.optional(),
       zxType: ExecutionTypeFilter,
-      ...sortedBy(...heldSorts),
+      ...heldSorting,
     }),
     output: page(HeldDrill),
   }),
@@ -381,21 +376,15 @@ export const drillCalls = {
     ...get,
     path: "/yuan/v1/getLedger",
     permission: null,
-    input: z.object({ ...paging, ...ledgerFilter, ...sortedBy(...ledgerSorts) }),
+    input: z.object({ ...paging, ...ledgerFilter, ...ledgerSorting }),
     /** `total` of the rows; `dueRows` of them are not yet held often enough. */
     output: page(LedgerRow).extend({ dueRows: z.int(), organisations: z.int() }),
   }),
-  /** The ledger and what was held. */
+  /** The ledger and what was held. `day` and `zxType`: of what was held. `sort`: of the sheet that has the column. */
   exportLedger: call({
     ...sheet,
     path: "/yuan/v1/exportLedger",
     permission: null,
-    /** `day` and `zxType`: of what was held. `sort`: of the sheet that has the column. */
-    input: z.object({
-      ...ledgerFilter,
-      day: Day.optional(),
-      zxType: ExecutionTypeFilter,
-      ...sortedBy(...ledgerSorts, ...heldSorts),
-    }),
+    input: z.object({ ...ledgerFilter, day: Day.optional(), zxType: ExecutionTypeFilter, ...eitherSorting }),
   }),
 }

@@ -187,7 +187,6 @@ const visitFilters = {
   orgid: Id.optional(),
   state: VisitFilter.optional(),
   search: text(patrolLimits.searched).optional(),
-  /** DAY-13: otherwise the newest first. */
   ...sortedBy("dueAt", "point", "orgname", "state", "checkedAt", "walker"),
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { call } from "../core/call.ts"
 import { exporting } from "../core/exports.ts"
+import { ChangedPeople, listedFacts } from "./listed-facts.ts"
 import { sortedBy } from "../core/sorting.ts"
 import { timeoutsMs } from "../core/http.ts"
 import { loginMessages, MobilePhone } from "../login/calls.ts"
@@ -109,20 +110,7 @@ const written = {
   role: text(peopleAdminLimits.role).trim().default(""),
 }
 
-export const ListedPerson = z.object({
-  id: Id,
-  orgid: Id,
-  orgname: z.string(),
-  usercode: z.string(),
-  nickname: z.string(),
-  /** Masked. */
-  phone: z.string().nullable(),
-  /** Names of the departments and posts, the main one's first, joined by `、`. */
-  deptname: z.string(),
-  postname: z.string(),
-  admintype: Admintype,
-  isDisabled: z.boolean(),
-})
+export const ListedPerson = z.object(listedFacts)
 export type ListedPerson = z.infer<typeof ListedPerson>
 
 export const PersonDetails = z.object({
@@ -201,10 +189,6 @@ const filters = {
 }
 
 const post = { service: "usercenter", method: "POST", writes: true } as const
-const ChangedPeople = z.object({
-  changed: z.int(),
-  refused: z.array(z.object({ id: Id, nickname: z.string(), message: z.string() })),
-})
 const seen = { personid: Id, version: Count }
 const seenPost = { orgid: Id, postid: Id, version: Count }
 

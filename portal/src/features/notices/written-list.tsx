@@ -73,7 +73,7 @@ export function WrittenList({ user, url }: WrittenListProps) {
         {
           words: "撤回",
           icon: "eye-off",
-          question: { words: "撤回后收件人不再看到它们，变为草稿，可修改后重新发布。" },
+          confirm: { words: "撤回后收件人不再看到它们，变为草稿，可修改后重新发布。" },
           run: ({ id, version }) => send(noticeCalls.withdraw, { noticeid: id, version }),
         },
       ]}

@@ -108,7 +108,7 @@ function Chosen({ tasks, onNone }: { readonly tasks: readonly Task[]; readonly o
         {
           words: "取消任务",
           icon: "close",
-          question: { words: "取消后不能再办理，已提交的结果仍可查看。", look: "danger" },
+          confirm: { words: "取消后不能再办理，已提交的结果仍可查看。", look: "danger" },
           run: ({ id }) => send(taskCalls.cancel, { id }),
         },
       ]}

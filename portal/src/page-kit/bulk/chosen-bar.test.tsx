@@ -32,7 +32,7 @@ function show(run: (row: Notice) => Promise<unknown>) {
           rows={chosenOf(rows)}
           unit="条通知"
           nameOf={nameOf}
-          actions={[{ words: "撤回", icon: "eye-off", question: { words: "变为草稿。" }, run }]}
+          actions={[{ words: "撤回", icon: "eye-off", confirm: { words: "变为草稿。" }, run }]}
           onDone={onDone}
           onNone={onNone}
         />
@@ -60,8 +60,8 @@ test("[DAY-13] each chosen row is acted on by itself, and what became of it is t
   await user.click(screen.getByRole("button", { name: "撤回" }))
   // It is asked first.
   expect(run).not.toHaveBeenCalled()
-  const question = within(screen.getByRole("dialog", { name: "撤回所选的 2 条通知？" }))
-  await user.click(question.getByRole("button", { name: "撤回" }))
+  const dialog = within(screen.getByRole("dialog", { name: "撤回所选的 2 条通知？" }))
+  await user.click(dialog.getByRole("button", { name: "撤回" }))
   const told = await screen.findByRole("alert")
   expect(told.textContent).toContain("已撤回 1 条通知，1 条通知没有撤回")
   expect(

@@ -14,7 +14,7 @@ interface BulkAction<R> {
   readonly words: string
   readonly icon: IconName
   /** Asked first, where it can't be undone. */
-  readonly question?: { readonly words: string; readonly look?: "primary" | "danger" }
+  readonly confirm?: { readonly words: string; readonly look?: "primary" | "danger" }
   /** For one of them: the server decides for each whether it may be done, and fails with the sentence. */
   readonly run: (row: R) => Promise<unknown>
 }
@@ -75,7 +75,7 @@ export function ChosenBar<R>({ rows, unit, nameOf, actions, children, onDone, on
             <Button
               key={action.words}
               aria-busy={done !== null}
-              onClick={() => (action.question ? setAsked(action) : void run(action))}
+              onClick={() => (action.confirm ? setAsked(action) : void run(action))}
             >
               {done === null ? <Icon name={action.icon} sizePx={16} /> : <Spinner sizePx={16} />}
               {action.words}
@@ -87,12 +87,12 @@ export function ChosenBar<R>({ rows, unit, nameOf, actions, children, onDone, on
         </Row>
       )}
       {told && <Results {...told} unit={unit} onClose={() => setTold(null)} />}
-      {asked?.question && (
+      {asked?.confirm && (
         <ConfirmDialog
           title={`${asked.words}所选的 ${rows.length} ${unit}？`}
-          words={asked.question.words}
+          words={asked.confirm.words}
           confirm={asked.words}
-          look={asked.question.look ?? "primary"}
+          look={asked.confirm.look ?? "primary"}
           onConfirm={async () => {
             await run(asked)
             return null

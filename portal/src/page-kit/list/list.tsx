@@ -24,11 +24,12 @@ import {
   ListPager,
   pageInput,
   pageKeys,
+  type PageSizeChoice,
   type Paging,
   type PagingInput,
 } from "./paging.tsx"
 import { useColumnChoice } from "./use-column-choice.ts"
-import { usePageSize, type PageSizeChoice } from "./use-page-size.ts"
+import { usePageSize } from "./use-page-size.ts"
 import type { UrlState } from "./use-url-filters.ts"
 
 /** A list without any rows yet; where filters match nothing, the list has its own text. */

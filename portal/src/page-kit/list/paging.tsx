@@ -3,7 +3,6 @@ import { KeyPager } from "../../ui/data/key-pager.tsx"
 import { Pager } from "../../ui/data/pager.tsx"
 import { ChoiceFilter } from "../../ui/forms/filters/choice-filter.tsx"
 import { usePageTrail } from "./use-page-trail.ts"
-import type { PageSizeChoice } from "./use-page-size.ts"
 import type { UrlState } from "./use-url-filters.ts"
 import css from "./paging.module.css"
 
@@ -76,6 +75,14 @@ export function pageKeys<S extends object, A>(paging: Paging<S, A>): readonly (k
 /** Whether it is known that no page has anything. */
 export function isEmpty<S extends object, A>(paging: Paging<S, A>, answer: A): boolean {
   return paging.by === "number" && paging.totalOf(answer) === 0
+}
+
+/** How many rows a page has, and what else it may have. */
+export interface PageSizeChoice {
+  readonly size: number
+  /** Empty: the call takes no other. */
+  readonly sizes: readonly number[]
+  readonly onSize: (size: number) => void
 }
 
 interface ListPagerProps<S extends object, A> {

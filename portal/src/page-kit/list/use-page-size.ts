@@ -2,17 +2,10 @@ import type { Call } from "@uc/contract/core/call"
 import { useSyncExternalStore } from "react"
 import { useUser } from "../../platform/session/session.ts"
 import { browserStorage } from "../../platform/session/storage.ts"
-import type { Paging } from "./paging.tsx"
+import type { PageSizeChoice, Paging } from "./paging.tsx"
 
 /** DAY-13. */
 const offeredSizes = [20, 50, 100] as const
-
-export interface PageSizeChoice {
-  readonly size: number
-  /** Empty: the call takes no other. */
-  readonly sizes: readonly number[]
-  readonly onSize: (size: number) => void
-}
 
 /** A page may ask for the same rows as its list: both follow a choice at once. */
 const watchers = new Set<() => void>()

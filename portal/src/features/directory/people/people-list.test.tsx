@@ -96,8 +96,8 @@ test("[DAY-13] several people are disabled or enabled at once; who was refused i
   const table = await screen.findByRole("table", { name: "人员列表" })
   await user.click(within(table).getByRole("checkbox", { name: "选择本页全部" }))
   await user.click(screen.getByRole("button", { name: "停用" }))
-  const question = within(screen.getByRole("dialog", { name: "停用所选的2人？" }))
-  await user.click(question.getByRole("button", { name: "停用" }))
+  const dialog = within(screen.getByRole("dialog", { name: "停用所选的2人？" }))
+  await user.click(dialog.getByRole("button", { name: "停用" }))
   const told = await screen.findByRole("alert")
   expect(told.textContent).toContain(`李二（${peopleAdminMessages.aboveYou}）`)
   // Who is out of use already is only enabled again.

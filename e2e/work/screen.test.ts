@@ -19,9 +19,9 @@ async function endNight(page: Page): Promise<void> {
 
 /** DAY-7: nothing is cut off at the edge, and nothing scrolls. */
 async function expectFilled(page: Page): Promise<void> {
-  const { size, overflow } = await page.getByRole("main").evaluate((wall) => ({
-    size: [wall.clientWidth, wall.clientHeight],
-    overflow: [wall.scrollWidth - wall.clientWidth, wall.scrollHeight - wall.clientHeight],
+  const { size, overflow } = await page.getByRole("main").evaluate((board) => ({
+    size: [board.clientWidth, board.clientHeight],
+    overflow: [board.scrollWidth - board.clientWidth, board.scrollHeight - board.clientHeight],
   }))
   const { width = 0, height = 0 } = page.viewportSize() ?? {}
   expect(size).toEqual([width, height])
@@ -35,8 +35,8 @@ test("[DAY-7] a screen is paired, shows a red alarm, outlives the night and ends
 }) => {
   const name = `值班室${randomUUID().slice(0, 6)}`
   const place = `综合楼${randomUUID().slice(0, 6)}`
-  const wallContext = await browser.newContext({ viewport: { width: 1920, height: 1080 } })
-  const wall = await wallContext.newPage()
+  const boardContext = await browser.newContext({ viewport: { width: 1920, height: 1080 } })
+  const board = await boardContext.newPage()
   const row = page.getByRole("row").filter({ hasText: name })
 
   await test.step("an administrator creates it and gets a code", async () => {
@@ -51,22 +51,22 @@ test("[DAY-7] a screen is paired, shows a red alarm, outlives the night and ends
     await told.getByRole("button", { name: "完成" }).click()
     await expect(row).toContainText("待配对")
 
-    await open(wall, "/main/screen")
-    await wall.getByLabel("配对码").fill(code.toLowerCase())
-    await expectAccessible(wall)
-    await wall.getByRole("button", { name: "配对此屏幕" }).click()
+    await open(board, "/main/screen")
+    await board.getByLabel("配对码").fill(code.toLowerCase())
+    await expectAccessible(board)
+    await board.getByRole("button", { name: "配对此屏幕" }).click()
   })
 
-  await test.step("the wall shows the area and fills the display", async () => {
-    await expect(wall.getByRole("heading", { name: "文澜区教育局" })).toBeVisible()
-    await expect(wall.getByText(`安全态势大屏 · ${name}`)).toBeVisible()
-    await expect(wall.getByRole("region", { name: "各单位状态" })).toContainText("第一小学")
-    await expect(wall.getByText("实时推送正常")).toBeVisible()
-    await expectFilled(wall)
-    await expectAccessible(wall)
-    await wall.setViewportSize({ width: 3840, height: 2160 })
-    await expectFilled(wall)
-    await wall.setViewportSize({ width: 1920, height: 1080 })
+  await test.step("the board shows the area and fills the display", async () => {
+    await expect(board.getByRole("heading", { name: "文澜区教育局" })).toBeVisible()
+    await expect(board.getByText(`安全态势大屏 · ${name}`)).toBeVisible()
+    await expect(board.getByRole("region", { name: "各单位状态" })).toContainText("第一小学")
+    await expect(board.getByText("实时推送正常")).toBeVisible()
+    await expectFilled(board)
+    await expectAccessible(board)
+    await board.setViewportSize({ width: 3840, height: 2160 })
+    await expectFilled(board)
+    await board.setViewportSize({ width: 1920, height: 1080 })
   })
 
   const [school] = await query<{ org_id: string }>("select org_id from person where account = 'teacher'")
@@ -74,13 +74,14 @@ test("[DAY-7] a screen is paired, shows a red alarm, outlives the night and ends
 
   await test.step("a reported alarm stands over everything, in its colour", async () => {
     const uuid = await reportAlarm(page.request, { orgid, model_code: "gas", address: place })
-    const shown = wall.getByRole("alert", { name: "特别重大预警" })
+    const shown = board.getByRole("alert", { name: "特别重大预警" })
     await expect(shown).toContainText(place)
     await expect(shown.getByText("特别重大预警")).toHaveCSS("background-color", red)
     // Somebody confirms it: what lies over the rest goes, the line stays.
     await query("update alarm set state = 'acknowledged' where uuid = $1", [uuid])
+    await query("select pg_notify('uc_news', 'alarms ' || $1)", [orgid])
     await expect(shown).toHaveCount(0)
-    const line = wall
+    const line = board
       .getByRole("region", { name: "实时预警" })
       .getByRole("listitem")
       .filter({ hasText: place })
@@ -93,8 +94,8 @@ test("[DAY-7] a screen is paired, shows a red alarm, outlives the night and ends
     await endNight(page)
     await page.reload()
     await expect(page.getByRole("heading", { name: "大屏" })).toHaveCount(0)
-    await wall.reload()
-    await expect(wall.getByText(`安全态势大屏 · ${name}`)).toBeVisible()
+    await board.reload()
+    await expect(board.getByText(`安全态势大屏 · ${name}`)).toBeVisible()
   })
 
   await test.step("revoked, it says so and how to go on", async () => {
@@ -106,9 +107,9 @@ test("[DAY-7] a screen is paired, shows a red alarm, outlives the night and ends
     await page.getByRole("dialog").getByRole("button", { name: "停用" }).click()
     await proveByPassword(page)
     await expect(row).toHaveCount(0)
-    await expect(wall.getByRole("heading", { name: "此大屏已停用" })).toBeVisible()
-    await expect(wall.getByText(`“${name}”的授权已被停用`)).toBeVisible()
-    await expect(wall.getByRole("button", { name: "配对此屏幕" })).toBeVisible()
+    await expect(board.getByRole("heading", { name: "此大屏已停用" })).toBeVisible()
+    await expect(board.getByText(`“${name}”的授权已被停用`)).toBeVisible()
+    await expect(board.getByRole("button", { name: "配对此屏幕" })).toBeVisible()
   })
-  await wallContext.close()
+  await boardContext.close()
 })

@@ -27,7 +27,7 @@ export interface ScreenState {
   /** How far the server's clock is ahead of the browser's. */
   readonly aheadMs: number
   /** When the last answer came; null: none yet. */
-  readonly heardMs: number | null
+  readonly answeredMs: number | null
   /** Whether events arrive; otherwise it asks by the clock alone. */
   readonly isPushed: boolean
   /** Alarms of the last answer that came while it was watching, and when. */
@@ -49,7 +49,7 @@ export function screenFrom(nowMs: number): ScreenState {
     overview: null,
     nowMs,
     aheadMs: 0,
-    heardMs: null,
+    answeredMs: null,
     isPushed: false,
     arrivals: {},
     focus: null,
@@ -76,10 +76,10 @@ export function serverMs({ nowMs, aheadMs }: Pick<ScreenState, "nowMs" | "aheadM
 }
 
 /** Seconds without an answer; null: it is up to date. */
-export function staleS({ heardMs, nowMs }: Pick<ScreenState, "heardMs" | "nowMs">): number | null {
-  if (heardMs === null) return null
+export function staleS({ answeredMs, nowMs }: Pick<ScreenState, "answeredMs" | "nowMs">): number | null {
+  if (answeredMs === null) return null
   // A clock that was set back says nothing about the answer.
-  const ageMs = Math.max(0, nowMs - heardMs)
+  const ageMs = Math.max(0, nowMs - answeredMs)
   return ageMs >= screenLimits.staleMs ? Math.floor(ageMs / 1000) : null
 }
 
@@ -127,7 +127,7 @@ function answered(state: ScreenState, overview: ScreenOverview, nowMs: number): 
     at: "showing",
     overview,
     nowMs,
-    heardMs: nowMs,
+    answeredMs: nowMs,
     aheadMs: overview.nowMs - nowMs,
     arrivals,
     focus: focusAfter(state, fresh, overview, nowMs),

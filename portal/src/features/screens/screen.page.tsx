@@ -4,8 +4,8 @@ import { Spinner } from "../../ui/feedback/spinner.tsx"
 import { Delayed } from "../../ui/layout/delayed.tsx"
 import { PairScreen } from "./pair-screen.tsx"
 import { nameOfScreen, useScreen } from "./use-screen.ts"
-import { Wall } from "./wall/wall.tsx"
-import css from "./wall/wall.module.css"
+import { Board } from "./board/board.tsx"
+import css from "./board/board.module.css"
 import pairing from "./pair-screen.module.css"
 
 /** DAY-7: open to everybody, because a screen is nobody; what it shows is the server's decision. */
@@ -19,7 +19,7 @@ export function Component() {
   const isPairing = state.at === "unpaired" || state.at === "ended" || code !== ""
   if (isPairing)
     return (
-      <main className={css.wall}>
+      <main className={css.board}>
         <PairScreen
           key={code}
           code={code}
@@ -33,7 +33,7 @@ export function Component() {
     )
   if (state.overview === null)
     return (
-      <main className={css.wall}>
+      <main className={css.board}>
         <Delayed>
           <p className={pairing.waiting} role="status">
             <Spinner sizePx={48} />
@@ -42,5 +42,5 @@ export function Component() {
         </Delayed>
       </main>
     )
-  return <Wall state={state} overview={state.overview} hasSound={hasSound} />
+  return <Board state={state} overview={state.overview} hasSound={hasSound} />
 }

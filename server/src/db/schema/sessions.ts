@@ -40,7 +40,7 @@ export const session = pgTable(
 )
 
 /**
- * DAY-7: a browser on a wall that may look. It belongs to an organisation and to nobody in it, so what ends a person's sessions
+ * DAY-7: a browser of a duty room that may look. It belongs to an organisation and to nobody in it, so what ends a person's sessions
  * does not end it. One that is revoked is deleted; the audit log has the rest.
  */
 export const screen = pgTable(

@@ -67,7 +67,7 @@ interface WhereRow extends Record<string, unknown> {
   readonly alarms: number
 }
 
-/** More names than this no wall shows. */
+/** More addresses than this no screen shows. */
 const addressesAtMost = 2000
 
 /**

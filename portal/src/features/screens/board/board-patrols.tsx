@@ -6,12 +6,12 @@ import css from "./running.module.css"
 
 const perPage = 4
 
-interface WallPatrolsProps {
+interface BoardPatrolsProps {
   readonly patrols: ScreenOverview["patrols"]
   readonly now: number
 }
 
-export function WallPatrols({ patrols, now }: WallPatrolsProps) {
+export function BoardPatrols({ patrols, now }: BoardPatrolsProps) {
   const { items, page, pages } = slowPage(patrols.items, perPage, now)
   const open = patrols.planned - patrols.done - patrols.missed
   return (

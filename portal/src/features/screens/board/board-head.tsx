@@ -2,11 +2,11 @@ import type { ScreenOverview } from "@uc/contract/screens/calls"
 import { Emblem } from "../../../ui/navigation/emblem.tsx"
 import { classes } from "../../../ui/theme/classes.ts"
 import { momentAt } from "../../monitor/public.ts"
-import css from "./wall.module.css"
+import css from "./board.module.css"
 
 const weekdays = ["星期日", "星期一", "星期二", "星期三", "星期四", "星期五", "星期六"]
 
-interface WallHeadProps {
+interface BoardHeadProps {
   readonly overview: ScreenOverview
   /** Red alarms that nobody has confirmed. */
   readonly reds: number
@@ -15,12 +15,12 @@ interface WallHeadProps {
 }
 
 /** The clock is the server's: one that stands still is a screen that stands still. */
-export function WallHead({
+export function BoardHead({
   overview: { orgname, screen, today, alarms },
   reds,
   isStale,
   now,
-}: WallHeadProps) {
+}: BoardHeadProps) {
   const [day = "", time = ""] = momentAt(now).split(" ")
   const [year, month, date] = day.split("-")
   const weekday = weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()]

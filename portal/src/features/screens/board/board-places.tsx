@@ -7,12 +7,12 @@ import { pageMs, slowPage, tilingFor } from "../slow-pages.ts"
 import { Calm, Panel } from "./panel.tsx"
 import css from "./places.module.css"
 
-interface WallPlacesProps {
+interface BoardPlacesProps {
   readonly places: ScreenOverview["places"]
   readonly now: number
 }
 
-export function WallPlaces({ places, now }: WallPlacesProps) {
+export function BoardPlaces({ places, now }: BoardPlacesProps) {
   // Drawn again with a new answer or a new page, and not every second.
   return <Places places={places} pageTime={now - (now % pageMs)} />
 }

@@ -8,12 +8,12 @@ import css from "./running.module.css"
 
 const perPage = 2
 
-interface WallDrillsProps {
+interface BoardDrillsProps {
   readonly drills: ScreenOverview["drills"]
   readonly now: number
 }
 
-export function WallDrills({ drills, now }: WallDrillsProps) {
+export function BoardDrills({ drills, now }: BoardDrillsProps) {
   const { items, page, pages } = slowPage(drills.items, perPage, now)
   return (
     <Panel title="进行中的演练与响应" total={drills.total} page={page} pages={pages}>

@@ -24,7 +24,11 @@ function byColour({ levels }: ScreenOverview["alarms"]) {
   })
 }
 
-export function WallNumbers({ overview: { alarms, today, patrols } }: { readonly overview: ScreenOverview }) {
+export function BoardNumbers({
+  overview: { alarms, today, patrols },
+}: {
+  readonly overview: ScreenOverview
+}) {
   const share = patrols.planned === 0 ? 0 : patrols.done / patrols.planned
   return (
     <section className={css.numbers} aria-label="今日数据">

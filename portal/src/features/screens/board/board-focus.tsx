@@ -3,17 +3,17 @@ import type { ScreenAlarm } from "@uc/contract/screens/calls"
 import { levelClass } from "../../../ui/marks/level-mark.tsx"
 import { classes } from "../../../ui/theme/classes.ts"
 import { colourOf } from "../screen.machine.ts"
-import { DueIn } from "./wall-alarms.tsx"
+import { DueIn } from "./board-alarms.tsx"
 import { since } from "./since.ts"
 import css from "./focus.module.css"
 
-interface WallFocusProps {
+interface BoardFocusProps {
   readonly alarm: ScreenAlarm
   readonly now: number
 }
 
 /** A grave alarm that has come now, for the whole room. It goes by itself, and when somebody confirms the alarm. */
-export function WallFocus({ alarm, now }: WallFocusProps) {
+export function BoardFocus({ alarm, now }: BoardFocusProps) {
   const { levelName, typeName, orgname, address, createtime, state } = alarm
   return (
     <section

@@ -7,15 +7,15 @@ import { staleS, type ScreenState } from "../screen.machine.ts"
 import { since } from "./since.ts"
 import css from "./foot.module.css"
 
-interface WallFootProps {
+interface BoardFootProps {
   readonly state: ScreenState
   readonly overview: ScreenOverview
   readonly hasSound: boolean | null
 }
 
 /** The monitor's own health: whether what is shown can be trusted. */
-export function WallFoot({ state, overview, hasSound }: WallFootProps) {
-  const { heardMs, aheadMs, isPushed } = state
+export function BoardFoot({ state, overview, hasSound }: BoardFootProps) {
+  const { answeredMs, aheadMs, isPushed } = state
   const { health, screen, nowMs } = overview
   const isStale = staleS(state) !== null
   return (
@@ -29,7 +29,7 @@ export function WallFoot({ state, overview, hasSound }: WallFootProps) {
               ? "实时推送正常"
               : `每 ${screenLimits.pollMs / 1000} 秒轮询`}
         </li>
-        <li>最近更新 {heardMs === null ? "—" : momentAt(heardMs + aheadMs).slice(11)}</li>
+        <li>最近更新 {answeredMs === null ? "—" : momentAt(answeredMs + aheadMs).slice(11)}</li>
         <li>
           最近预警{" "}
           {health.lastAlarmAt === null

@@ -3,7 +3,7 @@ import { render, screen, within } from "@testing-library/react"
 import { expect, test } from "vitest"
 import { momentAt } from "../../monitor/public.ts"
 import { reduceScreen, screenFrom, type ScreenState } from "../screen.machine.ts"
-import { Wall } from "./wall.tsx"
+import { Board } from "./board.tsx"
 
 const start = Date.parse("2026-11-16T08:00:00+08:00")
 
@@ -60,10 +60,10 @@ function after(nowMs: number, items: ScreenAlarm[], state = screenFrom(start)): 
 
 function show(state: ScreenState, hasSound: boolean | null = true) {
   if (!state.overview) throw new Error("Nothing to be shown")
-  return render(<Wall state={state} overview={state.overview} hasSound={hasSound} />)
+  return render(<Board state={state} overview={state.overview} hasSound={hasSound} />)
 }
 
-test("[DAY-7] nothing has happened: the wall says so, with its clock and its own health", () => {
+test("[DAY-7] nothing has happened: the board says so, with its clock and its own health", () => {
   show(after(start, []), false)
   expect(screen.getByText("当前平稳")).toBeDefined()
   expect(screen.getByText("08:00:00")).toBeDefined()
@@ -75,7 +75,7 @@ test("[DAY-7] nothing has happened: the wall says so, with its clock and its own
   expect(screen.queryByText(/个人登录/)).toBeNull()
 })
 
-test("[DAY-7] a red alarm stands over everything, in the list and in its school's tile, with its countdown", () => {
+test("[DAY-7] a red alarm stands over everything, in the list and in its school's tile", () => {
   show(after(start + 10_000, [red], after(start, [])))
   const over = screen.getByRole("alert", { name: "特别重大预警" })
   expect(within(over).getByText("1:00 后上报")).toBeDefined()
@@ -86,7 +86,7 @@ test("[DAY-7] a red alarm stands over everything, in the list and in its school'
   expect(tiles.map(({ textContent }) => textContent)).toEqual(["一小1", "二小来源24小时无上报"])
 })
 
-test("[DAY-7] out of date, the wall says for how long and no longer that all is calm", () => {
+test("[DAY-7] out of date, the board says for how long and no longer that all is calm", () => {
   show(reduceScreen(after(start, []), { type: "ticked", nowMs: start + 47_000 }))
   expect(screen.getByText("数据已 47 秒未更新")).toBeDefined()
   expect(screen.queryByText("当前平稳")).toBeNull()

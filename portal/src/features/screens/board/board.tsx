@@ -3,24 +3,24 @@ import type { CSSProperties } from "react"
 import { classes } from "../../../ui/theme/classes.ts"
 import { focused, serverMs, staleS, unconfirmedRed, type ScreenState } from "../screen.machine.ts"
 import { shiftAt } from "../slow-pages.ts"
-import { WallAlarms } from "./wall-alarms.tsx"
-import { WallDrills } from "./wall-drills.tsx"
-import { WallFocus } from "./wall-focus.tsx"
-import { WallFoot } from "./wall-foot.tsx"
-import { WallHead } from "./wall-head.tsx"
-import { WallNumbers } from "./wall-numbers.tsx"
-import { WallPatrols } from "./wall-patrols.tsx"
-import { WallPlaces } from "./wall-places.tsx"
-import css from "./wall.module.css"
+import { BoardAlarms } from "./board-alarms.tsx"
+import { BoardDrills } from "./board-drills.tsx"
+import { BoardFocus } from "./board-focus.tsx"
+import { BoardFoot } from "./board-foot.tsx"
+import { BoardHead } from "./board-head.tsx"
+import { BoardNumbers } from "./board-numbers.tsx"
+import { BoardPatrols } from "./board-patrols.tsx"
+import { BoardPlaces } from "./board-places.tsx"
+import css from "./board.module.css"
 
-interface WallProps {
+interface BoardProps {
   readonly state: ScreenState
   readonly overview: ScreenOverview
   readonly hasSound: boolean | null
 }
 
 /** DAY-7: fills the display exactly, 1920x1080 as well as 3840x2160; all lengths follow from one unit. */
-export function Wall({ state, overview, hasSound }: WallProps) {
+export function Board({ state, overview, hasSound }: BoardProps) {
   const now = serverMs(state)
   const { x, y } = shiftAt(now)
   const stale = staleS(state)
@@ -28,11 +28,11 @@ export function Wall({ state, overview, hasSound }: WallProps) {
   const reds = unconfirmedRed(state).length
   const shift = { "--shift-x": x, "--shift-y": y } as CSSProperties
   return (
-    <main className={classes(css.wall, reds > 0 && css.red)} style={shift}>
+    <main className={classes(css.board, reds > 0 && css.red)} style={shift}>
       <div className={css.shifted}>
-        <WallHead overview={overview} reds={reds} isStale={stale !== null} now={now} />
+        <BoardHead overview={overview} reds={reds} isStale={stale !== null} now={now} />
         {stale === null ? (
-          <WallNumbers overview={overview} />
+          <BoardNumbers overview={overview} />
         ) : (
           // In the place of the numbers: what is out of date must not look like safety.
           <div className={css.stale}>
@@ -41,16 +41,16 @@ export function Wall({ state, overview, hasSound }: WallProps) {
           </div>
         )}
         <div className={classes(css.columns, stale !== null && css.old)}>
-          <WallAlarms overview={overview} arrivals={state.arrivals} now={now} />
-          <WallPlaces places={overview.places} now={now} />
+          <BoardAlarms overview={overview} arrivals={state.arrivals} now={now} />
+          <BoardPlaces places={overview.places} now={now} />
           <div className={css.side}>
-            <WallDrills drills={overview.drills} now={now} />
-            <WallPatrols patrols={overview.patrols} now={now} />
+            <BoardDrills drills={overview.drills} now={now} />
+            <BoardPatrols patrols={overview.patrols} now={now} />
           </div>
         </div>
-        <WallFoot state={state} overview={overview} hasSound={hasSound} />
+        <BoardFoot state={state} overview={overview} hasSound={hasSound} />
       </div>
-      {focus && <WallFocus alarm={focus} now={now} />}
+      {focus && <BoardFocus alarm={focus} now={now} />}
     </main>
   )
 }

@@ -15,13 +15,13 @@ const perPage = 5
 /** A line that has come now is lit up for a while. */
 const newMs = 60_000
 
-interface WallAlarmsProps {
+interface BoardAlarmsProps {
   readonly overview: ScreenOverview
   readonly arrivals: Readonly<Record<string, number>>
   readonly now: number
 }
 
-export function WallAlarms({ overview: { alarms, nowMs }, arrivals, now }: WallAlarmsProps) {
+export function BoardAlarms({ overview: { alarms, nowMs }, arrivals, now }: BoardAlarmsProps) {
   const { items, page, pages } = slowPage(alarms.items, perPage, now, isUnconfirmedRed)
   const isNew = ({ uuid }: ScreenAlarm) => {
     const arrivedMs = arrivals[uuid]

@@ -93,7 +93,7 @@ export function EditorToolbar({ editor, onPictures }: ToolbarProps) {
             key={name}
             type="button"
             title={label}
-            aria-label={label}
+            aria-label={sign === label ? undefined : label}
             aria-pressed={state.on.includes(name)}
             onClick={() => run(editor)}
           >

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { expect, test } from "vitest"
 import { readPasted, type PasteContext } from "./read-pasted.ts"
 

@@ -40,8 +40,12 @@ export function isPictureId(id: string): boolean {
 
 /** The ids of the pictures in a cleaned text, each once. */
 export function picturesIn(html: string): Id[] {
-  const found = [...html.matchAll(/<img [^>]*?data-picture="([0-9]{1,18})"/g)]
-  return [...new Set(found.flatMap(([, id]) => (id !== undefined && isPictureId(id) ? [id] : [])))]
+  const tags = html
+    .split("<img ")
+    .slice(1)
+    .map((rest) => rest.slice(0, rest.indexOf(">")))
+  const found = tags.map((tag) => /data-picture="([0-9]{1,18})"/.exec(tag)?.[1])
+  return [...new Set(found.filter((id) => id !== undefined && isPictureId(id)))] as Id[]
 }
 
 /** Whether the editor still waits for a picture of this text. */

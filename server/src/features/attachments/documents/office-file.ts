@@ -120,12 +120,18 @@ const programs = new Set(
 )
 const archives = new Set("zip rar 7z gz tgz tar bz2 xz cab arj lzh z zst".split(" "))
 
+function withoutEnd(name: string, dropped: string): string {
+  let end = name.length
+  while (end > 0 && dropped.includes(name.charAt(end - 1))) end -= 1
+  return name.slice(0, end)
+}
+
 function mustHoldNoPrograms({ entries }: ZipArchive): void {
   for (const { name, isFolder } of entries) {
     if (isFolder) continue
     const last = name.split("/").at(-1) ?? ""
     // Windows drops dots and spaces at the end of a name.
-    const plain = last.replace(/[. ]+$/, "").toLowerCase()
+    const plain = withoutEnd(last, ". ").toLowerCase()
     const ending = plain.includes(".") ? (plain.split(".").at(-1) ?? "") : ""
     if (programs.has(ending) || plain === "vbaproject.bin")
       throw refused(attachmentMessages.programInZip(shortened(last)))

@@ -105,14 +105,14 @@ export function writtenColumns(onAct: OnAct): readonly Column<WrittenNotice>[] {
     {
       title: "发布时间",
       sortedBy: "publishedAt",
-      width: "150px",
+      width: "130px",
       cell: ({ publishedAt }) => (publishedAt === null ? "—" : formatMoment(publishedAt, nowMs())),
     },
     { title: "作者", width: "90px", cell: ({ author }) => author ?? "—" },
     {
       title: "阅读情况",
       sortedBy: "read",
-      width: "150px",
+      width: "120px",
       cell: (notice) => <Read notice={notice} onAct={onAct} />,
     },
     { title: "操作", width: "150px", cell: (notice) => <Acts notice={notice} onAct={onAct} /> },

@@ -23,6 +23,12 @@ vi.mock("../../platform/http/send.ts", async (original) => ({
   ...(await original<typeof import("../../platform/http/send.ts")>()),
   send: vi.fn(),
 }))
+/** jsdom lays nothing out, which the editor needs; a browser test writes with it. */
+vi.mock("../rich-text/rich-text.tsx", () => ({
+  default: ({ html, onChange }: { html: string; onChange: (html: string) => void }) => (
+    <textarea aria-label="正文" defaultValue={html} onChange={({ target }) => onChange(target.value)} />
+  ),
+}))
 vi.mock("../../platform/dialogs/pick.ts", () => ({ pick: vi.fn() }))
 vi.mock("../../platform/realtime/events.ts", () => ({ onEvent: () => () => undefined }))
 
@@ -89,7 +95,12 @@ beforeEach(() => {
   })
   answers.clear()
   answers.set(noticeCalls.list, () => ({ total: 1, items: [notice], older: null }))
-  answers.set(noticeCalls.detail, () => ({ ...notice, body: "请自查。", author: null }))
+  answers.set(noticeCalls.detail, () => ({
+    ...notice,
+    body: "<p>请自查。</p>",
+    attachments: [],
+    author: null,
+  }))
   answers.set(noticeCalls.written, () => ({ items: [written], older: null }))
   answers.set(noticeCalls.readers, () => ({
     read: 23,
@@ -139,7 +150,13 @@ test("[DAY-11] a reader confirms a notice that wants a receipt; a refusal stays 
   await press("确认收到")
   expect(await screen.findByText(receiptMessages.notWanted)).toBeTruthy()
   answers.set(receiptCalls.confirm, () => ({}))
-  answers.set(noticeCalls.detail, () => ({ ...notice, isConfirmed: true, body: "请自查。", author: null }))
+  answers.set(noticeCalls.detail, () => ({
+    ...notice,
+    isConfirmed: true,
+    body: "<p>请自查。</p>",
+    attachments: [],
+    author: null,
+  }))
   await press("确认收到")
   await vi.waitFor(() => expect(screen.queryByRole("button", { name: "确认收到", hidden: true })).toBeNull())
   expect(lastOf(receiptCalls.confirm)).toEqual({ noticeid: "7" })
@@ -160,7 +177,7 @@ test("[DAY-11] recipients are combined; nobody at all is not sent, and a filter 
   const form = within(await screen.findByRole("dialog", { name: "写通知", hidden: true }))
   expect(await form.findByText("共 60 人，来自 5 个单位")).toBeTruthy()
   await userEvent.type(form.getByLabelText(/^标题/), "值班")
-  await userEvent.type(form.getByLabelText(/^正文/), "今晚值班。")
+  await userEvent.type(await form.findByLabelText(/^正文/), "今晚值班。")
   await userEvent.click(form.getByLabelText("文澜区教育局全体人员"))
   await userEvent.click(form.getByLabelText(/^文澜区的所有下级单位/))
   const publish = () => userEvent.click(form.getByRole("button", { name: "发布", hidden: true }))

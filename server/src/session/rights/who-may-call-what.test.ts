@@ -38,7 +38,7 @@ const needed: Readonly<Record<PermissionId, string>> = {
   "menus.preview": `menuAdmin.lookAs`,
   "modules.manage": `moduleAdmin.list moduleAdmin.save moduleAdmin.move moduleAdmin.setState moduleAdmin.remove`,
   "news.manage": `newsAdmin.columns newsAdmin.exportColumns newsAdmin.saveColumn newsAdmin.moveColumn newsAdmin.removeColumn newsAdmin.list newsAdmin.exportList newsAdmin.read newsAdmin.save newsAdmin.preview newsAdmin.publish newsAdmin.withdraw newsAdmin.remove newsAdmin.links newsAdmin.exportLinks newsAdmin.saveLink newsAdmin.sortLinks newsAdmin.removeLink`,
-  "notices.manage": `notices.written notices.exportWritten notices.writtenDetail notices.save notices.withdraw notices.remove notices.readers notices.exportReaders notices.readerOrganisations`,
+  "notices.manage": `notices.written notices.exportWritten notices.writtenDetail notices.save notices.withdraw notices.remove notices.readers notices.exportReaders notices.readerOrganisations noticeReceipts.audience noticeReceipts.reminder noticeReceipts.remind`,
   "online.manage": `onlineUsers.list onlineUsers.exportList onlineUsers.end onlineUsers.endAll`,
   "organisations.change": `organisationAdmin.change assessmentAdmin.saveProfile`,
   "organisations.manage": `organisationAdmin.add organisationAdmin.move organisationAdmin.setState organisationAdmin.mergePlan organisationAdmin.merge`,

@@ -159,8 +159,9 @@ describe("the repository", () => {
       // A code or a slider comes between what is typed and the call.
       "portal/src/features/account/phone-row.tsx",
       "portal/src/features/account/tie-dialog.tsx",
-      // It sends nothing: an address becomes part of the text.
-      "portal/src/features/news/admin/rich-text.tsx",
+      // They send nothing: an address, or what a picture shows, becomes part of the text.
+      "portal/src/features/rich-text/link-dialog.tsx",
+      "portal/src/features/rich-text/picture-dialog.tsx",
     ])
   })
 

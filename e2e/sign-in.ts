@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import { expect, type BrowserContext, type Page } from "@playwright/test"
 import { demoPassword, type demoAccounts } from "@uc/contract/demo/accounts"
 import { accountCalls } from "@uc/contract/account/calls"
+import { awarenessCalls } from "@uc/contract/awareness/calls"
 import { portalBase } from "@uc/contract/core/site-defaults"
 
 export type Account = (typeof demoAccounts)[number]["account"]
@@ -28,7 +29,21 @@ export async function signIn(
   const { data } = (await answer.json()) as { readonly data: { readonly id: string } }
   await endWithItsBrowser(page.context(), new URL(home.url()).origin)
   // Most tests are about something else, and a warning would lie over it.
-  if (!withMonitor) await page.addInitScript((id) => sessionStorage.setItem("uc:monitor-closed", id), data.id)
+  if (withMonitor) return
+  await page.addInitScript((id) => sessionStorage.setItem("uc:monitor-closed", id), data.id)
+  await tellNothing(page)
+}
+
+/** DAY-2: what is told to everybody can't be switched off, so here nothing is told. Not by `page.route`, which ends the browser's cache. */
+async function tellNothing(page: Page): Promise<void> {
+  const { service, path: mine } = awarenessCalls.mine
+  await page.addInitScript((address) => {
+    const real = window.fetch
+    window.fetch = (asked, more) =>
+      typeof asked === "string" && asked.includes(address)
+        ? Promise.resolve(new Response(JSON.stringify({ ret: 1, msg: null, data: { items: [], total: 0 } })))
+        : real(asked, more)
+  }, `/${service}${mine}`)
 }
 
 /**

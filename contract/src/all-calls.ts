@@ -7,6 +7,7 @@ import { areaCalls } from "./areas/calls.ts"
 import { assessmentAdminCalls } from "./assessments/admin-calls.ts"
 import { assessmentCalls } from "./assessments/calls.ts"
 import { attachmentCalls } from "./attachments/calls.ts"
+import { awarenessCalls } from "./awareness/calls.ts"
 import { buildingAdminCalls } from "./buildings/admin-calls.ts"
 import { buildingCalls } from "./buildings/calls.ts"
 import type { Call, CallGroup } from "./core/call.ts"
@@ -37,8 +38,10 @@ import { moduleCalls } from "./modules/calls.ts"
 import { newsAdminCalls } from "./news/admin-calls.ts"
 import { newsCalls } from "./news/calls.ts"
 import { noticeCalls } from "./notices/calls.ts"
+import { receiptCalls } from "./notices/receipt-calls.ts"
 import { organisationAdminCalls } from "./organisations/admin-calls.ts"
 import { organisationCalls } from "./organisations/calls.ts"
+import { hazardCalls } from "./hazards/calls.ts"
 import { patrolAdminCalls } from "./patrols/admin-calls.ts"
 import { patrolCalls } from "./patrols/calls.ts"
 import { peopleAdminCalls } from "./people/admin-calls.ts"
@@ -49,6 +52,8 @@ import { qrcodeCalls } from "./qrcodes/calls.ts"
 import { reauthCalls } from "./reauth/calls.ts"
 import { onlineUserCalls } from "./online-users/calls.ts"
 import { accountCalls } from "./account/calls.ts"
+import { screenAdminCalls } from "./screens/admin-calls.ts"
+import { screenCalls } from "./screens/calls.ts"
 import { roleCalls } from "./roles/calls.ts"
 import { subscriptionCalls } from "./subscriptions/calls.ts"
 import { taskCalls } from "./tasks/calls.ts"
@@ -90,6 +95,7 @@ export const calls = {
   alarmTables: alarmTableCalls,
   ingest: alarmSourceCalls,
   drills: drillCalls,
+  awareness: awarenessCalls,
   captcha: captchaCalls,
   reauth: reauthCalls,
   login: loginCalls,
@@ -99,6 +105,7 @@ export const calls = {
   logs: logCalls,
   demoMessages: demoMessageCalls,
   notices: noticeCalls,
+  noticeReceipts: receiptCalls,
   profile: profileCalls,
   news: newsCalls,
   newsAdmin: newsAdminCalls,
@@ -108,6 +115,7 @@ export const calls = {
   assessmentAdmin: assessmentAdminCalls,
   patrols: patrolCalls,
   patrolAdmin: patrolAdminCalls,
+  hazards: hazardCalls,
   homeLayout: homeLayoutCalls,
   subscriptions: subscriptionCalls,
   firstRun: firstRunCalls,
@@ -115,6 +123,8 @@ export const calls = {
   dailyStats: dailyStatCalls,
   imports: importCalls,
   roles: roleCalls,
+  screens: screenCalls,
+  screenAdmin: screenAdminCalls,
 } satisfies Readonly<Record<string, CallGroup>>
 
 type Calls = typeof calls

@@ -389,6 +389,8 @@ describe("section 7, the calls", () => {
       "reset.checkCode",
       "reset.sendCode",
       "reset.setPassword",
+      // DAY-7: a browser that is nobody becomes a screen by an administrator's code.
+      "screens.pair",
       "session.signIn",
     ])
   })

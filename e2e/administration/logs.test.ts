@@ -124,9 +124,13 @@ for (const colorScheme of ["light", "dark"] as const) {
       await signIn(page, "bureau")
       await open(page, "/main/logs")
       await expect(rows(page).first()).toBeVisible()
+      // On a phone the filters are in a sheet.
+      const isFolded = viewport.width < 768
+      if (isFolded) await page.getByRole("button", { name: "筛选", exact: true }).click()
       await chooseOption(page.getByLabel("时间", { exact: true }), "自定义")
       await expect(page.getByLabel("从", { exact: true })).toBeVisible()
       await expectAccessible(page)
+      if (isFolded) await page.getByRole("button", { name: "完成" }).click()
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       expect(overflow).toBeLessThanOrEqual(0)
       await page.getByRole("tab", { name: "操作日志" }).click()

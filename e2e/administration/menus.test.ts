@@ -208,18 +208,18 @@ test("[MENU-6] a tab whose browser somebody else has signed in on begins again a
 })
 
 for (const [kind, words] of [
-  ["text", "隐患上"],
-  ["full pinyin", "yinhuanshangbao"],
-  ["initials", "yhsb"],
+  ["text", "隐患台"],
+  ["full pinyin", "yinhuantaizhang"],
+  ["initials", "yhtz"],
 ] as const) {
   test(`[MENU-7] the search finds an item by ${kind}, and Enter opens it`, async ({ page }) => {
     await signedIn(page, "school")
     await expect(side(page).getByRole("link", { name: "平安校园" })).toBeVisible()
     await page.keyboard.press("Control+k")
     await page.getByRole("combobox", { name: "搜索菜单、页面和人员" }).fill(words)
-    await expect(page.getByRole("option", { name: /隐患上报/ })).toBeVisible()
+    await expect(page.getByRole("option", { name: /隐患台账/ })).toBeVisible()
     await page.keyboard.press("Enter")
-    await expect(page).toHaveTitle(/^隐患上报/)
+    await expect(page).toHaveTitle(/^隐患台账/)
   })
 }
 

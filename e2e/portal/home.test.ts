@@ -2,6 +2,7 @@ import { alarmCalls } from "@uc/contract/alarms/calls"
 import { drillCalls } from "@uc/contract/drills/calls"
 import { layoutMessages } from "@uc/contract/home/calls"
 import { logCalls } from "@uc/contract/logs/calls"
+import { hazardCalls } from "@uc/contract/hazards/calls"
 import { patrolAdminCalls } from "@uc/contract/patrols/admin-calls"
 import { taskCalls } from "@uc/contract/tasks/calls"
 import { expect, test, type Locator, type Page } from "@playwright/test"
@@ -207,6 +208,7 @@ async function busyToday(): Promise<Account> {
      from (select * from patrol_point where org_id = $1 limit 1) point, generate_series(1, 4) n`,
     [orgid],
   )
+  await query("update hazard set due_on = current_date - 5 where org_id = $1 and state = 'assigned'", [orgid])
   await query(
     `update task_assignee set state = 'done', finished_at = now()
      where id in (select id from task_assignee where org_id = $1 and finished_at is null order by id limit 2)`,
@@ -224,6 +226,7 @@ async function busyToday(): Promise<Account> {
 const lists = {
   "/main/alarms": alarmCalls.list,
   "/main/patrols": patrolAdminCalls.visits,
+  "/main/hazards": hazardCalls.list,
   "/task": taskCalls.list,
   "/main/drills": drillCalls.held,
   "/main/logs": logCalls.signIns,
@@ -285,6 +288,7 @@ test("[HOME-1][HOME-2] every number of the home is that of the list behind it", 
   for (const [title, plain, isChart] of [
     ["今日数据", 7, false],
     ["最新预警", 3, false],
+    ["隐患治理", 5, false],
     ["预警趋势", 1, true],
     ["预警分布", 4, true],
   ] as const) {

@@ -104,18 +104,18 @@ test("the side menu is worked with the keyboard alone, and shows where one is", 
   const safety = menu.getByRole("link", { name: "平安校园" })
   await expect(safety).toBeFocused()
   await page.keyboard.press("ArrowRight")
-  // Past the three pages that stand before it.
-  for (const _ of [1, 2, 3, 4]) await page.keyboard.press("ArrowDown")
-  const hazards = menu.getByRole("link", { name: "隐患排查" })
-  await expect(hazards).toBeFocused()
+  // Past the pages that stand before it.
+  for (const _ of [1, 2, 3, 4, 5, 6, 7]) await page.keyboard.press("ArrowDown")
+  const video = menu.getByRole("link", { name: "视频巡查" })
+  await expect(video).toBeFocused()
   await page.keyboard.press("Enter")
-  await expect(hazards).toHaveAttribute("aria-current", "page")
-  await expect(page.getByRole("heading", { name: "隐患排查", level: 1 })).toBeVisible()
+  await expect(video).toHaveAttribute("aria-current", "page")
+  await expect(page.getByRole("heading", { name: "视频巡查", level: 1 })).toBeVisible()
 
   // A deep link shows its place in the menu by itself.
   await page.reload()
-  await expect(hazards).toHaveAttribute("aria-current", "page")
-  await expect(hazards).toBeInViewport()
+  await expect(video).toHaveAttribute("aria-current", "page")
+  await expect(video).toBeInViewport()
 })
 
 test("the folded menu is remembered, and a branch flies out of it", async ({ page }) => {
@@ -126,8 +126,8 @@ test("the folded menu is remembered, and a branch flies out of it", async ({ pag
   await page.reload()
   await expect.poll(async () => (await menu.boundingBox())?.width).toBe(64)
   await menu.getByRole("button", { name: "平安校园" }).press("Enter")
-  await menu.getByRole("link", { name: "隐患上报" }).click()
-  await expect(page.getByRole("heading", { name: "隐患上报", level: 1 })).toBeVisible()
+  await menu.getByRole("link", { name: "隐患台账" }).click()
+  await expect(page.getByRole("heading", { name: "隐患台账", level: 1 })).toBeVisible()
   await page.getByRole("button", { name: "收起菜单" }).click()
   await expect.poll(async () => (await menu.boundingBox())?.width).toBe(220)
 })

@@ -92,17 +92,17 @@ test("[HOME-5][HOME-4][ROUTE-4] hostile news is sanitised, subscribers get the b
   await test.step("a favourite is there in another browser", async () => {
     // A favourite, found by its initials, is there in another browser, and gone again.
     const here = await as("admin", "/main/applications")
-    await here.getByRole("searchbox", { name: "查找应用" }).fill("yhsb")
-    await here.getByRole("button", { name: "收藏隐患上报" }).click()
+    await here.getByRole("searchbox", { name: "查找应用" }).fill("yhtz")
+    await here.getByRole("button", { name: "收藏隐患台账" }).click()
     await here.getByRole("searchbox", { name: "查找应用" }).fill("")
     const starred = (page: Page) =>
-      page.getByRole("region", { name: "收藏" }).getByRole("link", { name: /隐患上报/ })
+      page.getByRole("region", { name: "收藏" }).getByRole("link", { name: /隐患台账/ })
     await expect(starred(here)).toBeVisible()
     const elsewhere = await as("admin", "/main/applications")
     await expect(starred(elsewhere)).toBeVisible()
     await elsewhere
       .getByRole("region", { name: "收藏" })
-      .getByRole("button", { name: "收藏隐患上报" })
+      .getByRole("button", { name: "收藏隐患台账" })
       .click()
     await expect(starred(elsewhere)).toBeHidden()
     await here.reload()

@@ -33,7 +33,7 @@ test("[HOME-1] [HOME-4] [HOME-5] a published notice rings the bell in both tabs 
     const form = page.getByRole("dialog", { name: "写通知" })
     await form.getByRole("button", { name: "发布", exact: true }).click()
     await expect(form.getByText(noticeMessages.titleMissing)).toBeVisible()
-    await form.getByLabel("标题").fill(title)
+    await form.getByRole("textbox", { name: "标题" }).fill(title)
     await form.getByLabel("正文").fill("明日八时起停水。\n请提前储水。")
     await expectAccessible(page)
     // Twice in a row is once.

@@ -35,6 +35,7 @@ export const scriptGaps: Gaps = {
   "Notification.permission": "after asking for Notification",
   "Notification.requestPermission": "after asking for Notification",
   cancelIdleCallback: "when-idle.ts, after asking for requestIdleCallback",
+  "navigator.wakeLock": "keep-awake.ts, only where it is there",
   requestIdleCallback: asked,
   reportError: asked,
   scheduler: ownName,

@@ -27,6 +27,7 @@ import { Refusal } from "./errors/refusal.ts"
 import { budgetCheck, type RequestBudget } from "./http/request-budget.ts"
 import { requestIds } from "./http/request-ids.ts"
 import { RequestLog } from "./http/request-log.ts"
+import { screensIn } from "./session/screens.ts"
 import { sessionsIn } from "./session/sessions.ts"
 import { Stopping } from "./http/stopping.ts"
 import { serveHealth } from "./http/health.ts"
@@ -45,6 +46,7 @@ export interface AppParts {
   readonly pictures: Services["pictures"]
   readonly sms: Services["sms"]
   readonly onSmsQueued?: Services["onSmsQueued"]
+  readonly hasWebhook?: boolean
   /** Where the built portal is, or null where something else serves it. */
   readonly portalFolder: string | null
   readonly trustedProxies: number
@@ -123,7 +125,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     pictures: parts.pictures,
     sms: parts.sms,
     onSmsQueued: parts.onSmsQueued ?? (() => {}),
+    hasWebhook: parts.hasWebhook ?? false,
     sessions: sessionsIn(database, nowMs),
+    screens: screensIn(database),
     events: eventFeed(database),
     warn: (message, error) => app.log.warn(error === undefined ? {} : { err: error }, message),
   }

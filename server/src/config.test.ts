@@ -51,6 +51,16 @@ test("an SMS gateway needs both its address and a secret of at least 16 characte
   )
 })
 
+test("[DAY-11] a webhook for reminders needs both its address and a secret", () => {
+  const url = "https://chat.example.cn/hook"
+  const secret = "0123456789abcdef"
+  expect(readConfig({}).reminderWebhook).toBeNull()
+  const both = { REMINDER_WEBHOOK_URL: url, REMINDER_WEBHOOK_SECRET: secret }
+  expect(readConfig(both).reminderWebhook).toEqual({ url, secret })
+  expect(() => readConfig({ REMINDER_WEBHOOK_URL: url })).toThrow(/REMINDER_WEBHOOK_SECRET/)
+  expect(() => readConfig({ REMINDER_WEBHOOK_SECRET: secret })).toThrow(/REMINDER_WEBHOOK_URL/)
+})
+
 test("[BARE-12] an https STATIC_ADDRESS without TRUST_PROXY is refused with advice", () => {
   const https = "https://portal.example.cn/static/usercenter/"
   const said = /TRUST_PROXY: STATIC_ADDRESS is https, .*mostly TRUST_PROXY=1/

@@ -62,6 +62,9 @@ const Environment = z
     REQUESTS_PER_SESSION_PER_S: z.coerce.number().min(0).default(requestBudgets.session.perSecond),
     SMS_GATEWAY_URL: z.url({ protocol: /^https?$/ }).optional(),
     SMS_GATEWAY_SECRET: z.string().min(16).optional(),
+    /** DAY-11: where reminders of notices are passed on to. */
+    REMINDER_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
+    REMINDER_WEBHOOK_SECRET: z.string().min(16).optional(),
     SITE_NAME: z.string().min(1).default(defaultSiteConfig.brand.name),
     SITE_AREA: z
       .string()
@@ -80,6 +83,15 @@ const Environment = z
       code: "custom",
       path: [missing],
       message: "a gateway needs both its address and a secret",
+    })
+  })
+  .superRefine(({ REMINDER_WEBHOOK_URL: url, REMINDER_WEBHOOK_SECRET: secret }, context) => {
+    if ((url === undefined) === (secret === undefined)) return
+    const missing = url === undefined ? "REMINDER_WEBHOOK_URL" : "REMINDER_WEBHOOK_SECRET"
+    context.addIssue({
+      code: "custom",
+      path: [missing],
+      message: "a webhook needs both its address and a secret",
     })
   })
   .superRefine(({ STATIC_ADDRESS: address, TRUST_PROXY: proxies }, context) => {
@@ -113,6 +125,10 @@ const Environment = z
     smsGateway:
       given.SMS_GATEWAY_URL !== undefined && given.SMS_GATEWAY_SECRET !== undefined
         ? { url: given.SMS_GATEWAY_URL, secret: given.SMS_GATEWAY_SECRET }
+        : null,
+    reminderWebhook:
+      given.REMINDER_WEBHOOK_URL !== undefined && given.REMINDER_WEBHOOK_SECRET !== undefined
+        ? { url: given.REMINDER_WEBHOOK_URL, secret: given.REMINDER_WEBHOOK_SECRET }
         : null,
     site: {
       staticAddress: given.STATIC_ADDRESS ?? null,

@@ -84,9 +84,30 @@ test("[DISTRICT-15] longitude and latitude are saved together or refused", async
   expect(await head.send(assessmentAdminCalls.saveProfile, { ...known, ...place })).toMatchObject(place)
 })
 
+const ownPeople = { isForOwn: true, isShared: false }
+
+test("[DAY-11] kind, 学段 and tag of a notice are refused where it is not for the area", async () => {
+  const bureau = await app.as("bureau-a")
+  const notice = {
+    title: "停水",
+    kind: "通知公告",
+    body: "明日停水。",
+    isPinned: false,
+    publish: "now",
+  } as const
+  for (const [field, value] of [
+    ["forKind", "school"],
+    ["forSchoolLevel", "primary"],
+    ["forTag", "寄宿"],
+  ] as const)
+    expect(await said(bureau.request(noticeCalls.save, { ...notice, ...ownPeople, [field]: value }))).toEqual(
+      [400, field, noticeMessages.sharedOnly],
+    )
+})
+
 test("[DISTRICT-15] a time is refused for a notice that is published now or kept as a draft", async () => {
   const head = await app.as("head-a1")
-  const notice = { title: "停水", kind: "通知公告", body: "明日停水。", isShared: false, isPinned: false }
+  const notice = { title: "停水", kind: "通知公告", body: "明日停水。", isPinned: false, ...ownPeople }
   for (const publish of ["now", "draft"] as const)
     expect(await said(head.request(noticeCalls.save, { ...notice, publish, publishAt: nextMonth }))).toEqual([
       400,
@@ -292,26 +313,6 @@ test("[DISTRICT-15] a page of warning types is named in one way, or in two that 
     "pagesize",
     parameterMessages.sizeOfAnotherPage,
   ])
-})
-
-test("[DISTRICT-15] a notice for the own organisation can't be narrowed to a kind, a school level or a tag", async () => {
-  const bureau = await app.as("bureau-a")
-  const wanted = {
-    title: "只发本局",
-    kind: "通知公告",
-    body: "正文",
-    isShared: false,
-    isPinned: false,
-    publish: "now",
-  } as const
-  for (const narrowed of [{ forKind: "school" }, { forSchoolLevel: "primary" }, { forTag: "寄宿" }] as const)
-    expect(await said(bureau.request(noticeCalls.save, { ...wanted, ...narrowed }))).toEqual([
-      400,
-      Object.keys(narrowed)[0],
-      noticeMessages.sharedOnly,
-    ])
-  const saved = await bureau.send(noticeCalls.save, { ...wanted, forTag: "" })
-  expect(saved).toMatchObject({ isShared: false, forKind: null, forSchoolLevel: null, forTag: null })
 })
 
 test("[DISTRICT-15] a card is pinned once", async () => {

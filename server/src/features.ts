@@ -12,6 +12,7 @@ import { attachmentRoutes } from "./features/attachments/attachments.routes.ts"
 import { postgresBlobs } from "./features/attachments/blob-store.ts"
 import { storeFile } from "./features/attachments/store-file.ts"
 import { removeOrphans } from "./features/attachments/remove-orphans.ts"
+import { awarenessRoutes } from "./features/awareness/awareness.routes.ts"
 import { buildingAdminRoutes } from "./features/buildings/admin.routes.ts"
 import { buildingRoutes } from "./features/buildings/buildings.routes.ts"
 import { demoMessageRoutes } from "./features/demo/demo-messages.routes.ts"
@@ -47,6 +48,7 @@ import { newsAdminRoutes } from "./features/news/admin.routes.ts"
 import { newsRoutes } from "./features/news/news.routes.ts"
 import { remindOfDueDrills, remindOfPinned, publishDueNotices } from "./features/notices/jobs.ts"
 import { noticeRoutes } from "./features/notices/notices.routes.ts"
+import { receiptRoutes } from "./features/notices/receipts.routes.ts"
 import { organisationAdminRoutes } from "./features/organisations/admin.routes.ts"
 import { organisationRoutes } from "./features/organisations/organisations.routes.ts"
 import {
@@ -54,6 +56,10 @@ import {
   schedulePatrolVisits,
   remindOfPatrols,
 } from "./features/patrols/schedule-patrol-visits.ts"
+import { escalateOverdueHazards } from "./features/hazards/escalate-overdue-hazards.ts"
+import { hazardRoutes } from "./features/hazards/hazards.routes.ts"
+import { screenAdminRoutes } from "./features/screens/admin.routes.ts"
+import { screenRoutes } from "./features/screens/screens.routes.ts"
 import { patrolAdminRoutes } from "./features/patrols/admin.routes.ts"
 import { patrolRoutes } from "./features/patrols/patrols.routes.ts"
 import { peopleAdminRoutes } from "./features/people/admin.routes.ts"
@@ -108,6 +114,7 @@ export const features: FeatureOfEachNoun = {
   alarmTables: alarmTableRoutes,
   ingest: ingestRoutes,
   drills: drillRoutes,
+  awareness: awarenessRoutes,
   captcha: captchaRoutes,
   qrcodes: qrcodeRoutes,
   logs: logRoutes,
@@ -117,6 +124,7 @@ export const features: FeatureOfEachNoun = {
   activation: activationRoutes,
   reset: resetRoutes,
   notices: noticeRoutes,
+  noticeReceipts: receiptRoutes,
   profile: profileRoutes,
   news: newsRoutes,
   newsAdmin: newsAdminRoutes,
@@ -126,6 +134,7 @@ export const features: FeatureOfEachNoun = {
   assessmentAdmin: assessmentAdminRoutes,
   patrols: patrolRoutes,
   patrolAdmin: patrolAdminRoutes,
+  hazards: hazardRoutes,
   homeLayout: homeLayoutRoutes,
   subscriptions: subscriptionRoutes,
   firstRun: firstRunRoutes,
@@ -133,12 +142,15 @@ export const features: FeatureOfEachNoun = {
   dailyStats: dailyStatRoutes,
   imports: importRoutes(readImport),
   roles: roleRoutes,
+  screens: screenRoutes,
+  screenAdmin: screenAdminRoutes,
 }
 
 /** Recurring jobs, which run in every process. */
 export const jobs: readonly Job[] = [
   { name: "delete-expired", everyMs: 600_000, work: deleteExpired },
   { name: "escalate-overdue-alarms", everyMs: 15_000, work: escalateOverdueAlarms },
+  { name: "escalate-overdue-hazards", everyMs: 60_000, work: escalateOverdueHazards },
   { name: "fail-abandoned-imports", everyMs: 5_000, work: failAbandonedImports },
   { name: "schedule-patrol-visits", everyMs: 60_000, work: schedulePatrolVisits },
   { name: "find-missed-patrols", everyMs: 60_000, work: findMissedPatrols },

@@ -17,7 +17,7 @@ import { startEmbedded } from "./db/embedded/start-embedded.ts"
 import { migrate } from "./db/migrate.ts"
 import { openDatabase, type Database } from "./db/open.ts"
 import { features, jobs } from "./features.ts"
-import { gatewayAt } from "./security/sms/sms-gateway.ts"
+import { gatewayAt, webhookAt } from "./security/sms/sms-gateway.ts"
 import { runOutbox, type SmsOutbox } from "./security/sms/sms-outbox.ts"
 import { keyedBy, type Keyed } from "./security/keyed.ts"
 import { errorText, loggedError } from "./errors/logged-error.ts"
@@ -78,6 +78,8 @@ async function start(config: Config, portalFolder: string | null, hooks: Shutdow
   const keyed = keyedBy(pepper)
   const outbox = config.smsGateway && startOutbox(config.smsGateway, database, keyed)
   if (outbox) hooks.push(() => outbox.stop())
+  const webhook = config.reminderWebhook && startWebhook(config.reminderWebhook, database, keyed)
+  if (webhook) hooks.push(() => webhook.stop())
   const pictures = pictureMaker()
   hooks.push(() => pictures.close())
   const app = await buildApp({
@@ -87,6 +89,7 @@ async function start(config: Config, portalFolder: string | null, hooks: Shutdow
     pictures,
     sms: outbox ? "gateway" : config.site.isDemo ? "screen" : null,
     onSmsQueued: () => outbox?.nudge(),
+    hasWebhook: webhook !== null,
     site: config.site,
     portalFolder,
     trustedProxies: config.trustedProxies,
@@ -120,6 +123,15 @@ function startOutbox(
 ): SmsOutbox {
   const gateway = gatewayAt(url, secret)
   return runOutbox({ database, keyed, gateway, warn: (line) => console.error(line) })
+}
+
+function startWebhook(
+  { url, secret }: NonNullable<Config["reminderWebhook"]>,
+  database: Database,
+  keyed: Keyed,
+): SmsOutbox {
+  const gateway = webhookAt(url, secret)
+  return runOutbox({ database, keyed, channel: "webhook", gateway, warn: (line) => console.error(line) })
 }
 
 /** Built, a worker thread draws them; run from the source there is none, and each request draws its own. */

@@ -55,6 +55,7 @@ const saves: Readonly<Record<string, Save>> = {
       title: "停水",
       kind: "通知公告",
       body: "明日停水。",
+      isForOwn: true,
       isShared: false,
       isPinned: false,
       publish: "draft",

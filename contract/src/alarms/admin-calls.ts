@@ -2,6 +2,7 @@ import { z } from "zod"
 import { Attachment } from "../attachments/calls.ts"
 import { call } from "../core/call.ts"
 import { exporting } from "../core/exports.ts"
+import { sortedBy } from "../core/sorting.ts"
 import { Count, Id, IdList, Moment, PageSize, text, ZeroOne } from "../core/wire.ts"
 import { monitorMessages } from "../monitor/messages.ts"
 
@@ -172,6 +173,9 @@ export const AlarmCursor = z
   .regex(/^[0-9]{1,14}-[0-9]{1,18}$/, "翻页位置不正确")
 export type AlarmCursor = z.infer<typeof AlarmCursor>
 
+/** DAY-13: what the list is sorted by; otherwise the newest first. */
+export const alarmSorting = sortedBy("createtime", "school", "type", "level", "state")
+
 export const alarmFilters = {
   starttime: Moment.optional(),
   endtime: Moment.optional(),
@@ -333,7 +337,7 @@ export const alarmAdminCalls = {
     service: "ewls",
     path: "/alarm/v1/export_alarm_list",
     permission: null,
-    input: z.object(alarmFilters),
+    input: z.object({ ...alarmFilters, ...alarmSorting }),
   }),
   acknowledge: act("/alarm/v1/acknowledge", {}),
   assign: act("/alarm/v1/assign", { personid: Id, note: note.optional() }),

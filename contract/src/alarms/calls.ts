@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { alarmFilters, AlarmPage, alarmPaging, AlarmState } from "./admin-calls.ts"
+import { alarmFilters, AlarmPage, alarmPaging, alarmSorting, AlarmState } from "./admin-calls.ts"
 import { call } from "../core/call.ts"
 import { timeoutsMs } from "../core/http.ts"
 import { unknownParameters } from "../core/unknown-parameters.ts"
@@ -146,7 +146,7 @@ export const alarmCalls = {
     method: "GET",
     path: "/alarm/v1/get_alarm_page",
     permission: null,
-    input: z.object({ ...alarmPaging, ...alarmFilters }),
+    input: z.object({ ...alarmPaging, ...alarmFilters, ...alarmSorting }),
     output: AlarmPage,
   }),
   /** When the newest warning came in that the user reaches; null: there is none. */

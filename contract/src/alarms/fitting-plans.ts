@@ -12,6 +12,11 @@ const kindsByType: Readonly<Record<string, PlanKind>> = {
   kitchen: "food",
 }
 
+/** Null: no kind of plan fits the type. */
+export function planKindFor(modelCode: string): PlanKind | null {
+  return kindsByType[modelCode] ?? null
+}
+
 /** The plan of the fitting kind, the own organisation's first; without one the first of all. */
 export function fittingPlan<P extends { readonly kind: PlanKind; readonly isOwn: boolean }>(
   plans: readonly P[],

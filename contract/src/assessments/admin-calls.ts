@@ -4,6 +4,7 @@ import { AssessmentStage } from "./steps.ts"
 import { Attachment } from "../attachments/calls.ts"
 import { call } from "../core/call.ts"
 import { exporting } from "../core/exports.ts"
+import { sortedBy } from "../core/sorting.ts"
 import { OrganisationKind } from "../directory/calls.ts"
 import { timeoutsMs } from "../core/http.ts"
 import { organisationLimits, organisationMessages } from "../organisations/admin-calls.ts"
@@ -169,6 +170,8 @@ const pageFilters = {
   of: z.enum(["mine", "given", "all"]),
   stage: AssessmentStage.optional(),
   search: text(assessmentLimits.searched).optional(),
+  /** DAY-13: otherwise by deadline, the latest first. */
+  ...sortedBy("title", "period", "orgname", "stage", "ends", "submittedAt", "score"),
 }
 const sheet = { ...exporting, service: "newusercenter" } as const
 const period = text(assessmentLimits.period).trim().min(1, assessmentMessages.periodMissing)

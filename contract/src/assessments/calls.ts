@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { call } from "../core/call.ts"
 import { exporting } from "../core/exports.ts"
+import { sortedBy } from "../core/sorting.ts"
 import { timeoutsMs } from "../core/http.ts"
 import { Day, Id, Moment, oneOf, page, paging } from "../core/wire.ts"
 
@@ -32,6 +33,9 @@ export const OrganisationProfile = z.object({
 })
 export type OrganisationProfile = z.infer<typeof OrganisationProfile>
 
+/** DAY-13: otherwise those with the most gaps first. */
+const profileSorting = sortedBy("orgname", "completeness", "updatetime")
+
 export const assessmentCalls = {
   list: call({
     service: "newusercenter",
@@ -57,7 +61,7 @@ export const assessmentCalls = {
     path: "/v1/profile/getList",
     permission: null,
     timeoutMs: timeoutsMs.assessment,
-    input: z.object({ ...paging, orgid: Id.optional() }),
+    input: z.object({ ...paging, orgid: Id.optional(), ...profileSorting }),
     output: page(OrganisationProfile),
   }),
   exportProfiles: call({
@@ -65,6 +69,6 @@ export const assessmentCalls = {
     service: "newusercenter",
     path: "/v1/profile/exportList",
     permission: null,
-    input: z.object({ orgid: Id.optional() }),
+    input: z.object({ orgid: Id.optional(), ...profileSorting }),
   }),
 }

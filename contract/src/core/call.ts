@@ -43,7 +43,11 @@ type Permitted =
     }
 
 type Openness =
-  | ({ readonly open?: false } & Permitted)
+  | ({
+      readonly open?: false
+      /** DAY-7: made by a big screen too, which makes no other. It must not write, and nothing personal may be in it. */
+      readonly screen?: true
+    } & Permitted)
   | {
       readonly open: true
       /**
@@ -77,13 +81,19 @@ type Effect =
 
 type Declaration<I extends Shape, O extends Answer> = Common<I, O> & Openness & Effect
 
-export interface Call<I extends Shape = Shape, O extends Answer = Answer, Open extends boolean = boolean> {
+export interface Call<
+  I extends Shape = Shape,
+  O extends Answer = Answer,
+  Open extends boolean = boolean,
+  Screen extends boolean = boolean,
+> {
   readonly service: Service
   readonly method: "GET" | "POST"
   readonly path: `/${string}`
   readonly encoding: "query" | "form" | "json"
   readonly timeoutMs: number
   readonly open: Open
+  readonly screen: Screen
   readonly fromServers: boolean
   readonly signed: boolean
   readonly writes: boolean
@@ -114,7 +124,9 @@ export function call<
   I extends Shape,
   O extends Answer,
   const D extends Declaration<I, O> = Declaration<I, O>,
->(declared: D & Declaration<I, O>): Call<I, O, D extends { open: true } ? true : false> {
+>(
+  declared: D & Declaration<I, O>,
+): Call<I, O, D extends { open: true } ? true : false, D extends { screen: true } ? true : false> {
   const isPost = declared.method === "POST"
   return {
     service: declared.service,
@@ -123,6 +135,9 @@ export function call<
     encoding: isPost ? declared.encoding : "query",
     timeoutMs: declared.timeoutMs ?? defaultTimeoutMs,
     open: (declared.open ?? false) as D extends { open: true } ? true : false,
+    screen: (declared.open !== true && (declared.screen ?? false)) as D extends { screen: true }
+      ? true
+      : false,
     fromServers: declared.open === true && (declared.fromServers ?? false),
     signed: declared.open === true && (declared.signed ?? false),
     writes: isPost && declared.writes,

@@ -5,13 +5,19 @@ import { z } from "zod"
  * `call`, because its answer does not end. Opened with the session's cookie, by `new EventSource(address)`; a locked
  * session may keep it.
  */
-export const eventStream = { service: "ewls", path: "/alarm/v1/events" } as const
+export const eventStream = {
+  service: "ewls",
+  path: "/alarm/v1/events",
+  /** DAY-7: the value of the parameter `for` with which a screen opens it by its own cookie. */
+  forScreen: "screen",
+} as const
 
 /**
  * `alarms`: ask `alarms.records` again. `drills`: ask `drills.executions` again. `bell`: ask `notices.bell` again. `menus`: ask for
- * the user's menus again. `codes`: dictionaries and code tables.
+ * the user's menus again. `codes`: dictionaries and code tables. `told`: ask `awareness.mine` again. `confirmed`: somebody knows of an
+ * alarm or a drill, for lists of who does; apart from `told`, or each confirmation would make everybody's card ask.
  */
-export const eventTopics = ["alarms", "drills", "bell", "menus", "codes"] as const
+export const eventTopics = ["alarms", "drills", "bell", "menus", "codes", "told", "confirmed"] as const
 export type EventTopic = (typeof eventTopics)[number]
 
 /**

@@ -2,6 +2,7 @@ import { z } from "zod"
 import { ParticipantFilter } from "./participant-filter.ts"
 import { call } from "../core/call.ts"
 import { exporting } from "../core/exports.ts"
+import { eitherSorting, heldSorting, ledgerSorting } from "./ledger-sorting.ts"
 import { Count, Day, Id, IdList, Moment, oneOf, page, paging, text, ZeroOne } from "../core/wire.ts"
 
 /** An emergency drill as it travels. */
@@ -365,9 +366,9 @@ export const drillCalls = {
       ...paging,
       year: Year,
       orgname: ledgerFilter.orgname,
-      /** Only what began on it. */
       day: Day.optional(),
       zxType: ExecutionTypeFilter,
+      ...heldSorting,
     }),
     output: page(HeldDrill),
   }),
@@ -375,16 +376,15 @@ export const drillCalls = {
     ...get,
     path: "/yuan/v1/getLedger",
     permission: null,
-    input: z.object({ ...paging, ...ledgerFilter }),
+    input: z.object({ ...paging, ...ledgerFilter, ...ledgerSorting }),
     /** `total` of the rows; `dueRows` of them are not yet held often enough. */
     output: page(LedgerRow).extend({ dueRows: z.int(), organisations: z.int() }),
   }),
-  /** The ledger and what was held. */
+  /** The ledger and what was held. `day` and `zxType`: of what was held. `sort`: of the sheet that has the column. */
   exportLedger: call({
     ...sheet,
     path: "/yuan/v1/exportLedger",
     permission: null,
-    /** `day` and `zxType`: of what was held. */
-    input: z.object({ ...ledgerFilter, day: Day.optional(), zxType: ExecutionTypeFilter }),
+    input: z.object({ ...ledgerFilter, day: Day.optional(), zxType: ExecutionTypeFilter, ...eitherSorting }),
   }),
 }

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { call } from "../core/call.ts"
 import { exporting } from "../core/exports.ts"
+import { sortedBy } from "../core/sorting.ts"
 import { Id, Moment, page, paging, text } from "../core/wire.ts"
 
 /** How a sign-in or a session ended. Labels are the page's; these are stored. */
@@ -43,8 +44,18 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.infer<typeof AuditEntry>
 
 const period = { starttime: Moment.optional(), endtime: Moment.optional() }
-const signInFilters = { ...period, account: text(64).optional(), result: SignInResult.optional() }
-const auditFilters = { ...period, action: text(64).optional() }
+/** DAY-13: otherwise the newest first. */
+const signInFilters = {
+  ...period,
+  account: text(64).optional(),
+  result: SignInResult.optional(),
+  ...sortedBy("at", "account", "name", "orgname", "result", "ip"),
+}
+const auditFilters = {
+  ...period,
+  action: text(64).optional(),
+  ...sortedBy("at", "name", "orgname", "action", "result", "ip"),
+}
 
 /** For administrators, in their reach; entries without an organisation are the platform's. */
 export const logCalls = {

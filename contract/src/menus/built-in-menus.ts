@@ -45,6 +45,8 @@ export const builtInMenus: readonly BuiltInMenu[] = [
     ["/main/alarms", "预警处置", "alarm"],
     ["/main/drills", "应急演练", "drill"],
     ["/main/patrols", "安全巡查", "patrol"],
+    ["/main/hazards", "隐患治理", "caution"],
+    ["/main/screens", "大屏", "screen"],
   ]),
   ...menusOf("协同办公", everybody, [
     ["/task", "任务管理", "task"],

@@ -1,9 +1,11 @@
 import { z } from "zod"
+import { Attachment } from "../attachments/calls.ts"
 import { call } from "../core/call.ts"
 import { exporting } from "../core/exports.ts"
-import { OrganisationKind, organisationFilter } from "../directory/calls.ts"
+import { sortedBy } from "../core/sorting.ts"
 import { SubscriptionTopic } from "../subscriptions/calls.ts"
 import { Count, Id, IdList, Moment, page, PageSize, paging, text, ZeroOne } from "../core/wire.ts"
+import { NamedRecipients, recipientFields, storedRecipients } from "./recipients.ts"
 
 export const noticeLimits = {
   title: 100,
@@ -57,11 +59,15 @@ export const Notice = z.object({
   createtime: Moment,
   isPinned: z.boolean(),
   isRead: z.boolean(),
+  /** DAY-11: whether its readers confirm it, and whether this one has. */
+  wantsReceipt: z.boolean(),
+  isConfirmed: z.boolean(),
 })
 export type Notice = z.infer<typeof Notice>
 
-/** `body`: plain text, a paragraph a line. */
-export const NoticeDetail = Notice.extend({ body: z.string(), author: z.string().nullable() })
+/** `body`: HTML of harmless tags only (`rich-text.ts`), cleaned when it was written and once more when it is read. */
+const withText = { body: z.string(), attachments: z.array(Attachment) }
+export const NoticeDetail = Notice.extend({ ...withText, author: z.string().nullable() })
 export type NoticeDetail = z.infer<typeof NoticeDetail>
 
 /** An item of the bell: a notice, or a reminder for this person alone. */
@@ -103,19 +109,17 @@ export const WrittenNotice = z.object({
   publishedAt: Moment.nullable(),
   createdAt: Moment,
   author: z.string().nullable(),
-  /** Read by every organisation of the area and below. */
-  isShared: z.boolean(),
-  /** DISTRICT-7: of these organisations only those of this kind, 学段 and tag; null: all. */
-  forKind: OrganisationKind.nullable(),
-  forSchoolLevel: z.string().nullable(),
-  forTag: z.string().nullable(),
+  ...storedRecipients,
   isPinned: z.boolean(),
-  /** How many have read it. */
-  read: z.int().min(0),
+  wantsReceipt: z.boolean(),
+  /** Of the people whom it is for now: all of them, who has read and who has confirmed it. */
+  recipients: Count,
+  read: Count,
+  confirmed: Count,
 })
 export type WrittenNotice = z.infer<typeof WrittenNotice>
 
-const WrittenDetail = WrittenNotice.extend({ body: z.string() })
+const WrittenDetail = WrittenNotice.extend({ ...withText, named: NamedRecipients })
 
 const NoticeReader = z.object({
   id: Id,
@@ -123,14 +127,27 @@ const NoticeReader = z.object({
   orgname: z.string(),
   /** Null: not yet. */
   readAt: Moment.nullable(),
+  confirmedAt: Moment.nullable(),
 })
 export type NoticeReader = z.infer<typeof NoticeReader>
+
+/** `missing`: has not confirmed, whether read or not; those who have not even read it come first. */
+const readerStates = ["unread", "read", "missing", "confirmed"] as const
+export type ReaderState = (typeof readerStates)[number]
+const ReaderState = z.enum(readerStates)
+
+/** Where a page of readers ends: whether it is among those who have read it, and a number. */
+const ReaderCursor = z
+  .string()
+  .max(20)
+  .regex(/^[01]-[0-9]{1,18}$/, "翻页位置不正确")
 
 const ReaderOrganisation = z.object({
   orgid: Id,
   orgname: z.string(),
-  read: z.int().min(0),
-  people: z.int().min(0),
+  read: Count,
+  confirmed: Count,
+  people: Count,
 })
 export type ReaderOrganisation = z.infer<typeof ReaderOrganisation>
 
@@ -143,6 +160,8 @@ export const NoticeCursor = z
 const writtenFilters = {
   state: NoticeState.optional(),
   title: text(noticeLimits.searched).optional(),
+  /** DAY-13: otherwise the newest first. */
+  ...sortedBy("title", "category", "state", "publishedAt", "createdAt", "read"),
 }
 
 const get = { service: "usercenter", method: "GET" } as const
@@ -157,15 +176,21 @@ const write = {
 const noticeFilters = {
   /** 1: only those that the user has not read. */
   isunread: ZeroOne.optional(),
+  /** DAY-11. 1: only those that the user has yet to confirm. */
+  isunconfirmed: ZeroOne.optional(),
+  /** 1: only those that wait for the user, unread or unconfirmed: what the badge counts. */
+  iswaiting: ZeroOne.optional(),
   /** 1: only those that are pinned. */
   ispinned: ZeroOne.optional(),
   kind: text(noticeLimits.category).optional(),
   title: text(noticeLimits.searched).optional(),
+  /** DAY-13: otherwise pinned ones first, then the newest. */
+  ...sortedBy("title", "category", "createtime"),
 }
 
 export const noticeCalls = {
   /**
-   * What the user's own organisation and those above it have published: pinned ones first, then the newest. Paged by
+   * What is for the user, of their own organisation and of those above it: pinned ones first, then the newest. Paged by
    * cursor: `before` is the `older` of the page before it.
    */
   list: call({
@@ -221,7 +246,7 @@ export const noticeCalls = {
     input: z.object({
       ...writtenFilters,
       limit: PageSize.default(20),
-      /** The page that follows this notice. */
+      /** The page that follows this notice; with `sort` the `older` of the page before it. */
       beforeid: Id.optional(),
     }),
     output: z.object({ items: z.array(WrittenNotice), older: Id.nullable() }),
@@ -252,12 +277,12 @@ export const noticeCalls = {
       version: Count.optional(),
       title: text(noticeLimits.title).trim().min(1, noticeMessages.titleMissing),
       kind: text(noticeLimits.category).min(1, noticeMessages.categoryUnknown),
+      /** HTML; what it may not hold is dropped. */
       body: text(noticeLimits.body).trim().min(1, noticeMessages.bodyMissing),
-      isShared: z.boolean(),
-      /** Only with `isShared`. */
-      forKind: organisationFilter.kind,
-      forSchoolLevel: organisationFilter.schoolLevel,
-      forTag: organisationFilter.tag,
+      /** DAY-8: all files beside it from now on; without it they stay. */
+      attachments: IdList.optional(),
+      ...recipientFields,
+      wantsReceipt: z.boolean().default(false),
       isPinned: z.boolean(),
       publish: z.enum(["draft", "now", "later"]),
       /** With `later`. */
@@ -280,24 +305,27 @@ export const noticeCalls = {
     input: z.object({ noticeid: Id, version: Count }),
     output: z.object({}),
   }),
-  /** Who of those it is for has read it (the latest first), or has not. */
+  /** Who of those it is for has read or confirmed it (the latest first), or has not. */
   readers: call({
     ...get,
     path: "/web/get_notice_readers.action",
     permission: "notices.manage",
     input: z.object({
       noticeid: Id,
-      hasread: ZeroOne,
+      readstate: ReaderState,
       orgid: Id.optional(),
       limit: PageSize.default(20),
       /** The page that follows this place. */
-      afterid: Id.optional(),
+      after: ReaderCursor.optional(),
     }),
     output: z.object({
-      read: z.int().min(0),
-      people: z.int().min(0),
+      read: Count,
+      confirmed: Count,
+      people: Count,
+      /** Have read it, and are no longer among those it is for. */
+      former: Count,
       items: z.array(NoticeReader),
-      next: Id.nullable(),
+      next: ReaderCursor.nullable(),
     }),
   }),
   /** Who has read it, who has not, and how many of each organisation. */
@@ -308,7 +336,7 @@ export const noticeCalls = {
     permission: "notices.manage",
     input: z.object({ noticeid: Id, orgid: Id.optional() }),
   }),
-  /** The organisations that it is for, each with how many have read it; in the order of their ids. */
+  /** The organisations that it is for, each with how many have read and confirmed it; in the order of their ids. */
   readerOrganisations: call({
     ...get,
     path: "/web/get_notice_reader_orgs.action",

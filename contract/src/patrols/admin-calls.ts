@@ -2,6 +2,7 @@ import { z } from "zod"
 import { Attachment, attachmentLimits } from "../attachments/calls.ts"
 import { call } from "../core/call.ts"
 import { exporting } from "../core/exports.ts"
+import { sortedBy } from "../core/sorting.ts"
 import { Count, Cursor, Day, Id, IdList, Moment, PageSize, text, ZeroOne } from "../core/wire.ts"
 
 export const patrolLimits = {
@@ -186,6 +187,7 @@ const visitFilters = {
   orgid: Id.optional(),
   state: VisitFilter.optional(),
   search: text(patrolLimits.searched).optional(),
+  ...sortedBy("dueAt", "point", "orgname", "state", "checkedAt", "walker"),
 }
 
 export const VisitPage = z.object({ items: z.array(PatrolVisit), older: Cursor.nullable() })

@@ -1,6 +1,8 @@
 import { z } from "zod"
 import { call } from "../core/call.ts"
 import { exporting } from "../core/exports.ts"
+import { ChangedPeople, listedFacts } from "./listed-facts.ts"
+import { sortedBy } from "../core/sorting.ts"
 import { timeoutsMs } from "../core/http.ts"
 import { loginMessages, MobilePhone } from "../login/calls.ts"
 import { Admintype, admintypes, Usertype } from "../account/calls.ts"
@@ -108,20 +110,7 @@ const written = {
   role: text(peopleAdminLimits.role).trim().default(""),
 }
 
-export const ListedPerson = z.object({
-  id: Id,
-  orgid: Id,
-  orgname: z.string(),
-  usercode: z.string(),
-  nickname: z.string(),
-  /** Masked. */
-  phone: z.string().nullable(),
-  /** Names of the departments and posts, the main one's first, joined by `、`. */
-  deptname: z.string(),
-  postname: z.string(),
-  admintype: Admintype,
-  isDisabled: z.boolean(),
-})
+export const ListedPerson = z.object(listedFacts)
 export type ListedPerson = z.infer<typeof ListedPerson>
 
 export const PersonDetails = z.object({
@@ -195,6 +184,8 @@ const filters = {
   isAdmin: ZeroOne.default(0),
   /** 1: only who has neither set an own password nor signed in by phone. For administrators. */
   isInactive: ZeroOne.default(0),
+  /** DAY-13: otherwise by organisation, in each by name. */
+  ...sortedBy("name", "account", "orgname", "admintype"),
 }
 
 const post = { service: "usercenter", method: "POST", writes: true } as const
@@ -354,6 +345,16 @@ export const peopleAdminCalls = {
     input: z.object({ ...seen, isDisabled: ZeroOne }),
     output: z.object({ ended: z.int() }),
   }),
+  /** DAY-13: the same for several, whatever was seen of them. Whom it is not for is told, and the others get it. */
+  setStates: call({
+    ...post,
+    path: "/manage/setUserStates.action",
+    encoding: "json",
+    sensitive: "person",
+    permission: "people.manage",
+    input: z.object({ personids: z.array(Id).min(1).max(peopleAdminLimits.chosen), isDisabled: ZeroOne }),
+    output: ChangedPeople,
+  }),
   setAdmintype: call({
     ...post,
     path: "/manage/setUserAdmintype.action",
@@ -374,10 +375,7 @@ export const peopleAdminCalls = {
       personids: z.array(Id).min(1).max(peopleAdminLimits.chosen),
       admintype: oneOf(0, 1, 2, 9),
     }),
-    output: z.object({
-      changed: z.int(),
-      refused: z.array(z.object({ id: Id, nickname: z.string(), message: z.string() })),
-    }),
+    output: ChangedPeople,
   }),
   /** Signed out everywhere, and untied from accounts elsewhere. The one-time password is told this once and must be changed at the next sign-in. */
   resetPassword: call({

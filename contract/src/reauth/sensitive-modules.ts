@@ -26,6 +26,7 @@ export const sensitiveModules = {
   "sign-out": { name: "强制用户下线", maxUses: 20 },
   import: { name: "导入数据", maxUses: 1 },
   "alarm-source": { name: "管理预警来源密钥", maxUses: 1 },
+  screen: { name: "配对或停用大屏", maxUses: 1 },
 } as const
 
 /** DAY-1: asked for by us and not by the specification: who is known and has not failed lately needs no slider for it. */

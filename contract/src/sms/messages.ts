@@ -34,6 +34,17 @@ export function activationText(message: {
   return `【${message.site}】您的账号${message.account}已开通，请在${dayOf(message.until)}前打开 ${message.link} 设置密码。链接仅限本人使用，请勿转发。`
 }
 
+/** DAY-11: a notice that somebody has not confirmed, or not read. */
+export function reminderText(message: {
+  readonly site: string
+  readonly orgname: string
+  /** Shortened already. */
+  readonly title: string
+  readonly wantsReceipt: boolean
+}): string {
+  return `【${message.site}】${message.orgname}的通知“${message.title}”请您${message.wantsReceipt ? "登录后确认收到" : "登录后阅读"}。`
+}
+
 function dayOf(moment: string): string {
   const [, month, day] = moment.slice(0, 10).split("-").map(Number)
   return `${month}月${day}日`

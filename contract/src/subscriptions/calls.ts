@@ -16,6 +16,7 @@ export const subscriptionTopics = {
   alarm: { name: "预警", words: "指派给我和超时上报的预警", isOnAtFirst: true },
   drill: { name: "应急演练", words: "演练开始、结束和待办次数", isOnAtFirst: true },
   patrol: { name: "安全巡查", words: "待巡查和漏检的提醒", isOnAtFirst: true },
+  hazard: { name: "隐患治理", words: "隐患的指派、整改、复查和逾期提醒", isOnAtFirst: true },
   assessment: { name: "考核评估", words: "待填报、退回和结果", isOnAtFirst: true },
   news: { name: "新闻资讯", words: "本单位和上级发布的新闻", isOnAtFirst: false },
 } as const satisfies Readonly<Record<string, Topic>>

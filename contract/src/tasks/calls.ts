@@ -2,6 +2,7 @@ import { z } from "zod"
 import { Attachment } from "../attachments/calls.ts"
 import { call } from "../core/call.ts"
 import { exporting } from "../core/exports.ts"
+import { sortedBy } from "../core/sorting.ts"
 import { taskLimits, taskMessages } from "./messages.ts"
 import { taskActions, WorkState } from "./work.ts"
 import {
@@ -148,7 +149,9 @@ export const taskFilters = {
   priority: oneOf(1, 2, 3).optional(),
   /** The day on which it was finished: by oneself in the view `mine`, else by somebody. */
   finished: Day.optional(),
-  order: z.enum(Object.keys(taskOrders) as [TaskOrder, ...TaskOrder[]]).default("newest"),
+  /** One of these, or a column by `sort`; without both the newest first. */
+  order: z.enum(Object.keys(taskOrders) as [TaskOrder, ...TaskOrder[]]).optional(),
+  ...sortedBy("title", "due", "progress", "state"),
 }
 
 /** Numbers of steps. */

@@ -8,9 +8,10 @@ export const todoCountAtMost = 100
 export const todoKinds = {
   tasks: "未完成的任务",
   alarms: "未处理的预警",
-  notices: "未读通知",
+  notices: "未读或待确认的通知",
   drills: "本年度待完成的演练",
   assessments: "待填报的考核",
+  hazards: "待处理的隐患",
 } as const
 export type TodoKind = keyof typeof todoKinds
 
@@ -22,6 +23,7 @@ export const TodoCounts = z.object({
   notices: count,
   drills: count,
   assessments: count,
+  hazards: count,
 })
 export type TodoCounts = z.infer<typeof TodoCounts>
 

@@ -54,7 +54,7 @@ const sources = import.meta.glob<string>("../features/**/*.tsx", {
 
 test("[DATA-3] no list can be taken away by a call alone: each of these calls has its button", () => {
   const buttons = Object.values(sources).flatMap((source) => [
-    ...source.matchAll(/(?:useExport\(|file=\{|<ListExport call=\{)(\w+Calls\.\w+)/g),
+    ...source.matchAll(/(?:useExport\(|file=\{|file: |<ListExport call=\{)(\w+Calls\.\w+)/g),
   ])
   const called = new Set(buttons.map(([, call]) => call))
   const exports = everyCall().filter(({ call }) => call.output === ExportedFile)
@@ -72,6 +72,7 @@ function stillAt<S extends object>(filters: UrlFilters<S>, address: string): Url
   return {
     state,
     isFiltered,
+    setFilters: filters.setFilters(state),
     narrow: nothing,
     reset: nothing,
     go: nothing,

@@ -89,12 +89,14 @@ test("[ROLE-2] every table with org_id has forced row-level security, for the ow
 test("[ROLE-2] the demo data has rows of every organisation in every table that it fills", async () => {
   const madeByRunning = new Set([
     "session",
+    "screen",
     "idempotent_request",
     "known_device",
     "guest_ticket",
     "declined_domain",
     "inherited_domain_use",
     "refused_origin",
+    "alarm_confirmation",
     "alarm_source",
     "alarm_source_call",
     "data_import",

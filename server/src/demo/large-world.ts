@@ -1,6 +1,7 @@
 import type pg from "pg"
 import { accounts } from "./accounts.ts"
 import { addAssessments, addHabits, addNews, addNotices, addTasks } from "./office.ts"
+import { addHazards } from "./hazards.ts"
 import { addArea, addOrganisation, type OrganisationPlan } from "./organisation.ts"
 import { addPlatformData, alarmTypes, isOfKitchens } from "./platform.ts"
 import { addDrills, addPatrols, alarmsByHour, dayWeight } from "./safety.ts"
@@ -133,6 +134,7 @@ function addDailyWork(world: World, org: DemoOrganisation, at: number): void {
   )
   addNotices(world, org, { count: 3, sharedPath: null })
   addHabits(world, org, org.people.slice(0, 2))
+  addHazards(world, org)
 }
 
 /** Foreign keys of millions of rows are checked by one join at the end: row by row it takes four times as long. */

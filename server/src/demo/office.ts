@@ -5,6 +5,7 @@ import { friendLink, news, newsColumn } from "../db/schema/news.ts"
 import { notice, noticeRead, subscription } from "../db/schema/notices.ts"
 import { task, taskAssignee } from "../db/schema/tasks.ts"
 import { noticeCategories } from "./platform.ts"
+import { addFile, samplePicture } from "./sample-files.ts"
 import {
   before,
   dayMs,
@@ -248,10 +249,16 @@ const platformTitles = [
 
 /** Columns with news, and links. A bureau's are for the public, a school's and the platform's for their own people. */
 export function addNews(
-  { random, rows, now }: World,
+  world: World,
   org: DemoOrganisation,
-  { perColumn, sharedPath, isPublic }: { perColumn: number; sharedPath: string | null; isPublic: boolean },
+  {
+    perColumn,
+    sharedPath,
+    isPublic,
+    hasPictures = false,
+  }: { perColumn: number; sharedPath: string | null; isPublic: boolean; hasPictures?: boolean },
 ): void {
+  const { random, rows, now } = world
   const addColumn = (category: string, name: string, parentId: string | null, sortNo: number) =>
     rows.put(newsColumn, { orgId: org.id, sharedPath, parentId, category, name, sortNo, isPublic })
   const isFirm = org.kind === "enterprise"
@@ -265,13 +272,20 @@ export function addNews(
       for (let no = 0; no < perColumn; no++) {
         const publishedAt = daysAgo(now, age++, random.between(8, 17), random.below(60))
         const title = `${org.shortName}${random.pick(titles)}`
-        rows.put(news, {
+        const id = rows.nextId(news)
+        // DAY-8: the first of 图片新闻.
+        const picture =
+          hasPictures && columnId === below.at(1) && category === "headline" && no === 0
+            ? newsPicture(world, org, id, publishedAt)
+            : ""
+        rows.add(news, {
+          id,
           orgId: org.id,
           sharedPath,
           columnId,
           title,
           summary: `${title}，${attended}。`,
-          body: newsBody(title, attended, isFirm ? "全员" : "师生人人"),
+          body: `${newsBody(title, attended, isFirm ? "全员" : "师生人人")}${picture}`,
           author: org.shortName,
           isPublic,
           publishedAt,
@@ -287,6 +301,12 @@ export function addNews(
   ] as const
   for (const [at, [name, address]] of links.entries())
     rows.put(friendLink, { orgId: org.id, sharedPath, name, address, sortNo: (at + 1) * 10, isPublic })
+}
+
+function newsPicture(world: World, org: DemoOrganisation, subjectId: string, createdAt: Date): string {
+  const place = { orgId: org.id, uploaderId: headOf(org).id, subject: "news", subjectId, createdAt } as const
+  const picture = addFile(world, samplePicture("校园一角.jpg"), place)
+  return `<img data-picture="${picture}" alt="活动现场" width="960" height="540" />`
 }
 
 function newsBody(title: string, attended: string, everybody: string): string {

@@ -238,6 +238,8 @@ const menus: readonly MenuTemplate[] = [
     own("/main/alarms", "safety.alarm"),
     own("/main/drills", "safety.drill"),
     own("/main/patrols", "safety.patrol"),
+    own("/main/hazards", "safety.hazard"),
+    own("/main/screens", "safety.alarm"),
     hosted("隐患台账", "folder", all, "safety.hazard"),
     branch(
       "视频巡查",

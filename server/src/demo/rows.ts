@@ -78,7 +78,7 @@ export function rowsInto(client: pg.Client, now: Date): Rows {
         for (let from = 0; from < rows.length; from += batchSize) {
           const part = rows
             .slice(from, from + batchSize)
-            .map((row) => Object.fromEntries(keys.map((key, at) => [names[at], row[key]])))
+            .map((row) => Object.fromEntries(keys.map((key, at) => [names[at], inJson(row[key])])))
           await client.query(statement, [JSON.stringify(part)])
         }
       }
@@ -94,4 +94,9 @@ export function rowsInto(client: pg.Client, now: Date): Rows {
       await client.query(`analyze ${[...written].map((name) => `"${name}"`).join(", ")}`)
     },
   }
+}
+
+/** Bytes as PostgreSQL reads them. */
+function inJson(value: unknown): unknown {
+  return Buffer.isBuffer(value) ? `\\x${value.toString("hex")}` : value
 }

@@ -1,9 +1,12 @@
 import { accounts } from "./accounts.ts"
+import { addNoticeStory } from "./notice-story.ts"
 import { addAssessments, addHabits, addNews, addNotices, addTasks } from "./office.ts"
+import { addHazards } from "./hazards.ts"
 import { addArea, addOrganisation } from "./organisation.ts"
 import { addPlatformData } from "./platform.ts"
 import { addTie } from "./profiles.ts"
 import { addAlarms, addDrills, addPatrols, addSharedPlan } from "./safety.ts"
+import { addReceipts } from "./receipts.ts"
 import { addTaskStories } from "./tasks.ts"
 import { headOf, type DemoArea, type DemoOrganisation, type World } from "./world.ts"
 
@@ -144,7 +147,7 @@ export function addSmallWorld(world: World): void {
   )
   addNotices(world, bureau, { count: 16, sharedPath: district.path })
   addNotices(world, bureau, { count: 6, sharedPath: null })
-  addNews(world, bureau, { perColumn: 8, sharedPath: district.path, isPublic: true })
+  addNews(world, bureau, { perColumn: 8, sharedPath: district.path, isPublic: true, hasPictures: true })
   addHabits(world, bureau, bureau.people.slice(0, 2))
   addNotices(world, platform, { count: 4, sharedPath: province.path })
   addTasks(
@@ -155,5 +158,9 @@ export function addSmallWorld(world: World): void {
   )
   addHabits(world, platform, platform.people.slice(0, 1))
   addTaskStories(world, bureau, below)
+  addNoticeStory(world, bureau, district.path)
   addNews(world, platform, { perColumn: 1, sharedPath: null, isPublic: false })
+  for (const [at, org] of below.entries()) addHazards(world, org, at % 4 === 0 ? { escalatedTo: bureau } : {})
+  addHazards(world, bureau, { count: 3 })
+  addReceipts(world, bureau, below)
 }

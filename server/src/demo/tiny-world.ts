@@ -1,5 +1,6 @@
 import { tinyAccounts } from "./accounts.ts"
 import { addAssessments, addHabits, addNews, addNotices, addTasks } from "./office.ts"
+import { addHazards } from "./hazards.ts"
 import { addArea, addOrganisation } from "./organisation.ts"
 import { addPlatformData } from "./platform.ts"
 import { addMarks, addTie } from "./profiles.ts"
@@ -76,6 +77,7 @@ export function addTinyWorld(world: World): void {
     )
   }
   for (const org of [platform, bureauA, ...belowA, bureauB, ...belowB]) addTaskTraces(world, org)
+  for (const org of [platform, bureauA, ...belowA, bureauB, ...belowB]) addHazards(world, org, { count: 3 })
 }
 
 function peopleOf(org: DemoOrganisation) {

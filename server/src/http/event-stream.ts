@@ -2,8 +2,10 @@ import type { ServerResponse } from "node:http"
 import { eventStream, streamLimits, streamMessages } from "@uc/contract/core/events"
 import { errtypes, replyMessages } from "@uc/contract/core/reply"
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
-import type { FastifyInstance } from "fastify"
+import type { FastifyInstance, FastifyRequest } from "fastify"
+import { plainAddress } from "../session/caller.ts"
 import { cookieOf } from "../session/cookies.ts"
+import type { Scope } from "../db/scope.ts"
 import type { Services } from "./services.ts"
 import {
   everyTopicText,
@@ -11,10 +13,11 @@ import {
   type StreamRegistry,
   type Reader,
 } from "../realtime/stream-registry.ts"
+import { idOfScreenStream, nobodysId, screenStream } from "../realtime/screen-streams.ts"
 import { liveScopes } from "../realtime/stream-scopes.ts"
 import { Refusal } from "../errors/refusal.ts"
+import { screenTokenOf } from "../session/screen-cookie.ts"
 import { sessionCookieName } from "../session/session-cookie.ts"
-import type { SignedIn } from "../session/signed-in.ts"
 
 /** An event has about 40 bytes: a client this far behind, beyond what the system buffers, does not read. */
 const unreadBytes = 4096
@@ -57,13 +60,12 @@ export function serveEventStream(app: FastifyInstance, services: Services): void
     url: `${defaultSiteConfig.services[eventStream.service]}${eventStream.path}`,
     exposeHeadRoute: false,
     handler: async (request, reply) => {
-      const token = cookieOf(request, sessionCookieName(request))
-      const user = token === undefined ? null : await sessions.find(token, false)
-      if (!user) throw new Refusal(replyMessages.signedOut, { status: 401, errtype: errtypes.signedOut })
+      const opening = await openingOf(services, request)
+      if (!opening) throw new Refusal(replyMessages.signedOut, { status: 401, errtype: errtypes.signedOut })
       const { raw } = reply
       // Closed meanwhile: no close event would ever remove the stream from the registry.
       if (raw.destroyed) return reply.hijack()
-      const reader = isClosing ? null : admit(streams, raw, user)
+      const reader = isClosing ? null : admit(streams, raw, opening)
       if (!reader && !isClosing) throw new Refusal(streamMessages.tooMany, { status: 429 })
       reply.hijack()
       raw.writeHead(200, {
@@ -81,15 +83,34 @@ export function serveEventStream(app: FastifyInstance, services: Services): void
   })
 }
 
+/** Whose stream it is. */
+interface Opening extends Pick<Reader, "sessionId" | "personId"> {
+  readonly scope: Scope
+}
+
+/** DAY-7: a screen asks for its own, which outlives the sessions of people who once signed in at that browser. */
+async function openingOf({ sessions, screens }: Services, request: FastifyRequest): Promise<Opening | null> {
+  const query = request.query as Readonly<Record<string, unknown>>
+  const screenToken = query["for"] === eventStream.forScreen ? screenTokenOf(request) : undefined
+  if (screenToken !== undefined) {
+    const caller = { ip: plainAddress(request.ip), userAgent: request.headers["user-agent"] ?? "" }
+    const screen = await screens.find(screenToken, caller)
+    if (screen) return { sessionId: screenStream(screen.id), personId: nobodysId, scope: screen.scope }
+  }
+  const token = cookieOf(request, sessionCookieName(request))
+  const user = token === undefined ? null : await sessions.find(token, false)
+  return user && { sessionId: user.sessionId, personId: user.user.id, scope: user.scope }
+}
+
 /** Apart from the handler, so that an open stream keeps nothing of its request alive. */
 function admit(
   streams: StreamRegistry,
   raw: ServerResponse,
-  { sessionId, scope, user }: SignedIn,
+  { sessionId, personId, scope }: Opening,
 ): Reader | null {
   const reader: Reader = {
     sessionId,
-    personId: user.id,
+    personId,
     write: (text) => {
       raw.write(text)
       return raw.writableLength < unreadBytes
@@ -103,12 +124,18 @@ function admit(
 }
 
 async function recheck(
-  { database }: Services,
+  { database, screens }: Services,
   streams: StreamRegistry,
-  sessionIds: readonly string[],
+  streamIds: readonly string[],
 ): Promise<void> {
-  const scopes = await liveScopes(database.systemDb, sessionIds)
-  for (const id of sessionIds) streams.recheck(id, scopes.get(id) ?? null)
+  const ofScreens = streamIds.flatMap((id) => idOfScreenStream(id) ?? [])
+  const sessionIds = streamIds.filter((id) => idOfScreenStream(id) === null)
+  const [scopes, reached] = await Promise.all([
+    sessionIds.length === 0 ? null : liveScopes(database.systemDb, sessionIds),
+    screens.scopes(ofScreens),
+  ])
+  for (const id of sessionIds) streams.recheck(id, scopes?.get(id) ?? null)
+  for (const id of ofScreens) streams.recheck(screenStream(id), reached.get(id) ?? null)
 }
 
 function retryMs(): number {

@@ -14,6 +14,7 @@ import { logCalls } from "@uc/contract/logs/calls"
 import { menuAdminCalls } from "@uc/contract/menus/admin-calls"
 import { newsAdminCalls } from "@uc/contract/news/admin-calls"
 import { noticeCalls } from "@uc/contract/notices/calls"
+import { hazardCalls } from "@uc/contract/hazards/calls"
 import { patrolAdminCalls } from "@uc/contract/patrols/admin-calls"
 import { peopleAdminCalls } from "@uc/contract/people/admin-calls"
 import { onlineUserCalls } from "@uc/contract/online-users/calls"
@@ -190,6 +191,14 @@ async function casesIn(app: TestApp): Promise<Case[]> {
       narrow: { orgid: org },
       is: school,
       atLeast: 1,
+    },
+    {
+      call: hazardCalls.exportList,
+      by: "bureau-a",
+      wide: {},
+      narrow: { orgid: org },
+      is: school,
+      atLeast: 4,
     },
     {
       call: assessmentAdminCalls.exportResults,
@@ -494,6 +503,7 @@ test("[DATA-3][ROLE-2] nobody exports what they may not see", async () => {
     [noticeCalls.exportReaders, { noticeid: notice }],
     [alarmSourceCalls.exportCalls, { id: source }],
     [patrolAdminCalls.exportVisits, { orgid: id }],
+    [hazardCalls.exportList, { orgid: id }],
     [importCalls.exportPresent, { kind: "organisations" }],
     [patrolAdminCalls.exportPoints, { orgid: id }],
     [patrolAdminCalls.exportPlans, { orgid: id }],

@@ -3,6 +3,7 @@ import type { Database } from "../db/open.ts"
 import type { EventFeed } from "../realtime/event-feed.ts"
 import type { Keyed } from "../security/keyed.ts"
 import type { Passwords } from "../security/sign-in/passwords.ts"
+import type { Screens } from "../session/screens.ts"
 import type { Sessions } from "../session/sessions.ts"
 import type { PictureMaker } from "../slider/picture-maker.ts"
 
@@ -11,6 +12,7 @@ export interface Services {
   readonly database: Database
   readonly passwords: Passwords
   readonly sessions: Sessions
+  readonly screens: Screens
   readonly events: EventFeed
   readonly site: SiteConfig
   readonly keyed: Keyed
@@ -18,6 +20,8 @@ export interface Services {
   readonly pictures: PictureMaker
   /** How messages are sent: through a gateway, onto the screen in demo mode, or not at all. */
   readonly sms: "gateway" | "screen" | null
+  /** DAY-11: whether reminders can be passed on through the operator's webhook. */
+  readonly hasWebhook: boolean
   /** Called after a message was committed: the outbox sends it at once. */
   readonly onSmsQueued: () => void
   readonly nowMs: () => number

@@ -29,6 +29,7 @@ test("[AUTH-8] every call that writes says whether it is sensitive, and names a 
     "peopleAdmin.change",
     "peopleAdmin.place",
     "peopleAdmin.setState",
+    "peopleAdmin.setStates",
     "peopleAdmin.setAdmintype",
     "peopleAdmin.setAdmintypes",
     "peopleAdmin.resetPassword",
@@ -59,6 +60,9 @@ test("[AUTH-8] every call that writes says whether it is sensitive, and names a 
     "roles.remove",
     "roles.give",
     "roles.take",
+    "screenAdmin.create",
+    "screenAdmin.renewCode",
+    "screenAdmin.revoke",
   ])
 })
 
@@ -103,6 +107,7 @@ test("[AUTH-8] every sensitive call without a grant is refused, writes nothing a
       places: [{ deptid: "1", postid: null, isMain: true }],
     },
     "peopleAdmin.setState": { personid: "1", version: 1, isDisabled: 1 },
+    "peopleAdmin.setStates": { personids: ["1"], isDisabled: 1 },
     "peopleAdmin.setAdmintype": { personid: "1", version: 1, admintype: 0 },
     "peopleAdmin.setAdmintypes": { personids: ["1"], admintype: 0 },
     "peopleAdmin.resetPassword": { personid: "1" },
@@ -112,6 +117,9 @@ test("[AUTH-8] every sensitive call without a grant is refused, writes nothing a
     "roles.save": { name: "审核员", permissions: ["assessments.review"], scopeKind: "organisation" },
     "roles.remove": { id: "1", version: 1 },
     "roles.give": { id: "1", personids: "1" },
+    "screenAdmin.create": { orgid: "1", name: "值班室" },
+    "screenAdmin.renewCode": { id: "1" },
+    "screenAdmin.revoke": { id: "1" },
     "roles.take": { id: "1", personid: "1" },
     "firstPasswords.begin": { orgid: "1", way: "sheet" },
     "firstPasswords.download": { id: "1" },

@@ -1,6 +1,7 @@
 import { alarmAdminCalls } from "@uc/contract/alarms/admin-calls"
 import { assessmentAdminCalls } from "@uc/contract/assessments/admin-calls"
 import { attachmentFiles, attachmentService } from "@uc/contract/attachments/calls"
+import { awarenessCalls } from "@uc/contract/awareness/calls"
 import { buildingAdminCalls } from "@uc/contract/buildings/admin-calls"
 import { buildingCalls } from "@uc/contract/buildings/calls"
 import type { Call } from "@uc/contract/core/call"
@@ -12,10 +13,12 @@ import { alarmSourceCalls } from "@uc/contract/alarm-sources/calls"
 import { logCalls } from "@uc/contract/logs/calls"
 import { menuAdminCalls } from "@uc/contract/menus/admin-calls"
 import { organisationAdminCalls } from "@uc/contract/organisations/admin-calls"
+import { hazardCalls } from "@uc/contract/hazards/calls"
 import { patrolAdminCalls } from "@uc/contract/patrols/admin-calls"
 import { peopleAdminCalls } from "@uc/contract/people/admin-calls"
 import { accountCalls } from "@uc/contract/account/calls"
 import { onlineUserCalls } from "@uc/contract/online-users/calls"
+import { screenAdminCalls } from "@uc/contract/screens/admin-calls"
 import { taskCalls } from "@uc/contract/tasks/calls"
 import { sql } from "drizzle-orm"
 import { beforeAll, expect, test } from "vitest"
@@ -58,10 +61,12 @@ const idQueries = {
   department: "select min(id)::text as id, org_id as org from department group by org_id",
   layer: "select min(id)::text as id, org_id as org from building where type = 'layer' group by org_id",
   source: "select min(id)::text as id, org_id as org from alarm_source group by org_id",
+  screen: "select min(id)::text as id, org_id as org from screen group by org_id",
   plan: "select min(id)::text as id, org_id as org from emergency_plan group by org_id",
   drill: "select min(id)::text as id, org_id as org from drill where ended_at is null group by org_id",
   round: "select min(round::text) as id, org_id as org from drill where ended_at is null group by org_id",
   point: "select min(id)::text as id, org_id as org from patrol_point group by org_id",
+  hazard: "select min(id)::text as id, org_id as org from hazard where state = 'reported' group by org_id",
   scheme: "select min(id)::text as id, org_id as org from assessment_scheme group by org_id",
   assessment: `select min(a.id)::text as id, a.org_id as org from assessment a join assessment_scheme s
     on s.id = a.scheme_id and s.org_id = a.org_id group by a.org_id`,
@@ -98,12 +103,26 @@ const uses: Readonly<Record<string, Use>> = {
   "ingest.sourceCalls": { call: alarmSourceCalls.sourceCalls, input: (of) => ({ id: of("source") }) },
   "ingest.exportCalls": { call: alarmSourceCalls.exportCalls, input: (of) => ({ id: of("source") }) },
   "ingest.revokeSource": { call: alarmSourceCalls.revokeSource, input: (of) => ({ id: of("source") }) },
+  "screenAdmin.create": {
+    call: screenAdminCalls.create,
+    input: (of) => ({ orgid: of("organisation"), name: "值班室" }),
+  },
+  "screenAdmin.renewCode": { call: screenAdminCalls.renewCode, input: (of) => ({ id: of("screen") }) },
+  "screenAdmin.revoke": { call: screenAdminCalls.revoke, input: (of) => ({ id: of("screen") }) },
   "drills.start": {
     call: drillCalls.start,
     input: (of) => ({ planId: of("plan"), orgids: of("organisation"), title: "疏散演练", zxType: 2 }),
   },
   "drills.end": { call: drillCalls.end, input: (of) => ({ id: of("drill") }) },
   "drills.endRound": { call: drillCalls.endRound, input: (of) => ({ round: of("round") }) },
+  "awareness.remindAlarm": {
+    call: awarenessCalls.remindAlarm,
+    input: (of) => ({ uuid: of("alarm"), bySms: false }),
+  },
+  "awareness.remindDrill": {
+    call: awarenessCalls.remindDrill,
+    input: (of) => ({ id: of("drill"), bySms: false }),
+  },
   "patrols.savePoint": {
     call: patrolAdminCalls.savePoint,
     input: (of) => ({ orgid: of("organisation"), name: "东门" }),
@@ -120,6 +139,14 @@ const uses: Readonly<Record<string, Use>> = {
       graceMinutes: 30,
       route: [{ pointId: of("point"), personId: null }],
     }),
+  },
+  "hazards.report": {
+    call: hazardCalls.report,
+    input: (of) => ({ orgid: of("organisation"), title: "护栏松动", place: "东楼" }),
+  },
+  "hazards.assign": {
+    call: hazardCalls.assign,
+    input: (of) => ({ id: of("hazard"), version: 1, personid: of("person"), deadline: ends }),
   },
   "assessments.give": {
     call: assessmentAdminCalls.give,
@@ -222,6 +249,7 @@ beforeAll(async () => {
     await db.execute(
       sql`insert into alarm_source (org_id, name, key) select id, '网关', 'as_' || id from organisation`,
     )
+    await db.execute(sql`insert into screen (org_id, name) select id, '值班室' from organisation`)
     await db.execute(sql`update drill set round = gen_random_uuid() where ended_at is null`)
     for (const [kind, query] of Object.entries(idQueries)) {
       const { rows } = await db.execute<{ id: string; name: string }>(
@@ -252,6 +280,7 @@ async function shownTo(viewer: keyof typeof homes): Promise<Record<string, reado
   const own = client(viewer)
   const unique = (names: readonly (string | null)[]) => [...new Set(names.map(String))].toSorted()
   const { sources } = await own.send(alarmSourceCalls.sources, {})
+  const { screens } = await own.send(screenAdminCalls.list, {})
   const { organisations } = await own.send(drillCalls.participants, {})
   const signIns = await own.send(logCalls.signIns, { limit: 200 })
   const audit = await own.send(logCalls.audit, { limit: 200 })
@@ -260,6 +289,7 @@ async function shownTo(viewer: keyof typeof homes): Promise<Record<string, reado
   const assessments = await own.send(assessmentAdminCalls.page, { of: "all", limit: 100 })
   return {
     sources: unique(sources.map(({ orgname }) => orgname)),
+    screens: unique(screens.map(({ orgname }) => orgname)),
     drills: unique(organisations.map(({ orgname }) => orgname)),
     signIns: unique(signIns.items.map(({ orgname }) => orgname)),
     audit: unique(audit.items.map(({ orgname }) => orgname)),
@@ -275,6 +305,7 @@ const atWork = [bureau, inArea].toSorted()
 test("[BARE-6] 区域管理员: lists for administrators leave out the platform's own organisation", async () => {
   expect(await shownTo("bureau-a")).toEqual({
     sources: area,
+    screens: area,
     drills: area,
     signIns: area,
     audit: area,

@@ -88,6 +88,8 @@ const idKinds = {
   "ingest.sourceCalls id": "alarmSource",
   "ingest.exportCalls id": "alarmSource",
   "ingest.revokeSource id": "alarmSource",
+  "screenAdmin.renewCode id": "screen",
+  "screenAdmin.revoke id": "screen",
   "drills.savePlan id": "plan",
   "drills.removePlan id": "plan",
   planId: "plan",
@@ -96,6 +98,8 @@ const idKinds = {
   "drills.confirm id": "drill",
   "drills.end id": "drill",
   "drills.record id": "drill",
+  "awareness.ofDrill id": "drill",
+  "awareness.remindDrill id": "drill",
   "imports.check id": "import",
   "imports.one id": "import",
   "imports.marked id": "import",
@@ -105,6 +109,13 @@ const idKinds = {
   "patrolAdmin.renewCode id": "patrolPoint",
   "patrolAdmin.codes ids": "patrolPoint",
   "patrolAdmin.savePlan id": "patrolPlan",
+  "hazards.detail id": "hazard",
+  "hazards.assign id": "hazard",
+  "hazards.reject id": "hazard",
+  "hazards.rectify id": "hazard",
+  "hazards.close id": "hazard",
+  "hazards.sendBack id": "hazard",
+  "hazards.urge id": "hazard",
   "assessmentAdmin.saveScheme id": "assessmentScheme",
   "assessmentAdmin.removeScheme id": "assessmentScheme",
   schemeId: "assessmentScheme",
@@ -196,7 +207,12 @@ const idKinds = {
   noticeids: "readNotice",
   rings: "ring",
   "notices.written beforeid": "place",
-  "notices.readers afterid": "place",
+  "notices.save organisations": "organisation",
+  "notices.save departments": "department",
+  "notices.save people": "person",
+  "noticeReceipts.audience organisations": "organisation",
+  "noticeReceipts.audience departments": "department",
+  "noticeReceipts.audience people": "person",
   "notices.readerOrganisations afterid": "place",
 } as const
 type IdKind = (typeof idKinds)[keyof typeof idKinds]
@@ -227,6 +243,7 @@ const idQueries: Record<IdKind, string> = {
   friendLink: "select min(id) as id, org_id as org from friend_link group by org_id",
   news: "select min(id) as id, org_id as org from news group by org_id",
   domain: "select min(id) as id, org_id as org from auth_domain group by org_id",
+  screen: "select min(id) as id, org_id as org from screen group by org_id",
   alarmSource: "select min(id) as id, org_id as org from alarm_source group by org_id",
   device: "select min(id) as id, org_id as org from known_device group by org_id",
   plan: "select min(id) as id, org_id as org from emergency_plan group by org_id",
@@ -245,6 +262,7 @@ const idQueries: Record<IdKind, string> = {
   patrolPoint: "select min(id) as id, org_id as org from patrol_point group by org_id",
   patrolPlan: "select min(id) as id, org_id as org from patrol_plan group by org_id",
   patrolVisit: "select min(id) as id, org_id as org from patrol_record group by org_id",
+  hazard: "select min(id) as id, org_id as org from hazard group by org_id",
   customList: "select min(id) as id, org_id as org from custom_list group by org_id",
   notice: "select min(id) as id, org_id as org from notice where shared_path is null group by org_id",
   readNotice: "select min(id) as id, org_id as org from notice group by org_id",
@@ -284,7 +302,7 @@ const fillers: Record<string, unknown> = {
   domainIp: "www.a.cn",
   title: "疏散演练",
   zxType: 2,
-  hasread: 1,
+  readstate: "read",
 }
 
 function kindOf(name: string, key: string): IdKind | undefined {
@@ -527,6 +545,7 @@ async function writeMarkers(url: string): Promise<{ ids: Ids; markers: ReadonlyM
     await client.query(
       "insert into alarm_source (org_id, name, key) select id, '网关', 'as_' || id from organisation",
     )
+    await client.query("insert into screen (org_id, name) select id, '值班室' from organisation")
     const found = new Map<IdKind, Map<string, string>>()
     for (const [kind, query] of Object.entries(idQueries)) {
       const { rows } = await client.query<{ id: string; org: string }>(query)

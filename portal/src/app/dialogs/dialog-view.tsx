@@ -16,6 +16,7 @@ import { ErrorBoundary } from "../../ui/feedback/error-boundary.tsx"
 import { Button } from "../../ui/forms/button.tsx"
 import { windowBroken } from "../../ui/feedback/closes-when-broken.tsx"
 import { Delayed } from "../../ui/layout/delayed.tsx"
+import { drawerWidthPx } from "../../ui/overlays/drawer.tsx"
 import { DialogHead } from "../../ui/overlays/dialog-head.tsx"
 import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { FocusInside } from "../../ui/overlays/focus-inside.tsx"
@@ -30,7 +31,7 @@ import css from "./dialog-view.module.css"
 /** Room for a tree, a list beside it and the buttons; the specification gives a size for the grid picker alone. */
 const pickerSizePx = { width: 800, height: 550 }
 /** A page adapts to the window's width and not to the drawer's, so it gets nearly all of it. */
-const drawerWidthsPx: Readonly<Record<DrawerName, number>> = { page: 1080, person: 460 }
+const drawerWidthsPx: Readonly<Record<DrawerName, number>> = { page: 1080, person: drawerWidthPx }
 
 /** One after the other: they share most of what they need. */
 export async function preloadPickers(): Promise<void> {

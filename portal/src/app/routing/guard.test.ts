@@ -51,6 +51,8 @@ test("[ROUTE-6] only login paths, mainBox, demo, demoLogin, getQrcode and our tw
       // DISTRICT-1, DAY-15: for who has no password yet, or has forgotten it.
       "/activate",
       "/forgotPassword",
+      // DAY-7: a screen is nobody who could be signed in; the server answers it by its own cookie.
+      "/main/screen",
     ].toSorted(),
   )
   for (const { from } of redirects) expect(accessTo(from)).toBe("open")

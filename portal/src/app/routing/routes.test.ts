@@ -36,6 +36,7 @@ const specified = [
 const oursAndOpen = [
   ["/activate", null, null],
   ["/forgotPassword", null, null],
+  ["/main/screen", null, null],
 ]
 
 /** What the specification does not name: pages that only somebody signed in may open. */
@@ -44,8 +45,10 @@ const ours = [
   ["/main/account", null, null],
   ["/main/alarms", null, null],
   ["/main/alarmSources", null, null],
+  ["/main/screens", null, null],
   ["/main/drills", null, null],
   ["/main/patrols", null, null],
+  ["/main/hazards", null, null],
   ["/main/assessments", null, null],
   ["/main/notices", null, null],
   ["/main/newsColumns", null, null],
@@ -73,7 +76,7 @@ test("[ROUTE-2][ROUTE-3][ROUTE-4] the table is the specification's and these of 
   ])
 })
 
-test("[ROUTE-6] none of our own is on the whitelist but what an activation link opens", () => {
+test("[ROUTE-6] none of our own is on the whitelist but what links and screens open", () => {
   for (const [path] of oursAndOpen) expect(accessTo(String(path))).toBe("open")
   for (const [path] of ours) expect(accessTo(String(path))).toBe("closed")
 })

@@ -6,6 +6,7 @@ import { drillCalls } from "@uc/contract/drills/calls"
 import { homeLayoutCalls } from "@uc/contract/home/calls"
 import { newsCalls } from "@uc/contract/news/calls"
 import { noticeCalls } from "@uc/contract/notices/calls"
+import { hazardCalls } from "@uc/contract/hazards/calls"
 import { patrolCalls } from "@uc/contract/patrols/calls"
 import { admintypes, usertypes, type CurrentUser } from "@uc/contract/account/calls"
 import { subscriptionCalls } from "@uc/contract/subscriptions/calls"
@@ -42,6 +43,7 @@ const everybodys = [
   "alarm-records",
   "applications",
   "patrols",
+  "hazards",
   "news",
   "subscriptions",
   "friend-links",
@@ -138,6 +140,8 @@ beforeEach(() => {
           orgname: "局",
           createtime: moment,
           isRead: false,
+          wantsReceipt: false,
+          isConfirmed: false,
         },
       ]),
     ),
@@ -182,6 +186,40 @@ beforeEach(() => {
       missed: 1,
       days: [{ day: "2026-11-14", planned: 10, done: 9, missed: 1 }],
     })),
+    answering(hazardCalls.statistics, () => ({
+      total: 21,
+      waiting: 4,
+      reported: 5,
+      assigned: 6,
+      rectified: 7,
+      closed: 2,
+      rejected: 1,
+      overdue: 3,
+      escalated: 3,
+      organisations: [],
+      isCut: false,
+    })),
+    answering(hazardCalls.list, () =>
+      page([
+        {
+          id: "61",
+          title: "护栏松动",
+          place: "东楼3层",
+          level: "major" as const,
+          source: "report" as const,
+          state: "assigned" as const,
+          orgid: "9",
+          orgname: "甲一小学",
+          reporter: "王芳",
+          reportedAt: moment,
+          assignee: "李强",
+          deadline: "2026-11-10",
+          isOverdue: true,
+          escalatedAt: null,
+          closedAt: null,
+        },
+      ]),
+    ),
     answering(assessmentCalls.list, () =>
       page([
         {
@@ -272,6 +310,12 @@ test("[HOME-1][HOME-2] every number leads to its filtered list; the change since
     ["巡查统计", /^10$/, "/main/patrols?view=records&from=2026-11-14&to=2026-11-14"],
     ["巡查统计", /^9$/, "/main/patrols?view=records&state=done&from=2026-11-14&to=2026-11-14"],
     ["巡查统计", /^1$/, "/main/patrols?view=records&state=missed&from=2026-11-14&to=2026-11-14"],
+    ["隐患治理", /^4$/, "/main/hazards?waiting=1"],
+    ["隐患治理", /^5$/, "/main/hazards?state=reported"],
+    ["隐患治理", /^6$/, "/main/hazards?state=assigned"],
+    ["隐患治理", /^7$/, "/main/hazards?state=rectified"],
+    ["隐患治理", /^3$/, "/main/hazards?overdue=1"],
+    ["隐患治理", /已逾期.*护栏松动.*11-10 前/, "/main/hazards?hazard=61"],
     ["档案完整度", /甲一小学.*75%/, "/main/assessments?view=profiles&org=9"],
     ["新闻资讯", /开学第一课/, "/main/service?category=top&news=3"],
     ["我的订阅", /任务.*已订阅/, "/main/service?see=subscriptions"],

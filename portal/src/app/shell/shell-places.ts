@@ -22,6 +22,7 @@ const managed: readonly PermissionId[] = [
   "departments.manage",
   "people.manage",
   "alarmSources.manage",
+  "screens.manage",
   "buildings.manage",
   "grids.manage",
   "notices.manage",

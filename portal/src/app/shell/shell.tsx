@@ -9,6 +9,7 @@ import { ErrorBoundary } from "../../ui/feedback/error-boundary.tsx"
 import { PageSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { useCloseTopOnBack } from "../routing/close-on-back.ts"
 import { useOwnMonitor } from "../monitor/own-monitor.ts"
+import { ToldHost } from "../monitor/told-host.tsx"
 import { ShellCrumbs } from "./shell-crumbs.tsx"
 import { ShellDrawer } from "./side/shell-drawer.tsx"
 import { isTyping } from "./help/is-typing.ts"
@@ -91,6 +92,7 @@ export function Shell() {
           <ShellTabs />
         </Part>
       </div>
+      <ToldHost />
       {isDrawerOpen && <ShellDrawer onClose={() => setDrawerOpen(false)} />}
       {isHelping && <ShellHelp onClose={() => setHelping(false)} />}
       {isSearching && <ShellSearch onClose={() => setSearching(false)} />}

@@ -85,7 +85,7 @@ const PhoneDialog = closesWhenBroken(function PhoneDialog({ onClose }: { readonl
       }}
       onClose={onClose}
     >
-      <Field label="新手机号" id={`${id}-phone`} hint="获取验证码前，需要先验证您的身份。">
+      <Field isRequired label="新手机号" id={`${id}-phone`} hint="获取验证码前，需要先验证您的身份。">
         <input
           id={`${id}-phone`}
           type="tel"
@@ -101,7 +101,7 @@ const PhoneDialog = closesWhenBroken(function PhoneDialog({ onClose }: { readonl
       </Field>
       <Row align="end" gap={8}>
         <Stack grow>
-          <Field label="验证码" id={`${id}-code`}>
+          <Field isRequired label="验证码" id={`${id}-code`}>
             <input
               id={`${id}-code`}
               inputMode="numeric"

@@ -92,7 +92,12 @@ export const TieDialog = closesWhenBroken(function TieDialog({ onClose }: { read
         </Stack>
       ) : (
         <>
-          <Field label="另一单位的账号" id={`${id}-account`} hint="用它的密码证明这也是您本人的账号。">
+          <Field
+            isRequired
+            label="另一单位的账号"
+            id={`${id}-account`}
+            hint="用它的密码证明这也是您本人的账号。"
+          >
             <input
               id={`${id}-account`}
               value={account}
@@ -106,7 +111,7 @@ export const TieDialog = closesWhenBroken(function TieDialog({ onClose }: { read
               }}
             />
           </Field>
-          <Field label="该账号的密码" id={`${id}-password`}>
+          <Field isRequired label="该账号的密码" id={`${id}-password`}>
             <input
               id={`${id}-password`}
               type="password"

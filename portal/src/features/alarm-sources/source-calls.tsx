@@ -3,9 +3,8 @@ import { nowMs } from "../../platform/browser/clock.ts"
 import { messageOf } from "../../platform/http/failure.ts"
 import { useCall } from "../../platform/http/use-call.ts"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
-import { DialogHead } from "../../ui/overlays/dialog-head.tsx"
 import { EmptyState } from "../../ui/feedback/empty-state.tsx"
-import { Modal } from "../../ui/overlays/modal.tsx"
+import { Drawer } from "../../ui/overlays/drawer.tsx"
 import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { Tag } from "../../ui/marks/tag.tsx"
 import { ErrorState } from "../../ui/feedback/error-state.tsx"
@@ -14,7 +13,6 @@ import { ListExport } from "../../page-kit/list/list-export.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
-import css from "./alarm-sources.module.css"
 
 interface SourceCallsProps {
   readonly source: AlarmSource
@@ -28,9 +26,13 @@ export const SourceCalls = closesWhenBroken(function SourceCalls({
 }: SourceCallsProps) {
   const { data, error, refetch } = useCall(alarmSourceCalls.sourceCalls, { id })
   return (
-    <Modal label={`${name}的上报记录`} place="side" sizePx={{ width: 560 }} onClose={onClose}>
-      <DialogHead title={name} words="最近的上报记录" onClose={onClose} />
-      <Stack gap={8} padX={24} padY={16} grow className={css.body}>
+    <Drawer
+      title={name}
+      label={`${name}的上报记录`}
+      tags={<Text tone="soft">最近的上报记录</Text>}
+      onClose={onClose}
+    >
+      <Stack gap={8}>
         {error ? (
           <ErrorState title="上报记录加载失败" words={messageOf(error)} onRetry={refetch} />
         ) : !data ? (
@@ -50,7 +52,7 @@ export const SourceCalls = closesWhenBroken(function SourceCalls({
           </>
         )}
       </Stack>
-    </Modal>
+    </Drawer>
   )
 })
 

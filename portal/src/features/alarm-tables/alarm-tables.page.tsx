@@ -1,19 +1,21 @@
 import { holds, noPermissionMessage } from "@uc/contract/roles/permissions"
 import { alarmTableLimits } from "@uc/contract/alarm-tables/calls"
+import { awarenessMessages } from "@uc/contract/awareness/told"
 import { z } from "zod"
 import { openItem, urlFilters, view } from "../../page-kit/list/url-filters.ts"
 import { useUrlFilters } from "../../page-kit/list/use-url-filters.ts"
 import { useUser } from "../../platform/session/session.ts"
 import { NoAccess } from "../../ui/feedback/no-access.tsx"
 import { Page, TabSheet } from "../../ui/layout/page.tsx"
+import { ToldRules } from "../awareness/public.ts"
 import { AlarmLevels } from "./alarm-levels.tsx"
 import { AlarmTypes } from "./alarm-types.tsx"
 
-const tabs = { types: "预警类型", levels: "预警等级" } as const
+const tabs = { types: "预警类型", levels: "预警等级", told: awarenessMessages.whoIsTold } as const
 
 /** `code`: a type that an alarm came in with, to be added. */
 const tableFilters = urlFilters({
-  tab: view(z.enum(["types", "levels"]), "types"),
+  tab: view(z.enum(["types", "levels", "told"]), "types"),
   code: openItem(z.string().max(alarmTableLimits.code)),
 })
 
@@ -27,7 +29,7 @@ export function Component() {
   return (
     <Page
       title="预警类型与等级"
-      words="预警的类型名称和各等级的上报时限，全平台共用。停用的类型仍接收预警；停用的等级不再接收预警。"
+      words="预警的类型名称、各等级的上报时限和通知范围，全平台共用。停用的类型仍接收预警；停用的等级不再接收预警。"
     >
       <TabSheet
         label="预警类型与等级"
@@ -37,8 +39,10 @@ export function Component() {
       >
         {state.tab === "types" ? (
           <AlarmTypes wanted={state.code} onWantedDone={() => replace({ code: "" })} />
-        ) : (
+        ) : state.tab === "levels" ? (
           <AlarmLevels />
+        ) : (
+          <ToldRules />
         )}
       </TabSheet>
     </Page>

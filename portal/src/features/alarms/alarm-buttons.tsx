@@ -5,6 +5,7 @@ import {
   type AlarmDetail,
 } from "@uc/contract/alarms/admin-calls"
 import type { CurrentUser } from "@uc/contract/account/calls"
+import { hazardLimits } from "@uc/contract/hazards/messages"
 import type { Id } from "@uc/contract/core/wire"
 import { holds, holdsBeyond } from "@uc/contract/roles/permissions"
 import { useState } from "react"
@@ -14,6 +15,7 @@ import { Button, buttonClass } from "../../ui/forms/button.tsx"
 import { Spinner } from "../../ui/feedback/spinner.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
+import { HazardOfSource } from "../hazards/public.ts"
 import { NoteDialog, type NotedAction } from "./note-dialog.tsx"
 import type { useAlarm } from "./use-alarm.ts"
 
@@ -61,11 +63,15 @@ export function AlarmButtons({ alarm, user, of: { take, onDone, refetch }, onPro
       启动预案
     </Link>
   )
+  const hazard = alarm.state !== "false" && (
+    <HazardOfSource source={{ alarm: alarm.uuid }} words={hazardWords(alarm)} />
+  )
   if (alarm.can.length === 0)
     return (
       <Row gap={8} wrap>
         <Text tone="soft">{nothingToDo(alarm)}</Text>
         {start}
+        {hazard}
       </Row>
     )
   return (
@@ -82,6 +88,7 @@ export function AlarmButtons({ alarm, user, of: { take, onDone, refetch }, onPro
         </Button>
       ))}
       {start}
+      {hazard}
       {asking && (
         <NoteDialog
           action={asking}
@@ -100,6 +107,15 @@ export function AlarmButtons({ alarm, user, of: { take, onDone, refetch }, onPro
 
 function isActive({ state }: AlarmDetail): boolean {
   return activeStates.some((active) => active === state)
+}
+
+/** What the report of this alarm begins with. */
+function hazardWords({ model_name: type, address, detail }: AlarmDetail) {
+  return {
+    title: type.slice(0, hazardLimits.title),
+    place: (address ?? "").slice(0, hazardLimits.place),
+    description: (detail ?? "").slice(0, hazardLimits.description),
+  }
 }
 
 function nothingToDo({ state, taken_by: who }: AlarmDetail): string {

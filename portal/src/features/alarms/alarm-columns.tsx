@@ -18,11 +18,13 @@ export function alarmColumns(
   return [
     {
       title: "级别",
+      sortedBy: "level",
       width: "96px",
       cell: ({ level, alarm_level_name: name }) => <AlarmLevel level={level} name={name} />,
     },
     {
       title: "预警",
+      sortedBy: "type",
       isName: true,
       cell: ({ uuid, model_name: name, address }) => (
         <>
@@ -33,6 +35,7 @@ export function alarmColumns(
     },
     {
       title: "单位",
+      sortedBy: "school",
       width: "20%",
       cell: ({ school_name: name, school_address: street }) => (
         <>
@@ -43,11 +46,13 @@ export function alarmColumns(
     },
     {
       title: "时间",
+      sortedBy: "createtime",
       width: "150px",
       cell: ({ createtime }) => <time title={createtime}>{formatMoment(createtime, nowMs())}</time>,
     },
     {
       title: "状态",
+      sortedBy: "state",
       width: "210px",
       cell: ({ state, due_at: dueAt, escalated_at: escalatedAt, escalated_here: isHere }) => (
         <Row gap={4} wrap>

@@ -20,6 +20,7 @@ import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
+import { AlarmAwareness } from "../awareness/public.ts"
 import { EscalationCountdown } from "../monitor/public.ts"
 import { AlarmButtons } from "./alarm-buttons.tsx"
 import { AlarmLevel } from "./alarm-level.tsx"
@@ -51,7 +52,6 @@ export const AlarmDrawer = closesWhenBroken(function AlarmDrawer({ uuid, user, o
         )
       }
       {...(data && { headClass: levelStripe(levelColour(data.level, data.alarm_level_name)) })}
-      widthPx={560}
       foot={data && <AlarmButtons alarm={data} user={user} of={found} onProblem={setProblem} />}
       problem={problem}
       onClose={onClose}
@@ -117,6 +117,7 @@ function AlarmFacts({ alarm, mayNameType }: AlarmFactsProps) {
         <Fact label="负责人">{alarm.taken_by ?? "暂无，等待确认"}</Fact>
         {alarm.closed_at && <Fact label="结束时间">{alarm.closed_at}</Fact>}
       </Facts>
+      <AlarmAwareness uuid={alarm.uuid} />
       <Text as="h3" size={14}>
         处理过程
       </Text>

@@ -1,9 +1,10 @@
 import { AlarmCursor, AlarmState, type alarmAdminCalls } from "@uc/contract/alarms/admin-calls"
+import { alarmCalls } from "@uc/contract/alarms/calls"
 import type { InputOf } from "@uc/contract/core/call"
 import { Id } from "@uc/contract/core/wire"
 import { z } from "zod"
 import { periodBounds, periodParameters } from "../../page-kit/list/period-filter.ts"
-import { filter, openItem, pageAt, tick, urlFilters } from "../../page-kit/list/url-filters.ts"
+import { filter, openItem, pageAt, sorting, tick, urlFilters } from "../../page-kit/list/url-filters.ts"
 
 const text = z.string().max(64)
 
@@ -21,6 +22,7 @@ export const alarmFilters = urlFilters({
   waiting: tick(),
   before: pageAt(AlarmCursor),
   after: pageAt(AlarmCursor),
+  sort: sorting(alarmCalls.list),
   /** The uuid of the open one. */
   alarm: openItem(z.guid()),
 })

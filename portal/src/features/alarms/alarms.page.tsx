@@ -1,10 +1,18 @@
 import { alarmCalls, warningMessageByCall } from "@uc/contract/alarms/calls"
-import { alarmLimits, alarmAdminCalls, alarmStates, type AlarmPage } from "@uc/contract/alarms/admin-calls"
+import {
+  alarmLimits,
+  alarmAdminCalls,
+  alarmStates,
+  type AlarmPage,
+  type ListedAlarm,
+} from "@uc/contract/alarms/admin-calls"
 import { levelColour } from "@uc/contract/alarms/level-colours"
 import { usertypes, type CurrentUser } from "@uc/contract/account/calls"
 import { holds } from "@uc/contract/roles/permissions"
 import { Link } from "react-router"
 import { List } from "../../page-kit/list/list.tsx"
+import { useChosenRows } from "../../page-kit/bulk/use-chosen-rows.ts"
+import { usePageSize } from "../../page-kit/list/use-page-size.ts"
 import { isFirstPage, pageInput, type Paging } from "../../page-kit/list/paging.tsx"
 import { useUrlFilters } from "../../page-kit/list/use-url-filters.ts"
 import { nowMs } from "../../platform/browser/clock.ts"
@@ -18,6 +26,7 @@ import { momentAt, formatMoment } from "../../ui/format/moment-in-words.ts"
 import { Page, Sheet } from "../../ui/layout/page.tsx"
 import { levelStripe } from "../../ui/marks/level-mark.tsx"
 import { StaleNote } from "../../ui/data/stale-note.tsx"
+import { AcknowledgeChosen, nameOfAlarm } from "./acknowledge-chosen.tsx"
 import { alarmColumns } from "./alarm-columns.tsx"
 import { AlarmDrawer } from "./alarm-drawer.tsx"
 import { alarmFilters, inputOf, type AlarmFilterState } from "./alarm-filters.ts"
@@ -26,6 +35,7 @@ import { AlarmTiles } from "./alarm-tiles.tsx"
 import { useAlarmFields } from "./use-alarm-fields.tsx"
 import css from "./alarms.module.css"
 
+const label = "预警列表"
 const pulseMs = 15_000
 
 const paging: Paging<AlarmFilterState, AlarmPage> = {
@@ -47,10 +57,18 @@ function Alarms({ user }: { readonly user: CurrentUser }) {
   const fields = useAlarmFields(user, url)
   const { wordOf } = useCodes("alarmState", alarmStates)
   const input = inputOf(url.state)
+  const { sort } = url.state
+  const { paging: sized } = usePageSize(label, alarmCalls.list, paging)
+  const chosen = useChosenRows<ListedAlarm>({
+    keyOf: ({ uuid }) => uuid,
+    nameOf: nameOfAlarm,
+    isSelectable: ({ state }) => state === "open",
+    allWords: "选择本页待确认的预警",
+  })
   // The same call as the list's own: made once.
   const list = useCall(
     alarmCalls.list,
-    { ...input, ...pageInput(paging, url.state) },
+    { ...input, ...(sort !== "" && { sort }), ...pageInput(sized, url.state) },
     { keepsPrevious: true },
   )
   const first = list.isPlaceholderData ? undefined : list.data?.first
@@ -62,12 +80,16 @@ function Alarms({ user }: { readonly user: CurrentUser }) {
   const pulse = counts.data
   // Counted from another place, or from none while the list is loading, it says nothing about the rows that are shown.
   const isOfList = list.data !== undefined && !list.isPlaceholderData && !counts.isPlaceholderData
-  const fresh = isOfList && isFirstPage(paging, url.state) ? (pulse?.fresh ?? 0) : 0
+  const fresh = isOfList && sort === "" && isFirstPage(paging, url.state) ? (pulse?.fresh ?? 0) : 0
   const lost = [list, counts].filter(({ error }) => error !== null)
   const askAgain = () => Promise.all(lost.map(({ refetch }) => refetch()))
   useRetryWhileFailing(lost.length > 0, askAgain)
   // The time of an earlier page that is still shown says nothing about this one.
   const answeredMs = [list, counts].map(({ dataUpdatedAt }) => dataUpdatedAt).filter((ms) => ms > 0)
+
+  const chosenAlarms = ({ items }: AlarmPage) => (
+    <AcknowledgeChosen rows={chosen.chosenOf(items)} onNone={chosen.onNone} />
+  )
 
   return (
     <Page
@@ -104,7 +126,7 @@ function Alarms({ user }: { readonly user: CurrentUser }) {
             )}
           </div>
           <List
-            label="预警列表"
+            label={label}
             what="预警"
             url={url}
             fields={fields}
@@ -116,6 +138,8 @@ function Alarms({ user }: { readonly user: CurrentUser }) {
             columns={alarmColumns((alarm) => url.addressWith({ alarm }), stateWords(user, wordOf))}
             paging={paging}
             rowClass={({ level, alarm_level_name: name }) => levelStripe(levelColour(level, name))}
+            selection={user.isParent ? undefined : chosen.selection}
+            summary={chosenAlarms}
             failedTitle={warningMessageByCall["alarms.list"]}
             keepsOld
             empty={{

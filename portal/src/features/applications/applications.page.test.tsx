@@ -34,7 +34,7 @@ beforeEach(() => {
   localStorage.clear()
   kept = { items: [], version: 0 }
   isAway = false
-  counts = { tasks: 3, alarms: todoCountAtMost, notices: 0, drills: 0, assessments: 0 }
+  counts = { tasks: 3, alarms: todoCountAtMost, notices: 0, drills: 0, assessments: 0, hazards: 0 }
   keepUser(someUser)
   serveFakes(
     answering(menuCalls.ofUser, () => ({ modulelist: [] })),
@@ -81,7 +81,7 @@ test("[HOME-5][ROUTE-4] all modules by application, each with its count, at most
   await waitFor(() => expect(group("平安校园").getByText("99+")).toBeTruthy())
   expect(group("协同办公").getByText("3")).toBeTruthy()
   expect(group("待我处理").getByRole("link", { name: "3未完成的任务" })).toHaveProperty("hash", "")
-  expect(group("待我处理").queryByText("未读通知")).toBeNull()
+  expect(group("待我处理").queryByText("未读或待确认的通知")).toBeNull()
 })
 
 test("[HOME-5] found by name, pinyin and initials; the words stand in the address", async () => {

@@ -247,9 +247,10 @@ function Waiting({ counts }: { readonly counts: TodoCounts | undefined }) {
   const ways: Readonly<Record<keyof TodoCounts, string>> = {
     tasks: "/task",
     alarms: "/main/alarms?waiting=1",
-    notices: "/main/notices?state=unread",
+    notices: "/main/notices?state=waiting",
     drills: "/main/drills?tab=due",
     assessments: "/main/assessments",
+    hazards: "/main/hazards?waiting=1",
   }
   const waiting = (Object.keys(todoKinds) as (keyof TodoCounts)[]).flatMap((kind) => {
     const [text, to] = [todoBadge(counts?.[kind] ?? 0), ways[kind]]

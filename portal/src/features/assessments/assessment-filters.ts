@@ -1,8 +1,18 @@
 import { assessmentLimits } from "@uc/contract/assessments/messages"
+import { assessmentCalls } from "@uc/contract/assessments/calls"
+import { assessmentAdminCalls } from "@uc/contract/assessments/admin-calls"
 import { AssessmentStage } from "@uc/contract/assessments/steps"
 import { Cursor, Id } from "@uc/contract/core/wire"
 import { z } from "zod"
-import { filter, openItem, pageAt, pageNumber, urlFilters, view } from "../../page-kit/list/url-filters.ts"
+import {
+  filter,
+  openItem,
+  pageAt,
+  pageNumber,
+  sorting,
+  urlFilters,
+  view,
+} from "../../page-kit/list/url-filters.ts"
 
 export const assessmentViews = {
   mine: "本单位填报",
@@ -21,6 +31,7 @@ export const assessmentFilters = urlFilters({
   stage: filter(AssessmentStage),
   search: filter(z.string().max(assessmentLimits.searched)),
   before: pageAt(Cursor),
+  sort: sorting<string>(assessmentAdminCalls.page, assessmentCalls.profiles),
   page: pageNumber,
   /** The one that is open. */
   id: openItem(Id),

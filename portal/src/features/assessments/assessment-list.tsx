@@ -48,6 +48,7 @@ export function AssessmentList({ of, url }: AssessmentListProps) {
       columns={columnsOf(of, dayIn(0, nowMs()), (id) => url.addressWith({ id }))}
       paging={{ by: "cursor", key: "before", input: "before", nextOf: ({ older }) => older }}
       file={assessmentAdminCalls.exportPage}
+      printed="考核"
       empty={{
         title: "目前没有考核",
         words:
@@ -67,6 +68,7 @@ function columnsOf(
   return [
     {
       title: "考核",
+      sortedBy: "title",
       isName: true,
       cell: (row) => (
         <Link to={addressOf(row.id)}>
@@ -75,11 +77,14 @@ function columnsOf(
         </Link>
       ),
     },
-    ...(of === "given" ? [{ title: "单位", cell: ({ orgname }: AssessmentRow) => orgname }] : []),
-    { title: "状态", width: "120px", cell: ({ stage }) => <StageMark stage={stage} /> },
+    ...(of === "given"
+      ? [{ title: "单位", sortedBy: "orgname", cell: ({ orgname }: AssessmentRow) => orgname }]
+      : []),
+    { title: "状态", sortedBy: "stage", width: "120px", cell: ({ stage }) => <StageMark stage={stage} /> },
     { title: "填报", width: "90px", cell: ({ filled, items }) => `${filled}/${items}` },
     {
       title: "截止",
+      sortedBy: "ends",
       width: "170px",
       cell: ({ ends, stage }) => {
         const isLate = ends < today && (stage === "open" || stage === "returned")
@@ -92,6 +97,7 @@ function columnsOf(
     },
     {
       title: "得分",
+      sortedBy: "score",
       width: "110px",
       cell: ({ score, full }) => (score === null ? "—" : `${score} / ${full}`),
     },

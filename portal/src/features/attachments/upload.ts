@@ -12,6 +12,7 @@ import { Failure } from "../../platform/http/failure.ts"
 import { sendPart } from "../../platform/http/send-part.ts"
 import { send } from "../../platform/http/send.ts"
 import { siteConfigAtHand } from "../../platform/browser/site-config.ts"
+import { lightened } from "./lighten-picture.ts"
 
 function addressOf(path: string, parameters: Record<string, string>): string {
   const base = siteConfigAtHand().services[attachmentService].replace(/\/$/, "")
@@ -19,8 +20,19 @@ function addressOf(path: string, parameters: Record<string, string>): string {
 }
 
 /** The address of a file; the server checks who requests it. */
-export function attachmentAddress(id: Id, size: "full" | "list"): string {
-  return addressOf(attachmentFiles.file, { id, size })
+export function attachmentAddress(id: Id, size: "full" | "list", as?: "shown" | "download"): string {
+  return addressOf(attachmentFiles.file, { id, size, ...(as && { as }) })
+}
+
+/** The id in an address of ours, whatever page it was copied from; null: a foreign address. */
+export function attachmentIdIn(address: string): Id | null {
+  try {
+    const { origin, pathname, searchParams } = new URL(address, location.href)
+    const own = new URL(attachmentAddress("0", "full"), location.href)
+    return origin === own.origin && pathname === own.pathname ? searchParams.get("id") : null
+  } catch {
+    return null
+  }
 }
 
 interface UploadOptions {
@@ -48,30 +60,4 @@ export async function upload(file: File, { signal, onProgress }: UploadOptions):
   const kept = await send(attachmentCalls.finish, { id }, { signal })
   onProgress(1)
   return kept
-}
-
-/** Larger photographs are scaled before the upload: the server would do it anyway, and the connection is the slowest part. */
-const heavyBytes = 1_500_000
-
-async function lightened(file: File): Promise<Blob> {
-  if (file.size < heavyBytes || !/^image\/(jpeg|png|webp)$/.test(file.type)) return file
-  try {
-    const picture = await createImageBitmap(file, { imageOrientation: "from-image" })
-    const scale = Math.min(1, attachmentLimits.side / Math.max(picture.width, picture.height))
-    const canvas = document.createElement("canvas")
-    canvas.width = Math.round(picture.width * scale)
-    canvas.height = Math.round(picture.height * scale)
-    const paint = canvas.getContext("2d")
-    if (!paint) return file
-    // Transparent parts become white, not black.
-    paint.fillStyle = "#fff"
-    paint.fillRect(0, 0, canvas.width, canvas.height)
-    paint.drawImage(picture, 0, 0, canvas.width, canvas.height)
-    picture.close()
-    const light = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.88))
-    return light && light.size < file.size ? light : file
-  } catch {
-    // The server's refusal has the sentence.
-    return file
-  }
 }

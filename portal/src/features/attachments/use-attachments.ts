@@ -2,6 +2,8 @@ import {
   attachmentCalls,
   attachmentLimits,
   attachmentMessages,
+  isPicture,
+  isShownInPlace,
   type Attachment,
 } from "@uc/contract/attachments/calls"
 import { useEffect, useRef, useState } from "react"
@@ -111,11 +113,13 @@ export function useAttachments(already = 0) {
 
 /** As `AttachmentList` shows them. */
 export function shownAttachments(attachments: readonly Attachment[]) {
-  return attachments.map(({ id, name, bytes, width }) => ({
+  return attachments.map(({ id, name, type, bytes, width }) => ({
     key: id,
     name,
     bytes,
-    address: attachmentAddress(id, "full"),
+    shows: isPicture(type) ? ("picture" as const) : isShownInPlace(type) ? ("pdf" as const) : null,
+    address: attachmentAddress(id, "full", isShownInPlace(type) ? "shown" : "download"),
+    download: attachmentAddress(id, "full", "download"),
     preview: width === null ? null : attachmentAddress(id, "list"),
   }))
 }

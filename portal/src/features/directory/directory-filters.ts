@@ -9,9 +9,14 @@ import {
 } from "@uc/contract/directory/calls"
 import { tagLimits } from "@uc/contract/organisations/school-levels"
 import type { Id } from "@uc/contract/core/wire"
-import { peopleAdminLimits, personStates, type PersonState } from "@uc/contract/people/admin-calls"
+import {
+  peopleAdminCalls,
+  peopleAdminLimits,
+  personStates,
+  type PersonState,
+} from "@uc/contract/people/admin-calls"
 import { z } from "zod"
-import { filter, openItem, pageAt, tick, urlFilters, view } from "../../page-kit/list/url-filters.ts"
+import { filter, openItem, pageAt, sorting, tick, urlFilters, view } from "../../page-kit/list/url-filters.ts"
 
 /** A node as the address names it: `organisation-12`. */
 export interface NodeRef {
@@ -42,6 +47,7 @@ export const directoryFilters = urlFilters({
   /** Transfers are open beside the list. */
   transfers: tick("view"),
   after: pageAt(z.string().max(200)),
+  sort: sorting(peopleAdminCalls.list),
   person: openItem(z.string().regex(/^[0-9]{1,18}$/)),
 })
 

@@ -7,7 +7,6 @@ import {
 import { useState } from "react"
 import { messageOf } from "../../platform/http/failure.ts"
 import { useCall } from "../../platform/http/use-call.ts"
-import { Button } from "../../ui/forms/button.tsx"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
 import { DialogHead } from "../../ui/overlays/dialog-head.tsx"
 import { EmptyState } from "../../ui/feedback/empty-state.tsx"
@@ -16,7 +15,7 @@ import { Icon } from "../../ui/navigation/icon.tsx"
 import { Modal } from "../../ui/overlays/modal.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { SecondLine } from "../../ui/data/second-line.tsx"
-import { SearchBox } from "../../ui/forms/filters/search-box.tsx"
+import { DebouncedSearch } from "../../ui/forms/filters/debounced-search.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
 import { OrganisationFilters } from "./organisations/organisation-filters.tsx"
@@ -38,7 +37,7 @@ export const OrganisationSearch = closesWhenBroken(function OrganisationSearch({
   onClose,
 }: OrganisationSearchProps) {
   const [typed, setTyped] = useState("")
-  const [name, setName] = useState("")
+  const name = typed.trim()
   const [filter, setFilter] = useState<OrganisationFilter>({})
   const isAsked = name !== "" || isFiltered(filter)
   const { data, error, refetch } = useCall(directoryCalls.found, { name, ...filter }, { isEnabled: isAsked })
@@ -47,35 +46,19 @@ export const OrganisationSearch = closesWhenBroken(function OrganisationSearch({
     <Modal label="选择单位" place="window" sizePx={{ width: 520, height: 520 }} onClose={onClose}>
       <DialogHead title="选择单位" words="按名称、拼音或首字母查找" onClose={onClose} />
       <Stack gap={12} padX={24} padY={16} className={css.search}>
-        {/* No form: it may stand inside one, and Enter must not submit that. */}
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-        <Row
-          gap={8}
-          role="search"
-          onKeyDown={(event) => {
-            // Enter also chooses what an input method offers, and presses a button.
-            if (event.key !== "Enter" || event.nativeEvent.isComposing) return
-            event.preventDefault()
-            setName(typed.trim())
-          }}
-        >
-          <SearchBox
+        <div role="search">
+          <DebouncedSearch
             label="单位名称"
             placeholder="例如：第一小学、dyxx"
             maxLength={directoryLimits.searched}
             value={typed}
-            onChange={setTyped}
-            className={css.box}
+            onSettled={setTyped}
           />
-          <Button look="primary" onClick={() => setName(typed.trim())}>
-            <Icon name="search" sizePx={16} />
-            查找
-          </Button>
-        </Row>
+        </div>
         <OrganisationFilters value={filter} onValue={setFilter} />
         <div className={css.found} aria-live="polite">
           {!isAsked ? (
-            <EmptyState art="empty" title="输入名称后按回车，或选择学段" />
+            <EmptyState art="empty" title="输入名称，或选择学段" />
           ) : error ? (
             <ErrorState title="没有查到" words={messageOf(error)} onRetry={refetch} />
           ) : !data ? (

@@ -71,7 +71,7 @@ export function DomainRowView(props: DomainRowViewProps) {
   return (
     <li className={classes(css.row, isUnsaved(row) && css.unsaved)}>
       <form noValidate className={css.fields} onSubmit={save}>
-        <Field label="名称" id={`${id}-name`}>
+        <Field isRequired label="名称" id={`${id}-name`}>
           <input
             id={`${id}-name`}
             ref={first}
@@ -84,7 +84,7 @@ export function DomainRowView(props: DomainRowViewProps) {
             onChange={(event) => dispatch({ type: "typed", key, fields: { name: event.target.value } })}
           />
         </Field>
-        <Field label="域名地址" id={`${id}-address`}>
+        <Field isRequired label="域名地址" id={`${id}-address`}>
           <input
             id={`${id}-address`}
             aria-label={`域名地址（第 ${number} 行）`}

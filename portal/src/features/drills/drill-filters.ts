@@ -1,8 +1,16 @@
-import { drillLimits, executionTypes } from "@uc/contract/drills/calls"
+import { drillCalls, drillLimits, executionTypes } from "@uc/contract/drills/calls"
 import { Day } from "@uc/contract/core/wire"
 import { z } from "zod"
 import { nowMs } from "../../platform/browser/clock.ts"
-import { filter, openItem, pageNumber, tick, urlFilters, view } from "../../page-kit/list/url-filters.ts"
+import {
+  filter,
+  openItem,
+  pageNumber,
+  sorting,
+  tick,
+  urlFilters,
+  view,
+} from "../../page-kit/list/url-filters.ts"
 import type { FilterField } from "../../page-kit/list/filter-bar.tsx"
 import { yearAt } from "./drill-labels.ts"
 
@@ -19,6 +27,7 @@ export const drillFilters = urlFilters({
   type: filter(z.enum(["drill", "emergency"])),
   day: filter(Day),
   page: pageNumber,
+  sort: sorting<string>(drillCalls.ledger, drillCalls.held),
   /** DAY-5: the uuid of an alarm whose plan is to be started. */
   alarm: openItem(z.guid()),
 })

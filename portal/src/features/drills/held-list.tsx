@@ -5,7 +5,7 @@ import { nowMs } from "../../platform/browser/clock.ts"
 import type { Column } from "../../ui/data/data-table.tsx"
 import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { Button } from "../../ui/forms/button.tsx"
-import { drillFilters, heldInput, ledgerFields, ledgerPaging } from "./drill-filters.ts"
+import { drillFilters, heldInput, ledgerFields, ledgerPaging, yearOf } from "./drill-filters.ts"
 import { formatDuration } from "./drill-labels.ts"
 import { ExecutionMark } from "./execution-mark.tsx"
 
@@ -40,6 +40,7 @@ export function HeldList({ isOfMany, onRecord }: HeldListProps) {
       keyOf={({ id }) => id}
       columns={columns(onRecord)}
       paging={ledgerPaging}
+      printed={`${yearOf(url.state)}年执行记录`}
       empty={{ title: "该年度暂无执行记录", words: "请选择其他年份。" }}
     />
   )
@@ -47,16 +48,22 @@ export function HeldList({ isOfMany, onRecord }: HeldListProps) {
 
 function columns(onRecord: (id: string) => void): readonly Column<HeldDrill>[] {
   return [
-    { title: "开始时间", width: "150px", cell: ({ begunAt }) => formatMoment(begunAt, nowMs()) },
+    {
+      title: "开始时间",
+      sortedBy: "begunAt",
+      width: "150px",
+      cell: ({ begunAt }) => formatMoment(begunAt, nowMs()),
+    },
     { title: "类型", width: "110px", cell: ({ zxType }) => <ExecutionMark type={zxType} /> },
-    { title: "名称", isName: true, cell: ({ title }) => title },
-    { title: "单位", width: "22%", cell: ({ orgname }) => orgname },
+    { title: "名称", sortedBy: "title", isName: true, cell: ({ title }) => title },
+    { title: "单位", sortedBy: "orgname", width: "22%", cell: ({ orgname }) => orgname },
     {
       title: "用时",
+      sortedBy: "seconds",
       width: "110px",
       cell: ({ seconds }) => (seconds === null ? "—" : formatDuration(seconds)),
     },
-    { title: "确认", width: "80px", cell: ({ confirmed }) => `${confirmed} 人` },
+    { title: "确认", sortedBy: "confirmed", width: "80px", cell: ({ confirmed }) => `${confirmed} 人` },
     {
       title: "操作",
       width: "90px",

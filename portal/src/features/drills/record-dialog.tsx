@@ -1,16 +1,18 @@
 import { drillCalls, executionTypes, type DrillRecord } from "@uc/contract/drills/calls"
 import type { ReactNode } from "react"
+import { PrintButton } from "../../page-kit/print/print-button.tsx"
+import { PrintFacts, PrintTable } from "../../page-kit/print/print-table.tsx"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { messageOf } from "../../platform/http/failure.ts"
 import { useCall } from "../../platform/http/use-call.ts"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
-import { DialogHead } from "../../ui/overlays/dialog-head.tsx"
-import { Modal } from "../../ui/overlays/modal.tsx"
+import { Drawer } from "../../ui/overlays/drawer.tsx"
 import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { Fact, Facts } from "../../ui/data/facts.tsx"
 import { SecondLine } from "../../ui/data/second-line.tsx"
+import { DrillAwareness } from "../awareness/public.ts"
 import { formatDuration } from "./drill-labels.ts"
 import { ExecutionMark } from "./execution-mark.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
@@ -26,25 +28,27 @@ interface RecordDialogProps {
 export const RecordDialog = closesWhenBroken(function RecordDialog({ id, onClose }: RecordDialogProps) {
   const { data, error, refetch } = useCall(drillCalls.record, { id })
   return (
-    <Modal label="执行记录" place="side" sizePx={{ width: 480 }} onClose={onClose}>
-      {data && <ExecutionMark type={data.zxType} look="band" />}
-      <DialogHead title={data?.title ?? "执行记录"} onClose={onClose} />
-      <Stack gap={16} pad={20} grow className={css.scrolls}>
-        {data ? (
-          <Recorded record={data} />
-        ) : error ? (
-          <ErrorState title="记录加载失败" words={messageOf(error)} onRetry={refetch} />
-        ) : (
-          <BarsSkeleton heightsPx={[160]} />
-        )}
-      </Stack>
-    </Modal>
+    <Drawer
+      title={data?.title ?? "执行记录"}
+      label="执行记录"
+      foot={data && <PrintRecord record={data} />}
+      band={data && <ExecutionMark type={data.zxType} look="band" />}
+      onClose={onClose}
+    >
+      {data ? (
+        <Recorded record={data} />
+      ) : error ? (
+        <ErrorState title="记录加载失败" words={messageOf(error)} onRetry={refetch} />
+      ) : (
+        <BarsSkeleton heightsPx={[160]} />
+      )}
+    </Drawer>
   )
 })
 
-function Recorded({ record }: { readonly record: DrillRecord }) {
+function factsOf(record: DrillRecord): readonly (readonly [string, string])[] {
   const now = nowMs()
-  const facts: readonly (readonly [string, string])[] = [
+  return [
     ["单位", record.orgname],
     ["类型", record.zxType === executionTypes.drill ? "演练" : "真实应急"],
     ["编号", record.yazxCode],
@@ -55,15 +59,57 @@ function Recorded({ record }: { readonly record: DrillRecord }) {
     ["用时", record.seconds === null ? "进行中" : formatDuration(record.seconds)],
     ["确认", `${record.confirmed} / ${record.people} 人`],
   ]
+}
+
+/** DAY-13: what a school files. */
+function PrintRecord({ record }: { readonly record: DrillRecord }) {
+  return (
+    <Row gap={8}>
+      <PrintButton title={record.title}>
+        {() => (
+          <>
+            <PrintFacts
+              facts={[
+                ...factsOf(record),
+                ...(record.endedAt === null ? [] : [["总结", record.notes ?? "没有填写"] as const]),
+              ]}
+            />
+            {record.steps.length > 0 && <h2>步骤</h2>}
+            <ol>
+              {record.steps.map((step, at) => (
+                <li key={at}>
+                  {at + 1}. {step}
+                </li>
+              ))}
+            </ol>
+            <h2>已确认的人员</h2>
+            <PrintTable
+              columns={[
+                { title: "姓名", cell: ({ nickname }) => nickname },
+                { title: "确认时间", cell: ({ at }) => at },
+                { title: "说明", cell: ({ note }) => note ?? "" },
+              ]}
+              rows={record.confirmations}
+              keyOf={({ nickname, at }) => `${nickname} ${at}`}
+            />
+          </>
+        )}
+      </PrintButton>
+    </Row>
+  )
+}
+
+function Recorded({ record }: { readonly record: DrillRecord }) {
   return (
     <>
       <Facts>
-        {facts.map(([name, words]) => (
+        {factsOf(record).map(([name, words]) => (
           <Fact key={name} label={name}>
             {words}
           </Fact>
         ))}
       </Facts>
+      <DrillAwareness id={record.id} />
       {record.endedAt !== null && (
         <Part title="总结">
           <Text as="p" tone="soft" keepsLines>

@@ -30,6 +30,7 @@ export function StandingList({ isOfMany }: { readonly isOfMany: boolean }) {
       keyOf={({ orgid, planId }) => `${orgid}-${planId}`}
       columns={columns(yearOf(url.state) < yearAt(nowMs()), wordOf)}
       paging={ledgerPaging}
+      printed={`${yearOf(url.state)}年演练台账`}
       empty={{ title: "没有演练要求", words: "预案写明每年演练次数后，这里显示各单位的完成情况。" }}
     />
   )
@@ -56,17 +57,24 @@ function summed({ organisations, dueRows }: OutputOf<typeof drillCalls.ledger>) 
 
 function columns(isPast: boolean, wordOf: (kind: PlanKind) => string): readonly Column<LedgerRow>[] {
   return [
-    { title: "单位", isName: true, cell: ({ orgname }) => orgname },
-    { title: "预案", width: "28%", cell: ({ planTitle }) => planTitle },
-    { title: "类别", width: "110px", cell: ({ kind }) => wordOf(kind) },
-    { title: "已做 / 应做", width: "110px", cell: ({ held, timesAYear }) => `${held} / ${timesAYear} 次` },
+    { title: "单位", sortedBy: "orgname", isName: true, cell: ({ orgname }) => orgname },
+    { title: "预案", sortedBy: "planTitle", width: "28%", cell: ({ planTitle }) => planTitle },
+    { title: "类别", sortedBy: "kind", width: "110px", cell: ({ kind }) => wordOf(kind) },
+    {
+      title: "已做 / 应做",
+      sortedBy: "held",
+      width: "110px",
+      cell: ({ held, timesAYear }) => `${held} / ${timesAYear} 次`,
+    },
     {
       title: "最近一次",
+      sortedBy: "lastAt",
       width: "150px",
       cell: ({ lastAt }) => (lastAt === null ? "—" : formatMoment(lastAt, nowMs())),
     },
     {
       title: "状态",
+      sortedBy: "due",
       width: "120px",
       cell: ({ due }) =>
         due > 0 ? (

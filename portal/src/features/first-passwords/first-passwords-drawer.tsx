@@ -68,7 +68,6 @@ export const FirstPasswordsDrawer = closesWhenBroken(function FirstPasswordsDraw
       <Drawer
         title="初始密码"
         tags={place && <Text tone="soft">{place.name}</Text>}
-        widthPx={560}
         onClose={onClose}
         foot={data && data.length > 0 && again}
       >

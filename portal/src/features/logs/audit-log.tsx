@@ -14,11 +14,13 @@ import { outcomeInWords } from "./log-labels.ts"
 const columns: readonly Column<AuditEntry>[] = [
   {
     title: "时间",
+    sortedBy: "at",
     width: "150px",
     cell: ({ at }) => <time title={at}>{formatMoment(at, nowMs(), { withSeconds: true })}</time>,
   },
   {
     title: "人员",
+    sortedBy: "name",
     width: "20%",
     cell: ({ nickname, orgname }) => (
       <>
@@ -29,6 +31,7 @@ const columns: readonly Column<AuditEntry>[] = [
   },
   {
     title: "操作",
+    sortedBy: "action",
     cell: ({ action, change }) => (
       <>
         {actionLabel(action)}
@@ -39,6 +42,7 @@ const columns: readonly Column<AuditEntry>[] = [
   { title: "涉及", width: "15%", cell: ({ mid }) => moduleLabel(mid) },
   {
     title: "结果",
+    sortedBy: "result",
     width: "100px",
     cell: ({ result }) => {
       const { words, tone, icon } = outcomeInWords(result)
@@ -49,7 +53,7 @@ const columns: readonly Column<AuditEntry>[] = [
       )
     },
   },
-  { title: "来自", width: "130px", cell: ({ ip }) => ip ?? "—" },
+  { title: "来自", sortedBy: "ip", width: "130px", cell: ({ ip }) => ip ?? "—" },
 ]
 
 const actions: readonly (readonly [string, string])[] = [["", "全部"], ...Object.entries(actionLabels)]

@@ -1,8 +1,8 @@
-import { signInResults } from "@uc/contract/logs/calls"
+import { logCalls, signInResults } from "@uc/contract/logs/calls"
 import { sessionLimits } from "@uc/contract/account/calls"
 import { z } from "zod"
 import { periodParameters } from "../../page-kit/list/period-filter.ts"
-import { filter, pageNumber, urlFilters, view } from "../../page-kit/list/url-filters.ts"
+import { filter, pageNumber, sorting, urlFilters, view } from "../../page-kit/list/url-filters.ts"
 
 /** One address for both logs: each ignores the other's parameters. */
 export const logFilters = urlFilters({
@@ -12,6 +12,7 @@ export const logFilters = urlFilters({
   result: filter(z.enum(signInResults)),
   action: filter(z.string().max(64)),
   page: pageNumber,
+  sort: sorting<string>(logCalls.signIns, logCalls.audit),
 })
 
 /** Both are paged by number. */

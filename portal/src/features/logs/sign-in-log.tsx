@@ -15,12 +15,14 @@ import { signInInWords } from "./log-labels.ts"
 const columns: readonly Column<SignInEntry>[] = [
   {
     title: "时间",
+    sortedBy: "at",
     width: "150px",
     cell: ({ at }) => <time title={at}>{formatMoment(at, nowMs(), { withSeconds: true })}</time>,
   },
-  { title: "账号", width: "16%", cell: ({ account }) => account },
+  { title: "账号", sortedBy: "account", width: "16%", cell: ({ account }) => account },
   {
     title: "人员",
+    sortedBy: "name",
     cell: ({ nickname, orgname }) => (
       <>
         {nickname ?? "—"}
@@ -30,6 +32,7 @@ const columns: readonly Column<SignInEntry>[] = [
   },
   {
     title: "结果",
+    sortedBy: "result",
     width: "170px",
     cell: ({ result, reason }) => {
       const { words, tone, icon } = signInInWords(result)
@@ -46,6 +49,7 @@ const columns: readonly Column<SignInEntry>[] = [
   { title: "入口", width: "120px", cell: ({ variant }) => variantLabel(variant) },
   {
     title: "来自",
+    sortedBy: "ip",
     width: "18%",
     cell: ({ ip, browser }) => (
       <>

@@ -126,6 +126,13 @@ const groups: readonly ManageGroup[] = [
         count: ["alarmSources", "个在用"],
       },
       {
+        to: "/main/screens",
+        icon: "screen",
+        title: "大屏",
+        permission: "screens.manage",
+        words: "值班室大屏的配对与停用",
+      },
+      {
         to: "/main/logs",
         icon: "clock",
         title: "登录日志",

@@ -32,6 +32,18 @@ export function sampleOf(kind: MonitorKind): readonly Tone[] {
 
 let audio: AudioContext | undefined
 
+/** DAY-7: null: this browser has no sound. Before the first click of a page most browsers are silent. */
+export function soundIsOn(): boolean | null {
+  if (typeof AudioContext === "undefined") return null
+  audio ??= new AudioContext()
+  return audio.state === "running"
+}
+
+/** In the answer to a click. */
+export function allowSound(): void {
+  if (soundIsOn() === false) void audio?.resume()
+}
+
 /** The tones are generated, nothing is loaded. A browser stays silent until the page was clicked once. */
 export function ring(tones: readonly Tone[]): void {
   if (typeof AudioContext === "undefined") return

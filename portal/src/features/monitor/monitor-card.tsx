@@ -1,3 +1,4 @@
+import type { ToldItem } from "@uc/contract/awareness/calls"
 import { useState } from "react"
 import { classes } from "../../ui/theme/classes.ts"
 import { Button } from "../../ui/forms/button.tsx"
@@ -7,6 +8,7 @@ import { Icon } from "../../ui/navigation/icon.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
+import { KnownButton } from "../awareness/public.ts"
 import { colourOf, wordsOf } from "./alarm-labels.ts"
 import { EscalationCountdown } from "./escalation-countdown.tsx"
 import type { MonitorEntry } from "./monitor-entry.ts"
@@ -14,11 +16,13 @@ import css from "./monitor.module.css"
 
 interface CardProps {
   readonly entry: MonitorEntry
+  /** DAY-2: its person is told of it and has not confirmed. */
+  readonly told: ToldItem | null
   readonly onLook: () => void
   readonly onClose: () => void
 }
 
-export function MonitorCard({ entry, onLook, onClose }: CardProps) {
+export function MonitorCard({ entry, told, onLook, onClose }: CardProps) {
   /** On a phone it is one line until somebody opens it. */
   const [isOpened, setOpened] = useState(false)
   const { title, school, place, address, time } = wordsOf(entry)
@@ -106,6 +110,7 @@ export function MonitorCard({ entry, onLook, onClose }: CardProps) {
         >
           <Icon name={isOpened ? "down" : "up"} sizePx={16} />
         </Button>
+        {told && <KnownButton item={told} look="plain" className={css.known} onDone={onClose} />}
         <Button look={isDrill ? "plain" : "primary"} onClick={onLook}>
           查看
         </Button>

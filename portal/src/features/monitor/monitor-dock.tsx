@@ -1,4 +1,6 @@
+import { toldSentence } from "@uc/contract/awareness/told"
 import { monitorMessages } from "@uc/contract/monitor/messages"
+import { watches } from "@uc/contract/monitor/options"
 import { useEffect, useRef, useSyncExternalStore } from "react"
 import { createPortal, flushSync } from "react-dom"
 import { useStore } from "zustand"
@@ -8,9 +10,11 @@ import { closeMonitor, type MonitorOrder } from "./monitor-client.ts"
 import { onEvent } from "../../platform/realtime/events.ts"
 import { tabLocks } from "../../platform/realtime/tab-locks.ts"
 import { showToast } from "../../platform/browser/toast.ts"
+import { useUser } from "../../platform/session/session.ts"
 import { useNow } from "../../platform/browser/use-now.ts"
 import { useMedia } from "../../platform/browser/use-media.ts"
 import { useTyping } from "../../platform/browser/use-typing.ts"
+import { besideMonitor, ToldCards, ToldPill, useHostsTold, useTold } from "../awareness/public.ts"
 import { sentenceOf } from "./alarm-labels.ts"
 import { createListLoader } from "./request-lists.ts"
 import { Freshness, OneArea } from "./freshness.tsx"
@@ -121,9 +125,12 @@ function Dock({ running, userId }: RunningProps) {
     ;(next ?? dock.current?.querySelector("button"))?.focus()
   }
 
+  useHostsTold(monitor.at !== "off")
+  const told = useTold()
+  const beside = besideMonitor(told.items, useIsWatching())
   const typing = useTyping()
   const isWide = useMedia(wide)
-  const hasCards = monitor.at === "cards"
+  const hasCards = monitor.at === "cards" || (monitor.at !== "off" && beside.length > 0)
   const isInDialog = hasCards && dialog !== null
   // In a dialog they stay lines: there they cover nothing either, and most dialogs begin in a text field (decision 061).
   const isShrunk = hasCards && !isInDialog && typing.isTyping
@@ -133,6 +140,7 @@ function Dock({ running, userId }: RunningProps) {
   if (monitor.at === "off") return null
   const closeCard = (entry: MonitorEntry) => did({ type: "cardClosed", kind: entry.kind, id: idOf(entry) })
   const [spoken] = cardsOf(monitor)
+  const [firstBeside] = beside
   // A card stands inside an open dialog, where it can be seen and pressed, and leaves the focus where it is. Page and dialogs end where
   // cards begin: an alarm is never hidden, and covers no button (decisions 061 and 074).
   return createPortal(
@@ -145,12 +153,25 @@ function Dock({ running, userId }: RunningProps) {
       <p className="only-read-aloud" role="alert">
         {spoken && `${sentenceOf(spoken).title}，${sentenceOf(spoken).body}`}
       </p>
+      {firstBeside && (
+        <>
+          <p className="only-read-aloud" role="alert">
+            {toldSentence(firstBeside)}
+          </p>
+          {isShrunk ? (
+            <ToldPill item={firstBeside} onPress={typing.end} />
+          ) : (
+            <ToldCards items={beside} more={0} isLine={place === "lines"} />
+          )}
+        </>
+      )}
       {monitor.at === "cards" && !isShrunk && (
         <Stack gap={10} className={css.cards}>
           {monitor.cards.map((entry) => (
             <MonitorCard
               key={idOf(entry)}
               entry={entry}
+              told={told.items.find(({ code }) => code === idOf(entry)) ?? null}
               onClose={() => closeCard(entry)}
               onLook={() => {
                 closeCard(entry)
@@ -161,7 +182,7 @@ function Dock({ running, userId }: RunningProps) {
           <Foot pace={pace} />
         </Stack>
       )}
-      {(monitor.at === "bar" || isShrunk) && (
+      {((monitor.at === "bar" && !isInDialog) || (monitor.at === "cards" && isShrunk)) && (
         <MonitorBar
           lists={monitor.lists}
           pace={pace}
@@ -175,7 +196,7 @@ function Dock({ running, userId }: RunningProps) {
           }}
         />
       )}
-      {monitor.at === "panel" && (
+      {monitor.at === "panel" && !isInDialog && (
         <MonitorPanel
           lists={monitor.lists}
           pace={pace}
@@ -188,6 +209,12 @@ function Dock({ running, userId }: RunningProps) {
     </aside>,
     isInDialog ? dialog : document.body,
   )
+}
+
+/** Whoever watches has the monitor's own cards. */
+function useIsWatching(): boolean {
+  const user = useUser()
+  return user !== null && watches(user)
 }
 
 /** Below cards; where there is room for lines alone, an interruption is still told. */

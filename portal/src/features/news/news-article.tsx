@@ -11,7 +11,7 @@ import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
-import { CleanHtml } from "./clean-html.tsx"
+import { CleanHtml } from "../rich-text/public.ts"
 import { printAlone } from "./print-alone.ts"
 import css from "./article.module.css"
 

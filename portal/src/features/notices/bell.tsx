@@ -24,6 +24,7 @@ const icons: Readonly<Record<SubscriptionTopic, IconName>> = {
   assessment: "chart",
   alarm: "alarm",
   drill: "drill",
+  hazard: "caution",
 }
 
 interface BellProps {

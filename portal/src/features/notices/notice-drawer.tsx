@@ -8,10 +8,10 @@ import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { Drawer } from "../../ui/overlays/drawer.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
-import { Stack } from "../../ui/primitives/stack.tsx"
 import { readFromBell } from "./bell-store.ts"
+import { NoticeContent } from "./notice-content.tsx"
 import { NoticeTags } from "./notice-tags.tsx"
-import css from "./notices.module.css"
+import { useReceipt } from "./receipt-foot.tsx"
 
 /** One notice. It is marked as read once its text is shown. */
 export const NoticeDrawer = closesWhenBroken(function NoticeDrawer({
@@ -24,6 +24,7 @@ export const NoticeDrawer = closesWhenBroken(function NoticeDrawer({
   const client = useQueryClient()
   const { data, error, refetch } = useCall(noticeCalls.detail, { noticeid: id })
   const isUnread = data?.isRead === false
+  const receipt = useReceipt(data)
 
   useEffect(() => {
     if (!isUnread) return
@@ -47,17 +48,12 @@ export const NoticeDrawer = closesWhenBroken(function NoticeDrawer({
           </Row>
         )
       }
-      widthPx={640}
+      foot={receipt.foot}
+      problem={receipt.problem}
       onClose={onClose}
     >
       {data ? (
-        <Stack gap={10} size={15} keepsLines className={css.text}>
-          {data.body.split("\n").map((line, at) => (
-            // Lines have no identity but their place.
-            // oxlint-disable-next-line react/no-array-index-key
-            <p key={at}>{line}</p>
-          ))}
-        </Stack>
+        <NoticeContent {...data} />
       ) : error ? (
         <ErrorState title="通知加载失败" words={messageOf(error)} onRetry={refetch} />
       ) : (

@@ -1,7 +1,7 @@
-import { noticeCalls, noticeLimits, noticeMessages } from "@uc/contract/notices/calls"
-import { isFiltered, type OrganisationFilter } from "@uc/contract/directory/calls"
+import { noticeCalls, noticeMessages } from "@uc/contract/notices/calls"
+import { hasWaitingPicture, richTextMessages } from "@uc/contract/rich-text/rich-text"
 import type { OutputOf } from "@uc/contract/core/call"
-import { usertypes, type CurrentUser } from "@uc/contract/account/calls"
+import type { CurrentUser } from "@uc/contract/account/calls"
 import { useState } from "react"
 import { useForm } from "../../page-kit/form/use-form.ts"
 import { messageOf } from "../../platform/http/failure.ts"
@@ -11,18 +11,14 @@ import { useCall } from "../../platform/http/use-call.ts"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
 import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { FormDialog } from "../../ui/forms/form-dialog.tsx"
-import {
-  ChoiceField,
-  FieldPair,
-  LongTextField,
-  MomentField,
-  TextField,
-  Tick,
-} from "../../ui/forms/form-fields.tsx"
+import { ChoiceField, FieldPair, MomentField, TextField, Tick } from "../../ui/forms/form-fields.tsx"
 import { Modal } from "../../ui/overlays/modal.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
-import { OrganisationFilters } from "../directory/public.ts"
+import { RichTextField } from "../rich-text/public.ts"
+import { NoticeFilesField, useNoticeFiles } from "./notice-files.tsx"
+import { choiceOf, recipientInput, recipientProblem } from "./recipient-choice.ts"
+import { RecipientFields } from "./recipient-fields.tsx"
 import { useNoticeAction } from "./use-notice-action.ts"
 
 type Written = OutputOf<typeof noticeCalls.writtenDetail>
@@ -85,8 +81,8 @@ interface FormProps extends Omit<NoticeFormProps, "id"> {
 const Form = closesWhenBroken(function Form({ user, notice, onClose }: FormProps) {
   const { attempt } = useNoticeAction()
   const kinds = useInformationList()
-  const mayShare = user.usertype === usertypes.bureau || user.usertype === usertypes.platform
   const isPublished = notice?.state === "published"
+  const files = useNoticeFiles(notice?.attachments ?? [])
   const form = useForm({
     call: noticeCalls.save,
     attempt,
@@ -94,36 +90,43 @@ const Form = closesWhenBroken(function Form({ user, notice, onClose }: FormProps
       title: notice?.title ?? "",
       kind: notice?.category ?? "",
       body: notice?.body ?? "",
-      isShared: notice?.isShared ?? mayShare,
-      filter: {
-        ...(notice?.forKind && { kind: notice.forKind }),
-        ...(notice?.forSchoolLevel && { schoolLevel: notice.forSchoolLevel }),
-        ...(notice?.forTag && { tag: notice.forTag }),
-      } as OrganisationFilter,
+      recipients: choiceOf(notice, user),
+      wantsReceipt: notice?.wantsReceipt ?? false,
       isPinned: notice?.isPinned ?? false,
       publish: publishOf(notice),
       at: notice?.publishedAt?.slice(0, 16).replace(" ", "T") ?? "",
     }),
-    input: ({ at, filter, ...values }) => ({
+    input: ({ at, recipients, ...values }) => ({
       ...(notice && { noticeid: notice.id, version: notice.version }),
       ...values,
-      ...(values.isShared && {
-        forKind: filter.kind,
-        forSchoolLevel: filter.schoolLevel,
-        forTag: filter.tag,
-      }),
+      ...recipientInput(recipients),
       kind: values.kind || (kinds[0] ?? ""),
+      ...(files.isChanged && { attachments: files.ids }),
       ...(values.publish === "later" && { publishAt: `${at.replace("T", " ")}:00` }),
     }),
-    fieldOf: { publishAt: "at" },
-    check: ({ publish, at }) =>
-      publish === "later" && at === "" ? { at: noticeMessages.timeMissing } : null,
+    fieldOf: {
+      publishAt: "at",
+      isForOwn: "recipients",
+      organisations: "recipients",
+      departments: "recipients",
+      people: "recipients",
+    },
+    hasFiles: files.isChanged,
+    check({ publish, at, body, recipients }) {
+      const who = recipientProblem(recipients)
+      const wrong = {
+        ...(publish === "later" && at === "" && { at: noticeMessages.timeMissing }),
+        ...(hasWaitingPicture(body) && { body: richTextMessages.pictureWaits }),
+        ...(who !== null && { recipients: who }),
+      }
+      return Object.keys(wrong).length > 0 ? wrong : files.obstacle
+    },
     onDone(_saved, { publish }) {
       showToast("success", isPublished && publish === "now" ? "修改已保存" : said[publish])
       onClose()
     },
   })
-  const { publish, body, isShared, filter } = form.values
+  const { publish } = form.values
   const kind = form.values.kind || (kinds[0] ?? "")
   return (
     <FormDialog
@@ -158,21 +161,14 @@ const Form = closesWhenBroken(function Form({ user, notice, onClose }: FormProps
           {...form.bind("at")}
         />
       )}
-      <LongTextField
+      <RichTextField
         label="正文"
-        hint={`每行一段，${body.length}/${noticeLimits.body}`}
-        rows={9}
-        {...form.text("body")}
+        hint="可插入图片和表格，也可从Word、WPS粘贴；字体、颜色等样式不保留。"
+        {...form.bind("body")}
       />
-      {mayShare && (
-        <Tick
-          label={`发给${user.areaname}的${isFiltered(filter) ? "以下" : "所有"}单位（不选则只发给${user.orgname}）`}
-          {...form.bind("isShared")}
-        />
-      )}
-      {mayShare && isShared && (
-        <OrganisationFilters value={filter} onValue={(next) => form.set({ filter: next })} />
-      )}
+      <NoticeFilesField files={files} />
+      <RecipientFields user={user} noticeid={notice?.id} {...form.bind("recipients")} />
+      <Tick label="需要回执：接收人须点击“确认收到”，可查看并提醒未确认的人" {...form.bind("wantsReceipt")} />
       <Tick label="置顶，一天后仍未读的人会再收到一次提醒" {...form.bind("isPinned")} />
     </FormDialog>
   )

@@ -23,7 +23,18 @@ import css from "./notices.module.css"
 const states = [
   ["all", "全部"],
   ["unread", "未读"],
+  ["unconfirmed", "待确认"],
+  ["waiting", "未读或待确认"],
   ["pinned", "置顶"],
+] as const
+
+/** It has no headers to sort by. */
+const orders = [
+  ["", "置顶优先"],
+  ["-createtime", "最新发布"],
+  ["createtime", "最早发布"],
+  ["title", "标题"],
+  ["category", "分类"],
 ] as const
 
 export function NoticeList({ url }: { readonly url: UrlState<NoticeFilterState> }) {
@@ -53,10 +64,13 @@ export function NoticeList({ url }: { readonly url: UrlState<NoticeFilterState> 
         { choice: "state", label: "范围", choices: states },
         { choice: "kind", label: "分类", choices: kinds },
         titleField,
+        { choice: "sort", label: "排序", choices: orders },
       ]}
       call={noticeCalls.list}
       input={{
         ...(state === "unread" && { isunread: 1 as const }),
+        ...(state === "unconfirmed" && { isunconfirmed: 1 as const }),
+        ...(state === "waiting" && { iswaiting: 1 as const }),
         ...(state === "pinned" && { ispinned: 1 as const }),
         ...(kind !== "" && { kind }),
         ...(title.trim() !== "" && { title: title.trim() }),

@@ -6,9 +6,11 @@ import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { RowList } from "../../ui/layout/row-list.tsx"
 import { SmallEmptyState } from "../../ui/feedback/small-empty-state.tsx"
 import { Tag } from "../../ui/marks/tag.tsx"
+import { ReceiptTag } from "./notice-tags.tsx"
 
-/** Pinned ones first, with whether they were read. */
-function Mark({ isPinned, isRead }: Pick<Notice, "isPinned" | "isRead">) {
+/** Pinned ones first, with whether they were read, or have yet to be confirmed. */
+function Mark({ isPinned, isRead, wantsReceipt, isConfirmed }: Omit<Notice, "id" | "title">) {
+  if (isRead && wantsReceipt && !isConfirmed) return <ReceiptTag isConfirmed={false} />
   return (
     <Tag tone={isRead ? "plain" : "brand"} {...(isPinned && { icon: "pin" })}>
       {isPinned && <span className="only-read-aloud">置顶，</span>}
@@ -22,12 +24,12 @@ function Content({ data: { items } }: CardContent<OutputOf<typeof noticeCalls.li
   return (
     <RowList
       label="通知公告"
-      rows={items.map(({ id, title, isPinned, isRead, createtime }) => ({
+      rows={items.map(({ id, title, ...notice }) => ({
         key: id,
         to: `/main/notices?notice=${id}`,
         title,
-        mark: <Mark isPinned={isPinned} isRead={isRead} />,
-        aside: formatMoment(createtime, nowMs()),
+        mark: <Mark {...notice} />,
+        aside: formatMoment(notice.createtime, nowMs()),
       }))}
     />
   )

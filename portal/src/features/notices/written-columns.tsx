@@ -1,4 +1,5 @@
 import { noticeStates, type NoticeState, type WrittenNotice } from "@uc/contract/notices/calls"
+import { recipientWords } from "@uc/contract/notices/recipients"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { Button } from "../../ui/forms/button.tsx"
 import type { Column } from "../../ui/data/data-table.tsx"
@@ -6,7 +7,10 @@ import { Icon } from "../../ui/navigation/icon.tsx"
 import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { Tag, type TagTone } from "../../ui/marks/tag.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import { NoticeTags } from "./notice-tags.tsx"
+import css from "./notices.module.css"
 
 /** What is done with one of them. */
 export type WrittenAct = "edited" | "readers" | "withdrawn" | "removed"
@@ -23,8 +27,9 @@ function Title({ notice }: { readonly notice: WrittenNotice }) {
     <>
       {notice.title}
       <Row gap={4} columnGap={10} wrap>
-        <NoticeTags {...notice} />
-        {notice.isShared && <Tag tone="brand">辖区单位</Tag>}
+        <NoticeTags isPinned={notice.isPinned} category={notice.category} />
+        <Tag tone="brand">{recipientWords(notice)}</Tag>
+        {notice.wantsReceipt && <Tag>需要回执</Tag>}
       </Row>
     </>
   )
@@ -63,35 +68,53 @@ function Acts({ notice, onAct }: { readonly notice: WrittenNotice; readonly onAc
   )
 }
 
+/** DAY-11: of how many; of one that wants a receipt the confirmations too. */
 function Read({ notice, onAct }: { readonly notice: WrittenNotice; readonly onAct: OnAct }) {
-  if (notice.state === "draft" && notice.read === 0) return "—"
+  const { state, title, read, confirmed, recipients, wantsReceipt } = notice
+  if (state === "draft" && read === 0) return "—"
+  const receipts = wantsReceipt ? `，${confirmed}人已确认` : ""
   return (
     <Button
       look="text"
-      aria-label={`${notice.title}：${notice.read}人已读，查看`}
+      aria-label={`${title}：${recipients}人中${read}人已读${receipts}，查看`}
       onClick={() => onAct("readers", notice)}
     >
-      <Icon name="eye" sizePx={16} />
-      {notice.read}
+      <Stack as="span" className={css.counts}>
+        <Text figures>
+          已读 {read} / {recipients}
+        </Text>
+        {wantsReceipt && (
+          <Text figures>
+            已确认 {confirmed} / {recipients}
+          </Text>
+        )}
+      </Stack>
     </Button>
   )
 }
 
 export function writtenColumns(onAct: OnAct): readonly Column<WrittenNotice>[] {
   return [
-    { title: "标题", isName: true, cell: (notice) => <Title notice={notice} /> },
+    { title: "标题", sortedBy: "title", isName: true, cell: (notice) => <Title notice={notice} /> },
     {
       title: "状态",
+      sortedBy: "state",
       width: "100px",
       cell: ({ state }) => <Tag tone={tones[state]}>{noticeStates[state]}</Tag>,
     },
     {
       title: "发布时间",
-      width: "150px",
+      sortedBy: "publishedAt",
+      width: "130px",
       cell: ({ publishedAt }) => (publishedAt === null ? "—" : formatMoment(publishedAt, nowMs())),
     },
     { title: "作者", width: "90px", cell: ({ author }) => author ?? "—" },
-    { title: "已读", width: "96px", cell: (notice) => <Read notice={notice} onAct={onAct} /> },
+    {
+      title: "阅读情况",
+      sortedBy: "read",
+      width: "120px",
+      cell: (notice) => <Read notice={notice} onAct={onAct} />,
+    },
     { title: "操作", width: "150px", cell: (notice) => <Acts notice={notice} onAct={onAct} /> },
   ]
 }

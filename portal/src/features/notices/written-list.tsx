@@ -8,10 +8,13 @@ import {
 import type { CurrentUser } from "@uc/contract/account/calls"
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
+import { ChosenBar } from "../../page-kit/bulk/chosen-bar.tsx"
+import { useChosenRows } from "../../page-kit/bulk/use-chosen-rows.ts"
 import { List } from "../../page-kit/list/list.tsx"
 import type { UrlState } from "../../page-kit/list/use-url-filters.ts"
 import { messageOf } from "../../platform/http/failure.ts"
 import { showToast } from "../../platform/browser/toast.ts"
+import { send } from "../../platform/http/send.ts"
 import { callKey } from "../../platform/http/use-call.ts"
 import { Button } from "../../ui/forms/button.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
@@ -41,6 +44,12 @@ export function WrittenList({ user, url }: WrittenListProps) {
   const { stage, title } = url.state
   const [open, setOpen] = useState<Open>(null)
   const close = () => setOpen(null)
+  const chosen = useChosenRows<WrittenNotice>({
+    keyOf: ({ id }) => id,
+    nameOf: ({ title: name }) => name,
+    isSelectable: ({ state }) => state !== "draft",
+    allWords: "选择本页已发布的通知",
+  })
 
   async function confirmed(call: typeof noticeCalls.withdraw | typeof noticeCalls.remove, done: string) {
     if (open === null || open.notice === null) return null
@@ -54,6 +63,24 @@ export function WrittenList({ user, url }: WrittenListProps) {
       return messageOf(failure) ?? ""
     }
   }
+
+  const chosenNotices = ({ items }: { readonly items: readonly WrittenNotice[] }) => (
+    <ChosenBar
+      rows={chosen.chosenOf(items)}
+      unit="条通知"
+      nameOf={({ title: name }) => name}
+      actions={[
+        {
+          words: "撤回",
+          icon: "eye-off",
+          confirm: { words: "撤回后收件人不再看到它们，变为草稿，可修改后重新发布。" },
+          run: ({ id, version }) => send(noticeCalls.withdraw, { noticeid: id, version }),
+        },
+      ]}
+      onDone={() => void client.invalidateQueries({ queryKey: callKey(noticeCalls.written) })}
+      onNone={chosen.onNone}
+    />
+  )
 
   const add = (
     <Button look="primary" onClick={() => setOpen({ at: "edited", notice: null })}>
@@ -75,6 +102,8 @@ export function WrittenList({ user, url }: WrittenListProps) {
         columns={writtenColumns((at, notice) => setOpen({ at, notice }))}
         paging={{ by: "cursor", key: "beforeid", input: "beforeid", nextOf: ({ older }) => older }}
         file={noticeCalls.exportWritten}
+        selection={chosen.selection}
+        summary={chosenNotices}
         actions={add}
         empty={{
           title: "本单位暂无通知",

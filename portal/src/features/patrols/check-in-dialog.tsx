@@ -115,7 +115,7 @@ const CheckIn = closesWhenBroken(function CheckIn({
           前打卡
         </Text>
       </Stack>
-      <FieldGroup isRow label="巡查结果" problem={form.problems.result}>
+      <FieldGroup isRow isRequired label="巡查结果" problem={form.problems.result}>
         {(["normal", "problem"] as const).map((each) => (
           <Row
             as="label"

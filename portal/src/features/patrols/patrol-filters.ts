@@ -1,8 +1,8 @@
 import type { InputOf } from "@uc/contract/core/call"
-import { patrolLimits, VisitFilter, type patrolAdminCalls } from "@uc/contract/patrols/admin-calls"
+import { patrolLimits, patrolAdminCalls, VisitFilter } from "@uc/contract/patrols/admin-calls"
 import { Cursor, Day, Id } from "@uc/contract/core/wire"
 import { z } from "zod"
-import { filter, openItem, pageAt, tick, urlFilters, view } from "../../page-kit/list/url-filters.ts"
+import { filter, openItem, pageAt, sorting, tick, urlFilters, view } from "../../page-kit/list/url-filters.ts"
 
 export const patrolViews = {
   mine: "我的巡查",
@@ -23,6 +23,7 @@ export const patrolFilters = urlFilters({
   orgid: filter(Id),
   withDisabled: tick(),
   before: pageAt(Cursor),
+  sort: sorting(patrolAdminCalls.visits),
   /** The code that was scanned. */
   check: openItem(z.string().max(patrolLimits.code)),
 })

@@ -66,10 +66,18 @@ const ofOne = (first: PatrolVisit | undefined, onRemove: () => void) => (
 
 function columns(isOfMany: boolean, onVisit: (visit: PatrolVisit) => void): readonly Column<PatrolVisit>[] {
   return [
-    { title: "应巡时间", width: "140px", cell: ({ dueAt }) => formatMoment(dueAt, nowMs()) },
-    ...(isOfMany ? [{ title: "单位", width: "20%", cell: ({ orgname }: PatrolVisit) => orgname }] : []),
+    {
+      title: "应巡时间",
+      sortedBy: "dueAt",
+      width: "140px",
+      cell: ({ dueAt }) => formatMoment(dueAt, nowMs()),
+    },
+    ...(isOfMany
+      ? [{ title: "单位", sortedBy: "orgname", width: "20%", cell: ({ orgname }: PatrolVisit) => orgname }]
+      : []),
     {
       title: "点位",
+      sortedBy: "point",
       isName: true,
       cell: (visit) => (
         <button type="button" className={css.open} onClick={() => onVisit(visit)}>
@@ -78,10 +86,16 @@ function columns(isOfMany: boolean, onVisit: (visit: PatrolVisit) => void): read
         </button>
       ),
     },
-    { title: "巡查人", width: "100px", cell: ({ checkedBy, walker }) => checkedBy ?? walker ?? "—" },
-    { title: "结果", width: "110px", cell: ({ state }) => <VisitMark state={state} /> },
+    {
+      title: "巡查人",
+      sortedBy: "walker",
+      width: "100px",
+      cell: ({ checkedBy, walker }) => checkedBy ?? walker ?? "—",
+    },
+    { title: "结果", sortedBy: "state", width: "110px", cell: ({ state }) => <VisitMark state={state} /> },
     {
       title: "打卡时间",
+      sortedBy: "checkedAt",
       width: "140px",
       cell: ({ checkedAt }) => (checkedAt === null ? "—" : formatMoment(checkedAt, nowMs())),
     },

@@ -1,9 +1,12 @@
+import { hazardLimits } from "@uc/contract/hazards/messages"
 import type { PatrolVisit } from "@uc/contract/patrols/admin-calls"
 import { shownAttachments } from "../attachments/public.ts"
+import { HazardOfSource } from "../hazards/public.ts"
 import { AttachmentList } from "../../ui/data/attachment-list.tsx"
 import { Fact, Facts } from "../../ui/data/facts.tsx"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
 import { Drawer } from "../../ui/overlays/drawer.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
 import { VisitMark } from "./visit-state.tsx"
 
 export const VisitDialog = closesWhenBroken(function VisitDialog({
@@ -25,7 +28,7 @@ export const VisitDialog = closesWhenBroken(function VisitDialog({
     ["说明", visit.note],
   ]
   return (
-    <Drawer title={visit.pointName} tags={<VisitMark state={visit.state} />} widthPx={420} onClose={onClose}>
+    <Drawer title={visit.pointName} tags={<VisitMark state={visit.state} />} onClose={onClose}>
       <Facts>
         {facts.map(
           ([title, words]) =>
@@ -37,6 +40,22 @@ export const VisitDialog = closesWhenBroken(function VisitDialog({
         )}
       </Facts>
       <AttachmentList label="现场照片" items={shownAttachments(visit.pictures)} />
+      {visit.state === "problem" && (
+        <Row gap={8}>
+          <HazardOfSource source={{ visitId: visit.id }} words={hazardWords(visit)} />
+        </Row>
+      )}
     </Drawer>
   )
 })
+
+/** What the report of this finding begins with: the note is the finding in few words. */
+function hazardWords({ note, pointName, placeName }: PatrolVisit) {
+  const found = note ?? ""
+  const isShort = found.length <= hazardLimits.title
+  return {
+    title: found.slice(0, hazardLimits.title),
+    place: (placeName ?? pointName).slice(0, hazardLimits.place),
+    description: isShort ? "" : found,
+  }
+}

@@ -10,11 +10,9 @@ import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { Button } from "../../ui/forms/button.tsx"
-import { SearchBox } from "../../ui/forms/filters/search-box.tsx"
-import { Icon } from "../../ui/navigation/icon.tsx"
+import { DebouncedSearch } from "../../ui/forms/filters/debounced-search.tsx"
 import { DialogHead } from "../../ui/overlays/dialog-head.tsx"
 import { Modal } from "../../ui/overlays/modal.tsx"
-import { Row } from "../../ui/primitives/row.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
 
 export type ChosenRecord = OutputOf<typeof roleCalls.findRecords>["items"][number]
@@ -32,7 +30,7 @@ export const RecordSearch = closesWhenBroken(function RecordSearch({
   onClose,
 }: RecordSearchProps) {
   const [typed, setTyped] = useState("")
-  const [name, setName] = useState("")
+  const name = typed.trim()
   const { data, error, refetch } = useCall(
     roleCalls.findRecords,
     { record, name },
@@ -43,30 +41,18 @@ export const RecordSearch = closesWhenBroken(function RecordSearch({
     <Modal label={`选择${word}`} place="window" sizePx={{ width: 520, height: 520 }} onClose={onClose}>
       <DialogHead title={`选择${word}`} words="按名称或标题的一部分查找" onClose={onClose} />
       <Stack gap={12} padX={24} padY={16} fills>
-        <Row
-          as="form"
-          gap={8}
-          role="search"
-          onSubmit={(event) => {
-            event.preventDefault()
-            setName(typed.trim())
-          }}
-        >
-          <SearchBox
+        <div role="search">
+          <DebouncedSearch
             label={`${word}名称`}
             placeholder="输入名称或标题"
             maxLength={roleLimits.searched}
             value={typed}
-            onChange={setTyped}
+            onSettled={setTyped}
           />
-          <Button look="primary" type="submit">
-            <Icon name="search" sizePx={16} />
-            查找
-          </Button>
-        </Row>
+        </div>
         <div aria-live="polite">
           {name === "" ? (
-            <EmptyState art="empty" title="输入名称后按回车" />
+            <EmptyState art="empty" title="输入名称或标题的一部分" />
           ) : error ? (
             <ErrorState title="没有查到" words={messageOf(error)} onRetry={refetch} />
           ) : !data ? (

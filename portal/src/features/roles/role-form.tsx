@@ -102,7 +102,7 @@ export const RoleForm = closesWhenBroken(function RoleForm({ of, known: role, on
       onClose={onClose}
     >
       <TextField label="名称" placeholder="例如：考核评审员" {...form.text("name")} />
-      <FieldGroup label="权限" problem={form.problems.permissions}>
+      <FieldGroup isRequired label="权限" problem={form.problems.permissions}>
         {groupsOf(of.offered).map(([group, ids]) => (
           <Stack key={group} gap={8} role="group" aria-label={permissionGroups[group]}>
             <Text tone="soft" size={13}>

@@ -51,7 +51,6 @@ export const RolePeople = closesWhenBroken(function RolePeople(props: RolePeople
     <>
       <Drawer
         title={`${role.name}的人员`}
-        widthPx={480}
         onClose={onClose}
         foot={
           role.mayGive && (

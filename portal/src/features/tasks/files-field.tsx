@@ -1,4 +1,4 @@
-import { attachmentLimits } from "@uc/contract/attachments/calls"
+import { acceptedFiles, attachmentMessages } from "@uc/contract/attachments/calls"
 import { AttachmentField } from "../../ui/forms/attachment-field.tsx"
 import type { useAttachments } from "../attachments/public.ts"
 
@@ -12,8 +12,8 @@ export function FilesField({ label, files: { items, add, remove, retry } }: File
   return (
     <AttachmentField
       label={label}
-      hint={`图片或PDF，每个不超过${attachmentLimits.bytes / 1024 / 1024}MB，可拖入或粘贴`}
-      accept="image/jpeg,image/png,image/webp,image/gif,application/pdf"
+      hint={attachmentMessages.hint}
+      accept={acceptedFiles}
       items={items}
       onAdd={add}
       onRemove={remove}

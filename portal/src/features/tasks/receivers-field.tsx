@@ -8,6 +8,7 @@ import { OrganisationFilters, organisationsInAreas } from "../directory/public.t
 import { Button } from "../../ui/forms/button.tsx"
 import { Chips } from "../../ui/marks/chips.tsx"
 import { Tick } from "../../ui/forms/form-fields.tsx"
+import { RequiredMark } from "../../ui/forms/controls/required-mark.tsx"
 import { Icon, type IconName } from "../../ui/navigation/icon.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
@@ -111,6 +112,7 @@ export function ReceiversField({
       <Row gap={8} wrap justify="between" onPhone="stack">
         <Text as="strong" weight={500}>
           接收人
+          <RequiredMark />
         </Text>
         <Row gap={8} wrap onPhone="share">
           {offered.map((kind) => (

@@ -26,6 +26,7 @@ export function taskColumns({ addressOf, priorityOf }: Words): readonly Column<T
   return [
     {
       title: "任务",
+      sortedBy: "title",
       isName: true,
       cell: (task) => {
         const { title, priority, givername, giverorg, repeat, forOrganisation } = task
@@ -65,6 +66,7 @@ export function taskColumns({ addressOf, priorityOf }: Words): readonly Column<T
     },
     {
       title: "进度",
+      sortedBy: "progress",
       width: "170px",
       cell: ({ progress, counts, work }) => (
         <WorkBar
@@ -75,6 +77,7 @@ export function taskColumns({ addressOf, priorityOf }: Words): readonly Column<T
     },
     {
       title: "状态",
+      sortedBy: "state",
       width: "110px",
       cell: ({ state, work }) => (
         <Tag {...stateLooks[state]}>

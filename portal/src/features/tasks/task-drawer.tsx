@@ -25,6 +25,7 @@ import { Stack } from "../../ui/primitives/stack.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
 import { EndWorkDialog, type WorkEnd } from "./work/end-work-dialog.tsx"
 import { OwnWork } from "./work/own-work.tsx"
+import { PrintTask } from "./work/print-task.tsx"
 import { TaskAssignees } from "./work/task-assignees.tsx"
 import { TaskComments } from "./work/task-comments.tsx"
 import { TaskForm } from "./task-form.tsx"
@@ -44,13 +45,11 @@ interface TaskDrawerProps {
 export const TaskDrawer = closesWhenBroken(function TaskDrawer({ id, work, onClose }: TaskDrawerProps) {
   const { data, error, refetch } = useCall(taskCalls.detail, { id, ...(work !== "" && { work }) })
   const { act, confirmed, isBusy, problem } = useTaskAction()
-  const hasFoot = data !== undefined && (data.can.length > 0 || problem !== null)
   return (
     <Drawer
       title={data?.title ?? "任务"}
       tags={data && <Marks task={data} />}
-      widthPx={640}
-      foot={hasFoot && <Buttons task={data} act={act} confirmed={confirmed} isBusy={isBusy} />}
+      foot={data && <Buttons task={data} act={act} confirmed={confirmed} isBusy={isBusy} />}
       problem={problem}
       onClose={onClose}
     >
@@ -181,6 +180,7 @@ function Buttons({ task, act, confirmed, isBusy }: PartProps) {
           取消任务
         </Button>
       )}
+      <PrintTask task={task} />
       {mine && (asked === "finish" || asked === "handBack") && (
         <EndWorkDialog end={asked} work={mine.id} isRequest={task.isRequest} onClose={close} />
       )}

@@ -7,8 +7,8 @@ import {
   taskStateLabels,
   taskStates,
   taskViews,
+  taskCalls,
   type DueFilter,
-  type taskCalls,
   type TaskOrder,
   type TaskPriority,
 } from "@uc/contract/tasks/calls"
@@ -26,6 +26,9 @@ function isCalendarMonth(month: string): boolean {
   return Day.safeParse(from).success && Day.safeParse(to).success
 }
 
+const Order = z.enum(Object.keys(taskOrders) as [TaskOrder, ...TaskOrder[]])
+const ColumnOrder = taskCalls.list.input.shape.sort.unwrap()
+
 /** Which tasks are shown, how, and which one is open: all of it stands in the address. */
 export const taskFilters = urlFilters({
   view: view(z.enum(taskViews), "mine"),
@@ -36,7 +39,8 @@ export const taskFilters = urlFilters({
   /** The day on which it was finished; empty: any. */
   finished: filter(Day),
   title: filter(z.string().max(taskLimits.searched)),
-  order: view(z.enum(Object.keys(taskOrders) as [TaskOrder, ...TaskOrder[]]), "due"),
+  /** One of the orders of tasks, or a column (DAY-13). */
+  order: view(z.union([Order, ColumnOrder]), "due"),
   cursor: pageAt(Cursor),
   /** Of the calendar, `2026-11`; empty: the present one. */
   month: openItem(
@@ -59,7 +63,7 @@ const orders = Object.entries(taskOrders) as [TaskOrder, string][]
 
 /** What is typed and chosen above the list. */
 export function taskFields(
-  { state, finished }: TaskFilterState,
+  { state, finished, order }: TaskFilterState,
   priorities: readonly (readonly [`${TaskPriority}`, string])[],
 ): readonly (FilterField<TaskFilterState> | false)[] {
   return [
@@ -68,16 +72,21 @@ export function taskFields(
     { choice: "due", label: "期限", choices: dues },
     { choice: "priority", label: "优先级", choices: [["", "不限"], ...priorities] },
     (state === "finished" || state === "all" || finished !== "") && { day: "finished", label: "完成日期" },
-    { choice: "order", label: "排序", choices: orders },
+    {
+      choice: "order",
+      label: "排序",
+      choices: Order.safeParse(order).success ? orders : [...orders, [order, "按表头"]],
+    },
   ]
 }
 
 /** The input of the list and its export, without the page. */
 export function inputOf(place: TaskFilterState): InputOf<typeof taskCalls.exportList> {
   const { state, due, priority, finished, title, order } = place
+  const { data: known } = Order.safeParse(order)
   return {
     view: place.view,
-    order,
+    ...(known ? { order: known } : { sort: ColumnOrder.parse(order) }),
     ...(state !== "all" && { state: taskStates[state] }),
     ...(due !== "" && { due }),
     ...(priority !== "" && { priority: Number(priority) as TaskPriority }),

@@ -1,18 +1,22 @@
 import { taskLimits, taskMessages } from "@uc/contract/tasks/messages"
 import { taskCalls, taskStates, type Task } from "@uc/contract/tasks/calls"
-import { useState, type ReactNode } from "react"
+import { useQueryClient } from "@tanstack/react-query"
+import type { ReactNode } from "react"
+import { ChosenBar } from "../../page-kit/bulk/chosen-bar.tsx"
+import { useChosenRows } from "../../page-kit/bulk/use-chosen-rows.ts"
 import { List } from "../../page-kit/list/list.tsx"
 import type { UrlState } from "../../page-kit/list/use-url-filters.ts"
 import { showToast } from "../../platform/browser/toast.ts"
+import { send } from "../../platform/http/send.ts"
+import { callKey } from "../../platform/http/use-call.ts"
 import { Spinner } from "../../ui/feedback/spinner.tsx"
 import { Button } from "../../ui/forms/button.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
-import { Row } from "../../ui/primitives/row.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
 import { taskColumns } from "./task-columns.tsx"
 import { inputOf, taskFields, type TaskFilterState } from "./task-filters.ts"
 import { usePriorities } from "./use-priorities.ts"
-import { useTaskAction } from "./use-task-action.ts"
+import { shownOfTasks, useTaskAction } from "./use-task-action.ts"
 
 interface TaskListProps {
   readonly url: UrlState<TaskFilterState>
@@ -29,25 +33,14 @@ function isRemindable({ state, counts }: Task): boolean {
 /** The list, with actions on several rows. */
 export function TaskList({ url, onGive, actions }: TaskListProps) {
   const { choices, wordOf } = usePriorities()
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
-
-  function onChoose(keys: readonly string[], isOn: boolean) {
-    const others = [...ticked].filter((id) => !keys.includes(id))
-    setTicked(new Set(isOn ? [...others, ...keys] : others))
-  }
-
-  const selection = {
-    chosen: ticked,
-    nameOf: ({ title }: Task) => title,
+  const { selection, chosenOf, onNone } = useChosenRows<Task>({
+    keyOf: ({ id, work }) => work ?? id,
+    nameOf: ({ title }) => title,
     isSelectable: isRemindable,
     allWords: "选择本页未完成的任务",
-    onChoose,
-  }
-  const chosenOf = ({ items }: { readonly items: readonly Task[] }) => (
-    <Chosen
-      ids={items.map(({ id }) => id).filter((id) => ticked.has(id))}
-      onNone={() => setTicked(new Set())}
-    />
+  })
+  const chosenTasks = ({ items }: { readonly items: readonly Task[] }) => (
+    <Chosen tasks={chosenOf(items)} onNone={onNone} />
   )
   return (
     <List
@@ -88,42 +81,54 @@ export function TaskList({ url, onGive, actions }: TaskListProps) {
             }
       }
       selection={url.state.view === "given" ? selection : undefined}
-      summary={chosenOf}
+      summary={chosenTasks}
+      printed="任务"
     />
   )
 }
 
-function Chosen({ ids, onNone }: { readonly ids: readonly string[]; readonly onNone: () => void }) {
+function Chosen({ tasks, onNone }: { readonly tasks: readonly Task[]; readonly onNone: () => void }) {
   const { act, isBusy, problem, setProblem } = useTaskAction()
-  if (ids.length === 0) return null
+  const client = useQueryClient()
 
   async function remind() {
-    const done = await act(taskCalls.remind, { ids: ids.slice(0, taskLimits.remindedAtOnce).join(",") })
+    const ids = tasks.map(({ id }) => id).slice(0, taskLimits.remindedAtOnce)
+    const done = await act(taskCalls.remind, { ids: ids.join(",") })
     if (!done) return
     showToast("success", taskMessages.reminded(done.reminded))
     onNone()
   }
 
   return (
-    <Row gap={8} wrap role="status">
-      已选择 {ids.length} 个任务
+    <ChosenBar
+      rows={tasks}
+      unit="个任务"
+      nameOf={({ title }) => title}
+      actions={[
+        {
+          words: "取消任务",
+          icon: "close",
+          confirm: { words: "取消后不能再办理，已提交的结果仍可查看。", look: "danger" },
+          run: ({ id }) => send(taskCalls.cancel, { id }),
+        },
+      ]}
+      onDone={() => {
+        for (const call of shownOfTasks) void client.invalidateQueries({ queryKey: callKey(call) })
+      }}
+      onNone={() => {
+        onNone()
+        setProblem(null)
+      }}
+    >
       <Button look="primary" aria-busy={isBusy} onClick={() => void remind()}>
         {isBusy ? <Spinner sizePx={16} /> : <Icon name="bell" sizePx={16} />}
         提醒未完成的人
-      </Button>
-      <Button
-        onClick={() => {
-          onNone()
-          setProblem(null)
-        }}
-      >
-        取消选择
       </Button>
       {problem && (
         <Text role="alert" tone="danger">
           {problem}
         </Text>
       )}
-    </Row>
+    </ChosenBar>
   )
 }

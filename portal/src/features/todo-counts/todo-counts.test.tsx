@@ -15,7 +15,14 @@ vi.mock("../../platform/realtime/events.ts", () => ({
   },
 }))
 
-const counts: TodoCounts = { tasks: 2, alarms: todoCountAtMost, notices: 3, drills: 0, assessments: 1 }
+const counts: TodoCounts = {
+  tasks: 2,
+  alarms: todoCountAtMost,
+  notices: 3,
+  drills: 0,
+  assessments: 1,
+  hazards: 0,
+}
 const entry = (page: string | null, children: readonly MenuEntry[] = []): MenuEntry => ({
   path: `/${page ?? "group"}`,
   name: "",

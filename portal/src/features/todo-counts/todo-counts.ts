@@ -39,6 +39,7 @@ const todoPages: Readonly<Record<string, TodoKind>> = {
   "notices/notices": "notices",
   "drills/drills": "drills",
   "assessments/assessments": "assessments",
+  "hazards/hazards": "hazards",
 }
 
 interface TodoBadge {

@@ -152,3 +152,12 @@ test("[LAYOUT-3] a form that is being saved is not closed", async () => {
   fireEvent(screen.getByRole("dialog"), new Event("cancel", { cancelable: true }))
   expect(onClose).not.toHaveBeenCalled()
 })
+
+test("[DAY-17] what the shape refuses when it is empty is marked as required", () => {
+  show()
+  expect(screen.getByLabelText("名称").getAttribute("aria-required")).toBe("true")
+  // Another name in the call.
+  expect(screen.getByLabelText("电话").getAttribute("aria-required")).toBe("true")
+  expect(screen.getByLabelText("确认").hasAttribute("aria-required")).toBe(false)
+  expect(screen.getAllByTitle("必填")).toHaveLength(2)
+})

@@ -34,6 +34,8 @@ interface Bound<T> {
   readonly name: string
   readonly value: T
   readonly problem: string | undefined
+  /** Empty it would be refused. */
+  readonly isRequired: boolean
   readonly onValue: (value: T) => void
 }
 
@@ -48,6 +50,13 @@ export interface Form<V extends object> extends FormState {
   readonly text: <K extends keyof V & string>(
     key: K,
   ) => Bound<V[K]> & { readonly maxLength: number | undefined }
+}
+
+/** Undefined: it can't be empty, as a tick or a number. */
+function emptyOf(value: unknown): "" | null | readonly never[] | undefined {
+  if (typeof value === "string") return ""
+  if (Array.isArray(value)) return []
+  return value === null ? null : undefined
 }
 
 /** A form over the shape of the call that it sends: limits and sentences are the contract's, and a refusal stands at its field. */
@@ -143,11 +152,23 @@ export function useForm<C extends Call, V extends object>(options: FormOptions<C
     )
   }
 
+  /** DAY-17: asked of the shape itself, so that what is marked is what is refused. */
+  function isRequired(key: keyof V & string): boolean {
+    const empty = emptyOf(values[key])
+    if (empty === undefined) return false
+    const emptied = { ...values, [key]: empty }
+    const own = check?.(emptied) ?? null
+    if (own !== null && typeof own === "object" && own[key] !== undefined) return true
+    const { fields = {} } = problemsOf(call.input, input(emptied)) ?? {}
+    return Object.keys(fields).some((name) => fieldFor(name) === key)
+  }
+
   function bind<K extends keyof V & string>(key: K): Bound<V[K]> {
     return {
       name: key,
       value: values[key],
       problem: problems[key],
+      isRequired: isRequired(key),
       onValue: (value) => set({ [key]: value } as unknown as Partial<V>),
     }
   }

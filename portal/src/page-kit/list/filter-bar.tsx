@@ -1,4 +1,5 @@
 import type { ReactNode } from "react"
+import { usePhone } from "../../platform/browser/use-phone.ts"
 import { Button } from "../../ui/forms/button.tsx"
 import { Checkbox } from "../../ui/forms/controls/checkbox.tsx"
 import type { SelectChoice } from "../../ui/forms/controls/select.tsx"
@@ -7,6 +8,7 @@ import { DayFilter } from "../../ui/forms/filters/day-filter.tsx"
 import { DebouncedSearch } from "../../ui/forms/filters/debounced-search.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
 import { Toolbar } from "../../ui/primitives/toolbar.tsx"
+import { FilterSheet } from "./filter-sheet.tsx"
 import type { UrlState } from "./use-url-filters.ts"
 import css from "./filter-bar.module.css"
 
@@ -42,13 +44,30 @@ interface FilterBarProps<S extends object> {
   readonly actions?: ReactNode
 }
 
+/** DAY-17: on a phone the search stays, all other filters fold into one button, so that the first row is in view at once. */
 export function FilterBar<S extends object>({ url, fields, label = "筛选", actions }: FilterBarProps<S>) {
+  const isPhone = usePhone()
+  const offered = fields.filter((field) => field !== false)
+  const beside = isPhone ? offered.filter((field) => "search" in field) : offered
+  const folded = offered.filter((field) => !beside.includes(field))
+  const searched = new Set<string>(beside.flatMap((field) => ("search" in field ? [field.search] : [])))
+  const drawn = (field: FilterField<S>) => <OneFilter key={field.label} field={field} url={url} />
   return (
     <Toolbar className={css.bar} {...(fields.length > 0 && { role: "search", "aria-label": label })}>
-      {fields.map((field) => field !== false && <OneFilter key={field.label} field={field} url={url} />)}
-      {url.isFiltered && <Button onClick={url.reset}>重置</Button>}
+      {beside.map(drawn)}
+      {folded.length > 0 ? (
+        <FilterSheet
+          label={label}
+          count={url.setFilters.filter((key) => !searched.has(key)).length}
+          onReset={url.isFiltered ? url.reset : null}
+        >
+          {folded.map(drawn)}
+        </FilterSheet>
+      ) : (
+        url.isFiltered && <Button onClick={url.reset}>重置</Button>
+      )}
       {actions && (
-        <Row gap={8} end wrap className={css.actions}>
+        <Row gap={8} end wrap>
           {actions}
         </Row>
       )}

@@ -66,7 +66,7 @@ function Items() {
 }
 
 beforeEach(() => {
-  browserStorage.remove("columns:物品列表")
+  browserStorage.remove("columns::物品列表")
   answer.mockReset()
 })
 const three = { total: 3, items: [{ id: "1", kind: "a" }] }

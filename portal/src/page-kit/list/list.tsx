@@ -1,6 +1,7 @@
 import type { Call, InputOf, OutputOf } from "@uc/contract/core/call"
+import { sortMessages } from "@uc/contract/core/sorting"
 import { useEffect, useEffectEvent, type ReactNode } from "react"
-import { messageOf } from "../../platform/http/failure.ts"
+import { Failure, messageOf } from "../../platform/http/failure.ts"
 import type { FileCall } from "../../platform/http/use-export.ts"
 import { useCall } from "../../platform/http/use-call.ts"
 import { DataTable, type Column, type Selection } from "../../ui/data/data-table.tsx"
@@ -12,7 +13,10 @@ import { Stack } from "../../ui/primitives/stack.tsx"
 import { BeyondEnd } from "./beyond-end.tsx"
 import { ColumnChoice } from "./column-choice.tsx"
 import { FilterBar, type FilterField } from "./filter-bar.tsx"
+import { PrintButton } from "../print/print-button.tsx"
+import { PrintTable } from "../print/print-table.tsx"
 import { ListExport } from "./list-export.tsx"
+import { useListSorting, type ListSorting } from "./list-sorting.ts"
 import { fittingInput } from "./fitting-input.ts"
 import {
   isEmpty,
@@ -20,10 +24,12 @@ import {
   ListPager,
   pageInput,
   pageKeys,
+  type PageSizeChoice,
   type Paging,
   type PagingInput,
 } from "./paging.tsx"
 import { useColumnChoice } from "./use-column-choice.ts"
+import { usePageSize } from "./use-page-size.ts"
 import type { UrlState } from "./use-url-filters.ts"
 
 /** A list without any rows yet; where filters match nothing, the list has its own text. */
@@ -61,8 +67,10 @@ export interface ListProps<S extends object, C extends Call, Row> {
   /** Above the table, once there is an answer: how many, what is chosen. */
   readonly summary?: ((answer: OutputOf<C>) => ReactNode) | undefined
   readonly selection?: Selection<Row> | undefined
-  /** The parameter of the address that holds the order. */
+  /** The parameter of the address that holds the order, where the page sends it itself; `sort` is sent by the list. */
   readonly sortedBy?: keyof S & string
+  /** DAY-13: the rows on the screen may be printed, under this title. */
+  readonly printed?: string
   readonly rowClass?: (row: Row) => string | undefined
   /** The title of a failure, where the specification has a sentence for it. */
   readonly failedTitle?: string
@@ -72,8 +80,10 @@ export interface ListProps<S extends object, C extends Call, Row> {
 
 /** Filters, table, pager and export of one call, with all its states: loading, failed, empty, nothing for these filters. */
 export function List<S extends object, C extends Call, Row>(properties: ListProps<S, C, Row>) {
-  const { label, what, url, fields = [], call, input, columns = [], paging, file, actions } = properties
-  const filters = fittingInput(call, input)
+  const { label, what, url, fields = [], call, input, columns = [], file, actions } = properties
+  const { paging, choice: size } = usePageSize(label, call, properties.paging)
+  const sorting = useListSorting(properties)
+  const filters = fittingInput(call, { ...input, ...sorting.input })
   const page = fittingInput(call, { ...filters.input, ...pageInput(paging, url.state) })
   const answer = useCall(call, page.input as InputOf<C>, { keepsPrevious: true })
   const drop = useEffectEvent((keys: readonly string[]) => url.drop(keys))
@@ -82,24 +92,37 @@ export function List<S extends object, C extends Call, Row>(properties: ListProp
     if (refused !== "") drop(refused.split(","))
   }, [refused])
   const choice = useColumnChoice(label, columns)
-  const shown = { ...properties, columns: choice.shown }
+  const shown = { ...properties, paging, columns: choice.shown }
+  const rows = answer.data === undefined ? [] : properties.rowsOf(answer.data)
+  const offered = sorting.field ? [...fields, sorting.field] : fields
   return (
     <Stack gap={12}>
-      {(fields.length > 0 || file || actions || choice.titles.length > 0) && (
+      {(offered.length > 0 || file || actions || choice.titles.length > 0) && (
         <FilterBar
           url={url}
-          fields={fields}
+          fields={offered}
           label={`筛选${what}`}
           actions={
             <>
               {actions}
               <ColumnChoice {...choice} />
+              {properties.printed !== undefined && rows.length > 0 && (
+                <PrintButton title={properties.printed}>
+                  {() => <PrintTable columns={choice.shown} rows={rows} keyOf={properties.keyOf} />}
+                </PrintButton>
+              )}
               {file && <ListExport call={file} input={filters.input} />}
             </>
           }
         />
       )}
-      <Rows {...shown} name={`${call.path} ${JSON.stringify(filters.input)}`} answer={answer} />
+      <Rows
+        {...shown}
+        name={`${call.path} ${JSON.stringify(filters.input)} ${size.size}`}
+        answer={answer}
+        sorting={sorting}
+        size={size}
+      />
     </Stack>
   )
 }
@@ -109,6 +132,13 @@ interface Answer<D> {
   readonly error: Error | null
   readonly isPlaceholderData: boolean
   readonly refetch: () => unknown
+}
+
+interface RowsProps<S extends object, C extends Call, Row> extends ListProps<S, C, Row> {
+  readonly name: string
+  readonly answer: Answer<OutputOf<C>>
+  readonly sorting: ListSorting<S>
+  readonly size: PageSizeChoice
 }
 
 function Rows<S extends object, C extends Call, Row>({
@@ -126,11 +156,21 @@ function Rows<S extends object, C extends Call, Row>({
   elsewhere,
   summary,
   selection,
-  sortedBy,
   rowClass,
   failedTitle = `${label}加载失败`,
   keepsOld = false,
-}: ListProps<S, C, Row> & { readonly name: string; readonly answer: Answer<OutputOf<C>> }) {
+  sorting,
+  size,
+}: RowsProps<S, C, Row>) {
+  if (error instanceof Failure && error.field === "sort")
+    return (
+      <EmptyState
+        art="empty"
+        title="暂时不能这样排序"
+        words={messageOf(error) ?? sortMessages.tooMany}
+        actions={<Button onClick={() => sorting.table?.onSort("")}>恢复默认顺序</Button>}
+      />
+    )
   if (error && !(keepsOld && data))
     return <ErrorState title={failedTitle} words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={Array.from({ length: 8 }, () => 40)} />
@@ -166,15 +206,10 @@ function Rows<S extends object, C extends Call, Row>({
           rowClass={rowClass}
           isStale={isPlaceholderData}
           selection={selection}
-          sorting={
-            sortedBy && {
-              by: String(url.state[sortedBy]),
-              onSort: (by) => url.narrow({ [sortedBy]: by } as Partial<S>),
-            }
-          }
+          sorting={sorting.table}
         />
       )}
-      <ListPager name={name} paging={paging} url={url} answer={data} />
+      <ListPager name={name} paging={paging} url={url} answer={data} size={size} />
     </>
   )
 }

@@ -1,8 +1,10 @@
 import { CursorPager } from "../../ui/data/cursor-pager.tsx"
 import { KeyPager } from "../../ui/data/key-pager.tsx"
 import { Pager } from "../../ui/data/pager.tsx"
+import { ChoiceFilter } from "../../ui/forms/filters/choice-filter.tsx"
 import { usePageTrail } from "./use-page-trail.ts"
 import type { UrlState } from "./use-url-filters.ts"
+import css from "./paging.module.css"
 
 /** How a list is paged, which its call decides. `key`, `before` and `after` are parameters of the address. */
 export type Paging<S extends object, Answer> =
@@ -75,20 +77,68 @@ export function isEmpty<S extends object, A>(paging: Paging<S, A>, answer: A): b
   return paging.by === "number" && paging.totalOf(answer) === 0
 }
 
+/** How many rows a page has, and what else it may have. */
+export interface PageSizeChoice {
+  readonly size: number
+  /** Empty: the call takes no other. */
+  readonly sizes: readonly number[]
+  readonly onSize: (size: number) => void
+}
+
 interface ListPagerProps<S extends object, A> {
   /** What tells this list from the same with other filters. */
   readonly name: string
   readonly paging: Paging<S, A>
   readonly url: UrlState<S>
   readonly answer: A
+  readonly size?: PageSizeChoice
 }
 
-export function ListPager<S extends object, A>({
+/** The pager, and how many rows a page has where there is more than a page of the smallest size. */
+export function ListPager<S extends object, A>({ size, ...pager }: ListPagerProps<S, A>) {
+  const { paging, url, answer } = pager
+  const least = size?.sizes[0] ?? 0
+  const isLong =
+    size !== undefined &&
+    size.sizes.length > 1 &&
+    (size.size > least || !isFirstPage(paging, url.state) || isThereMore(paging, answer))
+  if (!isLong) return <Pages {...pager} />
+  return (
+    <div className={css.foot}>
+      <Pages {...pager} />
+      <ChoiceFilter
+        label="每页"
+        value={size.size}
+        choices={size.sizes.map((each) => [each, `${each} 条`] as const)}
+        onChange={(to) => {
+          size.onSize(to)
+          // Where a page of the new size begins is not where one of the old did.
+          url.replace(Object.fromEntries(pageKeys(paging).map((key) => [key, ""])) as Partial<S>)
+        }}
+      />
+    </div>
+  )
+}
+
+function isThereMore<S extends object, A>(paging: Paging<S, A>, answer: A): boolean {
+  switch (paging.by) {
+    case "none":
+      return false
+    case "number":
+      return paging.totalOf(answer) > paging.size
+    case "cursor":
+      return paging.nextOf(answer) !== null
+    case "keys":
+      return paging.olderOf(answer) !== null
+  }
+}
+
+function Pages<S extends object, A>({
   name,
   paging,
   url: { state, go },
   answer,
-}: ListPagerProps<S, A>) {
+}: Omit<ListPagerProps<S, A>, "size">) {
   const [trail, keepTrail] = usePageTrail(name)
   const set = (change: Readonly<Record<string, string>>) => go(change as Partial<S>)
   if (paging.by === "none") return null

@@ -34,6 +34,17 @@ export function view<T extends string>(shape: z.ZodType<T>, usual: T): Parameter
   return parameter("view", shape, usual)
 }
 
+/** DAY-13: what the list is sorted by, out of what the calls on its page take; empty: its own order. A reset keeps it. */
+export function sorting<T extends string>(
+  ...calls: readonly [SortedCall<T>, ...SortedCall<T>[]]
+): Parameter<T | ""> {
+  return parameter<T | "">("view", z.union(calls.map(({ input }) => input.shape.sort.unwrap())), "")
+}
+
+interface SortedCall<T extends string> {
+  readonly input: { readonly shape: { readonly sort: z.ZodOptional<z.ZodType<T>> } }
+}
+
 /** A cursor of the server, or a page's number. */
 export function pageAt(shape: z.ZodType<string>): Parameter<string> {
   return parameter("page", shape, "")
@@ -59,6 +70,8 @@ export interface UrlFilters<S extends object> {
   /** Default values are left out. */
   readonly write: (state: S) => URLSearchParams
   readonly isFiltered: (state: S) => boolean
+  /** The filters that are set. */
+  readonly setFilters: (state: S) => readonly string[]
   /** The same list without filters. */
   readonly reset: (state: S) => S
   /** Without what the call refuses: these are as usual. */
@@ -75,6 +88,7 @@ export function urlFilters<P extends Parameters>(parameters: P): UrlFilters<Stat
     entries.filter(([, each]) => each.purpose === purpose).map(([key]) => key)
   const usualOf = (...purposes: Purpose[]) =>
     Object.fromEntries(purposes.flatMap(keysFor).map((key) => [key, usual[key]])) as Partial<S>
+  const setFilters = (state: S) => keysFor("filter").filter((key) => state[key] !== usual[key])
   return {
     usual,
     read: (address) =>
@@ -87,10 +101,12 @@ export function urlFilters<P extends Parameters>(parameters: P): UrlFilters<Stat
     write: (state) =>
       new URLSearchParams(
         Object.entries(state)
-          .filter(([key, value]) => value !== usual[key])
+          // Nothing is no value where the usual one is another.
+          .filter(([key, value]) => value !== usual[key] && value !== "")
           .map(([key, value]) => [key, value === true ? "1" : String(value)]),
       ),
-    isFiltered: (state) => keysFor("filter").some((key) => state[key] !== usual[key]),
+    isFiltered: (state) => setFilters(state).length > 0,
+    setFilters,
     reset: (state) => ({ ...state, ...usualOf("filter", "page") }),
     without: (state, keys) => ({ ...state, ...Object.fromEntries(keys.map((key) => [key, usual[key]])) }),
     narrow: (state, change) => ({ ...state, ...usualOf("page"), ...change }),

@@ -23,7 +23,7 @@ const list = call({
   output: z.object({ items: z.array(z.object({ id: z.string() })) }),
 })
 const titles = ["名称", "二", "三", "四", "五", "六"]
-const key = "columns:物品列表"
+const key = "columns::物品列表"
 const noFilters = urlFilters({})
 
 function Items() {

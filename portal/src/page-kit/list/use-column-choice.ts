@@ -1,10 +1,11 @@
 import { useEffect, useState } from "react"
 import { usePhone } from "../../platform/browser/use-phone.ts"
+import { useUser } from "../../platform/session/session.ts"
 import { browserStorage, readJson, storageKey } from "../../platform/session/storage.ts"
 import type { Column } from "../../ui/data/data-table.tsx"
 
 /** With fewer columns there is nothing to hide. */
-const choosableFrom = 6
+const choosableFrom = 3
 
 export interface ColumnChoiceState {
   readonly titles: readonly string[]
@@ -18,13 +19,18 @@ function readHidden(key: string): ReadonlySet<string> {
 }
 
 /**
- * Which columns of a list are shown is remembered by the browser. The first says what a row is, and stays. On a phone rows are
+ * Which columns of a list are shown is remembered by the browser, for each person. The first says what a row is, and stays. On a phone rows are
  * cards: there is no choice, and nothing is hidden.
  */
 export function useColumnChoice<Row>(what: string, columns: readonly Column<Row>[]) {
-  const key = `columns:${what}`
+  const key = `columns:${useUser()?.id ?? ""}:${what}`
   const isPhone = usePhone()
   const [hidden, setHidden] = useState(() => readHidden(key))
+  const [seen, setSeen] = useState(key)
+  if (seen !== key) {
+    setSeen(key)
+    setHidden(readHidden(key))
+  }
   useEffect(() => {
     const follow = (event: StorageEvent) => {
       // Null: everything was cleared.

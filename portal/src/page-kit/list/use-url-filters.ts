@@ -4,6 +4,8 @@ import type { UrlFilters } from "./url-filters.ts"
 export interface UrlState<S extends object> {
   readonly state: S
   readonly isFiltered: boolean
+  /** The filters that are set. */
+  readonly setFilters: readonly string[]
   /** Changing filters several times is one step for "back". */
   readonly narrow: (change: Partial<S>) => void
   readonly reset: () => void
@@ -24,6 +26,7 @@ export function useUrlFilters<S extends object>(filters: UrlFilters<S>): UrlStat
   return {
     state,
     isFiltered: filters.isFiltered(state),
+    setFilters: filters.setFilters(state),
     narrow: (change) => set(filters.narrow(state, change), true),
     reset: () => set(filters.reset(state), true),
     go: (change) => set({ ...state, ...change }, false),

@@ -8,16 +8,19 @@ const retryMs = 30_000
 const checkEndedMs = 500
 
 interface StreamListener {
+  /** DAY-7: opened by the cookie of a screen, if the browser is one. */
+  readonly isScreen?: true
   readonly onEvent: (topic: EventTopic) => void
   /** Whether events arrive at the moment. */
   readonly onState: (isOpen: boolean) => void
 }
 
 /** WARN-7: says that there is something new, never what. Returns what ends it. */
-export function openEventStream({ onEvent, onState }: StreamListener): () => void {
+export function openEventStream({ onEvent, onState, isScreen }: StreamListener): () => void {
   if (typeof EventSource === "undefined") return () => undefined
-  const { service, path } = eventStream
-  const address = siteConfigAtHand().services[service].replace(/\/$/, "") + path
+  const { service, path, forScreen } = eventStream
+  const query = isScreen ? `?for=${forScreen}` : ""
+  const address = siteConfigAtHand().services[service].replace(/\/$/, "") + path + query
   let source: EventSource | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let isOver = false

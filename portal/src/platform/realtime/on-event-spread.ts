@@ -5,13 +5,13 @@ import { onEvent } from "./events.ts"
 const spreadMs = 3000
 
 /** Calls back once for all events of this time. Returns what ends it. */
-export function onEventSpread(topic: EventTopic, listener: () => void): () => void {
+export function onEventSpread(topic: EventTopic, listener: () => void, overMs = spreadMs): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const end = onEvent(topic, () => {
     timer ??= setTimeout(() => {
       timer = undefined
       listener()
-    }, Math.random() * spreadMs)
+    }, Math.random() * overMs)
   })
   return () => {
     end()

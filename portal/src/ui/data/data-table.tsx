@@ -10,7 +10,7 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode
   /** The column that names the row: on a phone it stands on top, without its title. Its link covers the whole row. */
   readonly isName?: true
-  /** By which order of the list this column is sorted. */
+  /** The name of the order by this column; with a minus it goes from the last to the first. */
   readonly sortedBy?: string
 }
 
@@ -24,7 +24,8 @@ export interface Selection<Row> {
   readonly onChoose: (keys: readonly string[], isOn: boolean) => void
 }
 
-interface Sorting {
+export interface Sorting {
+  /** Empty: in the list's own order. */
   readonly by: string
   readonly onSort: (by: string) => void
 }
@@ -129,16 +130,18 @@ function Heading({
   readonly sorting: Sorting | undefined
 }) {
   if (sortedBy === undefined || !sorting) return <th scope="col">{title}</th>
-  const isSorted = sorting.by === sortedBy
+  const isUp = sorting.by === sortedBy
+  const isDown = sorting.by === `-${sortedBy}`
   return (
-    <th scope="col" aria-sort={isSorted ? "ascending" : "none"}>
+    <th scope="col" aria-sort={isUp ? "ascending" : isDown ? "descending" : "none"}>
       <button
         type="button"
-        className={classes(css.sort, isSorted && css.sorted)}
-        onClick={() => sorting.onSort(sortedBy)}
+        className={classes(css.sort, (isUp || isDown) && css.sorted)}
+        // Upwards, downwards, and as the list is by itself.
+        onClick={() => sorting.onSort(isUp ? `-${sortedBy}` : isDown ? "" : sortedBy)}
       >
         {title}
-        <Icon name="down" sizePx={14} />
+        <Icon name={isUp ? "up" : "down"} sizePx={14} />
       </button>
     </th>
   )

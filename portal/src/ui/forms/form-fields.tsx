@@ -1,19 +1,24 @@
-import { useId, type ReactNode } from "react"
+import { useId, useState, type ReactNode } from "react"
 import { Checkbox } from "./controls/checkbox.tsx"
 import { Select, type SelectChoice } from "./controls/select.tsx"
 import { DateField } from "./dates/date-field.tsx"
 import { DateTimeField } from "./dates/date-time-field.tsx"
-import { FieldProblem } from "./field-problem.ts"
+import { FieldProblem, FieldRequired } from "./field-problem.ts"
+import { RequiredMark } from "./controls/required-mark.tsx"
 import css from "./form-dialog.module.css"
 
-const invalid = (id: string, problem: string | undefined) =>
-  problem === undefined ? {} : { "aria-invalid": true, "aria-describedby": `${id}-problem` }
+const invalid = (id: string, problem: string | undefined, isRequired = false) => ({
+  ...(isRequired && { "aria-required": true }),
+  ...(problem !== undefined && { "aria-invalid": true, "aria-describedby": `${id}-problem` }),
+})
 
 interface FieldLooks {
   readonly label: string
   readonly hint?: ReactNode
   /** What is wrong with what was typed. */
   readonly problem?: string | undefined
+  /** It must be filled in: marked. `bind` and `text` of a form know it. */
+  readonly isRequired?: boolean
 }
 
 interface FieldProps extends FieldLooks {
@@ -22,12 +27,18 @@ interface FieldProps extends FieldLooks {
 }
 
 /** A label, a control and its messages. Controls take `aria-invalid` out of the context. */
-export function Field({ label, id, hint, problem, children }: FieldProps) {
+export function Field({ label, id, hint, problem, isRequired = false, children }: FieldProps) {
   const problemId = problem === undefined ? undefined : `${id}-problem`
   return (
     <div className={css.field}>
-      <label htmlFor={id}>{label}</label>
-      <FieldProblem value={problemId}>{children}</FieldProblem>
+      {/* The mark is no part of the label: that is the control's name. */}
+      <div className={css.label}>
+        <label htmlFor={id}>{label}</label>
+        {isRequired && <RequiredMark />}
+      </div>
+      <FieldRequired value={isRequired}>
+        <FieldProblem value={problemId}>{children}</FieldProblem>
+      </FieldRequired>
       {problem !== undefined && (
         <p id={problemId} className={css.wrong}>
           {problem}
@@ -54,6 +65,7 @@ export function TextField({
   label,
   hint,
   problem,
+  isRequired = false,
   isReadOnly,
   isDisabled,
   onValue,
@@ -61,7 +73,7 @@ export function TextField({
 }: TextFieldProps) {
   const id = useId()
   return (
-    <Field label={label} id={id} hint={hint} problem={problem}>
+    <Field label={label} id={id} hint={hint} problem={problem} isRequired={isRequired}>
       <input
         id={id}
         autoComplete="off"
@@ -69,7 +81,7 @@ export function TextField({
         spellCheck={false}
         readOnly={isReadOnly}
         disabled={isDisabled}
-        {...invalid(id, problem)}
+        {...invalid(id, problem, isRequired)}
         {...input}
         onChange={({ target }) => onValue(target.value)}
       />
@@ -81,13 +93,20 @@ interface LongTextFieldProps extends Omit<TextFieldProps, "inputMode" | "isReadO
   readonly rows: number
 }
 
-export function LongTextField({ label, hint, problem, onValue, ...area }: LongTextFieldProps) {
+export function LongTextField({
+  label,
+  hint,
+  problem,
+  isRequired = false,
+  onValue,
+  ...area
+}: LongTextFieldProps) {
   const id = useId()
   return (
-    <Field label={label} id={id} hint={hint} problem={problem}>
+    <Field label={label} id={id} hint={hint} problem={problem} isRequired={isRequired}>
       <textarea
         id={id}
-        {...invalid(id, problem)}
+        {...invalid(id, problem, isRequired)}
         {...area}
         onChange={({ target }) => onValue(target.value)}
       />
@@ -109,13 +128,16 @@ export function ChoiceField<K extends string | number | null>({
   label,
   hint,
   problem,
+  isRequired = false,
   name: _name,
   onValue,
   ...select
 }: ChoiceFieldProps<K>) {
   const id = useId()
+  // What has a value from the first can't be left out: a mark would only be noise.
+  const [isOpen] = useState(select.value === "" || select.value === null)
   return (
-    <Field label={label} id={id} hint={hint} problem={problem}>
+    <Field label={label} id={id} hint={hint} problem={problem} isRequired={isRequired && isOpen}>
       <Select id={id} {...select} onChange={onValue} />
     </Field>
   )
@@ -129,10 +151,18 @@ interface DayFieldProps extends FieldLooks {
   readonly onValue: (day: string) => void
 }
 
-export function DayField({ label, hint, problem, name: _name, onValue, ...date }: DayFieldProps) {
+export function DayField({
+  label,
+  hint,
+  problem,
+  isRequired = false,
+  name: _name,
+  onValue,
+  ...date
+}: DayFieldProps) {
   const id = useId()
   return (
-    <Field label={label} id={id} hint={hint} problem={problem}>
+    <Field label={label} id={id} hint={hint} problem={problem} isRequired={isRequired}>
       <DateField id={id} label={label} {...date} onChange={onValue} />
     </Field>
   )
@@ -143,10 +173,18 @@ interface MomentFieldProps extends DayFieldProps {
   readonly usualTime: string
 }
 
-export function MomentField({ label, hint, problem, name: _name, onValue, ...moment }: MomentFieldProps) {
+export function MomentField({
+  label,
+  hint,
+  problem,
+  isRequired = false,
+  name: _name,
+  onValue,
+  ...moment
+}: MomentFieldProps) {
   const id = useId()
   return (
-    <Field label={label} id={id} hint={hint} problem={problem}>
+    <Field label={label} id={id} hint={hint} problem={problem} isRequired={isRequired}>
       <DateTimeField id={id} label={label} {...moment} onChange={onValue} />
     </Field>
   )

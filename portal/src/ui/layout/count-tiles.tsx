@@ -23,7 +23,11 @@ export function CountTiles({
   readonly tiles: readonly CountTile[]
 }) {
   return (
-    <div className={css.tiles} role="group" aria-label={label}>
+    <div
+      className={classes(css.tiles, tiles.length % 3 === 0 && css.inThrees)}
+      role="group"
+      aria-label={label}
+    >
       {tiles.map(({ key, icon, words, count, tone, isOn, onPress }) => (
         <button
           key={key}

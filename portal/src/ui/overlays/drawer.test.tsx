@@ -11,7 +11,7 @@ function open() {
   function Shown() {
     const [text, setText] = useState("")
     return (
-      <Drawer title="任务" widthPx={400} onClose={() => closed++}>
+      <Drawer title="任务" onClose={() => closed++}>
         <LongTextField name="text" label="留言" rows={2} value={text} problem={undefined} onValue={setText} />
         <input type="search" aria-label="查找" />
       </Drawer>

@@ -7,14 +7,22 @@ import { Icon } from "../navigation/icon.tsx"
 import { Modal } from "./modal.tsx"
 import css from "./drawer.module.css"
 
+/** DAY-17: one width, whatever is in it; on a phone it is a sheet. */
+export const drawerWidthPx = 640
+
 interface DrawerProps {
   readonly title: string
+  /** Its name for screen readers, where the title alone does not say what it is. */
+  readonly label?: string
+  /** Above the title, from side to side. */
+  readonly band?: ReactNode
   /** Before the title: a picture. */
   readonly mark?: ReactNode
   /** Below the title: tags and the like. */
   readonly tags?: ReactNode
   readonly headClass?: string
-  readonly widthPx: number
+  /** Without effect: all drawers have one width. */
+  readonly widthPx?: number
   /** Actions; without them there is no footer. */
   readonly foot?: ReactNode
   /** Why the last action failed. */
@@ -26,10 +34,11 @@ interface DrawerProps {
 /** One item of a list, at the side: its details and actions. */
 export function Drawer({
   title,
+  label = title,
+  band,
   mark,
   tags,
   headClass,
-  widthPx,
   foot,
   problem = null,
   onClose,
@@ -40,7 +49,8 @@ export function Drawer({
   // DAY-9: a comment that was typed and not sent is not lost without a question.
   const close = () => (typed.hasTyped() ? setAsked(true) : onClose())
   return (
-    <Modal label={title} place="side" sizePx={{ width: widthPx }} onClose={close}>
+    <Modal label={label} place="side" sizePx={{ width: drawerWidthPx }} onClose={close}>
+      {band}
       <div className={classes(css.head, headClass)}>
         {mark}
         <div className={css.title}>

@@ -1,3 +1,4 @@
+import type { ToldAudience } from "@uc/contract/awareness/told"
 import { isNotNull, sql } from "drizzle-orm"
 import {
   boolean,
@@ -68,6 +69,8 @@ export const alarm = pgTable(
     escalatedAt: moment("escalated_at"),
     escalatedTo: id("escalated_to"),
     closedAt: moment("closed_at"),
+    /** DAY-2: when those who had not confirmed were last reminded. */
+    remindedAt: moment("reminded_at"),
   },
   (t) => [
     unique().on(t.orgId, t.id),
@@ -92,6 +95,36 @@ export const alarm = pgTable(
     index().on(t.level),
   ],
 )
+
+/** DAY-2: who of the organisation has confirmed that they know of it; whoever has no row has not. */
+export const alarmConfirmation = pgTable(
+  "alarm_confirmation",
+  {
+    orgId: orgId(),
+    alarmId: id("alarm_id").notNull(),
+    personId: id("person_id").notNull(),
+    confirmedAt: moment("confirmed_at").notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.alarmId, t.personId] }),
+    foreignKey({
+      columns: [t.orgId, t.alarmId],
+      foreignColumns: [alarm.orgId, alarm.id],
+    }).onDelete("cascade"),
+    foreignKey({ columns: [t.orgId, t.personId], foreignColumns: [person.orgId, person.id] }).onUpdate(
+      "restrict",
+    ),
+    index().on(t.orgId, t.alarmId),
+    index().on(t.orgId, t.personId),
+  ],
+)
+
+/** DAY-2: whom an alarm of a level, a drill or an emergency is told to. The site's; what has no row is as `toldByDefault` says. */
+export const toldRule = pgTable("told_rule", {
+  /** `level-1`, `drill`, `emergency`. */
+  subject: text("subject").primaryKey(),
+  told: text("told").$type<ToldAudience>().notNull(),
+})
 
 /**
  * How many there were of an organisation on a day (Asia/Shanghai), updated by triggers on `alarm`: statistics of two

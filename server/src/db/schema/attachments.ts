@@ -5,7 +5,8 @@ import { orgId } from "./organisations.ts"
 
 /**
  * `org_id` is the uploader's organisation. What is linked to a task is read by its assignees, by the policy
- * `assigned_read`. Without a link it is its uploader's alone, and removed after a day.
+ * `assigned_read`; what is linked to a notice or to a piece of news by all who read that, by `shown_read`. Without a link
+ * it is its uploader's alone, and removed after a day.
  */
 export const attachment = pgTable(
   "attachment",
@@ -23,7 +24,9 @@ export const attachment = pgTable(
     /** Where the store keeps it; and, of a picture, the small one for lists. */
     blobKey: uuid("blob_key").notNull(),
     listKey: uuid("list_key"),
-    subject: text("subject").$type<"task" | "taskWork" | "patrol" | "assessment" | "alarm">(),
+    subject: text("subject").$type<
+      "task" | "taskWork" | "patrol" | "assessment" | "alarm" | "hazard" | "notice" | "noticeText" | "news"
+    >(),
     subjectId: id("subject_id"),
     createdAt: createdAt(),
   },

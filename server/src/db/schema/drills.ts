@@ -41,6 +41,8 @@ export const drill = pgTable(
     startedBy: id("started_by").references(() => person.id),
     /** The same for all organisations that were started together. */
     round: uuid("round"),
+    /** DAY-2: when those who had not confirmed were last reminded. */
+    remindedAt: moment("reminded_at"),
     createdAt: createdAt(),
   },
   (t) => [

@@ -5,17 +5,32 @@ import { createdAt, id, moment, ownId, sharedPath } from "./columns.ts"
 import { orgId, type OrganisationKind } from "./organisations.ts"
 import { ownerId, person } from "./people.ts"
 
-/** A bureau shows its notices to the schools of its area by `shared_path`. */
+/**
+ * A bureau shows its notices to the schools of its area by `shared_path`. Whom a notice is for stands in its own row: a reader
+ * sees that row, and of a table beside it they would need to see what is meant for others (decision 080).
+ */
 export const notice = pgTable(
   "notice",
   {
     id: ownId(),
     orgId: orgId(),
+    /** Of one for somebody beyond the own organisation: where they all are. */
     sharedPath: sharedPath(),
+    /** DAY-11: everybody of the own organisation. */
+    isForOwn: boolean("is_for_own").notNull().default(true),
+    /** Everybody of the others that it is shared with, as far as the next three leave them; false: only who is named. */
+    isForArea: boolean("is_for_area").notNull().default(true),
     /** DISTRICT-7: of those that it is shared with, only organisations of this kind, 学段 and tag; null: all. */
     forKind: text("for_kind").$type<OrganisationKind>(),
     forSchoolLevel: text("for_school_level"),
     forTag: text("for_tag"),
+    /** Named ones. Departments with those below them. */
+    forOrgs: id("for_orgs").array().notNull().default([]),
+    forDepartments: id("for_departments").array().notNull().default([]),
+    forPeople: id("for_people").array().notNull().default([]),
+    wantsReceipt: boolean("wants_receipt").notNull().default(false),
+    /** When those who were missing were last reminded. */
+    remindedAt: moment("reminded_at"),
     /** One of the information dictionary's names: 通知公告, 政策法规 … */
     category: text("category").notNull(),
     title: text("title").notNull(),
@@ -54,6 +69,8 @@ export const noticeRead = pgTable(
       .references(() => notice.id, { onDelete: "cascade" }),
     personId: ownerId().notNull(),
     readAt: moment("read_at").notNull().defaultNow(),
+    /** DAY-11: when they confirmed it, where a receipt was wanted. */
+    confirmedAt: moment("confirmed_at"),
   },
   (t) => [unique().on(t.noticeId, t.personId), index().on(t.personId), index().on(t.orgId)],
 )

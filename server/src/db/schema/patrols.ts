@@ -148,3 +148,88 @@ export const patrolDay = pgTable(
   },
   (t) => [primaryKey({ columns: [t.orgId, t.day] })],
 )
+
+export type StoredHazardState = "reported" | "assigned" | "rectified" | "closed" | "rejected"
+
+/** DAY-6: what is dangerous and is to be rectified, found by a patrol, an alarm or somebody. */
+export const hazard = pgTable(
+  "hazard",
+  {
+    id: ownId(),
+    orgId: orgId(),
+    title: text("title").notNull(),
+    place: text("place").notNull(),
+    description: text("description").notNull().default(""),
+    level: text("level").$type<"general" | "major">().notNull(),
+    source: text("source").$type<"report" | "patrol" | "alarm">().notNull(),
+    /** The visit's id or the alarm's uuid: each becomes one hazard. */
+    sourceRef: text("source_ref"),
+    sourceName: text("source_name"),
+    /** May be the bureau's, whom the school does not reach: so the names are repeated here. */
+    reporterId: id("reporter_id")
+      .notNull()
+      .references(() => person.id),
+    reporterName: text("reporter_name").notNull(),
+    reporterOrgName: text("reporter_org_name").notNull(),
+    state: text("state").$type<StoredHazardState>().notNull().default("reported"),
+    assigneeId: id("assignee_id"),
+    /** The last day for rectifying it (Asia/Shanghai). */
+    dueOn: date("due_on", { mode: "string" }),
+    /** Who has rectified it last: another reviews it. */
+    rectifiedById: id("rectified_by_id"),
+    escalatedAt: moment("escalated_at"),
+    escalatedTo: id("escalated_to"),
+    closedAt: moment("closed_at"),
+    version: integer("version").notNull().default(1),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    unique().on(t.orgId, t.id),
+    uniqueIndex("hazard_of_source").on(t.source, t.sourceRef).where(isNotNull(t.sourceRef)),
+    foreignKey({ columns: [t.orgId, t.assigneeId], foreignColumns: [person.orgId, person.id] }).onUpdate(
+      "restrict",
+    ),
+    foreignKey({ columns: [t.orgId, t.rectifiedById], foreignColumns: [person.orgId, person.id] }).onUpdate(
+      "restrict",
+    ),
+    index().on(t.orgId, t.state),
+    index().on(t.reporterId),
+    index().on(t.orgId, t.assigneeId).where(isNotNull(t.assigneeId)),
+    index().on(t.orgId, t.rectifiedById).where(isNotNull(t.rectifiedById)),
+    index("hazard_to_rectify")
+      .on(t.assigneeId)
+      .where(sql`${t.state} = 'assigned'`),
+    index("hazard_due")
+      .on(t.dueOn)
+      .where(sql`${t.state} = 'assigned' and ${t.escalatedAt} is null`),
+    index("hazard_escalated").on(t.escalatedTo).where(isNotNull(t.escalatedTo)),
+    check("hazard_level", sql`${t.level} in ('general', 'major')`),
+    check("hazard_source", sql`${t.source} in ('report', 'patrol', 'alarm')`),
+    check("hazard_state", sql`${t.state} in ('reported', 'assigned', 'rectified', 'closed', 'rejected')`),
+  ],
+)
+
+/** DAY-6: who did what when, with the photos of before and after. The person may be the bureau's. */
+export const hazardEvent = pgTable(
+  "hazard_event",
+  {
+    id: ownId(),
+    orgId: orgId(),
+    hazardId: id("hazard_id").notNull(),
+    at: moment("at").notNull().defaultNow(),
+    deed: text("deed").notNull(),
+    personId: id("person_id").references(() => person.id),
+    note: text("note"),
+    /** Names as they were: `who`, `orgname`, `whom`, `deadline`. */
+    detail: jsonb("detail").$type<Record<string, unknown>>().notNull().default({}),
+  },
+  (t) => [
+    foreignKey({
+      columns: [t.orgId, t.hazardId],
+      foreignColumns: [hazard.orgId, hazard.id],
+    }).onDelete("cascade"),
+    index().on(t.orgId, t.hazardId),
+    index().on(t.hazardId, t.at),
+    index().on(t.personId).where(isNotNull(t.personId)),
+  ],
+)

@@ -1,5 +1,5 @@
-import { isNotNull, isNull } from "drizzle-orm"
-import { index, inet, jsonb, pgTable, smallint, text, unique, uuid } from "drizzle-orm/pg-core"
+import { isNotNull, isNull, sql } from "drizzle-orm"
+import { check, index, inet, jsonb, pgTable, smallint, text, unique, uuid } from "drizzle-orm/pg-core"
 import { bytea, createdAt, moment, ownId } from "./columns.ts"
 import { orgId } from "./organisations.ts"
 import { ownerId } from "./people.ts"
@@ -36,6 +36,35 @@ export const session = pgTable(
     index().on(t.absoluteUntil),
     index("session_of_person").on(t.personId),
     index().on(t.orgId),
+  ],
+)
+
+/**
+ * DAY-7: a browser of a duty room that may look. It belongs to an organisation and to nobody in it, so what ends a person's sessions
+ * does not end it. One that is revoked is deleted; the audit log has the rest.
+ */
+export const screen = pgTable(
+  "screen",
+  {
+    id: ownId(),
+    orgId: orgId(),
+    name: text("name").notNull(),
+    /** A code is short: a plain hash of it could be tried out, so it is hashed with the site's pepper. */
+    codeHash: bytea("code_hash").unique(),
+    codeUntil: moment("code_until"),
+    /** Null: no browser is paired. */
+    tokenHash: bytea("token_hash").unique(),
+    pairedAt: moment("paired_at"),
+    lastSeenAt: moment("last_seen_at"),
+    ip: inet("ip"),
+    userAgent: text("user_agent"),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index().on(t.orgId),
+    check("screen_name", sql`length(${t.name}) between 1 and 30`),
+    check("screen_code", sql`(${t.codeHash} is null) = (${t.codeUntil} is null)`),
+    check("screen_paired", sql`(${t.tokenHash} is null) = (${t.pairedAt} is null)`),
   ],
 )
 

@@ -31,11 +31,15 @@ export const smsCode = pgTable(
   ],
 )
 
-/** What is to be sent, kept with the code in one transaction. Phone and text are sealed, and wiped once sent. */
+/**
+ * What is to be sent, kept with the code in one transaction. Phone and text are sealed, and wiped once sent. Reminders for the
+ * operator's webhook leave the same way, without a phone (decision 080).
+ */
 export const smsOutbox = pgTable(
   "sms_outbox",
   {
     id: uuid("id").primaryKey().defaultRandom(),
+    channel: text("channel").$type<"sms" | "webhook">().notNull().default("sms"),
     sealed: bytea("sealed"),
     state: text("state").$type<"waiting" | "sent" | "failed">().notNull().default("waiting"),
     tries: smallint("tries").notNull().default(0),
@@ -44,8 +48,9 @@ export const smsOutbox = pgTable(
     sentAt: moment("sent_at"),
   },
   (t) => [
-    index().on(t.state, t.nextAt),
+    index().on(t.channel, t.state, t.nextAt),
     index().on(t.createdAt),
+    check("sms_outbox_channel", sql`${t.channel} in ('sms', 'webhook')`),
     check("sms_outbox_state", sql`${t.state} in ('waiting', 'sent', 'failed')`),
   ],
 )

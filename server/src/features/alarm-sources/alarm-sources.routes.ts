@@ -18,6 +18,7 @@ import { publishEvent } from "../../realtime/publish-event.ts"
 import { exportedFile, wholeSheet, type ExportedColumn } from "../../http/exported-file.ts"
 import { foundOrForbidden, isAdministered } from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
+import { tellOfAlarms } from "../awareness/public.ts"
 import { newSourceKey, sourceBehind, sourceSecret, type KnownSource } from "./signed-source.ts"
 import { TokenBuckets } from "../../security/token-buckets.ts"
 import {
@@ -71,7 +72,7 @@ export const ingestRoutes = implementCalls(alarmSourceCalls, (services) => {
       const source = await proven(context)
       // In a transaction of its own with the source's scope, committed before anything is reported as accepted.
       return database.transaction(source.scope, async (db) => {
-        const { results, orgs } = await ingestAlarms(db, items, source.name)
+        const { results, orgs, added } = await ingestAlarms(db, items, source.name)
         const refusals = results.filter((result) => result.is === "refused")
         const counts = {
           accepted: countOf(results, "accepted"),
@@ -80,6 +81,7 @@ export const ingestRoutes = implementCalls(alarmSourceCalls, (services) => {
         }
         await keepCall(db, source, { ...counts, refusals: refusals.slice(0, ingestLimits.refusalsKept) })
         if (orgs.length > 0) await publishEvent(db, "alarms", orgs)
+        await tellOfAlarms(db, added)
         return { ...counts, results }
       })
     },

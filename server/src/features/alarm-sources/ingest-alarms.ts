@@ -19,6 +19,8 @@ export interface Taken {
   readonly results: ItemResult[]
   /** The organisations that got new alarms. */
   readonly orgs: Id[]
+  /** The new ones by level: some are told to everybody there. */
+  readonly added: readonly { readonly orgid: Id; readonly level: number }[]
 }
 
 function refusal(index: number, field: string, msg: string): RefusedItem {
@@ -50,6 +52,7 @@ export async function ingestAlarms(db: Db, items: readonly unknown[], source: st
 
   const judged = new Map<string, ItemResult>()
   const orgs = new Set<Id>()
+  const added: { orgid: Id; level: number }[] = []
   const known: Given[] = []
   for (const { n, hasOrg, hasLevel, isAhead, isBehind, isAdded } of await insert(
     db,
@@ -66,6 +69,7 @@ export async function ingestAlarms(db: Db, items: readonly unknown[], source: st
     else if (isAdded) {
       judged.set(item.uuid, { index, is: "accepted" })
       orgs.add(item.orgid)
+      added.push({ orgid: item.orgid, level: item.alarm_level })
     } else known.push(each)
   }
   const those = await alarmsNamed(db, known)
@@ -87,7 +91,7 @@ export async function ingestAlarms(db: Db, items: readonly unknown[], source: st
       return refusal(index, "uuid", ingestMessages.uuidTaken)
     return verdict.is === "refused" ? { ...verdict, index } : { index, is: "repeated" }
   })
-  return { results: [...results, ...refused].toSorted((a, b) => a.index - b.index), orgs: [...orgs] }
+  return { results: [...results, ...refused].toSorted((a, b) => a.index - b.index), orgs: [...orgs], added }
 }
 
 interface Judged {

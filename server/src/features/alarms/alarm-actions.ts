@@ -23,6 +23,7 @@ import { publishEvent } from "../../realtime/publish-event.ts"
 import { foundOrForbidden } from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { linkAttachments } from "../attachments/public.ts"
+import { keepConfirmation, tellOfAlarms } from "../awareness/public.ts"
 import { actsIn, alarmActor, alarmDetail, alarmHistory } from "./alarm-detail.store.ts"
 
 interface Act {
@@ -74,6 +75,9 @@ export async function changeAlarm(
   if (entry) await linkPhotos(context, found.orgid, entry.id, act.photos)
   await writeAuditEntry(context, `alarmAdmin.${action}`, { uuid: act.uuid })
   await publishEvent(db, "alarms", found.orgid)
+  if (found.orgid === user.user.orgid)
+    await keepConfirmation(db, { orgid: found.orgid, alarm: found.id, person: user.user.id })
+  if (isOver) await tellOfAlarms(db, [found])
   const after = foundOrForbidden(await alarmDetail(db, user, act.uuid))
   if (act.personid !== undefined && act.personid !== user.user.id)
     await ringBell(db, {
@@ -102,6 +106,7 @@ async function lockedAlarm(db: Db, uuid: string) {
       id: alarm.id,
       orgid: alarm.orgId,
       areaPath: alarm.areaPath,
+      level: alarm.level,
       state: alarm.state,
       takenBy: alarm.takenBy,
       escalatedTo: alarm.escalatedTo,

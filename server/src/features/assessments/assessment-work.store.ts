@@ -1,6 +1,7 @@
 import type { AssessmentDetail, AssessmentRow, FilledItem } from "@uc/contract/assessments/admin-calls"
-import { weightedSum, type AssessmentStage } from "@uc/contract/assessments/steps"
+import { AssessmentStage, weightedSum } from "@uc/contract/assessments/steps"
 import type { Attachment } from "@uc/contract/attachments/calls"
+import type { SortBy } from "@uc/contract/core/sorting"
 import type { Id } from "@uc/contract/core/wire"
 import { and, eq, sql, type SQL } from "drizzle-orm"
 import { attachmentsOf } from "../attachments/public.ts"
@@ -9,6 +10,7 @@ import type { Scope } from "../../db/scope.ts"
 import { isOfAdministered } from "./seen-assessment.ts"
 import { assessment, assessmentItem, assessmentScore } from "../../db/schema/assessments.ts"
 import { attachment } from "../../db/schema/attachments.ts"
+import { placeAmong, rowsBefore, sortedOrder, sortedPage } from "../../db/queries/sorted.ts"
 import { asMoment } from "../../db/queries/wire-moment.ts"
 import { itemsOfScheme } from "./schemes.store.ts"
 
@@ -41,6 +43,18 @@ export interface AssessmentFilter {
   readonly withOwn: boolean
   readonly stage?: AssessmentStage | undefined
   readonly search?: string | undefined
+  /** Undefined: by deadline, the latest first. */
+  readonly sort?: SortBy<keyof typeof sortable> | undefined
+}
+
+const sortable = {
+  title: sql`s.name`,
+  period: sql`a.period`,
+  orgname: sql`o.pinyin`,
+  stage: placeAmong(AssessmentStage.options, sql`a.state`),
+  ends: sql`a.due_on`,
+  submittedAt: sql`a.submitted_at`,
+  score: sql`a.score`,
 }
 
 const dayMs = (day: string) => Date.parse(`${day}T00:00:00Z`)
@@ -48,7 +62,7 @@ const dayMs = (day: string) => Date.parse(`${day}T00:00:00Z`)
 /** By deadline, latest first; paged by key. */
 export async function assessmentPage(
   db: Db,
-  { orgs, administered, giver, withOwn, stage, search = "" }: AssessmentFilter,
+  { orgs, administered, giver, withOwn, stage, search = "", sort }: AssessmentFilter,
   { limit, before }: { readonly limit: number; readonly before?: string | undefined },
 ): Promise<{ items: AssessmentRow[]; older: string | null }> {
   const [ms, last] = before?.split("-") ?? []
@@ -67,15 +81,21 @@ export async function assessmentPage(
     ...(called === ""
       ? []
       : [sql`(strpos(lower(o.name), ${called}) > 0 or strpos(lower(s.name), ${called}) > 0)`]),
-    ...(before === undefined
+    ...(before === undefined || sort !== undefined
       ? []
       : [
           sql`(a.due_on, a.id) < (${new Date(Number(ms)).toISOString().slice(0, 10)}::date, ${last}::bigint)`,
         ]),
   ]
+  const start = sort === undefined ? 0 : rowsBefore(before)
+  const order = sortedOrder(sort ?? "-ends", sortable, sql`a.id`)
   const { rows } = await db.execute<AssessmentRow & Record<string, unknown>>(sql`
     select ${rowColumns} from assessment a ${rowTables} where ${sql.join(conditions, sql` and `)}
-    order by a.due_on desc, a.id desc limit ${limit + 1}`)
+    order by ${order} offset ${start} limit ${limit + 1}`)
+  if (sort !== undefined) {
+    const { items, next } = sortedPage(rows, { start, limit })
+    return { items, older: next }
+  }
   const items = rows.slice(0, limit)
   const end = items.at(-1)
   return { items, older: end && rows.length > limit ? `${dayMs(end.ends)}-${end.id}` : null }

@@ -9,8 +9,8 @@ import { profiles } from "./profiles.store.ts"
 export const assessmentRoutes = implementCalls(assessmentCalls, () => ({
   list: async ({ orgid, ...asked }, context) =>
     assessments(context.db, await orgsInFilter(context, { orgid }), asked),
-  exportProfiles: async ({ orgid }, context) => {
-    const sheets = [await profileSheet(context.db, await orgsInFilter(context, { orgid }))]
+  exportProfiles: async ({ orgid, sort }, context) => {
+    const sheets = [await profileSheet(context.db, await orgsInFilter(context, { orgid }), sort)]
     return exportedFile(context, { action: "assessments.exportProfiles", name: "单位档案", sheets })
   },
   profiles: async ({ orgid, ...asked }, context) =>

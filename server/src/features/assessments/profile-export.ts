@@ -6,7 +6,7 @@ import type { SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { exportedSheet, type ExportedColumn, type ExportedSheet } from "../../http/exported-file.ts"
 import { basesOf, type ToldBase } from "./organisation-base.store.ts"
-import { profiles } from "./profiles.store.ts"
+import { profiles, type ProfileSort } from "./profiles.store.ts"
 
 interface Row extends OrganisationProfile {
   /** Undefined: the organisation is gone since the list was read. */
@@ -31,8 +31,8 @@ const columns: readonly ExportedColumn<Row>[] = [
 ]
 
 /** HOME-4: in the order on screen, with the data that each organisation has given. */
-export async function profileSheet(db: Db, orgs: SQL): Promise<ExportedSheet> {
-  const { items: listed, total } = await profiles(db, orgs, { start: 0, limit: exportLimits.rows })
+export async function profileSheet(db: Db, orgs: SQL, sort: ProfileSort | undefined): Promise<ExportedSheet> {
+  const { items: listed, total } = await profiles(db, orgs, { start: 0, limit: exportLimits.rows, sort })
   const sheet = exportedSheet({
     name: "单位档案",
     columns,

@@ -1,6 +1,8 @@
 import type { OrganisationProfile } from "@uc/contract/assessments/calls"
 import { Day } from "@uc/contract/core/wire"
+import type { SortBy } from "@uc/contract/core/sorting"
 import { sql, type SQL } from "drizzle-orm"
+import { sortedOrder } from "../../db/queries/sorted.ts"
 import type { Db } from "../../db/open.ts"
 
 interface Row extends Record<string, unknown>, Omit<OrganisationProfile, "updatetime"> {
@@ -13,15 +15,24 @@ const ofAll = sql`short_name, address, phone, lng::text, lat::text, profile ->> 
 const ofSchools = sql`profile ->> 'classes', profile ->> 'students', profile ->> 'siteM2', profile ->> 'cameras',
   profile ->> 'fireHydrants'`
 
+const sortable = { orgname: sql`pinyin`, completeness: sql`completeness`, updatetime: sql`updated_on` }
+export type ProfileSort = SortBy<keyof typeof sortable>
+
+interface ProfilePage {
+  readonly start: number
+  readonly limit: number
+  readonly sort?: ProfileSort | undefined
+}
+
 /** HOME-4: those with the most gaps first, because there is something to do about them. */
 export async function profiles(
   db: Db,
   orgs: SQL,
-  { start, limit }: { start: number; limit: number },
+  { start, limit, sort = "completeness" }: ProfilePage,
 ): Promise<{ total: number; items: OrganisationProfile[] }> {
   const { rows } = await db.execute<Row>(sql`
     with weighed as (
-      select id, name, profile ->> 'updatedOn' as updated_on,
+      select id, name, pinyin, profile ->> 'updatedOn' as updated_on,
         case when kind = 'school' then array[${ofAll}, ${ofSchools}] else array[${ofAll}] end as told
       from organisation where id in ${orgs} and disabled_at is null
     ), counted as (
@@ -31,7 +42,7 @@ export async function profiles(
     )
     select id::text as orgid, name as orgname, completeness, updated_on as "updatedOn",
       (count(*) over ())::int as total
-    from counted order by completeness, id offset ${start} limit ${limit}`)
+    from counted order by ${sortedOrder(sort, sortable, sql`id`)} offset ${start} limit ${limit}`)
   const total = rows[0]?.total ?? (start === 0 ? 0 : await countOf(db, orgs))
   const items = rows.map(({ orgid, orgname, completeness, updatedOn }) => ({
     orgid,

@@ -1,11 +1,21 @@
 import type { Attachment, AttachmentType } from "@uc/contract/attachments/calls"
 import type { Id } from "@uc/contract/core/wire"
-import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm"
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { attachment } from "../../db/schema/attachments.ts"
 
 /** What an attachment may be linked to. That decides who may see it. */
-export type AttachmentSubject = "task" | "taskWork" | "patrol" | "assessment" | "alarm"
+export type AttachmentSubject =
+  | "task"
+  | "taskWork"
+  | "patrol"
+  | "assessment"
+  | "alarm"
+  | "hazard"
+  /** A file beside a notice, a picture inside of its text, and one inside of a piece of news. */
+  | "notice"
+  | "noticeText"
+  | "news"
 
 export const shownAttachment = {
   id: attachment.id,
@@ -53,12 +63,15 @@ export async function linkAttachments(
     subject,
     subjectId,
     orgId,
+    onlyPictures = false,
   }: {
     readonly uploader: Id
     readonly subject: AttachmentSubject
     readonly subjectId: Id
     /** Where they are to be another organisation's than the uploader's. */
     readonly orgId?: Id
+    /** Inside of a text. */
+    readonly onlyPictures?: boolean
   },
 ): Promise<boolean> {
   if (ids.length === 0) return true
@@ -71,8 +84,59 @@ export async function linkAttachments(
         eq(attachment.uploaderId, uploader),
         eq(attachment.state, "ready"),
         isNull(attachment.subject),
+        onlyPictures ? isNotNull(attachment.width) : undefined,
       ),
     )
     .returning({ id: attachment.id })
   return linked.length === ids.length
+}
+
+interface Place {
+  readonly uploader: Id
+  readonly subject: AttachmentSubject
+  readonly subjectId: Id
+  readonly onlyPictures?: boolean
+}
+
+/**
+ * Makes these the files of something that is edited again and again: links new ones and lets go of the others. False: one of
+ * them does not exist, is not theirs, or is linked to something else.
+ */
+export async function replaceAttachments(db: Db, ids: readonly Id[], place: Place): Promise<boolean> {
+  const { subject, subjectId } = place
+  const linked = (await attachmentsOf(db, subject, [subjectId])).get(subjectId) ?? []
+  const before = new Set(linked.map(({ id }) => id))
+  await letGo(
+    db,
+    [...before].filter((id) => !ids.includes(id)),
+  )
+  return linkAttachments(
+    db,
+    ids.filter((id) => !before.has(id)),
+    place,
+  )
+}
+
+/** Of something that is removed. */
+export async function letGoOfAttachments(
+  db: Db,
+  subjects: readonly AttachmentSubject[],
+  subjectId: Id,
+): Promise<void> {
+  for (const subject of subjects) {
+    const linked = (await attachmentsOf(db, subject, [subjectId])).get(subjectId) ?? []
+    await letGo(
+      db,
+      linked.map(({ id }) => id),
+    )
+  }
+}
+
+/** Its uploader's alone again, for a day from now: whoever undoes what they took out can link it once more. */
+async function letGo(db: Db, ids: readonly Id[]): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .update(attachment)
+    .set({ subject: null, subjectId: null, createdAt: sql`now()` })
+    .where(inArray(attachment.id, [...ids]))
 }

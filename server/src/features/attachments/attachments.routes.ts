@@ -45,10 +45,9 @@ export function attachmentRoutes(blobs: BlobStore, storeFile: StoreFile) {
             const parts: Buffer[] = []
             for await (const part of blobs.read(db, coming.blobKey)) parts.push(part)
             const file = await storeFile(Buffer.concat(parts), coming.name)
-            const isSame = file.type === "application/pdf"
-            const blobKey = isSame ? coming.blobKey : await blobs.put(db, file.content)
+            const blobKey = file.isUnchanged ? coming.blobKey : await blobs.put(db, file.content)
             const listKey = file.small ? await blobs.put(db, file.small) : null
-            if (!isSame) await blobs.remove(db, [coming.blobKey])
+            if (!file.isUnchanged) await blobs.remove(db, [coming.blobKey])
             await keep(db, id, file, { blobKey, listKey })
           }
           return foundOrForbidden(await shownOf(db, id))

@@ -189,7 +189,7 @@ test("[WORK-1] what is no picture and no PDF is refused by its content, each wit
     ["脚本.png", Buffer.from("<script>alert(1)</script>"), attachmentMessages.pretends("脚本.png")],
     ["网页.pdf", Buffer.from("<!DOCTYPE html><title>x</title>"), attachmentMessages.pretends("网页.pdf")],
     ["图.svg", Buffer.from('<?xml version="1.0"?><svg onload="alert(1)"/>'), attachmentMessages.svg],
-    ["表.xlsx", Buffer.from("PK\u0003\u0004"), attachmentMessages.notSupported],
+    ["表.xlsx", Buffer.from("PK\u0003\u0004"), attachmentMessages.brokenOffice],
     ["程序.exe", Buffer.from("MZ\u0000"), attachmentMessages.notSupported],
     [
       "gif.gif",

@@ -1,6 +1,9 @@
 import { inflateSync } from "node:zlib"
+import { isCompoundFile } from "./documents/compound-file.ts"
 
-export type FileKind = "jpeg" | "png" | "gif" | "webp" | "pdf"
+type PictureKind = "jpeg" | "png" | "gif" | "webp"
+/** `compound` and `zip` are containers: what they hold says what they are. */
+export type FileKind = PictureKind | "pdf" | "compound" | "zip"
 
 /** What the first bytes say. `svg`: known, but refused with a sentence of its own. Null: no accepted kind. */
 export function kindByContent(head: Buffer): FileKind | "svg" | null {
@@ -11,6 +14,8 @@ export function kindByContent(head: Buffer): FileKind | "svg" | null {
   if (starts("RIFF") && starts("WEBP", 8)) return "webp"
   // At the very beginning: readers accept up to 1,024 bytes before it, and those could be a web page.
   if (/^%PDF-[12]\.\d/.test(head.subarray(0, 8).toString("latin1"))) return "pdf"
+  if (isCompoundFile(head)) return "compound"
+  if (starts("PK\x03\x04")) return "zip"
   const text = head
     .subarray(0, 1024)
     .toString("utf8")
@@ -46,7 +51,7 @@ interface Size {
 }
 
 /** The size that a picture claims, read before it is decoded; null: it claims none, so it is broken. */
-export function pictureSize(kind: Exclude<FileKind, "pdf">, file: Buffer): Size | null {
+export function pictureSize(kind: PictureKind, file: Buffer): Size | null {
   try {
     return { jpeg: jpegSize, png: pngSize, gif: gifSize, webp: webpSize }[kind](file)
   } catch {

@@ -1,2 +1,8 @@
-// Tasks, patrol visits, assessments and handled alarms have files.
-export { attachmentsOf, linkAttachments, type AttachmentSubject } from "./attachment-links.ts"
+// Tasks, patrol visits, assessments, handled alarms, hazards, notices and news have files.
+export {
+  attachmentsOf,
+  letGoOfAttachments,
+  linkAttachments,
+  replaceAttachments,
+  type AttachmentSubject,
+} from "./attachment-links.ts"

@@ -6,6 +6,8 @@ import {
   AttachmentFile,
   AttachmentPart,
   attachmentService,
+  isPicture,
+  isShownInPlace,
   nameOnDisk,
   partsOf,
 } from "@uc/contract/attachments/calls"
@@ -16,6 +18,9 @@ import type { FastifyInstance, FastifyRequest } from "fastify"
 import type { z } from "zod"
 import { seesEvidence } from "../assessments/public.ts"
 import { seenAlarmEvent } from "../alarms/public.ts"
+import { seenHazardEvent } from "../hazards/public.ts"
+import { seesNews } from "../news/public.ts"
+import { seesNotice } from "../notices/public.ts"
 import { seenVisit } from "../patrols/public.ts"
 import { seenTask, seenWork, taskViewer } from "../tasks/public.ts"
 import type { Db } from "../../db/open.ts"
@@ -33,6 +38,16 @@ import type { BlobStore } from "./blob-store.ts"
 import { mustBeKnown } from "./stored-file.ts"
 
 const base = defaultSiteConfig.services[attachmentService]
+
+const policies = {
+  /** Opened as a page of its own it runs no script, loads nothing and has no session. */
+  everythingElse: "sandbox; default-src 'none'; frame-ancestors 'self'",
+  /**
+   * DAY-8: no browser runs its viewer in a sandbox. The viewer shows one object, this one, with styles of its own; nothing else
+   * is loaded, and what acts in a PDF was refused when it came (decision 079).
+   */
+  shownPdf: "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+} as const
 
 /** The two addresses that carry a file instead of a zod shape. */
 export function serveAttachmentFiles(app: FastifyInstance, services: Services, blobs: BlobStore): void {
@@ -65,7 +80,7 @@ export function serveAttachmentFiles(app: FastifyInstance, services: Services, b
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       const signedIn = await mustBeSignedIn(services, request, true)
-      const { id, size } = queryOf(AttachmentFile, request)
+      const { id, size, as } = queryOf(AttachmentFile, request)
       const transaction = services.database.begin(signedIn.scope, "read")
       let found: StoredAttachment | null = null
       try {
@@ -79,14 +94,16 @@ export function serveAttachmentFiles(app: FastifyInstance, services: Services, b
       if (key === null) throw outOfReach()
       // A slow reader holds no transaction: access is decided, and the key can't be guessed.
       const content = blobs.read(services.database.systemDb, key)
-      const isPicture = found.type !== "application/pdf"
+      if (as === "shown" && !isShownInPlace(found.type))
+        throw new Refusal(attachmentMessages.notShown, { status: 415 })
+      const isShown = as === undefined ? isPicture(found.type) : as === "shown"
       return reply
         .headers({
           "content-type": found.type,
-          // Opened as a page of its own it runs no script, loads nothing and has no session.
-          "content-security-policy": "sandbox; default-src 'none'; frame-ancestors 'self'",
+          "content-security-policy":
+            isShown && !isPicture(found.type) ? policies.shownPdf : policies.everythingElse,
           "content-disposition": disposition(
-            isPicture ? "inline" : "attachment",
+            isShown ? "inline" : "attachment",
             nameOnDisk(found.name, found.type),
           ),
           "cross-origin-resource-policy": "same-origin",
@@ -144,9 +161,16 @@ async function maySee(db: Db, signedIn: SignedIn, stored: StoredAttachment): Pro
       return (await seenWork(db, asked, stored.subjectId)) !== null
     case "alarm":
       return !user.isParent && (await seenAlarmEvent(db, stored.subjectId))
+    case "hazard":
+      return !user.isParent && (await seenHazardEvent(db, stored.subjectId))
     case "patrol":
       // Row-level security decides: whoever reads the visit sees its pictures.
       return !user.isParent && (await seenVisit(db, stored.subjectId)) !== null
+    case "notice":
+    case "noticeText":
+      return seesNotice(db, signedIn, stored.subjectId)
+    case "news":
+      return seesNews(db, signedIn, stored.subjectId)
     case "assessment":
       // Evidence is for those who fill in and review.
       return seesEvidence(db, heldScope(signedIn, "assessments.read"), stored.subjectId)

@@ -4,7 +4,8 @@ import { attachmentMessages } from "@uc/contract/attachments/calls"
 import { replyMessages } from "@uc/contract/core/reply"
 import { Refusal } from "../../errors/refusal.ts"
 import { WorkerPool, TookTooLong, TooManyWait, type Thread } from "../../threads/worker-pool.ts"
-import { checkedFileOf, refused, type StoredFile } from "./stored-file.ts"
+import { refused } from "./refused.ts"
+import { checkedFileOf, type StoredFile } from "./stored-file.ts"
 
 /** Detects a file's kind and returns what is stored of it; refuses unknown ones. */
 export type StoreFile = (file: Buffer, name: string) => Promise<StoredFile>

@@ -1,28 +1,37 @@
 import { createCanvas, Image } from "@napi-rs/canvas"
-import { attachmentLimits, attachmentMessages, type AttachmentType } from "@uc/contract/attachments/calls"
-import { Refusal } from "../../errors/refusal.ts"
+import {
+  attachmentLimits,
+  attachmentMessages,
+  claimedType,
+  isShownInPlace,
+  type AttachmentType,
+} from "@uc/contract/attachments/calls"
+import { archiveType, compoundType } from "./documents/office-file.ts"
 import { kindByContent, pdfProblem, pictureSize, type FileKind } from "./file-kind.ts"
+import { refused } from "./refused.ts"
 
 export interface StoredFile {
   readonly type: AttachmentType
   readonly content: Buffer
+  /** As it came: it was looked through, not made again. */
+  readonly isUnchanged: boolean
   /** Of a picture: the small one for lists. */
   readonly small: Buffer | null
   readonly width: number | null
   readonly height: number | null
 }
 
-export function refused(sentence: string): Refusal {
-  return new Refusal(sentence, { status: 415 })
-}
-
 /** By the first bytes alone, before the rest has come. */
 export function mustBeKnown(head: Buffer, name: string): FileKind {
   const kind = kindByContent(head)
   if (kind === "svg") throw refused(attachmentMessages.svg)
-  if (kind !== null) return kind
+  const claimed = claimedType(name)
+  // A container is what its name says, or nothing of ours; and what says to be one must be one.
+  const isContainer = kind === "zip" || kind === "compound"
+  const saysContainer = claimed !== null && !isShownInPlace(claimed)
+  if (kind !== null && isContainer === saysContainer) return kind
   // Its name says an allowed kind, its content does not: the sentence should say so.
-  const pretends = /\.(jpe?g|png|gif|webp|pdf)$/i.test(name)
+  const pretends = claimed !== null || /\.gif$/i.test(name)
   throw refused(pretends ? attachmentMessages.pretends(name) : attachmentMessages.notSupported)
 }
 
@@ -33,6 +42,8 @@ export function mustBeKnown(head: Buffer, name: string): FileKind {
 export async function checkedFileOf(file: Buffer, name: string): Promise<StoredFile> {
   const kind = mustBeKnown(file.subarray(0, 1024), name)
   if (kind === "pdf") return keptPdf(file)
+  if (kind === "zip") return unchanged(archiveType(file, name), file)
+  if (kind === "compound") return unchanged(compoundType(file, name), file)
   const size = pictureSize(kind, file)
   if (!size || size.width === 0 || size.height === 0) throw refused(attachmentMessages.brokenPicture)
   if (size.width * size.height > attachmentLimits.pixels) throw refused(attachmentMessages.tooManyPixels)
@@ -46,6 +57,7 @@ export async function checkedFileOf(file: Buffer, name: string): Promise<StoredF
   const small = painted(picture, attachmentLimits.listSide)
   return {
     type,
+    isUnchanged: false,
     width: full.width,
     height: full.height,
     content: await full.encode(type === "image/jpeg" ? "jpeg" : "webp", 85),
@@ -60,8 +72,12 @@ function keptPdf(file: Buffer): StoredFile {
     case "active":
       throw refused(attachmentMessages.activePdf)
     case null:
-      return { type: "application/pdf", content: file, small: null, width: null, height: null }
+      return unchanged("application/pdf", file)
   }
+}
+
+function unchanged(type: AttachmentType, file: Buffer): StoredFile {
+  return { type, content: file, isUnchanged: true, small: null, width: null, height: null }
 }
 
 async function decoded(file: Buffer): Promise<Image> {

@@ -102,12 +102,19 @@ export async function mergeDepartments(
   }
   await movePeople(db, org, from.id, into.id)
   await moveRanges(db, org, from.id, into.id)
+  await moveNoticeRecipients(db, from.id, into.id)
   await setDisabled(db, org, from.id)
   await db
     .update(department)
     .set({ version: sql`${department.version} + 1` })
     .where(isOne(org, into.id))
   return { done: plan }
+}
+
+/** DAY-11: a notice for the first is for the people who came from it. */
+async function moveNoticeRecipients(db: Db, from: Id, into: Id): Promise<void> {
+  await db.execute(sql`update notice set for_departments = array_replace(for_departments, ${from}::bigint, ${into}::bigint)
+    where ${from}::bigint = any (for_departments)`)
 }
 
 async function movePeople(db: Db, org: Id, from: Id, into: Id): Promise<void> {

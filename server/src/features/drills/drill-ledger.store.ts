@@ -1,19 +1,59 @@
 import { executionTypes, type ExecutionType, type HeldDrill, type LedgerRow } from "@uc/contract/drills/calls"
-import { and, count, desc, eq, gte, isNotNull, lt, sql, type SQL } from "drizzle-orm"
+import type { SortBy } from "@uc/contract/core/sorting"
+import { and, count, eq, gte, isNotNull, lt, sql, type SQL } from "drizzle-orm"
 import { matchesName } from "../../db/queries/matches-name.ts"
 import type { Db } from "../../db/open.ts"
 import { drill, emergencyPlan } from "../../db/schema/drills.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import type { Scope } from "../../db/scope.ts"
+import { sortedOrder } from "../../db/queries/sorted.ts"
 import { asMoment, momentFrom } from "../../db/queries/wire-moment.ts"
 import { isSharedWith, kindOf } from "./drill-plans.store.ts"
 import { confirmedOfIt, isReached, secondsOfIt } from "./drill-runs.store.ts"
+
+const ledgerColumns = {
+  orgname: sql`org_pinyin`,
+  planTitle: sql`title`,
+  kind: sql`kind`,
+  timesAYear: sql`times`,
+  held: sql`held`,
+  due: sql`due`,
+  // As a time: the name alone means the text that is selected.
+  lastAt: sql`rows.last_at`,
+}
+
+const heldColumns = {
+  title: drill.yazxTitle,
+  orgname: organisation.pinyin,
+  begunAt: drill.yazxBdate,
+  seconds: secondsOfIt,
+  confirmed: confirmedOfIt,
+}
+
+type LedgerSort = SortBy<keyof typeof ledgerColumns>
+type HeldSort = SortBy<keyof typeof heldColumns>
+
+const isColumnOf = (columns: object, sort: string) => sort.replace(/^-/, "") in columns
+
+/** Of an export of both, each takes the order that it has a column for. */
+export function sortsOf(sort: LedgerSort | HeldSort | undefined): {
+  readonly ledger: LedgerSort | undefined
+  readonly held: HeldSort | undefined
+} {
+  if (sort === undefined) return { ledger: undefined, held: undefined }
+  return {
+    ledger: isColumnOf(ledgerColumns, sort) ? (sort as LedgerSort) : undefined,
+    held: isColumnOf(heldColumns, sort) ? (sort as HeldSort) : undefined,
+  }
+}
 
 export interface LedgerFilter {
   readonly year: number
   /** Empty: every organisation in reach. */
   readonly orgname: string
   readonly onlyDue: boolean
+  /** Undefined: by organisation and kind. */
+  readonly sort?: LedgerSort | undefined
   readonly start: number
   readonly limit: number
 }
@@ -48,7 +88,7 @@ export interface Ledger {
 export async function ledgerOf(
   db: Db,
   scope: Scope,
-  { year, orgname, onlyDue, start, limit }: LedgerFilter,
+  { year, orgname, onlyDue, sort, start, limit }: LedgerFilter,
 ): Promise<Ledger> {
   const { from, to } = yearOf(year)
   const reached = and(
@@ -59,6 +99,7 @@ export async function ledgerOf(
     isNamed(orgname),
   )
   const columns = sql`${organisation.id} as org_id, ${organisation.name} as org_name, ${organisation.sortNo} as sort_no,
+    ${organisation.pinyin} as org_pinyin,
     ${emergencyPlan.id} as plan_id, ${emergencyPlan.title} as title, ${emergencyPlan.kind} as kind,
     ${emergencyPlan.timesAYear} as times, ${emergencyPlan.createdAt} as made_at`
   // Two joins instead of one "or": the own ones are found by index.
@@ -86,6 +127,9 @@ export async function ledgerOf(
       select count(*) filter (where due > 0 or ${!onlyDue})::int as total, count(*) filter (where due > 0)::int as due,
              count(distinct org_id)::int as orgs from rows`)
   ).rows
+  const order = sort
+    ? sql`${sortedOrder(sort, ledgerColumns, sql`org_id`)}, plan_id`
+    : sql`sort_no, org_id, kind, plan_id`
   const found = await db.execute<{
     org_id: string
     org_name: string
@@ -99,7 +143,7 @@ export async function ledgerOf(
   }>(sql`${rows}
     select org_id, org_name, plan_id, title, kind, times, held, due, ${asMoment(sql`last_at`)} as last_at
       from rows where due > 0 or ${!onlyDue}
-     order by sort_no, org_id, kind, plan_id offset ${start} limit ${limit}`)
+     order by ${order} offset ${start} limit ${limit}`)
   return {
     total: counted?.total ?? 0,
     dueRows: counted?.due ?? 0,
@@ -118,7 +162,9 @@ export async function ledgerOf(
   }
 }
 
-type HeldFilter = Omit<LedgerFilter, "onlyDue"> & {
+type HeldFilter = Omit<LedgerFilter, "onlyDue" | "sort"> & {
+  /** Undefined: the newest first. */
+  readonly sort?: HeldSort | undefined
   /** Only what began on it. */
   readonly day?: string | undefined
   readonly zxType?: ExecutionType | undefined
@@ -132,7 +178,7 @@ function beganIn({ from, to }: { readonly from: Date; readonly to: Date }): SQL 
 export async function heldDrills(
   db: Db,
   scope: Scope,
-  { year, orgname, start, limit, day, zxType }: HeldFilter,
+  { year, orgname, start, limit, day, zxType, sort }: HeldFilter,
 ): Promise<{ total: number; items: HeldDrill[] }> {
   const where = and(
     isNotNull(drill.endedAt),
@@ -158,7 +204,7 @@ export async function heldDrills(
     .from(drill)
     .innerJoin(organisation, isOfDrill)
     .where(where)
-    .orderBy(desc(drill.yazxBdate), desc(drill.id))
+    .orderBy(sortedOrder(sort ?? "-begunAt", heldColumns, drill.id))
     .offset(start)
     .limit(limit)
   const [counted] = await db

@@ -26,7 +26,7 @@ import { publishEvent } from "../../realtime/publish-event.ts"
 import { isAdministered, mustAdminister, foundOrForbidden, outOfReach } from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { cacheUntilEvent } from "../../realtime/cache-until-event.ts"
-import { heldDrills, ledgerOf } from "./drill-ledger.store.ts"
+import { heldDrills, ledgerOf, sortsOf } from "./drill-ledger.store.ts"
 import { planOf, plansFor, removePlan, savePlan } from "./drill-plans.store.ts"
 import {
   confirmDrill,
@@ -128,6 +128,7 @@ export const drillRoutes = implementCalls(drillCalls, (services) => ({
     const round = await startRun(db, { plan: planId, title: named, type: zxType, by, orgs })
     await writeAuditEntry(context, "drills.start", { round, zxType, title: named, organisations: wanted })
     await publishEvent(db, "drills", wanted)
+    await publishEvent(db, "told", wanted)
     await ring(context, wanted, zxType, drillRings.started(zxType, named))
     return { round, started: orgs.length }
   },
@@ -149,6 +150,8 @@ export const drillRoutes = implementCalls(drillCalls, (services) => ({
     if (found.hasEnded) throw new Refusal(drillMessages.ended, { status: 409 })
     const at = await confirmDrill(db, found, { person: user.id, note: note?.trim() || null })
     await publishEvent(db, "drills", found.orgId)
+    await publishEvent(db, "confirmed", found.orgId)
+    await publishEvent(db, "told", { people: [user.id] })
     return { at }
   },
 
@@ -172,11 +175,12 @@ export const drillRoutes = implementCalls(drillCalls, (services) => ({
   ledger: ({ orgname = "", onlyDue = 0, ...filter }, { db, scope }) =>
     ledgerOf(db, scope, { ...filter, orgname, onlyDue: onlyDue === 1 }),
 
-  exportLedger: async ({ year, orgname = "", onlyDue = 0, day, zxType }, context) => {
+  exportLedger: async ({ year, orgname = "", onlyDue = 0, day, zxType, sort }, context) => {
     const { db, scope } = context
     const filter = { year, orgname, start: 0, limit: drillLimits.exportedRows }
-    const ledger = await ledgerOf(db, scope, { ...filter, onlyDue: onlyDue === 1 })
-    const held = await heldDrills(db, scope, { ...filter, day, zxType })
+    const sorts = sortsOf(sort)
+    const ledger = await ledgerOf(db, scope, { ...filter, onlyDue: onlyDue === 1, sort: sorts.ledger })
+    const held = await heldDrills(db, scope, { ...filter, day, zxType, sort: sorts.held })
     const whole = <Row>({ items, total }: { readonly items: readonly Row[]; readonly total: number }) => ({
       items,
       isCut: total > items.length,
@@ -228,6 +232,7 @@ async function end(
   const orgs = [...new Set(ended.map(({ orgId }) => orgId))]
   await writeAuditEntry(context, "drills.end", { ...which, organisations: orgs })
   await publishEvent(context.db, "drills", orgs)
+  await publishEvent(context.db, "told", orgs)
   const [first] = drills
   if (first) await ring(context, orgs, first.type, drillRings.ended(first.type, first.title))
   return ended.length

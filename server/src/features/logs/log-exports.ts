@@ -14,7 +14,7 @@ import {
   auditEntriesFrom,
   signInsFrom,
   type AuditFilters,
-  type LogCursor,
+  type LogPlace,
   type SignInFilters,
 } from "./logs.store.ts"
 
@@ -49,7 +49,7 @@ export function signInSheet({ db, user }: RequestContext, filters: SignInFilters
   return exportedSheet({
     name: "登录日志",
     columns: signInColumns,
-    read: (from: LogCursor | undefined, limit) => signInsFrom(db, user, filters, { from, limit }),
+    read: (from: LogPlace | undefined, limit) => signInsFrom(db, user, filters, { from, limit }),
   })
 }
 
@@ -57,6 +57,6 @@ export function auditSheet({ db, user }: RequestContext, filters: AuditFilters):
   return exportedSheet({
     name: "操作日志",
     columns: auditColumns,
-    read: (from: LogCursor | undefined, limit) => auditEntriesFrom(db, user, filters, { from, limit }),
+    read: (from: LogPlace | undefined, limit) => auditEntriesFrom(db, user, filters, { from, limit }),
   })
 }

@@ -1,6 +1,7 @@
 import type { AuditEntry, SignInEntry, SignInResult } from "@uc/contract/logs/calls"
+import type { SortBy } from "@uc/contract/core/sorting"
 import type { Id } from "@uc/contract/core/wire"
-import { and, desc, eq, gte, inArray, lte, sql, type Column, type SQL } from "drizzle-orm"
+import { and, eq, gte, inArray, lte, sql, type Column, type SQL, type SQLWrapper } from "drizzle-orm"
 import { browserName } from "../../security/browser-name.ts"
 import type { Db } from "../../db/open.ts"
 import { auditLog, loginLog } from "../../db/schema/logs.ts"
@@ -8,6 +9,7 @@ import { organisation } from "../../db/schema/organisations.ts"
 import { person } from "../../db/schema/people.ts"
 import { isHeldFor } from "../../session/rights/narrowed.ts"
 import type { SignedIn } from "../../session/signed-in.ts"
+import { mustBeSortable, sortedOrder } from "../../db/queries/sorted.ts"
 import { asMoment, momentFrom } from "../../db/queries/wire-moment.ts"
 
 interface Page {
@@ -16,13 +18,16 @@ interface Page {
 }
 
 /** The entry after which a page begins. */
-export interface LogCursor {
+interface LogCursor {
   readonly at: Date
   readonly id: Id
 }
 
+/** In an order that somebody has chosen: how many entries stand before it. */
+export type LogPlace = LogCursor | number
+
 interface Walk {
-  readonly from: LogCursor | undefined
+  readonly from: LogPlace | undefined
   readonly limit: number
 }
 
@@ -51,18 +56,51 @@ function beginsWith(column: Column, text: string | undefined): SQL | undefined {
   return text === undefined || text === "" ? undefined : sql`${column} ^@ ${text}`
 }
 
-function isBeyond({ at, id }: { at: Column; id: Column }, from: LogCursor | undefined): SQL | undefined {
-  return from && sql`(${at}, ${id}) < (${from.at.toISOString()}::timestamptz, ${from.id}::bigint)`
+function isBeyond({ at, id }: { at: Column; id: Column }, from: LogPlace | undefined): SQL | undefined {
+  return typeof from === "object"
+    ? sql`(${at}, ${id}) < (${from.at.toISOString()}::timestamptz, ${from.id}::bigint)`
+    : undefined
 }
 
 /** One more than a page was read, so that it is known whether there is another. */
-function walked<Row extends { place: Date; id: Id }>(rows: readonly Row[], limit: number) {
+function walked<Row extends { place: Date; id: Id }>(
+  rows: readonly Row[],
+  { from, limit }: Walk,
+  isSorted: boolean,
+): { items: Row[]; next: LogPlace | null } {
   const items = rows.slice(0, limit)
   const last = rows.length > limit ? items.at(-1) : undefined
-  return { items, next: last ? { at: last.place, id: last.id } : null }
+  if (!last) return { items, next: null }
+  return { items, next: isSorted ? startOf(from) + limit : { at: last.place, id: last.id } }
 }
 
-export type SignInFilters = Period & { account?: string | undefined; result?: SignInResult | undefined }
+const startOf = (from: LogPlace | undefined) => (typeof from === "number" ? from : 0)
+
+/** The newest first has an index; any other order is for what can be sorted. */
+async function mustSort(
+  db: Db,
+  log: SQLWrapper,
+  where: SQL | undefined,
+  sort: string | undefined,
+): Promise<void> {
+  if (sort !== undefined && sort !== "at" && sort !== "-at")
+    await mustBeSortable(db, sql`select 1 from ${log} where ${where ?? sql`true`}`)
+}
+
+const signInColumns = {
+  at: loginLog.at,
+  account: loginLog.account,
+  name: person.pinyin,
+  orgname: organisation.pinyin,
+  result: loginLog.result,
+  ip: loginLog.ip,
+}
+
+export type SignInFilters = Period & {
+  account?: string | undefined
+  result?: SignInResult | undefined
+  sort?: SortBy<keyof typeof signInColumns> | undefined
+}
 
 function signInsOf(reader: SignedIn, asked: SignInFilters): SQL | undefined {
   return and(
@@ -72,7 +110,7 @@ function signInsOf(reader: SignedIn, asked: SignInFilters): SQL | undefined {
   )
 }
 
-function selectSignIns(db: Db, where: SQL | undefined) {
+function selectSignIns(db: Db, where: SQL | undefined, { sort = "-at" }: SignInFilters) {
   return db
     .select({
       id: loginLog.id,
@@ -91,7 +129,7 @@ function selectSignIns(db: Db, where: SQL | undefined) {
     .leftJoin(person, eq(person.id, loginLog.personId))
     .leftJoin(organisation, eq(organisation.id, loginLog.orgId))
     .where(where)
-    .orderBy(desc(loginLog.at), desc(loginLog.id))
+    .orderBy(sortedOrder(sort, signInColumns, loginLog.id))
     .$dynamic()
 }
 
@@ -109,17 +147,32 @@ export async function signIns(
   asked: Page & SignInFilters,
 ): Promise<{ total: number; items: SignInEntry[] }> {
   const where = signInsOf(reader, asked)
-  const found = await selectSignIns(db, where).offset(asked.start).limit(asked.limit)
+  await mustSort(db, loginLog, where, asked.sort)
+  const found = await selectSignIns(db, where, asked).offset(asked.start).limit(asked.limit)
   return { total: await db.$count(loginLog, where), items: found.map(signInEntry) }
 }
 
-export async function signInsFrom(db: Db, reader: SignedIn, asked: SignInFilters, { from, limit }: Walk) {
-  const where = and(signInsOf(reader, asked), isBeyond(loginLog, from))
-  const { items, next } = walked(await selectSignIns(db, where).limit(limit + 1), limit)
+export async function signInsFrom(db: Db, reader: SignedIn, asked: SignInFilters, walk: Walk) {
+  const where = and(signInsOf(reader, asked), isBeyond(loginLog, walk.from))
+  await mustSort(db, loginLog, where, asked.sort)
+  const found = selectSignIns(db, where, asked).offset(startOf(walk.from))
+  const { items, next } = walked(await found.limit(walk.limit + 1), walk, asked.sort !== undefined)
   return { items: items.map(signInEntry), next }
 }
 
-export type AuditFilters = Period & { action?: string | undefined }
+const auditColumns = {
+  at: auditLog.at,
+  name: person.pinyin,
+  orgname: organisation.pinyin,
+  action: auditLog.action,
+  result: auditLog.result,
+  ip: auditLog.ip,
+}
+
+export type AuditFilters = Period & {
+  action?: string | undefined
+  sort?: SortBy<keyof typeof auditColumns> | undefined
+}
 
 function entriesOf(reader: SignedIn, asked: AuditFilters): SQL | undefined {
   return and(isWithin(reader, auditLog, asked), beginsWith(auditLog.action, asked.action))
@@ -132,7 +185,7 @@ function factsIn(key: "before" | "after"): SQL {
     when jsonb_typeof(${noted}) <> 'null' then jsonb_build_object('value', ${noted}) end`
 }
 
-function selectEntries(db: Db, where: SQL | undefined) {
+function selectEntries(db: Db, where: SQL | undefined, { sort = "-at" }: AuditFilters) {
   return db
     .select({
       id: auditLog.id,
@@ -151,7 +204,7 @@ function selectEntries(db: Db, where: SQL | undefined) {
     .leftJoin(person, eq(person.id, auditLog.personId))
     .leftJoin(organisation, eq(organisation.id, auditLog.orgId))
     .where(where)
-    .orderBy(desc(auditLog.at), desc(auditLog.id))
+    .orderBy(sortedOrder(sort, auditColumns, auditLog.id))
     .$dynamic()
 }
 
@@ -161,11 +214,14 @@ export async function auditEntries(
   asked: Page & AuditFilters,
 ): Promise<{ total: number; items: AuditEntry[] }> {
   const where = entriesOf(reader, asked)
-  const items = await selectEntries(db, where).offset(asked.start).limit(asked.limit)
+  await mustSort(db, auditLog, where, asked.sort)
+  const items = await selectEntries(db, where, asked).offset(asked.start).limit(asked.limit)
   return { total: await db.$count(auditLog, where), items }
 }
 
-export async function auditEntriesFrom(db: Db, reader: SignedIn, asked: AuditFilters, { from, limit }: Walk) {
-  const where = and(entriesOf(reader, asked), isBeyond(auditLog, from))
-  return walked(await selectEntries(db, where).limit(limit + 1), limit)
+export async function auditEntriesFrom(db: Db, reader: SignedIn, asked: AuditFilters, walk: Walk) {
+  const where = and(entriesOf(reader, asked), isBeyond(auditLog, walk.from))
+  await mustSort(db, auditLog, where, asked.sort)
+  const found = selectEntries(db, where, asked).offset(startOf(walk.from))
+  return walked(await found.limit(walk.limit + 1), walk, asked.sort !== undefined)
 }

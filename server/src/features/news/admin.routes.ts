@@ -8,7 +8,8 @@ import {
 } from "@uc/contract/news/admin-calls"
 import { idsOf, type Id } from "@uc/contract/core/wire"
 import { sql } from "drizzle-orm"
-import { cleanHtml, plainTextOf } from "./clean-html.ts"
+import { letGoOfAttachments } from "../attachments/public.ts"
+import { cleanHtml, isBlank, linkPictures, plainTextOf } from "../rich-text/public.ts"
 import { momentFrom } from "../../db/queries/wire-moment.ts"
 import { implementCalls } from "../../http/calls/implement-calls.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
@@ -119,6 +120,7 @@ export const newsAdminRoutes = implementCalls(newsAdminCalls, () => ({
     }
     if (id === undefined) {
       const added = await addDraft(db, org, wanted)
+      await linkPictures(context, clean, { subject: "news", subjectId: added.id })
       await writeAuditEntry(context, "newsAdmin.save", {
         id: added.id,
         before: null,
@@ -127,7 +129,8 @@ export const newsAdminRoutes = implementCalls(newsAdminCalls, () => ({
       return added
     }
     const before = await mustLock(context, org, { id, version: version ?? 0 })
-    if (before.state !== "draft" && plain === "") throw new Refusal(messages.bodyMissing)
+    if (before.state !== "draft" && isBlank(clean)) throw new Refusal(messages.bodyMissing)
+    await linkPictures(context, clean, { subject: "news", subjectId: id })
     const after = await changeDraft(db, org, id, wanted)
     await writeAuditEntry(context, "newsAdmin.save", {
       id,
@@ -145,7 +148,7 @@ export const newsAdminRoutes = implementCalls(newsAdminCalls, () => ({
   publish: async ({ id, version, at }, context) => {
     const org = mustWrite(context)
     const before = await mustLock(context, org, { id, version })
-    if (plainTextOf(before.body) === "") throw new Refusal(messages.bodyMissing)
+    if (isBlank(before.body)) throw new Refusal(messages.bodyMissing)
     const moment = at === undefined ? null : momentFrom(at)
     const latest = sql`now() + make_interval(days => ${newsAdminLimits.aheadDays}::int)`
     if (moment) {
@@ -182,6 +185,7 @@ export const newsAdminRoutes = implementCalls(newsAdminCalls, () => ({
   remove: async ({ id, version }, context) => {
     const org = mustWrite(context)
     const before = await mustLock(context, org, { id, version })
+    await letGoOfAttachments(context.db, ["news"], id)
     await removeDraft(context.db, org, id)
     await writeAuditEntry(context, "newsAdmin.remove", { id, before: newsInLog(before), after: null })
     return {}

@@ -1,7 +1,7 @@
 import { newsCalls, newsLimits, newsMessages, type ListedNews } from "@uc/contract/news/calls"
 import { replyMessages } from "@uc/contract/core/reply"
 import type { Id } from "@uc/contract/core/wire"
-import { cleanHtml } from "./clean-html.ts"
+import { cleanHtml } from "../rich-text/public.ts"
 import type { Db } from "../../db/open.ts"
 import { reachedArea } from "../areas/public.ts"
 import { unrestricted } from "../../db/scope.ts"

@@ -5,17 +5,15 @@ import { and, desc, eq, inArray, isNull, not, sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { bellRing, notice, subscription } from "../../db/schema/notices.ts"
 import { asMoment } from "../../db/queries/wire-moment.ts"
-import { isFor, isReadBy, newestFor, type Handles, type Reader } from "./notices.store.ts"
+import { isReadBy, newestFor, type Handles } from "./notices.store.ts"
+import { isFor, type Reader } from "./who-is-meant.ts"
 
 /** The bell's items for this person: notices, unless they have turned them off, and their own reminders. */
 export async function bellOf(handles: Handles, reader: Reader): Promise<Bell> {
   const { db } = handles
   // A whole city reads a notice at the same moment: independent queries are sent together.
-  const [brings, mine, rings] = await Promise.all([
-    bringsNotices(db, reader.id),
-    isFor(db, reader),
-    newestRings(db, reader.id),
-  ])
+  const mine = isFor(reader)
+  const [brings, rings] = await Promise.all([bringsNotices(db, reader.id), newestRings(db, reader.id)])
   const [notices, unread] = await Promise.all([
     brings ? newestFor(handles, reader, mine, noticeLimits.shown) : [],
     countUnread(db, reader.id, brings ? and(mine, not(isReadBy(reader))) : sql`false`),
@@ -132,7 +130,7 @@ export async function markRemindersRead(db: Db, personId: Id, noticeIds: readonl
       and(
         eq(bellRing.personId, personId),
         isNull(bellRing.readAt),
-        inArray(bellRing.key, noticeIds.map(reminderKey)),
+        inArray(bellRing.place, noticeIds.map(placeOfNotice)),
       ),
     )
 }

@@ -9,6 +9,7 @@ import { unrestricted } from "../../db/scope.ts"
 import { publishEvent } from "../../realtime/publish-event.ts"
 import { placeOfNotice, reminderKey } from "./bell.store.ts"
 import { dueDrill } from "./due-drills.ts"
+import { isMeant, joinPeople } from "./who-is-meant.ts"
 
 /** Notices whose date has come ring their readers' bells, once, in one process. Returns how many. */
 export async function publishDueNotices(database: Database): Promise<number> {
@@ -46,13 +47,9 @@ export async function remindOfPinned(database: Database): Promise<number> {
         const done = await db.execute(sql`
           insert into bell_ring (org_id, person_id, topic, title, place, key)
           select p.org_id, p.id, 'notice', ${`置顶通知尚未阅读：${title}`}, ${placeOfNotice(id)}, ${reminderKey(id)}
-          from person p
-          join organisation o on o.id = p.org_id and o.disabled_at is null
+          from notice ${joinPeople}
           left join subscription s on s.person_id = p.id and s.topic = 'notice'
-          where p.disabled_at is null and coalesce(s.is_on, ${subscriptionTopics.notice.isOnAtFirst})
-            and (p.org_id = ${org} or (starts_with(o.area_path, ${path}::text) and exists (select from notice n
-              where n.id = ${id} and (n.for_kind is null or n.for_kind = o.kind) and (n.for_tag is null or n.for_tag = any (o.tags))
-                and (n.for_school_level is null or n.for_school_level = o.school_level))))
+          where notice.id = ${id} and ${isMeant} and coalesce(s.is_on, ${subscriptionTopics.notice.isOnAtFirst})
             and not exists (select from notice_read r where r.notice_id = ${id} and r.person_id = p.id)
             and not exists (select from bell_ring b where b.person_id = p.id and b.key = ${reminderKey(id)})
           limit ${batchSize}

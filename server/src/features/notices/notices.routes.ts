@@ -7,13 +7,12 @@ import {
   noticeStates,
   type WrittenNotice,
 } from "@uc/contract/notices/calls"
-import { usertypes } from "@uc/contract/account/calls"
+import { recipientMessages, recipientWords } from "@uc/contract/notices/recipients"
 import { idsOf, type Id } from "@uc/contract/core/wire"
 import { and, eq } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { dictionary } from "../../db/schema/dictionary.ts"
 import { notice } from "../../db/schema/notices.ts"
-import { organisation } from "../../db/schema/organisations.ts"
 import { publishEvent } from "../../realtime/publish-event.ts"
 import { momentFrom } from "../../db/queries/wire-moment.ts"
 import { implementCalls } from "../../http/calls/implement-calls.ts"
@@ -21,53 +20,62 @@ import type { RequestContext } from "../../http/calls/request-context.ts"
 import { mustNotVersionNew } from "../../http/calls/parameters-with-effect.ts"
 import { exportedFile } from "../../http/exported-file.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"
-import { foundOrForbidden, mustAdminister, mustReach } from "../../session/reach.ts"
+import { foundOrForbidden, mustReach } from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { bellOf, markRemindersRead, markRingsRead } from "./bell.store.ts"
-import { markRead, noticeFor, noticesFor, type NoticeFilters, type Reader } from "./notices.store.ts"
+import { mustAdministerNotices, readerFor } from "./notice-guards.ts"
+import { notifyRecipients } from "./notify-recipients.ts"
+import { markRead, noticeFor, noticesFor, type NoticeFilters } from "./notices.store.ts"
+import { letGoOfNoticeFiles, linkNoticeFiles, noticeText, withFiles } from "./notice-files.ts"
 import { noticeSheet, readerSheets, writtenSheet } from "./notice-exports.ts"
 import { publishingAt } from "./publishing.ts"
+import {
+  formerReaders,
+  losesRecipients,
+  readCounts,
+  readerOrganisations,
+  readersOf,
+} from "./readers.store.ts"
+import { noneNamed, recipientFieldsOf } from "./recipients.ts"
 import {
   addNotice,
   changeNotice,
   lockNotice,
   otherPinned,
-  readerCounts,
-  readerOrganisations,
   removeNotice,
-  whoHasNotRead,
-  whoHasRead,
   withdrawNotice,
+  writtenDetail,
   writtenNotice,
   writtenNotices,
-  type Audience,
 } from "./written.store.ts"
-
-/** DISTRICT-15: they narrow the organisations below, so they have no effect on a notice for the own one. */
-const audienceFields = ["forKind", "forSchoolLevel", "forTag"] as const
 
 export const noticeRoutes = implementCalls(noticeCalls, ({ database: { systemDb } }) => ({
   list: async ({ start, limit, before, ...filters }, context) => {
     const filter = { ...filtersOf(filters), start, limit, before }
-    const { total, items, older } = await noticesFor({ db: context.db, systemDb }, readerOf(context), filter)
+    const { total, items, older } = await noticesFor(
+      { db: context.db, systemDb },
+      await readerFor(context),
+      filter,
+    )
     return { total, items, older }
   },
 
-  exportList: (filters, context) => {
-    const sheets = [noticeSheet({ db: context.db, systemDb }, readerOf(context), filtersOf(filters))]
+  exportList: async (filters, context) => {
+    const reader = await readerFor(context)
+    const sheets = [noticeSheet({ db: context.db, systemDb }, reader, filtersOf(filters))]
     return exportedFile(context, { action: "notices.exportList", name: "收到的通知", sheets })
   },
 
   detail: async ({ noticeid }, context) => {
-    const found = await noticeFor({ db: context.db, systemDb }, readerOf(context), noticeid)
+    const found = await noticeFor({ db: context.db, systemDb }, await readerFor(context), noticeid)
     if (!found) throw gone()
-    return found
+    return withFiles(context.db, found)
   },
 
-  bell: (_input, context) => bellOf({ db: context.db, systemDb }, readerOf(context)),
+  bell: async (_input, context) => bellOf({ db: context.db, systemDb }, await readerFor(context)),
 
   read: async ({ noticeids = "", rings = "" }, context) => {
-    const reader = readerOf(context)
+    const reader = await readerFor(context)
     if (noticeids !== "") {
       await markRead(context.db, reader, idsOf(noticeids))
       await markRemindersRead(context.db, reader.id, idsOf(noticeids))
@@ -78,40 +86,41 @@ export const noticeRoutes = implementCalls(noticeCalls, ({ database: { systemDb 
   },
 
   readAll: async (_input, context) => {
-    const reader = readerOf(context)
+    const reader = await readerFor(context)
     await markRead(context.db, reader, undefined)
     await markRingsRead(context.db, reader.id, undefined)
     await publishEvent(context.db, "bell", { people: [reader.id] })
     return {}
   },
 
-  written: ({ state, title = "", limit, beforeid }, context) =>
+  written: ({ state, title = "", sort, limit, beforeid }, context) =>
     writtenNotices(context.db, mustAdministerNotices(context), {
       state,
       title: title.trim(),
+      sort,
       limit,
       beforeId: beforeid,
     }),
 
-  exportWritten: ({ state, title = "" }, context) => {
-    const sheets = [writtenSheet(context.db, mustAdministerNotices(context), { state, title: title.trim() })]
+  exportWritten: ({ state, title = "", sort }, context) => {
+    const sheets = [
+      writtenSheet(context.db, mustAdministerNotices(context), { state, title: title.trim(), sort }),
+    ]
     return exportedFile(context, { action: "notices.exportWritten", name: "通知", sheets })
   },
 
-  writtenDetail: async ({ noticeid }, context) =>
-    foundOrForbidden(await writtenNotice(context.db, mustAdministerNotices(context), noticeid)),
-
-  save: async ({ noticeid, version, kind, publish, publishAt, ...wanted }, context) => {
-    const { db } = context
-    const { user } = context.user
+  writtenDetail: async ({ noticeid }, context) => {
     const org = mustAdministerNotices(context)
-    if (wanted.isShared && user.usertype !== usertypes.bureau && user.usertype !== usertypes.platform)
-      throw new Refusal(noticeMessages.cannotShare, { status: 403 })
-    const narrowed = audienceFields.find((field) => wanted[field])
-    if (!wanted.isShared && narrowed) throw new Refusal(noticeMessages.sharedOnly, { field: narrowed })
+    return withFiles(context.db, foundOrForbidden(await writtenDetail(context.db, org, noticeid)))
+  },
+
+  save: async ({ noticeid, version, kind, publish, publishAt, attachments, ...wanted }, context) => {
+    const { db } = context
+    const org = mustAdministerNotices(context)
     mustNotVersionNew(noticeid, version)
-    if (!(await categories(db)).includes(kind)) throw new Refusal(noticeMessages.categoryUnknown)
     const before = noticeid === undefined ? null : await mustBeUnchanged(db, org, noticeid, version)
+    const recipients = await recipientFieldsOf(context, org, wanted, before?.named ?? noneNamed)
+    if (!(await categories(db)).includes(kind)) throw new Refusal(noticeMessages.categoryUnknown)
     const when = publishingAt({
       publish,
       at: publishAt === undefined ? null : momentFrom(publishAt),
@@ -125,25 +134,32 @@ export const noticeRoutes = implementCalls(noticeCalls, ({ database: { systemDb 
     const fields = {
       title: wanted.title,
       category: kind,
-      body: wanted.body,
+      body: noticeText(wanted.body),
       isPinned: wanted.isPinned,
-      sharedPath: wanted.isShared ? await areaPathOf(context, org) : null,
-      forKind: wanted.forKind ?? null,
-      forSchoolLevel: wanted.forSchoolLevel || null,
-      forTag: wanted.forTag || null,
+      wantsReceipt: wanted.wantsReceipt,
+      ...recipients,
       publishedAt: when,
     }
     const written = noticeid === undefined ? null : await writtenNotice(db, org, noticeid)
-    const id = noticeid ?? (await addNotice(db, org, user.id, fields))
+    if (before?.state === "published") await notifyRecipients(db, org, noticeid ?? "")
+    const id = noticeid ?? (await addNotice(db, org, context.user.user.id, fields))
     if (noticeid !== undefined) await changeNotice(db, noticeid, fields)
+    await linkNoticeFiles(context, id, { text: fields.body, attachments })
     const saved = foundOrForbidden(await writtenNotice(db, org, id))
+    if (
+      before?.state === "published" &&
+      saved.state === "published" &&
+      (await losesRecipients(db, id, before.row))
+    )
+      throw new Refusal(recipientMessages.onlyMore, { status: 409, field: "isForOwn" })
+    if (saved.state === "published" && saved.recipients === 0)
+      throw new Refusal(recipientMessages.nobodyThere, { field: "isForOwn" })
     await writeAuditEntry(context, "notices.save", {
       notice: id,
       before: written && noticeInLog(written),
       after: noticeInLog(saved),
     })
-    if (saved.state === "published" || before?.state === "published")
-      await notifyReaders(db, org, [before?.sharedPath, fields.sharedPath])
+    if (saved.state === "published") await notifyRecipients(db, org, id)
     return saved
   },
 
@@ -152,71 +168,83 @@ export const noticeRoutes = implementCalls(noticeCalls, ({ database: { systemDb 
     const before = await mustBeUnchanged(context.db, org, noticeid, version)
     if (before.state === "draft") throw new Refusal(noticeMessages.notPublished, { status: 409 })
     const written = foundOrForbidden(await writtenNotice(context.db, org, noticeid))
+    await notifyRecipients(context.db, org, noticeid)
     await withdrawNotice(context.db, noticeid)
     const saved = foundOrForbidden(await writtenNotice(context.db, org, noticeid))
     const change = { before: noticeInLog(written), after: noticeInLog(saved) }
     await writeAuditEntry(context, "notices.withdraw", { notice: noticeid, ...change })
-    await notifyReaders(context.db, org, [before.sharedPath])
     return saved
   },
 
   remove: async ({ noticeid, version }, context) => {
     const org = mustAdministerNotices(context)
-    const before = await mustBeUnchanged(context.db, org, noticeid, version)
+    await mustBeUnchanged(context.db, org, noticeid, version)
     const written = foundOrForbidden(await writtenNotice(context.db, org, noticeid))
+    if (written.state === "published") await notifyRecipients(context.db, org, noticeid)
+    await letGoOfNoticeFiles(context.db, noticeid)
     await removeNotice(context.db, noticeid)
     await writeAuditEntry(context, "notices.remove", {
       notice: noticeid,
       before: noticeInLog(written),
       after: null,
     })
-    await notifyReaders(context.db, org, [before.sharedPath])
     return {}
   },
 
-  readers: async ({ noticeid, hasread, orgid, limit, afterid }, context) => {
-    const audience = await audienceOf(context, noticeid)
+  readers: async ({ noticeid, readstate: state, orgid, limit, after }, context) => {
+    await mustHaveWritten(context, noticeid)
     const org = orgid === undefined ? undefined : mustReach(context.scope, orgid)
-    const filter = { org, limit, afterId: afterid }
-    const found =
-      hasread === 1
-        ? await whoHasRead(context.db, audience, filter)
-        : await whoHasNotRead(context.db, audience, filter)
-    return { ...(await readerCounts(context.db, audience, org)), ...found }
+    return {
+      ...(await readCounts(context.db, noticeid, org)),
+      former: await formerReaders(context.db, noticeid, org),
+      ...(await readersOf(context.db, noticeid, { state, org, limit, after })),
+    }
   },
 
   exportReaders: async ({ noticeid, orgid }, context) => {
-    const audience = await audienceOf(context, noticeid)
+    const { title, wantsReceipt } = await mustHaveWritten(context, noticeid)
     const org = orgid === undefined ? undefined : mustReach(context.scope, orgid)
-    const { title } = foundOrForbidden(await writtenNotice(context.db, audience.orgId, noticeid))
-    const sheets = readerSheets(context.db, audience, org)
+    const sheets = readerSheets(context.db, { id: noticeid, wantsReceipt }, org)
     return exportedFile(context, { action: "notices.exportReaders", name: `${title}阅读情况`, sheets })
   },
 
-  readerOrganisations: async ({ noticeid, limit, afterid }, context) =>
-    readerOrganisations(context.db, await audienceOf(context, noticeid), { limit, afterId: afterid }),
+  readerOrganisations: async ({ noticeid, limit, afterid }, context) => {
+    await mustHaveWritten(context, noticeid)
+    return readerOrganisations(context.db, noticeid, { limit, afterId: afterid })
+  },
 }))
 
 function filtersOf({
   isunread,
+  isunconfirmed,
+  iswaiting,
   ispinned,
   kind,
   title = "",
+  sort,
 }: ParsedInputOf<typeof noticeCalls.exportList>): NoticeFilters {
-  return { isUnread: isunread === 1, isPinned: ispinned === 1, category: kind, title: title.trim() }
-}
-
-function readerOf({ user: { user } }: RequestContext): Reader {
-  return { id: user.id, orgId: user.orgid }
+  return {
+    isUnread: isunread === 1,
+    isUnconfirmed: isunconfirmed === 1,
+    isWaiting: iswaiting === 1,
+    isPinned: ispinned === 1,
+    category: kind,
+    title: title.trim(),
+    sort,
+  }
 }
 
 function gone(): Refusal {
   return new Refusal(noticeMessages.gone, { status: 403 })
 }
 
-/** Only of the own organisation: an area's administrator manages the bureau's own. */
-function mustAdministerNotices(context: RequestContext): Id {
-  return mustAdminister(context, context.user.user.orgid)
+async function mustHaveWritten(context: RequestContext, id: Id) {
+  const org = mustAdministerNotices(context)
+  const [found] = await context.db
+    .select({ title: notice.title, wantsReceipt: notice.wantsReceipt })
+    .from(notice)
+    .where(and(eq(notice.id, id), eq(notice.orgId, org)))
+  return foundOrForbidden(found)
 }
 
 async function mustBeUnchanged(db: Db, org: Id, id: Id, version: number | undefined) {
@@ -226,11 +254,12 @@ async function mustBeUnchanged(db: Db, org: Id, id: Id, version: number | undefi
   return found
 }
 
-/** The audit log has readers and dates, never the text. */
+/** The audit log has recipients and dates, never the text. */
 function noticeInLog(written: WrittenNotice) {
-  const { title, category, state, publishedAt, isShared, forKind, forSchoolLevel, forTag, isPinned } = written
-  const audience = { isShared, forKind, forSchoolLevel, forTag }
-  return { title, category, state: noticeStates[state], publishedAt, ...audience, isPinned }
+  const { title, category, state, publishedAt, forKind, forSchoolLevel, forTag, isPinned, wantsReceipt } =
+    written
+  const audience = { recipients: recipientWords(written), forKind, forSchoolLevel, forTag }
+  return { title, category, state: noticeStates[state], publishedAt, ...audience, isPinned, wantsReceipt }
 }
 
 /** SHELL-4: what the portal reads at start. */
@@ -243,38 +272,4 @@ async function categories(db: Db): Promise<string[]> {
     .orderBy(dictionary.sortNo, dictionary.id)
     .limit(1)
   return (first?.remark ?? "").split(",").map((name) => name.trim())
-}
-
-async function areaPathOf({ db }: RequestContext, org: Id): Promise<string> {
-  const [own] = await db
-    .select({ path: organisation.areaPath })
-    .from(organisation)
-    .where(eq(organisation.id, org))
-  return foundOrForbidden(own).path
-}
-
-/** The own organisation's people, and everybody in the areas that it is or was shared with. */
-async function notifyReaders(db: Db, org: Id, paths: readonly (string | null | undefined)[]): Promise<void> {
-  await publishEvent(db, "bell", org)
-  for (const area of new Set(paths)) if (area) await publishEvent(db, "bell", { area })
-}
-
-async function audienceOf(context: RequestContext, noticeId: Id): Promise<Audience> {
-  const orgId = mustAdministerNotices(context)
-  const [found] = await context.db
-    .select({
-      sharedPath: notice.sharedPath,
-      kind: notice.forKind,
-      schoolLevel: notice.forSchoolLevel,
-      tag: notice.forTag,
-    })
-    .from(notice)
-    .where(and(eq(notice.id, noticeId), eq(notice.orgId, orgId)))
-  const { sharedPath, kind, schoolLevel, tag } = foundOrForbidden(found)
-  return {
-    noticeId,
-    orgId,
-    sharedPath,
-    filter: { kind: kind ?? undefined, schoolLevel: schoolLevel ?? undefined, tag: tag ?? undefined },
-  }
 }

@@ -1,67 +1,29 @@
 import type { Notice, NoticeDetail } from "@uc/contract/notices/calls"
+import type { SortBy } from "@uc/contract/core/sorting"
 import type { Id } from "@uc/contract/core/wire"
-import { and, count, desc, eq, inArray, lte, not, or, sql, type SQL } from "drizzle-orm"
+import { and, count, desc, eq, isNotNull, not, sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { notice, noticeRead } from "../../db/schema/notices.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import { person } from "../../db/schema/people.ts"
+import { rowsBefore, sortedOrder, sortedPlace } from "../../db/queries/sorted.ts"
 import { asMoment } from "../../db/queries/wire-moment.ts"
-
-export interface Reader {
-  readonly id: Id
-  readonly orgId: Id
-}
-
-/** `330000/330100/` and all paths above it: an area's notices are found by path, with an index. */
-export function pathsAbove(path: string): string[] {
-  const codes = path.split("/").filter((code) => code !== "")
-  return codes.map((_, at) => `${codes.slice(0, at + 1).join("/")}/`)
-}
-
-/**
- * Published, of the reader's own organisation or shared with its area. A bureau reaches more, but its schools' own
- * notices are not for it.
- */
-export async function isFor(db: Db, { orgId }: Reader): Promise<SQL | undefined> {
-  const [own] = await db
-    .select({
-      path: organisation.areaPath,
-      kind: organisation.kind,
-      schoolLevel: organisation.schoolLevel,
-      tags: organisation.tags,
-    })
-    .from(organisation)
-    .where(eq(organisation.id, orgId))
-  return and(
-    lte(notice.publishedAt, sql`now()`),
-    or(
-      eq(notice.orgId, orgId),
-      and(inArray(notice.sharedPath, pathsAbove(own?.path ?? "")), own && isMeantFor(own)),
-    ),
-  )
-}
-
-/** DISTRICT-7: a notice that is shared may be meant only for a kind, a 学段 or a tag. */
-function isMeantFor(own: {
-  readonly kind: string
-  readonly schoolLevel: string | null
-  readonly tags: readonly string[]
-}): SQL | undefined {
-  return and(
-    sql`(${notice.forKind} is null or ${notice.forKind} = ${own.kind})`,
-    sql`(${notice.forSchoolLevel} is null or ${notice.forSchoolLevel} is not distinct from ${own.schoolLevel})`,
-    // A null compared with no tags at all is false, not null.
-    sql`(${notice.forTag} is null or ${notice.forTag} = any (${sql.param([...own.tags])}::text[]))`,
-  )
-}
+import { isFor, isWaiting, type Reader } from "./who-is-meant.ts"
 
 /**
  * Has this person read it? Conditions are written out: drizzle omits the table of a column in a select from one table,
  * and inside the sub-select `id` would be another one's.
  */
-export function isReadBy({ id }: Reader): SQL<boolean> {
-  const isTheirs = and(eq(noticeRead.noticeId, notice.id), eq(noticeRead.personId, id))
-  return sql<boolean>`exists (select from ${noticeRead} where ${isTheirs})`
+export function isReadBy(reader: Reader): SQL<boolean> {
+  return sql<boolean>`exists (select from ${noticeRead} where ${isTheirs(reader)})`
+}
+
+function isConfirmedBy(reader: Reader): SQL<boolean> {
+  return sql<boolean>`exists (select from ${noticeRead} where ${and(isTheirs(reader), isNotNull(noticeRead.confirmedAt))})`
+}
+
+function isTheirs({ id }: Reader): SQL | undefined {
+  return and(eq(noticeRead.noticeId, notice.id), eq(noticeRead.personId, id))
 }
 
 /** By key and unrestricted: a school reads its bureau's notices without reaching the bureau. */
@@ -91,11 +53,13 @@ function columnsFor(reader: Reader) {
     createtime: asMoment(notice.publishedAt),
     isPinned: notice.isPinned,
     isRead: isReadBy(reader),
+    wantsReceipt: notice.wantsReceipt,
+    isConfirmed: isConfirmedBy(reader),
   }
 }
-type Found = { [Key in Exclude<keyof ReturnType<typeof columnsFor>, "isPinned" | "isRead">]: string } & {
-  readonly isPinned: boolean
-  readonly isRead: boolean
+type Flag = "isPinned" | "isRead" | "wantsReceipt" | "isConfirmed"
+type Found = { [Key in Exclude<keyof ReturnType<typeof columnsFor>, Flag>]: string } & {
+  readonly [Key in Flag]: boolean
 }
 
 export interface ShownNotice extends Notice {
@@ -117,10 +81,16 @@ async function named(systemDb: Db, found: readonly Found[]): Promise<ShownNotice
 
 export interface NoticeFilters {
   readonly isUnread: boolean
+  readonly isUnconfirmed: boolean
+  readonly isWaiting: boolean
   readonly isPinned: boolean
   readonly category: string | undefined
   readonly title: string
+  /** Undefined: pinned ones first, then the newest. */
+  readonly sort?: SortBy<keyof typeof sortable> | undefined
 }
+
+const sortable = { title: notice.title, category: notice.category, createtime: notice.publishedAt }
 
 export interface NoticeFilter extends NoticeFilters {
   readonly start: number
@@ -140,27 +110,35 @@ export async function noticesFor(
   asked: NoticeFilter,
 ): Promise<FoundNotices> {
   const where = and(
-    await isFor(db, reader),
+    isFor(reader),
     asked.isUnread ? not(isReadBy(reader)) : undefined,
+    asked.isUnconfirmed ? and(eq(notice.wantsReceipt, true), not(isConfirmedBy(reader))) : undefined,
+    asked.isWaiting ? isWaiting(reader) : undefined,
     asked.isPinned ? eq(notice.isPinned, true) : undefined,
     asked.category === undefined ? undefined : eq(notice.category, asked.category),
     asked.title === "" ? undefined : sql`strpos(lower(${notice.title}), lower(${asked.title})) > 0`,
   )
+  // A place of the sorted list has the shape of its cursors, with none of the pinned ones before it.
+  const start =
+    asked.sort === undefined || asked.before === undefined
+      ? asked.start
+      : rowsBefore(asked.before.slice("0-".length))
   const rows = await db
     .select(columnsFor(reader))
     .from(notice)
-    .where(and(where, isAfter(asked.before)))
-    .orderBy(desc(notice.isPinned), desc(notice.publishedAt), desc(notice.id))
-    .offset(asked.start)
+    .where(and(where, asked.sort === undefined ? isAfter(asked.before) : undefined))
+    .orderBy(
+      ...(asked.sort === undefined
+        ? [desc(notice.isPinned), desc(notice.publishedAt), desc(notice.id)]
+        : [sortedOrder(asked.sort, sortable, notice.id)]),
+    )
+    .offset(start)
     .limit(asked.limit + 1)
   const items = await named(systemDb, rows.slice(0, asked.limit))
   const [counted] = await db.select({ total: count() }).from(notice).where(where)
-  const last = items.at(-1)
-  return {
-    total: counted?.total ?? 0,
-    items,
-    older: rows.length > asked.limit && last ? last.at : null,
-  }
+  const last = rows.length > asked.limit ? items.at(-1) : undefined
+  const next = asked.sort === undefined ? last?.at : `0-${sortedPlace(start + asked.limit)}`
+  return { total: counted?.total ?? 0, items, older: last && next !== undefined ? next : null }
 }
 
 function isAfter(cursor: string | undefined): SQL | undefined {
@@ -190,13 +168,13 @@ export async function noticeFor(
   { db, systemDb }: Handles,
   reader: Reader,
   id: Id,
-): Promise<NoticeDetail | null> {
+): Promise<Omit<NoticeDetail, "attachments"> | null> {
   const [row] = await db
     .select({ ...columnsFor(reader), body: notice.body, author: person.name })
     .from(notice)
     // An author whom the reader does not reach is not named to them.
     .leftJoin(person, eq(person.id, notice.authorId))
-    .where(and(eq(notice.id, id), await isFor(db, reader)))
+    .where(and(eq(notice.id, id), isFor(reader)))
   if (!row) return null
   const { body, author, ...found } = row
   const [shown] = await named(systemDb, [found])
@@ -206,9 +184,17 @@ export async function noticeFor(
 /** Notices that are not for the reader are skipped. Undefined: all that are. */
 export async function markRead(db: Db, reader: Reader, ids: readonly Id[] | undefined): Promise<void> {
   const meant = ids === undefined ? undefined : sql`${notice.id} = any (${sql.param([...ids])}::bigint[])`
-  const where = and(await isFor(db, reader), not(isReadBy(reader)), meant)
+  const where = and(isFor(reader), not(isReadBy(reader)), meant)
   await db.execute(sql`
     insert into ${noticeRead} (org_id, notice_id, person_id)
     select ${reader.orgId}::bigint, ${notice.id}, ${reader.id}::bigint from ${notice} where ${where}
     on conflict (notice_id, person_id) do nothing`)
+}
+
+/** DAY-11: read as well, where it was not. The moment of the first time stays. */
+export async function confirmNotice(db: Db, reader: Reader, id: Id): Promise<void> {
+  await db.execute(sql`
+    insert into ${noticeRead} as r (org_id, notice_id, person_id, confirmed_at)
+    values (${reader.orgId}, ${id}, ${reader.id}, now())
+    on conflict (notice_id, person_id) do update set confirmed_at = coalesce(r.confirmed_at, now())`)
 }

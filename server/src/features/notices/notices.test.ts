@@ -15,6 +15,7 @@ const draft: InputOf<typeof noticeCalls.save> = {
   title: "关于停水的通知",
   kind: "通知公告",
   body: "明日停水。\n请提前储水。",
+  isForOwn: true,
   isShared: false,
   isPinned: false,
   publish: "now",
@@ -269,7 +270,7 @@ test("[ROLE-2] teachers write none, schools share none, nobody changes another's
       await foreign.request(noticeCalls.withdraw, { noticeid: id, version }),
       await foreign.request(noticeCalls.remove, { noticeid: id, version }),
       await foreign.request(noticeCalls.writtenDetail, { noticeid: id }),
-      await foreign.request(noticeCalls.readers, { noticeid: id, hasread: 0 }),
+      await foreign.request(noticeCalls.readers, { noticeid: id, readstate: "unread" }),
       await foreign.request(noticeCalls.readerOrganisations, { noticeid: id }),
     ]
     expect(refusals.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403, 403, 403, 403])
@@ -299,32 +300,32 @@ test("[HOME-5] the author sees readers and non-readers of all organisations, by 
   const app = await testApp()
   const [bureau, teacher] = [await app.as("bureau-a"), await app.as("teacher-a1")]
   const { id } = await write(bureau, { isShared: true })
-  const all = await bureau.send(noticeCalls.readers, { noticeid: id, hasread: 0, limit: 200 })
+  const all = await bureau.send(noticeCalls.readers, { noticeid: id, readstate: "unread", limit: 200 })
   expect([all.read, all.items.length]).toEqual([0, all.people])
   await teacher.send(noticeCalls.read, { noticeids: id })
   const { orgid, nickname } = await teacher.send(accountCalls.current, {})
-  const read = await bureau.send(noticeCalls.readers, { noticeid: id, hasread: 1 })
+  const read = await bureau.send(noticeCalls.readers, { noticeid: id, readstate: "read" })
   expect(read).toMatchObject({
     read: 1,
     people: all.people,
     next: null,
     items: [{ nickname, orgname: "甲一小学" }],
   })
-  expect(await bureau.send(noticeCalls.readers, { noticeid: id, hasread: 1, orgid })).toMatchObject({
+  expect(await bureau.send(noticeCalls.readers, { noticeid: id, readstate: "read", orgid })).toMatchObject({
     read: 1,
   })
   const walked: string[] = []
-  let afterid: string | undefined
+  let after: string | undefined
   do {
     const page = await bureau.send(noticeCalls.readers, {
       noticeid: id,
-      hasread: 0,
+      readstate: "unread",
       limit: 7,
-      ...(afterid ? { afterid } : {}),
+      ...(after ? { after } : {}),
     })
     walked.push(...page.items.map((person) => person.id))
-    afterid = page.next ?? undefined
-  } while (afterid)
+    after = page.next ?? undefined
+  } while (after)
   expect([walked.length, new Set(walked).size]).toEqual([all.people - 1, all.people - 1])
   const { items } = await bureau.send(noticeCalls.readerOrganisations, { noticeid: id })
   expect(Object.fromEntries(items.map(({ orgname, read: n }) => [orgname, n]))).toEqual({

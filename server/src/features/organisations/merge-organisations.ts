@@ -34,6 +34,7 @@ const told: readonly (readonly [table: string, what: string])[] = [
   ["drill", "演练"],
   ["patrol_point", "巡查点"],
   ["patrol_record", "巡查记录"],
+  ["hazard", "隐患"],
   ["notice", "通知"],
   ["news", "资讯"],
   ["auth_domain", "授权域名"],
@@ -149,6 +150,7 @@ export async function mergeOrganisations(
     oldPosts.rows.map(({ id }) => id),
   )
   await moveMenuAudiences(db, from, into)
+  await moveNoticeRecipients(db, from, into)
   await checkKeys(db)
   await db
     .update(organisation)
@@ -237,6 +239,12 @@ async function moveMenuAudiences(db: Db, from: Id, into: Id): Promise<void> {
   await db.execute(sql`update menu_audience set only_org_id = ${into} where only_org_id = ${from}`)
   // People of the second organisation get the menus that only the first had.
   await publishEvent(db, "menus", { org: into })
+}
+
+/** DAY-11: a notice for the one organisation is for the people who came from it, so it is for the other. */
+async function moveNoticeRecipients(db: Db, from: Id, into: Id): Promise<void> {
+  await db.execute(sql`update notice set for_orgs = array_replace(for_orgs, ${from}::bigint, ${into}::bigint)
+    where ${from}::bigint = any (for_orgs)`)
 }
 
 /** Posts of the same name become one. */

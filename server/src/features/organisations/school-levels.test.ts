@@ -130,6 +130,7 @@ test("[DISTRICT-7] a notice for one 学段 is read, counted and told there alone
     title: "致各小学",
     kind: "通知公告",
     body: "请查收。",
+    isForOwn: true,
     isShared: true,
     forSchoolLevel: "primary",
     isPinned: false,

@@ -5,7 +5,8 @@ import type {
   VisitPage,
   VisitState,
 } from "@uc/contract/patrols/admin-calls"
-import { patrolLimits } from "@uc/contract/patrols/admin-calls"
+import { patrolLimits, visitStates } from "@uc/contract/patrols/admin-calls"
+import type { SortBy } from "@uc/contract/core/sorting"
 import type { Id } from "@uc/contract/core/wire"
 import { and, asc, desc, eq, gte, inArray, lt, or, sql, type SQL } from "drizzle-orm"
 import { alias } from "drizzle-orm/pg-core"
@@ -14,6 +15,14 @@ import type { Db } from "../../db/open.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import { patrolPlan, patrolPoint, patrolRecord } from "../../db/schema/patrols.ts"
 import { person } from "../../db/schema/people.ts"
+import {
+  inOrderOf,
+  mustBeSortable,
+  placeAmong,
+  rowsBefore,
+  sortedOrder,
+  sortedPage,
+} from "../../db/queries/sorted.ts"
 import { asMoment, momentFrom } from "../../db/queries/wire-moment.ts"
 import { isToCome } from "./patrols.store.ts"
 import { withPlaceNames } from "./place-names.ts"
@@ -177,6 +186,17 @@ export interface VisitQuery {
   readonly to?: string | undefined
   readonly state?: VisitFilter | undefined
   readonly search?: string | undefined
+  /** Undefined: the newest first. */
+  readonly sort?: SortBy<keyof typeof sortable> | undefined
+}
+
+const sortable = {
+  dueAt: patrolRecord.dueAt,
+  point: sql`(select named.name from patrol_point named where named.id = ${patrolRecord.pointId})`,
+  orgname: sql`(select named.pinyin from organisation named where named.id = ${patrolRecord.orgId})`,
+  state: placeAmong(Object.keys(visitStates), patrolRecord.result),
+  checkedAt: patrolRecord.checkedAt,
+  walker: sql`(select named.pinyin from person named where named.id = coalesce(${patrolRecord.checkedById}, ${patrolRecord.personId}))`,
 }
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -208,6 +228,7 @@ export async function visitPage(
   asked: VisitQuery,
   { limit, before }: { readonly limit: number; readonly before?: string | undefined },
 ): Promise<VisitPage> {
+  if (asked.sort !== undefined) return sortedVisits(db, asked, asked.sort, { limit, before })
   const [ms, last] = before?.split("-") ?? []
   const place =
     before === undefined
@@ -233,6 +254,35 @@ export async function visitPage(
   return {
     items: await completed(db, rows),
     older: keys.length > limit ? `${end.at.getTime()}-${end.id}` : null,
+  }
+}
+
+/** DAY-13: in an order that somebody has chosen. */
+async function sortedVisits(
+  db: Db,
+  asked: VisitQuery,
+  sort: SortBy<keyof typeof sortable>,
+  { limit, before }: { readonly limit: number; readonly before?: string | undefined },
+): Promise<VisitPage> {
+  const start = rowsBefore(before)
+  const where = condition(asked)
+  await mustBeSortable(db, sql`select 1 from ${patrolRecord} where ${where ?? sql`true`}`)
+  const found = await db
+    .select({ id: patrolRecord.id })
+    .from(patrolRecord)
+    .where(where)
+    .orderBy(sortedOrder(sort, sortable, patrolRecord.id))
+    .offset(start)
+    .limit(limit + 1)
+  const { items, next } = sortedPage(found, { start, limit })
+  const ids = items.map(({ id }) => id)
+  const rows = ids.length === 0 ? [] : await selected(db).where(inArray(patrolRecord.id, ids))
+  return {
+    items: await completed(
+      db,
+      inOrderOf(ids, rows, ({ id }) => id),
+    ),
+    older: next,
   }
 }
 

@@ -11,10 +11,8 @@ import { maskedPhone } from "@uc/contract/reauth/calls"
 import { replyMessages } from "@uc/contract/core/reply"
 import { admintypes, usertypes, type Admintype } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
-import { eq } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { hasRoles } from "../roles/public.ts"
-import { organisation } from "../../db/schema/organisations.ts"
 import { mustAdministerFully } from "../../session/administered.ts"
 import { implementCalls } from "../../http/calls/implement-calls.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
@@ -48,8 +46,10 @@ import {
   addPerson,
   changePerson,
   isAccountTaken,
+  isChangeable,
   lockedPerson,
   lockPeople,
+  nameOf,
   personRow,
   phoneHolders,
   placePerson,
@@ -64,7 +64,7 @@ import {
 
 export const peopleAdminRoutes = implementCalls(peopleAdminCalls, (services) => ({
   list: async ({ after, limit, ...asked }, context) => {
-    const cursor = after === undefined ? null : cursorFrom(after)
+    const cursor = after === undefined ? null : cursorFrom(after, asked)
     if (after !== undefined && !cursor) throw new Refusal(replyMessages.badInput)
     const filter = await filterOf(context, asked)
     const page = await listPeople(context.db, filter, { after: cursor, limit })
@@ -198,13 +198,21 @@ export const peopleAdminRoutes = implementCalls(peopleAdminCalls, (services) => 
   setState: async ({ personid, version, isDisabled }, context) => {
     await mustStillAdminister(context, [personid])
     const own = await mustChange(context, personid, version)
-    mustBeAnother(context, own)
-    const { isDisabled: isOver } = await mustAdministerFully(context, own.orgid)
-    if (isOver && isDisabled === 0) throw new Refusal(peopleAdminMessages.organisationDisabled)
-    const changed = await setPersonState(context.db, own, isDisabled === 1)
-    if ("obstacle" in changed) throw obstructed(changed.obstacle)
-    context.note({ id: personid, ...changed })
-    return { ended: isDisabled === 1 ? await endAllSessions(services, context.db, personid) : 0 }
+    const { ended, facts } = await turnPerson(services, context, own, isDisabled === 1)
+    context.note({ id: personid, ...facts })
+    return { ended }
+  },
+
+  setStates: async ({ personids, isDisabled }, context) => {
+    const told = await eachOf(context, personids, async ({ id }) => {
+      const own = await mustChange(context, id, null)
+      if (own.isDisabled === (isDisabled === 1)) return false
+      const { facts } = await turnPerson(services, context, own, isDisabled === 1)
+      await writeAuditEntry(context, "peopleAdmin.setState", { id, ...facts })
+      return true
+    })
+    context.note({ changed: told.changed, refused: told.refused.length, isDisabled: isDisabled === 1 })
+    return told
   },
 
   setAdmintype: async ({ personid, version, admintype }, context) => {
@@ -216,28 +224,17 @@ export const peopleAdminRoutes = implementCalls(peopleAdminCalls, (services) => 
   },
 
   setAdmintypes: async ({ personids, admintype }, context) => {
-    const ids = [...new Set(personids)]
-    await mustStillAdminister(context, ids)
-    const refused: { id: Id; nickname: string; message: string }[] = []
-    let changed = 0
-    for (const id of ids) {
-      const own = foundOrForbidden(await lockedPerson(context.db, id))
-      await mustAdministerFully(context, own.orgid)
-      try {
-        if (!mayChangeThem(context.user, own)) throw new Refusal(peopleAdminMessages.aboveYou)
-        mustGrant(context, own, admintype)
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error
-        refused.push({ id, nickname: own.nickname, message: error.message })
-        continue
-      }
-      if (own.admintype === admintype) continue
+    const told = await eachOf(context, personids, async (own) => {
+      if (!mayChangeThem(context.user, own)) throw new Refusal(peopleAdminMessages.aboveYou)
+      mustGrant(context, own, admintype)
+      if (own.admintype === admintype) return false
       const facts = await grantTo(services, context.db, own, admintype)
-      await writeAuditEntry(context, "peopleAdmin.setAdmintype", { id, ...facts })
-      changed++
-    }
+      await writeAuditEntry(context, "peopleAdmin.setAdmintype", { id: own.id, ...facts })
+      return true
+    })
+    const { changed, refused } = told
     context.note({ changed, refused: refused.length, admintype: adminLabels[admintype] })
-    return { changed, refused }
+    return told
   },
 
   resetPassword: async ({ personid }, context) => {
@@ -257,6 +254,39 @@ export const peopleAdminRoutes = implementCalls(peopleAdminCalls, (services) => 
     return { ...given, ended }
   },
 }))
+
+/** Whom it is not for is told, and the others get it; somebody out of reach refuses all of it. True: it was changed. */
+async function eachOf(
+  context: RequestContext,
+  personids: readonly Id[],
+  act: (own: PersonRow) => Promise<boolean>,
+) {
+  const ids = [...new Set(personids)]
+  await mustStillAdminister(context, ids)
+  const refused: { id: Id; nickname: string; message: string }[] = []
+  let changed = 0
+  for (const id of ids) {
+    const own = foundOrForbidden(await lockedPerson(context.db, id))
+    await mustAdministerFully(context, own.orgid)
+    try {
+      if (await act(own)) changed++
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      refused.push({ id, nickname: own.nickname, message: error.message })
+    }
+  }
+  return { changed, refused }
+}
+
+/** Disabled: signed out everywhere, too. */
+async function turnPerson(services: Services, context: RequestContext, own: PersonRow, isDisabled: boolean) {
+  mustBeAnother(context, own)
+  const { isDisabled: isOver } = await mustAdministerFully(context, own.orgid)
+  if (isOver && !isDisabled) throw new Refusal(peopleAdminMessages.organisationDisabled)
+  const facts = await setPersonState(context.db, own, isDisabled)
+  if ("obstacle" in facts) throw obstructed(facts.obstacle)
+  return { facts, ended: isDisabled ? await endAllSessions(services, context.db, own.id) : 0 }
+}
 
 /** ROLE-2: who may make whom an administrator of what. */
 function mustGrant(context: RequestContext, own: PersonRow, admintype: Admintype): void {
@@ -358,21 +388,4 @@ async function isOfferedFor(
 /** Nobody changes who administers more than they do. */
 function mayChangeThem(signedIn: SignedIn, row: Pick<PersonRow, "orgid" | "admintype">): boolean {
   return isAdministered(signedIn, row.orgid) && row.admintype <= signedIn.user.admintype
-}
-
-async function isChangeable(db: Db, org: Id, admintype: number): Promise<boolean> {
-  if (admintype === admintypes.platform) return true
-  const [row] = await db
-    .select({ kind: organisation.kind })
-    .from(organisation)
-    .where(eq(organisation.id, org))
-  return row?.kind !== "platform"
-}
-
-async function nameOf(db: Db, org: Id): Promise<string | null> {
-  const [row] = await db
-    .select({ name: organisation.name })
-    .from(organisation)
-    .where(eq(organisation.id, org))
-  return row?.name ?? null
 }

@@ -467,3 +467,39 @@ test("[DISTRICT-2] at once nobody grants more than alone: who is refused is told
   expect(foreign.statusCode).toBe(403)
   expect((await head.send(peopleAdminCalls.details, { personid: made.id })).admintype).toBe(1)
 })
+
+test("[DAY-13] several are disabled and enabled at once, each by its own rights and with its own entry", async () => {
+  const { app, head, headId, grant, add } = await school()
+  const [one, two] = [await add("pi.yi", "批一"), await add("pi.er", "批二")]
+  const teacher = await idOf(app, "teacher-a1")
+  await app.database.transaction(unrestricted, (db) =>
+    db.execute(sql`update person set admintype = 2 where id = ${teacher}`),
+  )
+  await grant("person")
+  const off = await head.send(peopleAdminCalls.setStates, {
+    personids: [one.id, headId, teacher, two.id],
+    isDisabled: 1,
+  })
+  expect([off.changed, off.refused.map(({ id, message }) => [id, message])]).toEqual([
+    2,
+    [
+      [headId, peopleAdminMessages.notYourself],
+      [teacher, peopleAdminMessages.aboveYou],
+    ],
+  ])
+  await grant("person")
+  const on = await head.send(peopleAdminCalls.setStates, { personids: [one.id, two.id], isDisabled: 0 })
+  expect(on).toEqual({ changed: 2, refused: [] })
+  const { rows } = await app.database.transaction(unrestricted, (db) =>
+    db.execute(sql`select 1 from audit_log where action = 'peopleAdmin.setState' and result = 'done'`),
+  )
+  expect(rows).toHaveLength(4)
+  // Somebody of another organisation: nothing is told, and nothing is done.
+  await grant("person")
+  const foreign = await head.request(peopleAdminCalls.setStates, {
+    personids: [one.id, await idOf(app, "teacher-a2")],
+    isDisabled: 1,
+  })
+  expect(foreign.statusCode).toBe(403)
+  expect((await head.send(peopleAdminCalls.details, { personid: one.id })).isDisabled).toBe(false)
+})

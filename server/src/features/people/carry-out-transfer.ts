@@ -12,6 +12,7 @@ import { personTie } from "../../db/schema/profiles.ts"
 import { taskAssignee } from "../../db/schema/tasks.ts"
 import { unrestricted } from "../../db/scope.ts"
 import { untiePeople } from "../../security/sign-in/person-ties.ts"
+import { releaseHazards } from "../hazards/public.ts"
 import { arePlaces, putPlaces } from "./person-actions.ts"
 import type { Side, TransferRow } from "./transfers.store.ts"
 
@@ -191,5 +192,6 @@ async function settleOpenWork(db: Db, { id, orgId }: Whole): Promise<void> {
     .update(patrolRecord)
     .set({ personId: null })
     .where(and(eq(patrolRecord.personId, id), eq(patrolRecord.result, "due")))
+  await releaseHazards(db, id)
   await db.update(grid).set({ keeperId: null }).where(eq(grid.keeperId, id))
 }

@@ -20,6 +20,6 @@ export function peopleSheet(db: Db, filter: PeopleFilter): ExportedSheet {
     name: "人员",
     columns,
     read: (from: string | undefined, limit) =>
-      listPeople(db, filter, { after: from === undefined ? null : cursorFrom(from), limit }),
+      listPeople(db, filter, { after: from === undefined ? null : cursorFrom(from, filter), limit }),
   })
 }

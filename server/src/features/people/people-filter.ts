@@ -25,6 +25,7 @@ interface Asked {
   readonly state: PersonState
   readonly isAdmin: 0 | 1
   readonly isInactive: 0 | 1
+  readonly sort?: PeopleFilter["sort"]
 }
 
 /** What is asked for, as far as the viewer may. */
@@ -52,6 +53,7 @@ export async function filterOf(context: RequestContext, asked: Asked): Promise<P
       isOfOrganisations(administeredOrgs(context.user)),
     ),
     only: null,
+    sort: asked.sort,
   }
 }
 

@@ -1,11 +1,13 @@
 import type { ListedPerson, PersonState } from "@uc/contract/people/admin-calls"
 import { maskedPhone } from "@uc/contract/reauth/calls"
 import { admintypes } from "@uc/contract/account/calls"
+import type { SortBy } from "@uc/contract/core/sorting"
 import type { Id } from "@uc/contract/core/wire"
 import { and, asc, desc, eq, exists, inArray, isNotNull, isNull, ne, or, sql, type SQL } from "drizzle-orm"
 import { z } from "zod"
 import { grouped } from "../../db/queries/grouped.ts"
 import { matchesName } from "../../db/queries/matches-name.ts"
+import { mustBeSortable, sortedOrder } from "../../db/queries/sorted.ts"
 import type { Db } from "../../db/open.ts"
 import { department, organisation, post } from "../../db/schema/organisations.ts"
 import { person, personDepartment } from "../../db/schema/people.ts"
@@ -28,6 +30,15 @@ export interface PeopleFilter {
   readonly held: SQL | undefined
   /** Of these organisations alone; null: of all in reach. */
   readonly only: readonly Id[] | null
+  /** Undefined: by organisation, in each by name. */
+  readonly sort?: SortBy<keyof typeof sortable> | undefined
+}
+
+const sortable = {
+  name: person.pinyin,
+  account: person.account,
+  orgname: sql`(select o.pinyin from organisation o where o.id = ${person.orgId})`,
+  admintype: person.admintype,
 }
 
 const Cursor = z.tuple([
@@ -35,26 +46,36 @@ const Cursor = z.tuple([
   z.string().max(200),
   z.string().regex(/^[0-9]{1,18}$/),
 ])
-type Cursor = z.infer<typeof Cursor>
+/** Of a sorted list: how many people stand before the page. */
+const SortedPlace = z.tuple([z.int().min(0)])
+export type PeoplePlace = z.infer<typeof Cursor> | z.infer<typeof SortedPlace>
 
-/** Null: not a cursor of ours. */
-export function cursorFrom(text: string): Cursor | null {
+/** Null: not a cursor of ours, or of another order. */
+export function cursorFrom(text: string, { sort }: Pick<PeopleFilter, "sort">): PeoplePlace | null {
   try {
-    return Cursor.parse(JSON.parse(Buffer.from(text, "base64url").toString()))
+    const read: unknown = JSON.parse(Buffer.from(text, "base64url").toString())
+    return sort === undefined ? Cursor.parse(read) : SortedPlace.parse(read)
   } catch {
     return null
   }
 }
 
+const written = (place: PeoplePlace) => Buffer.from(JSON.stringify(place)).toString("base64url")
+
 /** HOME-6: in the order of an index, from where the page before ended. */
 export async function listPeople(
   db: Db,
   filter: PeopleFilter,
-  { after, limit }: { readonly after: Cursor | null; readonly limit: number },
+  { after, limit }: { readonly after: PeoplePlace | null; readonly limit: number },
 ): Promise<{ items: ListedPerson[]; next: string | null }> {
-  const isBeyond = after
-    ? sql`(${person.orgId}, ${person.pinyin}, ${person.id}) > (${after[0]}::bigint, ${after[1]}, ${after[2]}::bigint)`
-    : undefined
+  const { sort } = filter
+  const where = condition(db, filter)
+  if (sort !== undefined) await mustBeSortable(db, sql`select 1 from ${person} where ${where ?? sql`true`}`)
+  const start = after?.length === 1 ? after[0] : 0
+  const isBeyond =
+    after?.length === 3
+      ? sql`(${person.orgId}, ${person.pinyin}, ${person.id}) > (${after[0]}::bigint, ${after[1]}, ${after[2]}::bigint)`
+      : undefined
   const rows = await db
     .select({
       id: person.id,
@@ -67,8 +88,13 @@ export async function listPeople(
       isDisabled: sql<boolean>`${person.disabledAt} is not null`,
     })
     .from(person)
-    .where(and(condition(db, filter), isBeyond))
-    .orderBy(asc(person.orgId), asc(person.pinyin), asc(person.id))
+    .where(and(where, isBeyond))
+    .orderBy(
+      ...(sort === undefined
+        ? [asc(person.orgId), asc(person.pinyin), asc(person.id)]
+        : [sortedOrder(sort, sortable, person.id)]),
+    )
+    .offset(start)
     .limit(limit + 1)
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
@@ -90,9 +116,7 @@ export async function listPeople(
         postname: joined(own.map(({ postname }) => postname)),
       }
     }),
-    next: last
-      ? Buffer.from(JSON.stringify([last.orgid, last.pinyin, last.id] satisfies Cursor)).toString("base64url")
-      : null,
+    next: last ? written(sort === undefined ? [last.orgid, last.pinyin, last.id] : [start + limit]) : null,
   }
 }
 

@@ -301,3 +301,21 @@ export function phoneHolders(
     .orderBy(organisation.name, person.id)
     .limit(holdersAtMost)
 }
+
+/** The platform's own people are the platform's. */
+export async function isChangeable(db: Db, org: Id, admintype: number): Promise<boolean> {
+  if (admintype === admintypes.platform) return true
+  const [row] = await db
+    .select({ kind: organisation.kind })
+    .from(organisation)
+    .where(eq(organisation.id, org))
+  return row?.kind !== "platform"
+}
+
+export async function nameOf(db: Db, org: Id): Promise<string | null> {
+  const [row] = await db
+    .select({ name: organisation.name })
+    .from(organisation)
+    .where(eq(organisation.id, org))
+  return row?.name ?? null
+}

@@ -25,6 +25,7 @@ export const readTaskHandlers: TaskHandlers<Reading> = {
     // DISTRICT-15: refused and not dropped.
     if (start > 0 && cursor !== undefined)
       throw new Refusal(parameterMessages.eitherStartOrCursor, { field: "start" })
+    mustOrderOneWay(filters)
     return taskPage(context.db, { ...filters, ...viewerOf(context) }, { start, limit, cursor })
   },
 
@@ -57,6 +58,7 @@ export const readTaskHandlers: TaskHandlers<Reading> = {
   },
 
   exportList: async (filters, context) => {
+    mustOrderOneWay(filters)
     const sheets = [await taskSheet(context.db, filters.view, { ...filters, ...viewerOf(context) })]
     const name = `${sheetNames[filters.view]}-${shanghaiDay(new Date())}`
     return exportedFile(context, { action: "tasks.exportList", name, sheets })
@@ -67,6 +69,16 @@ export const readTaskHandlers: TaskHandlers<Reading> = {
     const sheets = [assigneeSheet(context.db, { ...filters, seen })]
     return exportedFile(context, { action: "tasks.exportAssignees", name: `${seen.title}-名单`, sheets })
   },
+}
+
+interface Ordered {
+  readonly order?: string | undefined
+  readonly sort?: string | undefined
+}
+
+function mustOrderOneWay({ order, sort }: Ordered): void {
+  if (order !== undefined && sort !== undefined)
+    throw new Refusal(parameterMessages.eitherOrderOrSort, { field: "sort" })
 }
 
 function shanghaiDay(now: Date): string {

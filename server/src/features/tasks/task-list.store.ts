@@ -8,12 +8,14 @@ import {
   type TaskState,
   type TaskView,
 } from "@uc/contract/tasks/calls"
+import type { SortBy } from "@uc/contract/core/sorting"
 import type { Id } from "@uc/contract/core/wire"
 import { and, count, eq, gte, inArray, isNotNull, isNull, lt, sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { task, taskAssignee } from "../../db/schema/tasks.ts"
 import { onlyAdministered, type Scope } from "../../db/scope.ts"
 import { isOwnWork, isTheirs, managesAny, requestKind, type TaskViewer } from "./task-access.ts"
+import { mustBeSortable, rowsBefore, sortedOrder, sortedPage } from "../../db/queries/sorted.ts"
 import { asMoment, momentFrom } from "../../db/queries/wire-moment.ts"
 
 export interface TaskFilter {
@@ -26,7 +28,9 @@ export interface TaskFilter {
   readonly due?: DueFilter | undefined
   readonly priority?: TaskPriority | undefined
   readonly finished?: string | undefined
-  readonly order: TaskOrder
+  /** Undefined: the newest first, or as `sort` says. */
+  readonly order?: TaskOrder | undefined
+  readonly sort?: SortBy<"title" | "due" | "progress" | "state"> | undefined
 }
 
 interface Place {
@@ -173,24 +177,44 @@ function isBeyond(cursor: string, order: TaskOrder, id: SQL): SQL {
   return sql`(${key}, ${id}) ${beyond} (${new Date(Number(ms)).toISOString()}::timestamptz, ${last}::bigint)`
 }
 
+/** By a moment and from a cursor; or by a column that somebody has chosen, counted from the first row (DAY-13). */
+function walkOf(asked: TaskFilter, source: Source, { start, cursor }: Place) {
+  const { sort, order = "newest" } = asked
+  const { key, direction } = orderOf(order)
+  if (sort === undefined)
+    return {
+      key,
+      order: sql`${key} ${direction}, ${source.id} ${direction}`,
+      offset: cursor === undefined ? start : 0,
+      isAfter: cursor === undefined ? undefined : isBeyond(cursor, order, source.id),
+    }
+  const progress = source.isMine
+    ? sql`${taskAssignee.progress}`
+    : sql`(select avg(progress) from task_assignee where ${and(sql`${taskAssignee.taskId} = ${taskId}`, countedIn(asked))})`
+  const columns = { title: task.title, due: task.dueAt, progress, state: source.state }
+  const offset = cursor === undefined ? start : rowsBefore(cursor)
+  return { key, order: sortedOrder(sort, columns, source.id), offset, isAfter: undefined }
+}
+
 export async function taskPage(
   db: Db,
   asked: TaskFilter,
-  { start, limit, cursor }: Place,
+  place: Place,
 ): Promise<{ total: number; items: Task[]; next: string | null }> {
+  const { limit } = place
   const source = sourceOf(asked)
-  const { key, direction } = orderOf(asked.order)
+  const { key, order, offset, isAfter } = walkOf(asked, source, place)
   const joined = source.isMine
     ? sql`${taskAssignee} join ${task} on ${task.id} = ${taskAssignee.taskId}`
     : sql`${task}`
-  const place = cursor === undefined ? undefined : isBeyond(cursor, asked.order, source.id)
+  if (asked.sort !== undefined)
+    await mustBeSortable(db, sql`select 1 from ${joined} where ${source.where ?? sql`true`}`)
   // The page first: progress is counted only for the tasks on it.
   const keys = await db.execute<{ task: Id; work: Id | null; ms: string; state: TaskState }>(sql`
     select ${task.id}::text as task, ${source.isMine ? sql`${taskAssignee.id}::text` : sql`null`} as work,
       (extract(epoch from ${key}) * 1000)::bigint::text as ms, ${source.state}::int as state
-    from ${joined} where ${and(source.where, place) ?? sql`true`}
-    order by ${key} ${direction}, ${source.id} ${direction}
-    offset ${cursor === undefined ? start : 0} limit ${limit + 1}`)
+    from ${joined} where ${and(source.where, isAfter) ?? sql`true`}
+    order by ${order} offset ${offset} limit ${limit + 1}`)
   const [counted] = (
     await db.execute<{ total: number }>(
       sql`select count(*)::int as total from ${joined} where ${source.where ?? sql`true`}`,
@@ -226,7 +250,12 @@ export async function taskPage(
   return {
     total: counted?.total ?? 0,
     items,
-    next: keys.rows.length > limit && last ? `${last.ms}-${last.work ?? last.task}` : null,
+    next:
+      asked.sort !== undefined
+        ? sortedPage(keys.rows, { start: offset, limit }).next
+        : keys.rows.length > limit && last
+          ? `${last.ms}-${last.work ?? last.task}`
+          : null,
   }
 }
 

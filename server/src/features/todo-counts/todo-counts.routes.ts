@@ -25,6 +25,7 @@ export const todoCountRoutes = implementCalls(todoCountCalls, ({ nowMs }) => {
         managesTasks: holdsHere("tasks.manage"),
         runsDrills: holdsHere("drills.run"),
         fillsAssessments: holdsHere("assessments.fill"),
+        managesHazards: holdsHere("hazards.manage"),
       }
       return counts(JSON.stringify(waiter), { db, waiter })
     },

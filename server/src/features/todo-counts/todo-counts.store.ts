@@ -5,6 +5,8 @@ import { sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { pathsAbove } from "../../db/queries/paths-above.ts"
 import { waitingAlarms } from "../alarms/public.ts"
+import { waitingHazards } from "../hazards/public.ts"
+import { waitingNotices } from "../notices/public.ts"
 
 export interface Waiter {
   readonly id: Id
@@ -14,6 +16,7 @@ export interface Waiter {
   readonly managesTasks: boolean
   readonly runsDrills: boolean
   readonly fillsAssessments: boolean
+  readonly managesHazards: boolean
 }
 
 function counted(rows: SQL): SQL {
@@ -36,16 +39,10 @@ function unhandledAlarms(waiter: Waiter): SQL {
   return counted(sql`select id from (${waitingAlarms(waiter, todoCountAtMost)}) found`)
 }
 
-function unreadNotices({ id, orgid, areaPath }: Waiter): SQL {
-  const isUnread = sql`published_at <= now()
-    and not exists (select from notice_read r where r.notice_id = n.id and r.person_id = ${id})`
-  const above = sql`${sql.param(pathsAbove(areaPath))}::text[]`
-  return counted(sql`select id from (
-    (select id from notice n where org_id = ${orgid} and ${isUnread} limit ${todoCountAtMost})
-    union
-    (select id from notice n where shared_path = any (${above}) and ${isUnread} and exists (select from organisation o
-      where o.id = ${orgid} and (n.for_kind is null or n.for_kind = o.kind) and (n.for_tag is null or n.for_tag = any (o.tags))
-        and (n.for_school_level is null or n.for_school_level = o.school_level)) limit ${todoCountAtMost})) found`)
+/** DAY-11: unread, or not confirmed where that is wanted. */
+function openNotices({ id, orgid, areaPath }: Waiter): SQL {
+  const waiting = waitingNotices({ id, orgId: orgid, areaPath }, todoCountAtMost)
+  return counted(sql`select id from (${waiting}) found`)
 }
 
 /** Plans that the organisation has not yet held often enough this year. */
@@ -65,10 +62,14 @@ function openAssessments({ orgid, fillsAssessments }: Waiter): SQL {
     and starts_on <= (now() at time zone 'Asia/Shanghai')::date`)
 }
 
+function openHazards(waiter: Waiter): SQL {
+  return counted(sql`select id from (${waitingHazards(waiter, todoCountAtMost)}) found`)
+}
+
 /** Each by an index and counted no further than a badge shows: the same cost for a school and a province. */
 export async function todoCountsFor(db: Db, waiter: Waiter): Promise<TodoCounts> {
   const { rows } = await db.execute<TodoCounts>(sql`
-    select ${openTasks(waiter)} as tasks, ${unhandledAlarms(waiter)} as alarms, ${unreadNotices(waiter)} as notices,
-           ${dueDrills(waiter)} as drills, ${openAssessments(waiter)} as assessments`)
-  return rows[0] ?? { tasks: 0, alarms: 0, notices: 0, drills: 0, assessments: 0 }
+    select ${openTasks(waiter)} as tasks, ${unhandledAlarms(waiter)} as alarms, ${openNotices(waiter)} as notices,
+           ${dueDrills(waiter)} as drills, ${openAssessments(waiter)} as assessments, ${openHazards(waiter)} as hazards`)
+  return rows[0] ?? { tasks: 0, alarms: 0, notices: 0, drills: 0, assessments: 0, hazards: 0 }
 }

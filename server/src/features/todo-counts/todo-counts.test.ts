@@ -12,12 +12,13 @@ test("[HOME-5] open work is counted for its person: own tasks, unread notices", 
     app.database.transaction(unrestricted, (db) => db.execute(statement))
   const counts = async (account: string) => (await app.as(account)).send(todoCountCalls.counts, {})
   await run(sql`delete from task_assignee`)
+  await run(sql`delete from hazard`)
   await run(sql`delete from notice`)
   await run(sql`delete from assessment_score`)
   await run(sql`delete from assessment`)
   await run(sql`update emergency_plan set times_a_year = null`)
   await run(sql`update alarm set state = 'closed', taken_by = null, escalated_to = null`)
-  const none: TodoCounts = { tasks: 0, alarms: 0, notices: 0, drills: 0, assessments: 0 }
+  const none: TodoCounts = { tasks: 0, alarms: 0, notices: 0, drills: 0, assessments: 0, hazards: 0 }
   expect(await counts("head-a2")).toEqual(none)
 
   await run(sql`insert into task_assignee (org_id, task_id, person_id)

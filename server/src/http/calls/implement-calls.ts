@@ -1,11 +1,15 @@
 import type { CallGroup, ParsedInputOf, RawOutputOf } from "@uc/contract/core/call"
 import type { Services } from "../services.ts"
-import type { OpenRequestContext, RequestContext } from "./request-context.ts"
+import type { OpenRequestContext, RequestContext, ScreenRequestContext } from "./request-context.ts"
 
 export type Handlers<C extends CallGroup> = {
   readonly [Name in keyof C]: (
     input: ParsedInputOf<C[Name]>,
-    context: C[Name]["open"] extends true ? OpenRequestContext : RequestContext,
+    context: C[Name]["open"] extends true
+      ? OpenRequestContext
+      : C[Name]["screen"] extends true
+        ? ScreenRequestContext
+        : RequestContext,
   ) => Promise<RawOutputOf<C[Name]>> | RawOutputOf<C[Name]>
 }
 

@@ -2,6 +2,7 @@ import type { Db } from "../../db/open.ts"
 import type { Scope } from "../../db/scope.ts"
 import type { Caller } from "../../session/caller.ts"
 import type { Device } from "../../session/device.ts"
+import type { KnownScreen } from "../../session/screens.ts"
 import type { SignedIn } from "../../session/signed-in.ts"
 import type { Signature } from "./signature.ts"
 
@@ -20,6 +21,8 @@ interface ContextOf<User> {
   readonly setHeaders: (headers: Readonly<Record<string, string>>) => void
   /** Sets the cookie of a session that has begun, or clears it. */
   readonly setSession: (token: string | null) => void
+  /** DAY-7: makes the browser a screen, which it stays until that is revoked. */
+  readonly setScreen: (token: string) => void
   /** For a sensitive call: details for the audit log besides who, what and when. Never a secret. */
   readonly note: (detail: Readonly<Record<string, unknown>>) => void
 }
@@ -28,3 +31,6 @@ interface ContextOf<User> {
 export type RequestContext = ContextOf<SignedIn>
 /** Of a call that anybody may make. */
 export type OpenRequestContext = ContextOf<SignedIn | null>
+/** DAY-7: of a call that a screen may make: there is a screen, or else somebody who is signed in. */
+export type ScreenRequestContext = Omit<OpenRequestContext, "user"> &
+  ({ readonly screen: KnownScreen; readonly user: null } | { readonly screen: null; readonly user: SignedIn })

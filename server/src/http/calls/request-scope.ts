@@ -9,16 +9,20 @@ import type { OpenRequestContext } from "./request-context.ts"
 import { deviceBehind, type Device } from "../../session/device.ts"
 import { originOf } from "../host.ts"
 import { actingWith } from "../../session/rights/held-permissions.ts"
+import type { KnownScreen } from "../../session/screens.ts"
 import type { SignedIn } from "../../session/signed-in.ts"
 import { signatureOf, type Signature } from "./signature.ts"
 
 /** The context of one request and its transaction. What most calls never use is made when it is first read. */
 export class RequestScope implements OpenRequestContext {
   readonly user: SignedIn | null
+  readonly screen: KnownScreen | null
   readonly before: { readonly sessionId: string } | null
   readonly scope: Scope
   /** The token of the browser's new session; null: it has none any more; undefined: nothing changes. */
   newSession: string | null | undefined = undefined
+  /** The token of a screen that the browser has become, or stays. */
+  newScreen: string | undefined = undefined
   noted: Readonly<Record<string, unknown>> = {}
   private readonly database: Database
   private readonly site: SiteConfig
@@ -35,6 +39,7 @@ export class RequestScope implements OpenRequestContext {
     user: SignedIn | null,
     request: FastifyRequest,
     reply: FastifyReply,
+    screen: KnownScreen | null = null,
   ) {
     this.database = database
     this.site = site
@@ -43,7 +48,8 @@ export class RequestScope implements OpenRequestContext {
     // BARE-13: the person of a locked session is away. An open call is answered as if nobody were signed in.
     const isAway = call.open && user?.isLocked
     this.user = user === null || isAway ? null : actingWith(user, call.permission ?? call.more)
-    this.scope = this.user === null ? nobody : this.user.scope
+    this.screen = screen
+    this.scope = screen?.scope ?? this.user?.scope ?? nobody
     this.request = request
     this.reply = reply
     // Open calls, and only those, set a browser's cookie.
@@ -87,6 +93,12 @@ export class RequestScope implements OpenRequestContext {
   get setSession() {
     return (token: string | null): void => {
       this.newSession = token
+    }
+  }
+
+  get setScreen() {
+    return (token: string): void => {
+      this.newScreen = token
     }
   }
 

@@ -1,11 +1,15 @@
 import { errtypes, replyMessages } from "@uc/contract/core/reply"
+import { screenMessages } from "@uc/contract/screens/calls"
 import type { FastifyReply, FastifyRequest } from "fastify"
 import { Refusal } from "../../errors/refusal.ts"
 import { cookieOf } from "../../session/cookies.ts"
 import { mustHold } from "../../session/rights/held-permissions.ts"
 import { NoGrant, passReauthGate } from "../../session/reauth-gate.ts"
+import { screenTokenOf, setScreenCookie } from "../../session/screen-cookie.ts"
+import type { KnownScreen } from "../../session/screens.ts"
 import { sessionCookieName, setSessionCookie } from "../../session/session-cookie.ts"
 import type { SignedIn } from "../../session/signed-in.ts"
+import { plainAddress, type Caller } from "../../session/caller.ts"
 import { assertNoOrigin, assertOwnOrigin, ownOrigins } from "../origin.ts"
 import type { Services } from "../services.ts"
 import type { CallEntry } from "./call-entry.ts"
@@ -34,23 +38,68 @@ export function runCall(incoming: Incoming): Promise<void> | undefined {
   if (call.fromServers) assertNoOrigin(request.headers.origin)
   else if (call.method === "POST") assertOwnOrigin(request.headers.origin, ownOrigins(services.site, request))
 
+  if (call.screen) return runForScreen(incoming)
   const token = call.fromServers ? undefined : cookieOf(request, sessionCookieName(request))
-  if (token === undefined) return runAs(incoming, null, token)
+  return runForPerson(incoming, token)
+}
+
+function runForPerson(incoming: Incoming, token: string | undefined): Promise<void> | undefined {
+  const { services, entry, request } = incoming
+  const { call } = entry
+  const screenToken = call.open ? undefined : screenTokenOf(request)
+  if (token === undefined && screenToken === undefined) return runAs(incoming, null, token)
+  if (token === undefined) return refuseScreen(incoming, screenToken)
   // The login page makes open calls too, so one is no sign of a person at the session of its cookie.
   const isActivity = !call.polled && !call.open && !call.whileLocked
   const known = services.sessions.known(token, isActivity)
   if (known !== undefined) return runAs(incoming, known, token)
-  return services.sessions.find(token, isActivity).then((user) => runAs(incoming, user, token))
+  return services.sessions
+    .find(token, isActivity)
+    .then((user) =>
+      user === null && screenToken !== undefined
+        ? refuseScreen(incoming, screenToken)
+        : runAs(incoming, user, token),
+    )
+}
+
+/**
+ * DAY-7: first as the screen that the browser is, or a person who once signed in there would end it with their session. A screen
+ * that is none any more may still be looked at by who is signed in.
+ */
+async function runForScreen(incoming: Incoming): Promise<void> {
+  const { services, request } = incoming
+  const screenToken = screenTokenOf(request)
+  const screen =
+    screenToken === undefined ? null : await services.screens.find(screenToken, callerOf(request))
+  const token = cookieOf(request, sessionCookieName(request))
+  if (screen === null || screenToken === undefined) {
+    const user = token === undefined ? null : await services.sessions.find(token, false)
+    return runAs(incoming, user, token)
+  }
+  return runAs(incoming, null, token, { screen, token: screenToken })
+}
+
+/** DAY-7: a screen is told that it may only look, and not that it should sign in. */
+async function refuseScreen(incoming: Incoming, screenToken: string | undefined): Promise<void> {
+  const { services, request } = incoming
+  if (screenToken !== undefined && (await services.screens.find(screenToken, callerOf(request))))
+    throw new Refusal(screenMessages.looksOnly, { status: 403 })
+  return runAs(incoming, null, undefined)
+}
+
+function callerOf(request: FastifyRequest): Pick<Caller, "ip" | "userAgent"> {
+  return { ip: plainAddress(request.ip), userAgent: request.headers["user-agent"] ?? "" }
 }
 
 function runAs(
   incoming: Incoming,
   user: SignedIn | null,
   token: string | undefined,
+  by: { readonly screen: KnownScreen; readonly token: string } | null = null,
 ): Promise<void> | undefined {
   const { services, entry, request, reply } = incoming
   const { call, handle } = entry
-  if (!user && !call.open)
+  if (!user && !call.open && by === null)
     throw new Refusal(replyMessages.signedOut, { status: 401, errtype: errtypes.signedOut })
   if (user?.isLocked && !call.open && !call.whileLocked)
     throw new Refusal(replyMessages.locked, { status: 403, errtype: errtypes.locked })
@@ -58,7 +107,8 @@ function runAs(
   if (user && call.permission !== null) mustHold(user, call.permission)
 
   const input = readInput(entry, request)
-  const scope = new RequestScope(services, call, user, request, reply)
+  const scope = new RequestScope(services, call, user, request, reply, by?.screen)
+  if (by?.screen.isRenewed) scope.newScreen = by.token
   if (call.writes) return finish(incoming, { scope, input, token })
   const output = outputOf(handle, input, scope)
   if (isPromise(output) || scope.hasBegun || scope.newSession !== undefined)
@@ -98,6 +148,10 @@ async function finish(incoming: Incoming, { scope, input, token, output }: Runni
       encodeAnswer(entry, await (call.writes ? handle(input, scope) : output)),
     )
     await scope.commit()
+    if (scope.newScreen !== undefined) {
+      setScreenCookie(reply, scope.newScreen, request.protocol === "https")
+      answer = { ...answer, bytes: null }
+    }
     if (scope.newSession !== undefined) {
       if (token !== undefined) services.sessions.forget(token)
       setSessionCookie(reply, scope.newSession, request.protocol === "https")

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from "node:net"
 import { text } from "node:stream/consumers"
 import { expect, onTestFinished, test } from "vitest"
-import { gatewayAt } from "./sms-gateway.ts"
+import { gatewayAt, webhookAt } from "./sms-gateway.ts"
 
 interface Received {
   readonly method: string | undefined
@@ -51,6 +51,16 @@ test("a message is posted as JSON with its id as idempotency key and a signature
   expect(headers["idempotency-key"]).toBe(message.id)
   expect(headers["x-uc-timestamp"]).toBe("1700000000")
   const signature = createHmac("sha256", secret).update(`1700000000.${body}`).digest("hex")
+  expect(headers["x-uc-signature"]).toBe(signature)
+})
+
+test("[DAY-11] a reminder is posted as the JSON that it is, signed the same way and without a phone", async () => {
+  const { url, received } = await listening((response) => response.end("{}"))
+  const json = JSON.stringify({ event: "notice.reminder", people: [{ account: "teacher" }] })
+  await webhookAt(url, secret, { nowMs: () => 1_700_000_000_900 })({ id: message.id, phone: "", text: json })
+  const [{ headers, body }] = received as [Received]
+  expect([body, headers["idempotency-key"]]).toEqual([json, message.id])
+  const signature = createHmac("sha256", secret).update(`1700000000.${json}`).digest("hex")
   expect(headers["x-uc-signature"]).toBe(signature)
 })
 

@@ -16,20 +16,31 @@ interface Clock {
 }
 const realClock: Clock = { nowMs: Date.now, timeoutMs: 5000 }
 
-/**
- * A webhook: JSON POST, signed as hex HMAC-SHA256 over `<timestamp>.<body>`. It is the only address that this server ever
- * calls, and redirects are not followed.
- */
+/** A webhook that sends text messages. */
 export function gatewayAt(url: string, secret: string, clock: Partial<Clock> = {}): SmsGateway {
+  const post = signedPost(url, secret, clock)
+  return ({ id, phone, text }) => post(id, JSON.stringify({ id, phone, text }))
+}
+
+/** DAY-11: a webhook that passes reminders on, to a group chat for example; the text is its JSON. */
+export function webhookAt(url: string, secret: string, clock: Partial<Clock> = {}): SmsGateway {
+  const post = signedPost(url, secret, clock)
+  return ({ id, text }) => post(id, text)
+}
+
+/**
+ * A JSON POST, signed as hex HMAC-SHA256 over `<timestamp>.<body>`. The addresses are the operator's (decision 080): this server
+ * calls no others, and redirects are not followed.
+ */
+function signedPost(url: string, secret: string, clock: Partial<Clock>) {
   const { nowMs, timeoutMs } = { ...realClock, ...clock }
-  return async (message) => {
-    const body = JSON.stringify({ id: message.id, phone: message.phone, text: message.text })
+  return async (id: string, body: string): Promise<void> => {
     const timestamp = String(Math.floor(nowMs() / 1000))
     const answer = await fetch(url, {
       method: "POST",
       headers: {
         "content-type": "application/json; charset=utf-8",
-        "idempotency-key": message.id,
+        "idempotency-key": id,
         "x-uc-timestamp": timestamp,
         "x-uc-signature": createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex"),
       },

@@ -22,6 +22,8 @@ export async function queueSms(
   keyed: Keyed,
   sms: "gateway" | "screen" | null,
   content: Content,
+  /** DAY-11: of many at once, so that codes are sent between them. */
+  delayS = 0,
 ): Promise<string | null> {
   const sealed = keyed.seal(JSON.stringify(content))
   const [queued] = await db
@@ -29,10 +31,17 @@ export async function queueSms(
     .values({
       sealed: sms === null ? null : sealed,
       state: sms === null ? "failed" : sms === "screen" ? "sent" : "waiting",
+      nextAt: sql`now() + make_interval(secs => ${delayS})`,
       sentAt: sms === "screen" ? sql`now()` : null,
     })
     .returning({ id: smsOutbox.id })
   return queued?.id ?? null
+}
+
+/** DAY-11: for the operator's webhook. `body` is the JSON that is posted. */
+export async function queueWebhook(db: Db, keyed: Keyed, body: string): Promise<void> {
+  const content: Content = { phone: "", text: body }
+  await db.insert(smsOutbox).values({ channel: "webhook", sealed: keyed.seal(JSON.stringify(content)) })
 }
 
 const onScreenMinutes = 10
@@ -46,6 +55,7 @@ export async function messagesOnScreen(db: Db, keyed: Keyed): Promise<DemoMessag
     .where(
       and(
         isNotNull(smsOutbox.sealed),
+        eq(smsOutbox.channel, "sms"),
         gt(smsOutbox.createdAt, sql`now() - make_interval(mins => ${onScreenMinutes})`),
       ),
     )
@@ -69,9 +79,13 @@ const maxTries = pausesS.length + 1
 const leaseS = 15
 const batchSize = 10
 
+type Channel = "sms" | "webhook"
+
 interface Parts {
   readonly database: Database
   readonly keyed: Keyed
+  /** Without it text messages. */
+  readonly channel?: Channel
   readonly gateway: SmsGateway
   readonly warn: (message: string) => void
 }
@@ -86,10 +100,16 @@ interface Taken {
  * Sends all messages that are due. They are taken with a lease and not locked by a transaction, so that a slow gateway holds
  * no connection; several processes take different ones. Gives how many it took.
  */
-export async function deliverDue({ database, keyed, gateway, warn }: Parts): Promise<number> {
+export async function deliverDue({
+  database,
+  keyed,
+  channel = "sms",
+  gateway,
+  warn,
+}: Parts): Promise<number> {
   const taken = await database.transaction(unrestricted, async (db) => {
-    await giveUp(db)
-    return takeDue(db)
+    await giveUp(db, channel)
+    return takeDue(db, channel)
   })
   await Promise.all(
     taken.map(async ({ id, sealed, tries }) => {
@@ -99,7 +119,9 @@ export async function deliverDue({ database, keyed, gateway, warn }: Parts): Pro
         await database.transaction(unrestricted, (db) => settle(db, id, "sent"))
       } catch (error) {
         const isLast = tries >= maxTries
-        warn(`SMS ${id}, try ${tries}${isLast ? ", given up" : ""}: ${errorReason(error)}`)
+        warn(
+          `${channel === "sms" ? "SMS" : "Webhook"} ${id}, try ${tries}${isLast ? ", given up" : ""}: ${errorReason(error)}`,
+        )
         await database.transaction(unrestricted, (db) =>
           isLast ? settle(db, id, "failed") : putBack(db, id, pausesS[tries - 1] ?? 0),
         )
@@ -109,11 +131,13 @@ export async function deliverDue({ database, keyed, gateway, warn }: Parts): Pro
   return taken.length
 }
 
-async function takeDue(db: Db): Promise<Taken[]> {
+async function takeDue(db: Db, channel: Channel): Promise<Taken[]> {
   const due = db
     .select({ id: smsOutbox.id })
     .from(smsOutbox)
-    .where(and(eq(smsOutbox.state, "waiting"), lte(smsOutbox.nextAt, sql`now()`)))
+    .where(
+      and(eq(smsOutbox.channel, channel), eq(smsOutbox.state, "waiting"), lte(smsOutbox.nextAt, sql`now()`)),
+    )
     .orderBy(smsOutbox.nextAt)
     .limit(batchSize)
     .for("update", { skipLocked: true })
@@ -128,12 +152,13 @@ async function takeDue(db: Db): Promise<Taken[]> {
 }
 
 /** Messages whose attempts are used up by processes that died, and those whose code has expired. */
-async function giveUp(db: Db): Promise<void> {
+async function giveUp(db: Db, channel: Channel): Promise<void> {
   await db
     .update(smsOutbox)
     .set({ state: "failed", sealed: null })
     .where(
       and(
+        eq(smsOutbox.channel, channel),
         eq(smsOutbox.state, "waiting"),
         lte(smsOutbox.nextAt, sql`now()`),
         or(

@@ -50,11 +50,13 @@ function columnsOf(addressOf: (orgid: string) => string): readonly Column<Organi
   return [
     {
       title: "单位",
+      sortedBy: "orgname",
       isName: true,
       cell: ({ orgid, orgname }) => <Link to={addressOf(orgid)}>{orgname}</Link>,
     },
     {
       title: "完整度",
+      sortedBy: "completeness",
       width: "240px",
       cell: ({ completeness }) => (
         <Row gap={10} figures>
@@ -63,6 +65,11 @@ function columnsOf(addressOf: (orgid: string) => string): readonly Column<Organi
         </Row>
       ),
     },
-    { title: "更新", width: "130px", cell: ({ updatetime }) => updatetime?.slice(0, 10) ?? "—" },
+    {
+      title: "更新",
+      sortedBy: "updatetime",
+      width: "130px",
+      cell: ({ updatetime }) => updatetime?.slice(0, 10) ?? "—",
+    },
   ]
 }

@@ -19,6 +19,7 @@ import { draftsOf, FillItem } from "./fill-item.tsx"
 import { forgetDrafts } from "./item-draft.ts"
 import { ItemIndex } from "./item-index.tsx"
 import { goToItem, nextGap, type IndexedItem } from "./next-gap.ts"
+import { PrintAssessment } from "./print-assessment.tsx"
 import { ReviewItem, reviewDraftsOf } from "./review-item.tsx"
 import { SendBackDialog } from "./send-back-dialog.tsx"
 import { ShownItem } from "./shown-item.tsx"
@@ -39,12 +40,13 @@ export function FillIn({ id, userId, onBack }: FillInProps) {
   const { data, error, refetch, isFetchedAfterMount } = useCall(assessmentAdminCalls.detail, { id })
   return (
     <Stack gap={16}>
-      <div>
+      <Row justify="between">
         <Button look="text" onClick={onBack}>
           <Icon name="back" sizePx={16} />
           返回列表
         </Button>
-      </div>
+        {data && <PrintAssessment detail={data} />}
+      </Row>
       {error && <ErrorState title="考核加载失败" words={messageOf(error)} onRetry={refetch} />}
       {!error && !(data && isFetchedAfterMount) && <BarsSkeleton heightsPx={[72, 180, 180]} />}
       {!error && data && isFetchedAfterMount && <Opened key={data.version} detail={data} userId={userId} />}

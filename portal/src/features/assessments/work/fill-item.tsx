@@ -1,6 +1,6 @@
 import { assessmentLimits, assessmentMessages } from "@uc/contract/assessments/messages"
 import { assessmentAdminCalls, type FilledItem } from "@uc/contract/assessments/admin-calls"
-import { attachmentLimits } from "@uc/contract/attachments/calls"
+import { acceptedFiles, attachmentLimits } from "@uc/contract/attachments/calls"
 import { useId, useState } from "react"
 import { z } from "zod"
 import { send } from "../../../platform/http/send.ts"
@@ -153,8 +153,8 @@ export function FillItem({ id, no, item, userId, flushes, onScore }: FillItemPro
         <div className={css.evidence} title={evidenceHint}>
           <AttachmentField
             label={`第${no}项佐证材料`}
-            hint="图片或PDF"
-            accept="image/*,application/pdf"
+            hint="图片、PDF、Office、WPS文档或zip"
+            accept={acceptedFiles}
             items={evidence.items}
             onAdd={evidence.add}
             onRemove={evidence.remove}
@@ -180,4 +180,4 @@ export function FillItem({ id, no, item, userId, flushes, onScore }: FillItemPro
   )
 }
 
-const evidenceHint = `图片或PDF，最多${assessmentLimits.evidence}个，每个不超过${attachmentLimits.bytes / 1024 / 1024}MB`
+const evidenceHint = `图片、PDF、Office、WPS文档或zip，最多${assessmentLimits.evidence}个，每个不超过${attachmentLimits.bytes / 1024 / 1024}MB`

@@ -1,10 +1,12 @@
-import { adminLabels, peopleAdminCalls } from "@uc/contract/people/admin-calls"
+import { adminLabels, peopleAdminCalls, type ListedPerson } from "@uc/contract/people/admin-calls"
 import { admintypes, type Admintype, type CurrentUser } from "@uc/contract/account/calls"
 import { holds } from "@uc/contract/roles/permissions"
 import type { Id } from "@uc/contract/core/wire"
 import { useState } from "react"
 import { useForm } from "../../../page-kit/form/use-form.ts"
 import { showToast } from "../../../platform/browser/toast.ts"
+import { messageOf } from "../../../platform/http/failure.ts"
+import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
 import { Button } from "../../../ui/forms/button.tsx"
 import { FormDialog } from "../../../ui/forms/form-dialog.tsx"
@@ -17,35 +19,40 @@ import { useDirectoryAction } from "../use-directory-action.ts"
 
 interface ChosenPeopleProps {
   readonly user: CurrentUser
-  readonly ids: readonly Id[]
+  readonly people: readonly ListedPerson[]
   readonly onNone: () => void
   /** First passwords are being made for them. */
   readonly onPasswords: () => void
 }
 
 /** What can be done with several people at once. */
-export function ChosenPeople({ user, ids, onNone, onPasswords }: ChosenPeopleProps) {
-  const [asked, setAsked] = useState<"admintype" | "passwords" | null>(null)
+export function ChosenPeople({ user, people, onNone, onPasswords }: ChosenPeopleProps) {
+  const ids = people.filter(({ isDisabled }) => !isDisabled).map(({ id }) => id)
+  const offIds = people.filter(({ isDisabled }) => isDisabled).map(({ id }) => id)
+  const mayTurn = holds(user, "people.manage")
+  const [asked, setAsked] = useState<"admintype" | "passwords" | "disable" | "enable" | null>(null)
   const [refused, setRefused] = useState<readonly Refused[]>([])
   const close = () => setAsked(null)
-  if (ids.length === 0 && refused.length === 0) return null
+  if (people.length === 0 && refused.length === 0) return null
   return (
     <>
-      {ids.length > 0 && (
+      {people.length > 0 && (
         <Row gap={8} wrap role="status">
-          已选择 {ids.length} 人
-          {holds(user, "people.grant") && (
+          已选择 {people.length} 人
+          {ids.length > 0 && holds(user, "people.grant") && (
             <Button onClick={() => setAsked("admintype")}>
               <Icon name="shield" sizePx={16} />
               管理权限
             </Button>
           )}
-          {holds(user, "people.firstPasswords") && (
+          {ids.length > 0 && holds(user, "people.firstPasswords") && (
             <Button onClick={() => setAsked("passwords")}>
               <Icon name="key" sizePx={16} />
               生成初始密码
             </Button>
           )}
+          {mayTurn && ids.length > 0 && <Button onClick={() => setAsked("disable")}>停用</Button>}
+          {mayTurn && offIds.length > 0 && <Button onClick={() => setAsked("enable")}>启用</Button>}
           <Button onClick={onNone}>取消选择</Button>
         </Row>
       )}
@@ -70,6 +77,17 @@ export function ChosenPeople({ user, ids, onNone, onPasswords }: ChosenPeoplePro
           }}
         />
       )}
+      {(asked === "disable" || asked === "enable") && (
+        <TurnDialog
+          ids={asked === "disable" ? ids : offIds}
+          isDisabled={asked === "disable"}
+          onClose={close}
+          onDone={(told) => {
+            setRefused(told)
+            onNone()
+          }}
+        />
+      )}
       {asked === "admintype" && (
         <AdmintypesDialog
           user={user}
@@ -90,6 +108,41 @@ interface Refused {
   readonly id: Id
   readonly nickname: string
   readonly message: string
+}
+
+interface TurnDialogProps {
+  readonly ids: readonly Id[]
+  readonly isDisabled: boolean
+  readonly onClose: () => void
+  readonly onDone: (refused: readonly Refused[]) => void
+}
+
+/** DAY-13. */
+function TurnDialog({ ids, isDisabled, onClose, onDone }: TurnDialogProps) {
+  const { attempt } = useDirectoryAction()
+  const words = isDisabled ? "停用" : "启用"
+  return (
+    <ConfirmDialog
+      title={`${words}所选的${ids.length}人？`}
+      words={isDisabled ? "停用后立即退出登录，不能再登录；记录保留，可以重新启用。" : "启用后可以重新登录。"}
+      confirm={words}
+      look={isDisabled ? "danger" : "primary"}
+      onConfirm={async () => {
+        try {
+          const { changed, refused } = await attempt(peopleAdminCalls.setStates, {
+            personids: [...ids],
+            isDisabled: isDisabled ? 1 : 0,
+          })
+          showToast("success", `已${words}${changed}人`)
+          onDone(refused)
+          return null
+        } catch (error) {
+          return messageOf(error, "操作失败，请重试")
+        }
+      }}
+      onClose={onClose}
+    />
+  )
 }
 
 interface AdmintypesDialogProps {

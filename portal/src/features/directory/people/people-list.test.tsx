@@ -50,6 +50,10 @@ beforeEach(() => {
       next: null,
       total: 5,
     })),
+    answering(peopleAdminCalls.setStates, (sent) => {
+      sentGrants.push(JSON.parse(sent.get("json") ?? ""))
+      return { changed: 1, refused: [{ id: "32", nickname: "李二", message: peopleAdminMessages.aboveYou }] }
+    }),
     answering(peopleAdminCalls.setAdmintypes, (sent) => {
       sentGrants.push(JSON.parse(sent.get("json") ?? ""))
       return {
@@ -78,11 +82,35 @@ test("[DISTRICT-2] several people are made administrators at once; who was refus
   const table = await screen.findByRole("table", { name: "人员列表" })
   // Neither whom nobody may change nor oneself.
   const boxes = within(table).getAllByRole("checkbox", { name: /^选择(?!本页)/ })
-  expect(boxes.map((box) => box.getAttribute("aria-label"))).toEqual(["选择张一", "选择李二"])
+  expect(boxes.map((box) => box.getAttribute("aria-label"))).toEqual(["选择张一", "选择李二", "选择停三"])
   await user.click(within(table).getByRole("checkbox", { name: "选择本页全部" }))
   await user.click(screen.getByRole("button", { name: "管理权限" }))
   await user.click(screen.getByRole("button", { name: "保存" }))
   const told = await screen.findByRole("alert")
   expect(told.textContent).toContain(`以下人员没有调整：李二（${peopleAdminMessages.disabledPerson}）`)
   expect(sentGrants).toEqual([{ personids: ["31", "32"], admintype: admintypes.organisation }])
+})
+
+test("[DAY-13] several people are disabled or enabled at once; who was refused is told", async () => {
+  const user = show()
+  const table = await screen.findByRole("table", { name: "人员列表" })
+  await user.click(within(table).getByRole("checkbox", { name: "选择本页全部" }))
+  await user.click(screen.getByRole("button", { name: "停用" }))
+  const dialog = within(screen.getByRole("dialog", { name: "停用所选的2人？" }))
+  await user.click(dialog.getByRole("button", { name: "停用" }))
+  const told = await screen.findByRole("alert")
+  expect(told.textContent).toContain(`李二（${peopleAdminMessages.aboveYou}）`)
+  // Who is out of use already is only enabled again.
+  await user.click(within(table).getByRole("checkbox", { name: "选择停三" }))
+  expect(screen.queryByRole("button", { name: "停用" })).toBeNull()
+  await user.click(screen.getByRole("button", { name: "启用" }))
+  await user.click(
+    within(screen.getByRole("dialog", { name: "启用所选的1人？" })).getByRole("button", { name: "启用" }),
+  )
+  await vi.waitFor(() =>
+    expect(sentGrants).toEqual([
+      { personids: ["31", "32"], isDisabled: 1 },
+      { personids: ["33"], isDisabled: 0 },
+    ]),
+  )
 })

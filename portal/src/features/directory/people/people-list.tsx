@@ -11,7 +11,6 @@ import {
 import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
 import { useState, type ReactNode } from "react"
 import { Link } from "react-router"
-import { ListExport } from "../../../page-kit/list/list-export.tsx"
 import { List } from "../../../page-kit/list/list.tsx"
 import { useUrlFilters } from "../../../page-kit/list/use-url-filters.ts"
 import type { Column } from "../../../ui/data/data-table.tsx"
@@ -25,8 +24,18 @@ import { ChosenPeople } from "./chosen-people.tsx"
 const states = Object.entries(personStates) as [PersonState, string][]
 const orNone = (text: string) => text || <Text tone="faint">无</Text>
 
-const accountColumn: Column<ListedPerson> = { title: "账号", width: "16%", cell: ({ usercode }) => usercode }
-const orgColumn: Column<ListedPerson> = { title: "单位", width: "22%", cell: ({ orgname }) => orgname }
+const accountColumn: Column<ListedPerson> = {
+  title: "账号",
+  sortedBy: "account",
+  width: "16%",
+  cell: ({ usercode }) => usercode,
+}
+const orgColumn: Column<ListedPerson> = {
+  title: "单位",
+  sortedBy: "orgname",
+  width: "22%",
+  cell: ({ orgname }) => orgname,
+}
 const columns: readonly Column<ListedPerson>[] = [
   { title: "部门", cell: ({ deptname }) => orNone(deptname) },
   { title: "职务", width: "16%", cell: ({ postname }) => orNone(postname) },
@@ -36,6 +45,7 @@ const columns: readonly Column<ListedPerson>[] = [
 function nameColumn(addressOf: (person: string) => string): Column<ListedPerson> {
   return {
     title: "姓名",
+    sortedBy: "name",
     width: "24%",
     isName: true,
     cell: ({ id, nickname, admintype, isDisabled }) => (
@@ -58,7 +68,7 @@ interface PeopleListProps {
 export function PeopleList({ user, node, elsewhere }: PeopleListProps) {
   const isAdministrator = holds(user, "people.manage")
   // What is done with several at once.
-  const mayChoose = holds(user, "people.grant") || holds(user, "people.firstPasswords")
+  const mayChoose = isAdministrator || holds(user, "people.grant") || holds(user, "people.firstPasswords")
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const url = useUrlFilters(directoryFilters)
   const { name, state, admin, direct, inactive } = url.state
@@ -75,7 +85,9 @@ export function PeopleList({ user, node, elsewhere }: PeopleListProps) {
   const selection = {
     chosen: ticked,
     nameOf: ({ nickname }: ListedPerson) => nickname,
-    isSelectable: (row: ListedPerson) => !row.isDisabled && row.id !== user.id && mayChangePerson(user, row),
+    // Who is out of use is chosen to be enabled again.
+    isSelectable: (row: ListedPerson) =>
+      (isAdministrator || !row.isDisabled) && row.id !== user.id && mayChangePerson(user, row),
     onChoose(keys: readonly string[], isOn: boolean) {
       const others = [...ticked].filter((id) => !keys.includes(id))
       setTicked(new Set(isOn ? [...others, ...keys] : others))
@@ -84,7 +96,7 @@ export function PeopleList({ user, node, elsewhere }: PeopleListProps) {
   const chosenOf = ({ items }: { readonly items: readonly ListedPerson[] }) => (
     <ChosenPeople
       user={user}
-      ids={items.map(({ id }) => id).filter((id) => ticked.has(id))}
+      people={items.filter(({ id }) => ticked.has(id))}
       onNone={() => setTicked(new Set())}
       onPasswords={() => url.replace({ passwords: true })}
     />
@@ -108,7 +120,7 @@ export function PeopleList({ user, node, elsewhere }: PeopleListProps) {
       ]}
       call={peopleAdminCalls.list}
       input={input}
-      actions={holds(user, "people.export") && <ListExport call={peopleAdminCalls.export} input={input} />}
+      {...(holds(user, "people.export") && { file: peopleAdminCalls.export })}
       rowsOf={({ items }) => items}
       keyOf={({ id }) => id}
       columns={[

@@ -64,7 +64,6 @@ export const PersonDrawer = closesWhenBroken(function PersonDrawer({ id, user, o
             </>
           )
         }
-        widthPx={520}
         onClose={onClose}
         foot={
           data &&

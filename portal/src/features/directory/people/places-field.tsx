@@ -19,6 +19,7 @@ interface PlacesFieldProps {
   readonly orgid: string
   readonly value: readonly NamedPlace[]
   readonly problem: string | undefined
+  readonly isRequired?: boolean
   readonly onValue: (places: readonly NamedPlace[]) => void
 }
 
@@ -52,7 +53,13 @@ function chosenPlaces(
 }
 
 /** HOME-6: several departments, in each a post, one of them the main one. */
-export function PlacesField({ orgid, value: places, problem, onValue }: PlacesFieldProps) {
+export function PlacesField({
+  orgid,
+  value: places,
+  problem,
+  isRequired = false,
+  onValue,
+}: PlacesFieldProps) {
   const id = useId()
   const { data: posts = [] } = useCall(peopleAdminCalls.posts, { orgid }, { staleMs: 60_000 })
 
@@ -68,7 +75,7 @@ export function PlacesField({ orgid, value: places, problem, onValue }: PlacesFi
   }
 
   return (
-    <FieldGroup label="部门与职务" problem={problem}>
+    <FieldGroup label="部门与职务" problem={problem} isRequired={isRequired}>
       {places.map(({ deptid, deptname, postid, isMain }) => (
         <Row key={deptid} wrap columnGap={12} surface="outline" className={css.place}>
           <Text breaks className={css.name}>

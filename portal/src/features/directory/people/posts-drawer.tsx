@@ -51,7 +51,6 @@ export const PostsDrawer = closesWhenBroken(function PostsDrawer({
       <Drawer
         title="职务管理"
         tags={<Text tone="soft">{orgname}</Text>}
-        widthPx={560}
         onClose={onClose}
         foot={
           data &&

@@ -52,7 +52,6 @@ export const TransfersDrawer = closesWhenBroken(function TransfersDrawer({
       <Drawer
         title="调动与兼职"
         tags={organisation && <Text tone="soft">{organisation.name}</Text>}
-        widthPx={560}
         onClose={onClose}
       >
         {error && !data ? (

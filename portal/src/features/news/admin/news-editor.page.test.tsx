@@ -13,7 +13,7 @@ import { answering, Refused, serveFakes } from "../../../testing/fake-answers.ts
 import { Component } from "./news-editor.page.tsx"
 
 /** jsdom lays nothing out, which the editor needs; a browser test writes with it. */
-vi.mock("./rich-text.tsx", () => ({
+vi.mock("../../rich-text/rich-text.tsx", () => ({
   default: ({ html, onChange }: { html: string; onChange: (html: string) => void }) => (
     <textarea aria-label="正文" defaultValue={html} onChange={({ target }) => onChange(target.value)} />
   ),

@@ -7,31 +7,27 @@ import {
   type WrittenColumn,
 } from "@uc/contract/news/admin-calls"
 import type { CurrentUser } from "@uc/contract/account/calls"
-import { lazy, Suspense, useId, useState } from "react"
+import { hasWaitingPicture, richTextMessages } from "@uc/contract/rich-text/rich-text"
+import { useState } from "react"
 import { Link, useNavigate } from "react-router"
 import { useKeptValues } from "../../../page-kit/form/kept-form.ts"
 import { showToast } from "../../../platform/browser/toast.ts"
 import { useConfirmLeave } from "../../../platform/browser/use-confirm-leave.ts"
-import { loadChunk } from "../../../platform/http/load-chunk.ts"
 import { Button, buttonClass } from "../../../ui/forms/button.tsx"
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx"
 import { ChoiceField, FieldPair, LongTextField, TextField } from "../../../ui/forms/form-fields.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
-import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
 import { Tag } from "../../../ui/marks/tag.tsx"
 import { Page } from "../../../ui/layout/page.tsx"
 import { Row } from "../../../ui/primitives/row.tsx"
 import { Stack } from "../../../ui/primitives/stack.tsx"
-import { Text } from "../../../ui/primitives/text.tsx"
+import { RichTextField } from "../../rich-text/public.ts"
 import { columnChoices } from "./column-levels.ts"
 import { stateTones } from "./news-labels.ts"
 import { PublishDialog, WithdrawNews } from "./news-actions.tsx"
 import { PreviewDialog } from "./preview-dialog.tsx"
 import { SpreadTicks } from "./spread-ticks.tsx"
 import { useNewsAction } from "./use-news-action.ts"
-
-/** In a chunk of its own: the editor is heavier than the rest of the page. */
-const RichText = lazy(() => loadChunk(() => import("./rich-text.tsx")))
 
 interface NewsFormProps {
   readonly user: CurrentUser
@@ -67,7 +63,6 @@ function isSame(one: Typed, other: Typed): boolean {
 }
 
 export function NewsForm({ user, columns, columnId, piece, onBegun, onReopen }: NewsFormProps) {
-  const id = useId()
   const navigate = useNavigate()
   const { act, isBusy, problem, setProblem } = useNewsAction()
   const first = columns.some((column) => column.id === columnId) ? columnId : (columns[0]?.id ?? "")
@@ -82,6 +77,10 @@ export function NewsForm({ user, columns, columnId, piece, onBegun, onReopen }: 
   async function save(): Promise<NewsDraft | null> {
     if (typed.title.trim() === "") {
       setProblem(newsAdminMessages.titleMissing)
+      return null
+    }
+    if (hasWaitingPicture(typed.body)) {
+      setProblem(richTextMessages.pictureWaits)
       return null
     }
     if (typed.body.length > newsAdminLimits.body) {
@@ -187,17 +186,12 @@ export function NewsForm({ user, columns, columnId, piece, onBegun, onReopen }: 
           placeholder="不填则取正文开头"
           onValue={(summary) => change({ summary })}
         />
-        <Stack gap={6}>
-          <Text id={`${id}-body`} weight={500}>
-            正文
-          </Text>
-          <Suspense fallback={<BarsSkeleton heightsPx={[36, 280]} />}>
-            <RichText labelledBy={`${id}-body`} html={typed.body} onChange={(body) => change({ body })} />
-          </Suspense>
-          <Text as="small" tone="faint" size={13}>
-            从网页或文档粘贴的内容只保留文字、标题、列表和链接，样式和脚本会被清除。
-          </Text>
-        </Stack>
+        <RichTextField
+          label="正文"
+          hint="可插入图片和表格，也可从Word、WPS粘贴；字体、颜色等样式不保留。"
+          value={typed.body}
+          onValue={(body) => change({ body })}
+        />
         <SpreadTicks user={user} what="篇新闻" value={typed} onChange={change} />
       </Stack>
       {open === "preview" && (

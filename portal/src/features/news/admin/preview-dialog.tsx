@@ -8,7 +8,7 @@ import { Modal } from "../../../ui/overlays/modal.tsx"
 import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
 import { Stack } from "../../../ui/primitives/stack.tsx"
 import { Text } from "../../../ui/primitives/text.tsx"
-import { CleanHtml } from "../clean-html.tsx"
+import { CleanHtml } from "../../rich-text/public.ts"
 
 interface PreviewDialogProps {
   readonly title: string

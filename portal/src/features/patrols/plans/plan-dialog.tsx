@@ -57,7 +57,7 @@ export const PlanDialog = closesWhenBroken(function PlanDialog({ plan, onClose }
   return (
     <FormDialog title={plan ? "修改计划" : "新建计划"} confirm="保存" form={form} onClose={onClose}>
       <TextField label="名称" placeholder="例如：日常安全巡查" {...form.text("name")} />
-      <FieldGroup isRow label="日期" problem={form.problems.weekdays}>
+      <FieldGroup isRow isRequired label="日期" problem={form.problems.weekdays}>
         {weekdayNames.map((word, at) => {
           const day = at + 1
           const others = weekdays.filter((each) => each !== day)
@@ -76,7 +76,7 @@ export const PlanDialog = closesWhenBroken(function PlanDialog({ plan, onClose }
           )
         })}
       </FieldGroup>
-      <FieldGroup isRow label="时间" problem={form.problems.times}>
+      <FieldGroup isRow isRequired label="时间" problem={form.problems.times}>
         {times.map((time, at) => (
           // Several may be empty: only their place tells them apart.
           // oxlint-disable-next-line react/no-array-index-key

@@ -48,7 +48,7 @@ export function RouteField({ route, problem, onRoute }: RouteFieldProps) {
   }
 
   return (
-    <FieldGroup isRow label="路线" problem={problem}>
+    <FieldGroup isRow isRequired label="路线" problem={problem}>
       <Text tone="soft">{route.length} 个点位</Text>
       {route.length > 1 && (
         <Row end>

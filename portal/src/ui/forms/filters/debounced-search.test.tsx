@@ -45,3 +45,15 @@ test("[WORK-1] a search waits for a pause in typing and follows the address", as
   await rest()
   expect(onSettled).toHaveBeenCalledTimes(2)
 })
+
+test("[DAY-17] Enter searches at once and sends no form around it", async () => {
+  onSettled.mockClear()
+  const onSubmit = vi.fn<() => void>()
+  render(<form onSubmit={onSubmit}>{box("")}</form>)
+  type("消防")
+  expect(fireEvent.keyDown(input(), { key: "Enter" })).toBe(false)
+  expect(onSettled.mock.calls).toEqual([["消防"]])
+  await rest()
+  expect(onSettled).toHaveBeenCalledTimes(1)
+  expect(onSubmit).not.toHaveBeenCalled()
+})

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react"
+import { useEffect, useState, type KeyboardEvent } from "react"
 import { SearchBox } from "./search-box.tsx"
 
 const typingMs = 300
@@ -8,7 +8,7 @@ interface DebouncedSearchProps {
   readonly placeholder: string
   readonly value: string
   readonly maxLength: number
-  /** After a pause in typing, and never while a character is being composed from pinyin. */
+  /** After a pause in typing or with Enter, and never while a character is being composed from pinyin. */
   readonly onSettled: (value: string) => void
 }
 
@@ -37,8 +37,22 @@ export function DebouncedSearch({ value, onSettled, ...box }: DebouncedSearchPro
     }, typingMs)
     return () => clearTimeout(timer)
   })
+  function settle(event: KeyboardEvent) {
+    // The Enter that ends a word of an input method is not ours.
+    if (event.key !== "Enter" || event.nativeEvent.isComposing) return
+    // It may stand inside of a form, which is not to be sent.
+    event.preventDefault()
+    if (typed === sent) return
+    setSent(typed)
+    onSettled(typed)
+  }
   return (
-    <div onCompositionStart={() => setComposing(true)} onCompositionEnd={() => setComposing(false)}>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys are those of the box inside
+    <div
+      onKeyDown={settle}
+      onCompositionStart={() => setComposing(true)}
+      onCompositionEnd={() => setComposing(false)}
+    >
       <SearchBox {...box} value={typed} onChange={setTyped} />
     </div>
   )

@@ -1,0 +1,56 @@
+import type { Hazard } from "@uc/contract/hazards/calls"
+import { Link } from "react-router"
+import { nowMs } from "../../platform/browser/clock.ts"
+import type { Column } from "../../ui/data/data-table.tsx"
+import { SecondLine } from "../../ui/data/second-line.tsx"
+import { formatMoment } from "../../ui/format/moment-in-words.ts"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
+import { HazardLevelMark, HazardStateMark, OverdueMark } from "./hazard-labels.tsx"
+
+export function hazardColumns(isOfMany: boolean, placeOf: (id: string) => string): readonly Column<Hazard>[] {
+  return [
+    {
+      title: "隐患",
+      isName: true,
+      cell: ({ id, title, place }) => (
+        <>
+          <Link to={placeOf(id)}>{title}</Link>
+          <SecondLine>{place}</SecondLine>
+        </>
+      ),
+    },
+    { title: "等级", width: "110px", cell: ({ level }) => <HazardLevelMark level={level} /> },
+    ...(isOfMany ? [{ title: "单位", width: "18%", cell: ({ orgname }: Hazard) => orgname }] : []),
+    {
+      title: "状态",
+      width: "170px",
+      cell: ({ state, isOverdue }) => (
+        <Row gap={4} wrap>
+          <HazardStateMark state={state} />
+          <OverdueMark isOverdue={isOverdue} />
+        </Row>
+      ),
+    },
+    {
+      title: "整改人",
+      width: "96px",
+      cell: ({ assignee }) => assignee ?? <Text tone="faint">未指派</Text>,
+    },
+    {
+      title: "整改期限",
+      width: "112px",
+      cell: ({ deadline }) => deadline ?? <Text tone="faint">—</Text>,
+    },
+    {
+      title: "上报",
+      width: "150px",
+      cell: ({ reporter, reportedAt }) => (
+        <>
+          <time title={reportedAt}>{formatMoment(reportedAt, nowMs())}</time>
+          <SecondLine>{reporter}</SecondLine>
+        </>
+      ),
+    },
+  ]
+}

@@ -1,0 +1,2 @@
+// What people are told to do stands in the plans of their organisation.
+export { kindOf, plansFor } from "./drill-plans.store.ts"

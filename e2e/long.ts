@@ -7,10 +7,10 @@ const variants =
 
 /** Long stories; what they show is proven piece by piece in the server's and the pages' own tests as well. */
 const stories =
-  /(manage|directory|assessments|drills|imports|tasks|patrols|demo|unlock|news|domains-below|transfers)\.test\.ts/
+  /(manage|directory|assessments|drills|imports|tasks|patrols|demo|unlock|news|domains-below|transfers|roles|hosted-operation|work\/alarms)\.test\.ts/
 
 const rarer = [
-  /alarm-room\.test\.ts.*1920x1080/,
+  /alarm-room\.test\.ts.*(1920x1080|1366x768)/,
   /alarm-over-dialog\.test\.ts.*1366x768/,
   /high-contrast\.test\.ts/,
   /activation\.test\.ts/,
@@ -38,7 +38,8 @@ const rarer = [
   /update\.test\.ts.*(an article|can't keep|broken too)/,
   // What a browser that keeps failures can load, one that forgets them can too.
   /^chromium.*chunks\.test\.ts.*(500|cut connection|fails twice|which failed|fails once|failing on|in the dark|dark theme)/,
-  /older-chromium.*chunks\.test\.ts.*(500|cut connection)/,
+  /older-chromium.*chunks\.test\.ts.*(500|cut connection|which failed|a picker that failed)/,
+  /bare-services\.test\.ts.*a search finds what was loaded/,
   /older-chromium.*looks\.test\.ts.*(had to scroll|beside a hosted)/,
   /looks\.test\.ts.*axe finds nothing (on a phone|on the page of news columns)/,
   /requests\.test\.ts.*(404: the menu|500: the menu|no JSON: the menu|the network down: the menu)/,
@@ -50,7 +51,7 @@ const rarer = [
   /slider\.test\.ts.*axe finds nothing/,
   /chunks\.test\.ts.*(in the dark|dark theme|the first style sheet failing|a script that it imports failing)/,
   /reauth\.test\.ts.*(the countdown from|cancelled by (×|Escape))/,
-  /menus\.test\.ts.*(somebody else has signed in|by full pinyin|by initials)/,
+  /menus\.test\.ts.*(another user on the same browser|somebody else has signed in|by full pinyin|by initials)/,
   /banner\.test\.ts.*(Edge|Firefox|Safari|Opera) does not see/,
   /trees\.test\.ts.*(grids|buildings|modules|areas)/,
   /scroll-bars\.test\.ts.*(form in a dialog)/,

@@ -105,11 +105,18 @@ async function isHomeOrRefused({ screen }: On): Promise<"home" | "refused"> {
   return now ?? "home"
 }
 
-/** By the menu of one's own name. */
+/** By the menu of one's own name. A card that comes meanwhile moves the page and closes the menu; a person opens it again. */
 export async function signOut({ screen }: On): Promise<void> {
-  await screen.click({ role: "button", namePattern: "，个人菜单$" })
-  await screen.click({ role: "menuitem", name: "退出登录" })
-  await screen.see({ role: "box", name: "账号" })
+  const item = { role: "menuitem", name: "退出登录" } as const
+  const account = { role: "box", name: "账号" } as const
+  await expect(async () => {
+    if (await screen.seenIfThere(account)) return
+    if (!(await screen.seenIfThere(item))) await screen.click({ role: "button", namePattern: "，个人菜单$" })
+    await screen.click(item)
+    await expect
+      .poll(() => screen.seenIfThere(account), { timeout: 5_000, message: "the login page" })
+      .not.toBeNull()
+  }).toPass(patience)
 }
 
 /** Where a call asks who one is (AUTH-1): by password, with the slider. */

@@ -118,6 +118,8 @@ export default function RichText({ labelledBy, describedBy, isInvalid, html, onC
   }, [editor, html])
 
   useEffect(() => {
+    // A page that is left before its editor has come has no view.
+    if (editor.isDestroyed) return
     const { dom } = editor.view
     if (describedBy === undefined) dom.removeAttribute("aria-describedby")
     else dom.setAttribute("aria-describedby", describedBy)

@@ -75,11 +75,16 @@ const tries = 3
 
 /** Through the form of the login page, to the home page. */
 export async function signIn(on: On, account: string, hand: Hand): Promise<void> {
-  // After a sign-out the page is there already: opened again, it would lose what is typed meanwhile.
-  if (!(await on.driver.evaluate(() => location.hash.startsWith("#/newLogin"))))
-    await openPath(on, "/newLogin")
-  await on.screen.write({ role: "box", name: "账号" }, account)
-  await on.screen.write({ role: "box", name: "密码" }, demoPassword)
+  await openPath(on, "/newLogin")
+  // After a sign-out the page is there already, and what is typed before it is opened again is lost.
+  await expect(async () => {
+    await on.screen.write({ role: "box", name: "账号" }, account)
+    await on.screen.write({ role: "box", name: "密码" }, demoPassword)
+    const typed = await on.driver.evaluate(
+      () => document.querySelector<HTMLInputElement>("input[name=username]")?.value,
+    )
+    expect(typed).toBe(account)
+  }).toPass(patience)
   await on.driver.press("Enter")
   // A drag that a busy machine distorts is refused; a person drags again.
   for (let tried = 1; ; tried += 1) {

@@ -1,6 +1,9 @@
 import { DocumentLeft, handStepMs, type Driver } from "../driver.ts"
 import { readKeys } from "./keys.ts"
 
+/** What Firefox says of a script whose document is just being left: the second one where it has no room for it any more. */
+const leaving = ["Document was unloaded", "[nsIXPCComponents_Utils.evalInSandbox]"]
+
 /** The commands of W3C WebDriver that a tour needs. Their parameters are the standard's. */
 export type Command =
   | "navigate"
@@ -82,7 +85,7 @@ export function driveByW3c(
       script: script.replace("WORK", () => work.toString()),
       args: [args],
     }).catch((error: unknown) => {
-      throw String(error).includes("Document was unloaded") ? new DocumentLeft() : error
+      throw leaving.some((words) => String(error).includes(words)) ? new DocumentLeft() : error
     })) as Outcome | null
     if (outcome === null) throw new DocumentLeft()
     if (outcome.failure !== undefined) throw new Error(outcome.failure)

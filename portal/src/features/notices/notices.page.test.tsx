@@ -233,3 +233,10 @@ test("[DISTRICT-7] a notice is written for one 学段 of the area", async () => 
     expect(lastOf(noticeCalls.save)).toMatchObject({ isShared: true, forSchoolLevel: "primary" }),
   )
 })
+
+test("[DAY-17] the text of a notice is marked as required", async () => {
+  shown("/main/notices?tab=written")
+  await userEvent.click(await screen.findByRole("button", { name: "写通知", hidden: true }))
+  const form = await screen.findByRole("dialog", { name: "写通知", hidden: true })
+  expect(within(form).getByText("正文").parentElement?.textContent).toBe("正文*")
+})

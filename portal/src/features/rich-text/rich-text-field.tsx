@@ -1,5 +1,6 @@
 import { lazy, Suspense, useId } from "react"
 import { loadChunk } from "../../platform/http/load-chunk.ts"
+import { RequiredMark } from "../../ui/forms/controls/required-mark.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
@@ -12,23 +13,35 @@ interface RichTextFieldProps {
   readonly value: string
   readonly hint?: string | undefined
   readonly problem?: string | undefined
+  readonly isRequired?: boolean
   readonly onValue: (html: string) => void
 }
 
 /** Text with structure, pictures and tables. */
-export function RichTextField({ label, value, hint, problem, onValue }: RichTextFieldProps) {
+export function RichTextField({
+  label,
+  value,
+  hint,
+  problem,
+  isRequired = false,
+  onValue,
+}: RichTextFieldProps) {
   const id = useId()
   const words = problem ?? hint
   return (
     <Stack gap={6}>
-      <Text id={`${id}-label`} weight={500}>
-        {label}
-      </Text>
+      <span>
+        <Text id={`${id}-label`} weight={500}>
+          {label}
+        </Text>
+        {isRequired && <RequiredMark />}
+      </span>
       <Suspense fallback={<BarsSkeleton heightsPx={[36, 280]} />}>
         <RichText
           labelledBy={`${id}-label`}
           describedBy={words === undefined ? undefined : `${id}-words`}
           isInvalid={problem !== undefined}
+          isRequired={isRequired}
           html={value}
           onChange={onValue}
         />

@@ -14,6 +14,7 @@ import text from "./text.module.css"
 
 interface RichTextProps {
   readonly labelledBy: string
+  readonly isRequired: boolean
   readonly describedBy?: string | undefined
   readonly isInvalid?: boolean | undefined
   readonly html: string
@@ -25,7 +26,14 @@ interface Said {
   readonly isProblem: boolean
 }
 
-export default function RichText({ labelledBy, describedBy, isInvalid, html, onChange }: RichTextProps) {
+export default function RichText({
+  labelledBy,
+  describedBy,
+  isInvalid,
+  isRequired,
+  html,
+  onChange,
+}: RichTextProps) {
   const [said, setSaid] = useState<Said | null>(null)
   const latest = useRef<Editor | null>(null)
   /** What this editor has told last, or was given: anything else comes from outside. */
@@ -58,6 +66,7 @@ export default function RichText({ labelledBy, describedBy, isInvalid, html, onC
         role: "textbox",
         "aria-multiline": "true",
         "aria-labelledby": labelledBy,
+        ...(isRequired && { "aria-required": "true" }),
         class: `${text.body} ${css.text}`,
       },
       handleDOMEvents: {

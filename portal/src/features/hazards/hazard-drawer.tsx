@@ -42,7 +42,6 @@ export const HazardDrawer = closesWhenBroken(function HazardDrawer({ id, onClose
           </>
         )
       }
-      widthPx={560}
       foot={data && <HazardButtons hazard={data} />}
       onClose={onClose}
     >

@@ -21,8 +21,6 @@ interface DrawerProps {
   /** Below the title: tags and the like. */
   readonly tags?: ReactNode
   readonly headClass?: string
-  /** Without effect: all drawers have one width. */
-  readonly widthPx?: number
   /** Actions; without them there is no footer. */
   readonly foot?: ReactNode
   /** Why the last action failed. */

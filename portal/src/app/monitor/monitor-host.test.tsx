@@ -1,5 +1,6 @@
 import { act, render, screen } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
+import { createMemoryRouter } from "react-router"
 import { monitorMessages } from "@uc/contract/monitor/messages"
 import { afterEach, expect, test, vi } from "vitest"
 import { closeMonitor, startMonitor } from "../../features/monitor/monitor-client.ts"
@@ -19,6 +20,10 @@ vi.mock("../../features/monitor/monitor-dock.tsx", () => {
   }
 })
 
+function pages(at = "/main/home") {
+  return createMemoryRouter([{ path: "*", element: null }], { initialEntries: [at] })
+}
+
 afterEach(() => {
   forgetUser()
   vi.useRealTimers()
@@ -28,7 +33,7 @@ test("[WARN-7] a monitor that can't be loaded says so and retries; none without 
   vi.useFakeTimers()
   vi.spyOn(console, "error").mockReturnValue(undefined)
   keepUser(someUser)
-  render(<MonitorHost />)
+  render(<MonitorHost router={pages()} />)
   act(() => startMonitor({}, null))
   await act(() => vi.advanceTimersByTimeAsync(100))
   await vi.waitFor(() => expect(shownToasts().map(({ text }) => text)).toEqual([monitorMessages.loadFailed]))
@@ -47,7 +52,7 @@ test("[BARE-20] a monitor that can't be drawn says so until it can, and leaves t
   render(
     <>
       <p>一页</p>
-      <MonitorHost />
+      <MonitorHost router={pages()} />
     </>,
   )
   act(() => startMonitor({}, null))
@@ -65,7 +70,7 @@ test("[BARE-20] a monitor that broke tries again by itself, as often as it needs
   chunk.isThere = true
   dock.isBroken = true
   keepUser(someUser)
-  render(<MonitorHost />)
+  render(<MonitorHost router={pages()} />)
   act(() => startMonitor({}, null))
   await vi.waitFor(() => screen.getByRole("alert"))
   await act(() => vi.advanceTimersByTimeAsync(20_000))
@@ -73,5 +78,19 @@ test("[BARE-20] a monitor that broke tries again by itself, as often as it needs
   dock.isBroken = false
   await act(() => vi.advanceTimersByTimeAsync(10_000))
   expect(screen.getByText("monitor of 1")).toBeTruthy()
+  act(() => void closeMonitor(someUser.id))
+})
+
+test("[DAY-7] the big screen shows alarms itself: the monitor is not drawn over it, and is back on the next page", async () => {
+  chunk.isThere = true
+  dock.isBroken = false
+  keepUser(someUser)
+  const router = pages("/main/screen")
+  render(<MonitorHost router={router} />)
+  act(() => startMonitor({}, null))
+  await act(() => router.navigate("/main/home"))
+  expect(await screen.findByText("monitor of 1")).toBeTruthy()
+  await act(() => router.navigate("/main/screen"))
+  expect(screen.queryByText("monitor of 1")).toBeNull()
   act(() => void closeMonitor(someUser.id))
 })

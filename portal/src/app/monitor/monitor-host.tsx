@@ -1,5 +1,6 @@
 import { monitorMessages } from "@uc/contract/monitor/messages"
-import { useEffect, useEffectEvent, useState, type ComponentType } from "react"
+import { useEffect, useEffectEvent, useState, useSyncExternalStore, type ComponentType } from "react"
+import type { DataRouter } from "react-router"
 import { loadChunk, needsReload } from "../../platform/http/load-chunk.ts"
 import { useMonitorOrder, type MonitorOrder } from "../../features/monitor/monitor-client.ts"
 import { useUser } from "../../platform/session/session.ts"
@@ -7,18 +8,26 @@ import { showToast } from "../../platform/browser/toast.ts"
 import { ErrorBoundary } from "../../ui/feedback/error-boundary.tsx"
 import { Button } from "../../ui/forms/button.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
+import { staticRouteAt } from "../routing/routes.ts"
 import css from "./monitor-host.module.css"
 
 const againMs = 10_000
 
 type Dock = ComponentType<{ readonly order: MonitorOrder; readonly userId: string }>
 
-/** Shows the monitor above every page once it is started. Its code is loaded with the first start. */
-export function MonitorHost() {
+/**
+ * Shows the monitor above every page once it is started, but not over one that shows alarms itself (the big screen). Its code is
+ * loaded with the first start.
+ */
+export function MonitorHost({ router }: { readonly router: DataRouter }) {
+  const path = useSyncExternalStore(
+    (onChange) => router.subscribe(onChange),
+    () => router.state.location.pathname,
+  )
   const order = useMonitorOrder()
   const user = useUser()
   const [dock, setDock] = useState<{ readonly Dock: Dock } | null>(null)
-  const isWanted = order !== null && user !== null
+  const isWanted = order !== null && user !== null && !staticRouteAt(path)?.showsAlarms
 
   useEffect(() => {
     if (!isWanted || dock) return

@@ -11,6 +11,8 @@ export interface StaticRoute {
   /** ROUTE-6: on the whitelist, goes on without a user. */
   readonly isOpen?: true
   readonly isLogin?: true
+  /** DAY-7: the monitor is not drawn over it. */
+  readonly showsAlarms?: true
 }
 
 export const startPath = "/newLogin"
@@ -58,7 +60,14 @@ export const staticRoutes: readonly StaticRoute[] = [
   { path: "/main/demo", title: "功能演示", page: "demo/demo", place: "shell", isOpen: true },
   { path: "/activate", title: "激活账号", page: "login/activate", place: "bare", isOpen: true },
   { path: "/forgotPassword", title: "找回密码", page: "login/forgot-password", place: "bare", isOpen: true },
-  { path: "/main/screen", title: "大屏", page: "screens/screen", place: "bare", isOpen: true },
+  {
+    path: "/main/screen",
+    title: "大屏",
+    page: "screens/screen",
+    place: "bare",
+    isOpen: true,
+    showsAlarms: true,
+  },
   { path: "/main/profile", title: "个人资料", page: "account/profile", place: "shell" },
   { path: "/main/account", title: "账号与安全", page: "account/account", place: "shell" },
   { path: "/main/alarms", title: "预警处置", page: "alarms/alarms", place: "shell" },

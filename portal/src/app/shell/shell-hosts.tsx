@@ -17,7 +17,7 @@ export function ShellHosts({ router }: { readonly router: DataRouter }) {
   const toasts = useToasts()
   return (
     <>
-      <MonitorHost />
+      <MonitorHost router={router} />
       <DialogHost router={router} />
       <IdentityHost router={router} />
       <ErrorBoundary place="progress" drawnFrom={isRunning}>

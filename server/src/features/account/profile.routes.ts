@@ -1,8 +1,6 @@
-import { captchaMessages } from "@uc/contract/captcha/calls"
 import { lockedMessage, loginMessages } from "@uc/contract/login/calls"
 import { profileCalls, profileLimits, profileMessages } from "@uc/contract/account/profile-calls"
-import { maskedPhone, smsWaitMessage } from "@uc/contract/reauth/calls"
-import { errtypes } from "@uc/contract/core/reply"
+import { maskedPhone } from "@uc/contract/reauth/calls"
 import { sessionMessages, type CurrentUser } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
 import type { Db } from "../../db/open.ts"
@@ -20,8 +18,10 @@ import { personById } from "../../security/sign-in/person-signing-in.ts"
 import { untiePeople } from "../../security/sign-in/person-ties.ts"
 import { provePassword } from "../../security/sign-in/prove-password.ts"
 import { mustUseTwoFactors } from "../../security/sign-in/sign-in.ts"
+import { requireSlider } from "../../session/require-slider.ts"
+import { smsTooOften } from "../../session/sms-too-often.ts"
 import { isKnownAndCalm } from "../../security/human-check/known-and-calm.ts"
-import { consumeSlider, type SliderGiven } from "../../security/human-check/sliders.ts"
+import type { SliderGiven } from "../../security/human-check/sliders.ts"
 import { checkCode, sendCode } from "../../security/sms/sms-codes.ts"
 import {
   dropPicture,
@@ -77,8 +77,7 @@ export const profileRoutes = implementCalls(profileCalls, (services) => ({
       what: "更换手机号",
       isProven: true,
     })
-    if (!sent.ok)
-      throw new Refusal(smsWaitMessage(sent.retryAfterS), { status: 429, retryAfterS: sent.retryAfterS })
+    if (!sent.ok) throw smsTooOften(sent.retryAfterS)
     note({ phone: maskedPhone(phone) })
     return { seconds: sent.seconds }
   },
@@ -152,17 +151,11 @@ async function requireHuman(
   { device, caller, user: { user, sessionId } }: RequestContext,
   slider: SliderGiven,
 ): Promise<void> {
-  const spent = await consumeSlider(database, slider, {
-    purpose: "login",
-    holder: device.hash,
-    address: caller.ip,
-  })
-  if (spent === "spent") return
-  const who = { personId: user.id, sessionId, holder: device.hash }
+  const holder = device.hash
   // DAY-1: who is known and has not failed lately is not asked for one.
-  if (spent === "missing" && (await isKnownAndCalm(database, who))) return
-  const why = spent === "missing" ? captchaMessages.needed : captchaMessages.failed
-  throw new Refusal(why, { errtype: errtypes.captcha })
+  await requireSlider(database, slider, { purpose: "login", holder, address: caller.ip }, () =>
+    isKnownAndCalm(database, { personId: user.id, sessionId, holder }),
+  )
 }
 
 async function tieTo(

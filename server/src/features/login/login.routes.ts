@@ -1,17 +1,15 @@
 import { captchaMessages } from "@uc/contract/captcha/calls"
 import { loginCalls, loginMessages } from "@uc/contract/login/calls"
-import { maskedPhone, reauthMessages, smsWaitMessage } from "@uc/contract/reauth/calls"
-import { errtypes, replyMessages } from "@uc/contract/core/reply"
+import { maskedPhone, reauthMessages } from "@uc/contract/reauth/calls"
+import { replyMessages } from "@uc/contract/core/reply"
 import { smsForSignIn } from "@uc/contract/sms/messages"
 import { unrestricted } from "../../db/scope.ts"
 import { implementCalls } from "../../http/calls/implement-calls.ts"
-import type { OpenRequestContext } from "../../http/calls/request-context.ts"
-import type { Services } from "../../http/services.ts"
 import { checkHuman } from "../../security/human-check/human-check.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { answerSignIn, browserOf } from "../../session/sign-in-answer.ts"
 import { addressKey } from "../../security/address-key.ts"
-import { peopleByPhone, personById } from "../../security/sign-in/person-signing-in.ts"
+import { personById } from "../../security/sign-in/person-signing-in.ts"
 import { issuePictureCode } from "../../security/human-check/picture-codes.ts"
 import {
   checkCodeBinding,
@@ -24,9 +22,10 @@ import { signInWithNewPassword } from "../../security/sign-in/sign-in-with-new-p
 import { findTicket } from "../../security/sign-in/sign-in-tickets.ts"
 import { signInByPassword } from "../../security/sign-in/sign-in.ts"
 import { takeQuota } from "../../security/quota.ts"
-import { sliderHash, consumeSlider } from "../../security/human-check/sliders.ts"
-import { codeSeconds, codeWait, sendCode, type Sending } from "../../security/sms/sms-codes.ts"
+import { codeSeconds, sendCode } from "../../security/sms/sms-codes.ts"
+import { smsTooOften } from "../../session/sms-too-often.ts"
 import { qrSignInHandlers } from "./qr-sign-in.ts"
+import { sendPhoneCode } from "./send-phone-code.ts"
 
 /** As many as sliders (C10): drawing costs time, and anybody may ask. */
 const picturesAMinute = { browser: 20, address: 120 } as const
@@ -82,15 +81,19 @@ export const loginRoutes = implementCalls(loginCalls, (services) => ({
     const left = await codeSeconds(services.database, binding)
     // A valid code was sent already.
     if (left > 0) return { phone, seconds: left }
-    const seconds = await send(services, context, {
+    if (services.sms === null) throw new Refusal(reauthMessages.smsOff)
+    const sent = await sendCode(services, {
       binding,
       person,
       phone: person.phone,
+      address: context.caller.ip,
       // The password was right before this: nobody can have codes sent to another's phone.
       captchaHash: null,
       isProven: true,
+      what: smsForSignIn,
     })
-    return { phone, seconds }
+    if (!sent.ok) throw smsTooOften(sent.retryAfterS)
+    return { phone, seconds: sent.seconds }
   },
 
   checkCodeExpiration: async ({ ticket: secret }, { device }) => {
@@ -109,31 +112,9 @@ export const loginRoutes = implementCalls(loginCalls, (services) => ({
     return answerSignIn(services, context, set)
   },
 
-  sendSignInCode: async ({ phone, ...slider }, context) => {
-    const { hash } = context.device
-    if (services.sms === null) throw new Refusal(reauthMessages.smsOff)
-    const found = await services.database.transaction(unrestricted, (db) => peopleByPhone(db, phone, hash))
-    // Of several one stands for all: which of them is meant is asked after the code.
-    const person = found && "shared" in found ? (found.shared[0] ?? null) : found
-    const waitS = await codeWait(services, { person, phone, address: context.caller.ip, isProven: false })
-    if (waitS !== null) throw new Refusal(smsWaitMessage(waitS), { status: 429, retryAfterS: waitS })
-    const spent = await consumeSlider(services.database, slider, {
-      purpose: "sms",
-      holder: hash,
-      address: context.caller.ip,
-    })
-    if (spent !== "spent")
-      throw new Refusal(spent === "missing" ? captchaMessages.needed : captchaMessages.failed, {
-        errtype: errtypes.captcha,
-      })
-    const seconds = await send(services, context, {
-      binding: phoneCodeBinding(services.keyed, hash, phone),
-      person,
-      phone,
-      captchaHash: slider.chenckMoveId ? sliderHash(slider.chenckMoveId) : null,
-      isProven: false,
-    })
-    return { phone: maskedPhone(phone), seconds }
+  sendSignInCode: ({ phone, ...slider }, context) => {
+    const binding = phoneCodeBinding(services.keyed, context.device.hash, phone)
+    return sendPhoneCode(services, context, { phone, slider, binding, what: smsForSignIn })
   },
 
   chooseAccount: async (input, context) =>
@@ -142,15 +123,3 @@ export const loginRoutes = implementCalls(loginCalls, (services) => ({
   smsSignIn: async (input, context) =>
     answerSignIn(services, context, await signInByPhone(services, input, browserOf(context))),
 }))
-
-/** Returns the seconds until another one may be sent. */
-async function send(
-  services: Services,
-  { caller }: OpenRequestContext,
-  sending: Omit<Sending, "address" | "what">,
-): Promise<number> {
-  if (services.sms === null) throw new Refusal(reauthMessages.smsOff)
-  const sent = await sendCode(services, { ...sending, address: caller.ip, what: smsForSignIn })
-  if (sent.ok) return sent.seconds
-  throw new Refusal(smsWaitMessage(sent.retryAfterS), { status: 429, retryAfterS: sent.retryAfterS })
-}

@@ -1,10 +1,8 @@
-import { captchaMessages } from "@uc/contract/captcha/calls"
 import {
   maskedPhone,
   reauthCalls,
   reauthLockedMessage,
   reauthMessages,
-  smsWaitMessage,
   verifyTypes,
 } from "@uc/contract/reauth/calls"
 import { errtypes, replyMessages } from "@uc/contract/core/reply"
@@ -29,8 +27,10 @@ import { issueGrant, type GrantOwner } from "../../security/grants.ts"
 import { issueReauthTicket, pollReauth } from "../../security/qr/qr-tickets.ts"
 import { watchTickets } from "../../security/qr/qr-watch.ts"
 import { qrcodeImage } from "../../security/qr/qrcode-image.ts"
+import { requireSlider } from "../../session/require-slider.ts"
+import { smsTooOften } from "../../session/sms-too-often.ts"
 import { isKnownAndCalm } from "../../security/human-check/known-and-calm.ts"
-import { sliderHash, consumeSlider, type SliderGiven } from "../../security/human-check/sliders.ts"
+import { sliderHash, type SliderGiven } from "../../security/human-check/sliders.ts"
 import { checkCode, codeCaptcha, codeWait, sendCode } from "../../security/sms/sms-codes.ts"
 import { phoneOf, recordOf } from "./reauth.store.ts"
 
@@ -65,16 +65,15 @@ export const reauthRoutes = implementCalls(reauthCalls, (services) => ({
     if (!person) throw new Refusal(reauthMessages.noPhone)
     const to = { person, phone: person.phone, address: context.caller.ip, isProven: true }
     const waitS = await codeWait(services, to)
-    if (waitS !== null) throw new Refusal(smsWaitMessage(waitS), { status: 429, retryAfterS: waitS })
-    await requireSlider(services, context, owner, { slider, purpose: "sms", isOurs: true })
+    if (waitS !== null) throw smsTooOften(waitS)
+    await checkSlider(services, context, owner, { slider, purpose: "sms", isOurs: true })
     const sent = await sendCode(services, {
       binding: bindingOf(owner),
       ...to,
       captchaHash: slider.chenckMoveId ? sliderHash(slider.chenckMoveId) : null,
       what: (await moduleName(context.db, mid)) ?? "",
     })
-    if (!sent.ok)
-      throw new Refusal(smsWaitMessage(sent.retryAfterS), { status: 429, retryAfterS: sent.retryAfterS })
+    if (!sent.ok) throw smsTooOften(sent.retryAfterS)
     return { phone: maskedPhone(person.phone), seconds: sent.seconds }
   },
 
@@ -130,17 +129,18 @@ interface SliderDemand {
   readonly isOurs: boolean
 }
 
-async function requireSlider(
+function checkSlider(
   { database }: Services,
   { device: { hash: holder }, caller }: RequestContext,
   owner: GrantOwner,
   { slider, purpose, isOurs }: SliderDemand,
 ): Promise<void> {
-  const spent = await consumeSlider(database, slider, { purpose, holder, address: caller.ip })
-  if (spent === "spent") return
-  if (spent === "missing" && isOurs && (await isKnownAndCalm(database, { ...owner, holder }))) return
-  const why = slider.chenckMoveId === undefined ? captchaMessages.needed : captchaMessages.failed
-  throw new Refusal(why, { errtype: errtypes.captcha })
+  return requireSlider(
+    database,
+    slider,
+    { purpose, holder, address: caller.ip },
+    async () => isOurs && (await isKnownAndCalm(database, { ...owner, holder })),
+  )
 }
 
 function lockedFor(seconds: number): Refusal {
@@ -160,7 +160,7 @@ async function checkHuman(
     if (sentWith?.equals(sliderHash(slider.chenckMoveId))) return
   }
   const isOurs = isBySms || modulesWithoutSlider.includes(owner.mid)
-  await requireSlider(services, context, owner, { slider, purpose: "reauth", isOurs })
+  await checkSlider(services, context, owner, { slider, purpose: "reauth", isOurs })
 }
 
 async function countAttempt(

@@ -131,6 +131,14 @@ export const profileCalls = {
     input: z.object({ place: Place.optional() }),
     output: z.object({}),
   }),
+  /** DAY-1: what is wrong with a new phone, and how long its next code must wait, before anybody proves who they are for it. */
+  checkPhone: call({
+    ...plainWrite,
+    path: "/web/check_new_phone.action",
+    permission: null,
+    input: z.object({ phone: MobilePhone }),
+    output: z.object({}),
+  }),
   /** To the new phone. A grant is needed first: nothing is sent to a phone that is not theirs yet without it. */
   sendPhoneCode: call({
     ...write,

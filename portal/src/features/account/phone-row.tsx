@@ -58,6 +58,8 @@ const PhoneDialog = closesWhenBroken(function PhoneDialog({ onClose }: { readonl
 
   const sendCode = () =>
     act(async () => {
+      // A limit is told before anybody is asked who they are.
+      await send(profileCalls.checkPhone, { phone })
       const { seconds } = await send(profileCalls.sendPhoneCode, { phone })
       setSentTo(phone)
       setAgainMs(nowMs() + seconds * 1000)

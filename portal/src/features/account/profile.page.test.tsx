@@ -7,6 +7,7 @@ import {
   profileMessages,
   type Profile,
 } from "@uc/contract/account/profile-calls"
+import { smsWaitMessage } from "@uc/contract/reauth/calls"
 import { MemoryRouter } from "react-router"
 import { beforeEach, expect, test, vi } from "vitest"
 import { Failure } from "../../platform/http/failure.ts"
@@ -83,7 +84,7 @@ test("[HOME-1] a picture that is too large is not sent; an accepted one shows in
   vi.unstubAllGlobals()
 })
 
-test("[AUTH-8] a new phone is confirmed by a code; a refusal is shown", async () => {
+test("[AUTH-8][DAY-1] a new phone is confirmed by a code; a refusal is shown, a limit before the proof", async () => {
   await shown()
   await press("更换")
   const dialog = within(screen.getByRole("dialog", { name: "更换手机号", hidden: true }))
@@ -91,6 +92,13 @@ test("[AUTH-8] a new phone is confirmed by a code; a refusal is shown", async ()
   await userEvent.click(at("获取验证码"))
   expect(dialog.getByRole("alert", { hidden: true }).textContent).toBe("请输入11位手机号")
   await userEvent.type(dialog.getByLabelText("新手机号"), "139-1234-5678")
+  answers.set(profileCalls.checkPhone, () => {
+    throw new Failure("refused", smsWaitMessage(50))
+  })
+  await userEvent.click(at("获取验证码"))
+  expect(dialog.getByRole("alert", { hidden: true }).textContent).toBe(smsWaitMessage(50))
+  expect(lastOf(profileCalls.sendPhoneCode)).toBeUndefined()
+  answers.set(profileCalls.checkPhone, () => ({}))
   answers.set(profileCalls.sendPhoneCode, () => ({ seconds: 300 }))
   await userEvent.click(at("获取验证码"))
   expect(lastOf(profileCalls.sendPhoneCode)).toEqual({ phone: "13912345678" })

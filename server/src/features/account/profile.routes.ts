@@ -22,7 +22,7 @@ import { requireSlider } from "../../session/require-slider.ts"
 import { smsTooOften } from "../../session/sms-too-often.ts"
 import { isKnownAndCalm } from "../../security/human-check/known-and-calm.ts"
 import type { SliderGiven } from "../../security/human-check/sliders.ts"
-import { checkCode, sendCode } from "../../security/sms/sms-codes.ts"
+import { checkCode, codeWait, sendCode } from "../../security/sms/sms-codes.ts"
 import {
   dropPicture,
   himgOf,
@@ -65,20 +65,22 @@ export const profileRoutes = implementCalls(profileCalls, (services) => ({
     return {}
   },
 
-  sendPhoneCode: async ({ phone }, { db, user: { user, sessionId }, caller, note }) => {
-    if (services.sms === null) throw new Refusal(profileMessages.smsOff)
-    if ((await provenPhoneOf(db, user.id)) === phone) throw new Refusal(profileMessages.phoneSame)
+  checkPhone: async ({ phone }, context) => {
+    const to = await newPhoneOf(services, context, phone)
+    const waitS = await codeWait(services, to)
+    if (waitS !== null) throw smsTooOften(waitS)
+    return {}
+  },
+
+  sendPhoneCode: async ({ phone }, context) => {
     const sent = await sendCode(services, {
-      binding: phoneBinding(sessionId, phone),
-      person: ownerOf(user),
-      phone,
-      address: caller.ip,
+      ...(await newPhoneOf(services, context, phone)),
+      binding: phoneBinding(context.user.sessionId, phone),
       captchaHash: null,
       what: "更换手机号",
-      isProven: true,
     })
     if (!sent.ok) throw smsTooOften(sent.retryAfterS)
-    note({ phone: maskedPhone(phone) })
+    context.note({ phone: maskedPhone(phone) })
     return { seconds: sent.seconds }
   },
 
@@ -145,6 +147,12 @@ export const profileRoutes = implementCalls(profileCalls, (services) => ({
     return found.user
   },
 }))
+
+async function newPhoneOf({ sms }: Services, { db, user: { user }, caller }: RequestContext, phone: string) {
+  if (sms === null) throw new Refusal(profileMessages.smsOff)
+  if ((await provenPhoneOf(db, user.id)) === phone) throw new Refusal(profileMessages.phoneSame)
+  return { person: ownerOf(user), phone, address: caller.ip, isProven: true }
+}
 
 async function requireHuman(
   { database }: Services,

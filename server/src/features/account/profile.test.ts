@@ -101,14 +101,17 @@ test("[HOME-1] an upload that is no picture is refused by its content", async ()
   expect((await userOf(teacher)).himg).toBeNull()
 })
 
-test("[AUTH-8] the phone changes only with a code to the new one after re-authentication", async () => {
+test("[AUTH-8][DAY-1] the phone changes only with a code to the new one after re-authentication", async () => {
   const app = await testApp()
   const teacher = await app.as("teacher-a1")
   const phone = "13912345678"
   const unproven = await teacher.request(profileCalls.sendPhoneCode, { phone })
   expect([unproven.statusCode, unproven.json()]).toMatchObject([403, { errtype: errtypes.grantNeeded }])
   await grantFor(app, teacher, "phone")
+  await teacher.send(profileCalls.checkPhone, { phone })
   await teacher.send(profileCalls.sendPhoneCode, { phone })
+  // DAY-1: a limit is told without a grant, and uses none up.
+  expect((await teacher.request(profileCalls.checkPhone, { phone })).statusCode).toBe(429)
   const messages = await app.anonymous.send(demoMessageCalls.list, {})
   const code = /\d{6}/.exec(messages[0]?.text ?? "")?.[0] ?? ""
   const wrong = code === "000000" ? "000001" : "000000"

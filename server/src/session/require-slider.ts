@@ -20,6 +20,6 @@ export async function requireSlider(
   const spent = await consumeSlider(database, slider, asked)
   if (spent === "spent") return
   if (spent === "missing" && (await needsNone())) return
-  const why = spent === "missing" ? captchaMessages.needed : captchaMessages.failed
+  const why = slider.chenckMoveId === undefined ? captchaMessages.needed : captchaMessages.failed
   throw new Refusal(why, { errtype: errtypes.captcha })
 }

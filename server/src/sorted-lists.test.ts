@@ -7,6 +7,7 @@ import { parameterMessages } from "@uc/contract/core/parameter-messages"
 import { replyMessages } from "@uc/contract/core/reply"
 import { sortMessages } from "@uc/contract/core/sorting"
 import { drillCalls } from "@uc/contract/drills/calls"
+import { hazardCalls } from "@uc/contract/hazards/calls"
 import { logCalls } from "@uc/contract/logs/calls"
 import { noticeCalls } from "@uc/contract/notices/calls"
 import { patrolAdminCalls } from "@uc/contract/patrols/admin-calls"
@@ -33,6 +34,7 @@ const lists: readonly Listed[] = [
   { call: taskCalls.list, input: { view: "mine" }, place: ["next", "cursor"] },
   { call: drillCalls.ledger, input: { year }, place: null },
   { call: drillCalls.held, input: { year }, place: null },
+  { call: hazardCalls.list, input: { state: "active" }, place: null },
   { call: assessmentAdminCalls.page, input: { of: "all" }, place: ["older", "before"] },
   { call: assessmentCalls.profiles, place: null },
   { call: patrolAdminCalls.visits, place: ["older", "before"] },

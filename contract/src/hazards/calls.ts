@@ -2,6 +2,7 @@ import { z } from "zod"
 import { Attachment } from "../attachments/calls.ts"
 import { call } from "../core/call.ts"
 import { exporting } from "../core/exports.ts"
+import { sortedBy } from "../core/sorting.ts"
 import { Count, Day, Id, IdList, Moment, page, paging, text, ZeroOne } from "../core/wire.ts"
 import { hazardLimits, hazardMessages } from "./messages.ts"
 import { HazardAction, HazardDeed, HazardState } from "./steps.ts"
@@ -89,6 +90,17 @@ export const hazardFilters = {
   search: text(hazardLimits.searched).optional(),
 }
 
+/** DAY-13 */
+export const hazardSorting = sortedBy(
+  "title",
+  "level",
+  "orgname",
+  "state",
+  "assignee",
+  "deadline",
+  "reportedAt",
+)
+
 const total = z.int().min(0)
 
 /** How many there are of the filters, by state. */
@@ -152,12 +164,12 @@ function act<S extends z.ZodRawShape>(address: `/${string}`, input: S) {
 }
 
 export const hazardCalls = {
-  /** Overdue ones first, then what is to be done, the newest first. */
+  /** Unless sorted: overdue ones first, then what is to be done, the newest first. */
   list: call({
     ...get,
     path: `${path}/getHazards`,
     ...managed,
-    input: z.object({ ...hazardFilters, ...paging }),
+    input: z.object({ ...hazardFilters, ...hazardSorting, ...paging }),
     output: page(Hazard),
   }),
   statistics: call({
@@ -173,7 +185,7 @@ export const hazardCalls = {
     service: "vms",
     path: `${path}/exportHazards`,
     ...managed,
-    input: z.object(hazardFilters),
+    input: z.object({ ...hazardFilters, ...hazardSorting }),
   }),
   detail: call({
     ...get,

@@ -12,6 +12,7 @@ export function hazardColumns(isOfMany: boolean, placeOf: (id: string) => string
   return [
     {
       title: "隐患",
+      sortedBy: "title",
       isName: true,
       cell: ({ id, title, place }) => (
         <>
@@ -20,10 +21,18 @@ export function hazardColumns(isOfMany: boolean, placeOf: (id: string) => string
         </>
       ),
     },
-    { title: "等级", width: "110px", cell: ({ level }) => <HazardLevelMark level={level} /> },
-    ...(isOfMany ? [{ title: "单位", width: "18%", cell: ({ orgname }: Hazard) => orgname }] : []),
+    {
+      title: "等级",
+      sortedBy: "level",
+      width: "110px",
+      cell: ({ level }) => <HazardLevelMark level={level} />,
+    },
+    ...(isOfMany
+      ? [{ title: "单位", sortedBy: "orgname", width: "18%", cell: ({ orgname }: Hazard) => orgname }]
+      : []),
     {
       title: "状态",
+      sortedBy: "state",
       width: "170px",
       cell: ({ state, isOverdue }) => (
         <Row gap={4} wrap>
@@ -34,16 +43,19 @@ export function hazardColumns(isOfMany: boolean, placeOf: (id: string) => string
     },
     {
       title: "整改人",
+      sortedBy: "assignee",
       width: "96px",
       cell: ({ assignee }) => assignee ?? <Text tone="faint">未指派</Text>,
     },
     {
       title: "整改期限",
+      sortedBy: "deadline",
       width: "112px",
       cell: ({ deadline }) => deadline ?? <Text tone="faint">—</Text>,
     },
     {
       title: "上报",
+      sortedBy: "reportedAt",
       width: "150px",
       cell: ({ reporter, reportedAt }) => (
         <>

@@ -1,10 +1,18 @@
 import type { InputOf } from "@uc/contract/core/call"
 import { Day, Id } from "@uc/contract/core/wire"
-import { HazardLevel, HazardSource, type hazardCalls } from "@uc/contract/hazards/calls"
+import { HazardLevel, HazardSource, hazardCalls } from "@uc/contract/hazards/calls"
 import { hazardLimits, hazardPlace } from "@uc/contract/hazards/messages"
 import { HazardState } from "@uc/contract/hazards/steps"
 import { z } from "zod"
-import { filter, openItem, pageNumber, tick, urlFilters, view } from "../../page-kit/list/url-filters.ts"
+import {
+  filter,
+  openItem,
+  pageNumber,
+  sorting,
+  tick,
+  urlFilters,
+  view,
+} from "../../page-kit/list/url-filters.ts"
 
 export const hazardViews = { ledger: "隐患台账", statistics: "统计" } as const
 type HazardView = keyof typeof hazardViews
@@ -24,6 +32,7 @@ export const hazardFilters = urlFilters({
   to: filter(Day),
   search: filter(z.string().max(hazardLimits.searched)),
   page: pageNumber,
+  sort: sorting(hazardCalls.list),
   hazard: openItem(Id),
 })
 export type HazardFilterState = typeof hazardFilters.usual

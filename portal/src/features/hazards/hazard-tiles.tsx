@@ -33,11 +33,11 @@ interface HazardTilesProps {
   readonly url: UrlState<HazardFilterState>
 }
 
-const { page: _page, hazard: _hazard, ...usual } = hazardFilters.usual
+const { page: _page, hazard: _hazard, sort: _sort, ...usual } = hazardFilters.usual
 
 /** What is still to be done, whatever the filters: each number is that of its list. */
 export function HazardTiles({ counts, url }: HazardTilesProps) {
-  const { page: _shownPage, hazard: _open, ...shown } = url.state
+  const { page: _shownPage, hazard: _open, sort: _order, ...shown } = url.state
   return (
     <CountTiles
       label="隐患概况"

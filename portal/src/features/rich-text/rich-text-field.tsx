@@ -4,6 +4,7 @@ import { RequiredMark } from "../../ui/forms/controls/required-mark.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
+import css from "./rich-text-field.module.css"
 
 /** In a chunk of its own: the editor is heavier than the rest of a page. */
 const RichText = lazy(() => loadChunk(() => import("./rich-text.tsx")))
@@ -36,7 +37,13 @@ export function RichTextField({
         </Text>
         {isRequired && <RequiredMark />}
       </span>
-      <Suspense fallback={<BarsSkeleton heightsPx={[36, 280]} />}>
+      <Suspense
+        fallback={
+          <div className={css.waiting}>
+            <BarsSkeleton heightsPx={[46, 242]} />
+          </div>
+        }
+      >
         <RichText
           labelledBy={`${id}-label`}
           describedBy={words === undefined ? undefined : `${id}-words`}

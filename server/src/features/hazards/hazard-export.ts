@@ -14,7 +14,7 @@ import {
   type ExportedColumn,
   type ExportedSheet,
 } from "../../http/exported-file.ts"
-import { hazardPage, hazardsByOrganisation, type HazardFilter } from "./hazard-list.store.ts"
+import { hazardPage, hazardsByOrganisation, type SortedHazards } from "./hazard-list.store.ts"
 
 const columns: readonly ExportedColumn<Hazard>[] = [
   { title: "单位", width: 28, cell: ({ orgname }) => orgname },
@@ -42,7 +42,7 @@ const organisationColumns: readonly ExportedColumn<HazardStatistics["organisatio
 ]
 
 /** DAY-6: the ledger that is on screen, all of its pages, and what it comes to by organisation. */
-export async function hazardSheets(db: Db, filter: HazardFilter): Promise<ExportedSheet[]> {
+export async function hazardSheets(db: Db, filter: SortedHazards): Promise<ExportedSheet[]> {
   return [
     exportedSheet({
       name: "隐患台账",

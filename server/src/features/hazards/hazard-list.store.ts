@@ -1,4 +1,5 @@
 import { usertypes, type Usertype } from "@uc/contract/account/calls"
+import type { SortBy } from "@uc/contract/core/sorting"
 import type { Id } from "@uc/contract/core/wire"
 import {
   type Hazard,
@@ -7,9 +8,10 @@ import {
   type HazardStatistics,
 } from "@uc/contract/hazards/calls"
 import { hazardLimits } from "@uc/contract/hazards/messages"
-import { activeHazardStates, type HazardState } from "@uc/contract/hazards/steps"
+import { activeHazardStates, HazardState } from "@uc/contract/hazards/steps"
 import { and, desc, eq, gte, inArray, isNotNull, lt, sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
+import { mustBeSortable, placeAmong, sortedOrder } from "../../db/queries/sorted.ts"
 import { asMoment, momentFrom } from "../../db/queries/wire-moment.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import { hazard } from "../../db/schema/patrols.ts"
@@ -86,19 +88,40 @@ export const hazardColumns = {
   closedAt: sql<string | null>`${asMoment(hazard.closedAt)}`,
 }
 
-/** Overdue ones first, then what is to be done, the newest first. */
+/** DAY-13: major ones before general ones, states in the order of the work. */
+const sortable = {
+  title: hazard.title,
+  level: sql`${hazard.level} <> 'major'`,
+  orgname: sql`(select ${organisation.name} from ${organisation} where ${organisation.id} = ${hazard.orgId})`,
+  state: placeAmong(HazardState.options, hazard.state),
+  assignee: sql`(select ${person.pinyin} from ${person} where ${person.id} = ${hazard.assigneeId})`,
+  deadline: hazard.dueOn,
+  reportedAt: hazard.createdAt,
+}
+
+export interface SortedHazards extends HazardFilter {
+  readonly sort?: SortBy<keyof typeof sortable> | undefined
+}
+
+/** Unless sorted: overdue ones first, then what is to be done, the newest first. */
 export async function hazardPage(
   db: Db,
-  asked: HazardFilter,
+  asked: SortedHazards,
   { start, limit }: { readonly start: number; readonly limit: number },
 ): Promise<{ total: number; items: Hazard[] }> {
   const where = condition(asked)
+  if (asked.sort !== undefined)
+    await mustBeSortable(db, sql`select 1 from ${hazard} where ${where ?? sql`true`}`)
   // The page first and names afterwards.
   const keys = await db
     .select({ id: hazard.id })
     .from(hazard)
     .where(where)
-    .orderBy(desc(sql`coalesce(${isPastDue}, false)`), desc(isActive), desc(hazard.id))
+    .orderBy(
+      ...(asked.sort === undefined
+        ? [desc(sql`coalesce(${isPastDue}, false)`), desc(isActive), desc(hazard.id)]
+        : [sortedOrder(asked.sort, sortable, hazard.id)]),
+    )
     .offset(start)
     .limit(limit)
   const rows =

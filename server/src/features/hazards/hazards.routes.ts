@@ -21,13 +21,13 @@ export const hazardRoutes = implementCalls(hazardCalls, ({ database }) => {
       return changeHazard(context, database, action, act)
     }
   return {
-    list: ({ start, limit, ...filters }, context) =>
-      hazardPage(context.db, filterOf(context, filters), { start, limit }),
+    list: ({ start, limit, sort, ...filters }, context) =>
+      hazardPage(context.db, { ...filterOf(context, filters), sort }, { start, limit }),
 
     statistics: (filters, context) => hazardStatistics(context.db, filterOf(context, filters)),
 
-    exportList: async (filters, context) => {
-      const sheets = await hazardSheets(context.db, filterOf(context, filters))
+    exportList: async ({ sort, ...filters }, context) => {
+      const sheets = await hazardSheets(context.db, { ...filterOf(context, filters), sort })
       return exportedFile(context, { action: "hazards.exportList", name: "隐患台账", sheets })
     },
 

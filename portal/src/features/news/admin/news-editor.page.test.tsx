@@ -111,8 +111,9 @@ function opened(address = "/main/newsEditor?columnId=2") {
 test("[HOME-5] a preview and a publication save first what was typed", async () => {
   const { router, user } = opened()
   await user.click(await screen.findByRole("button", { name: "发布" }))
-  expect(screen.getByRole("alert").textContent).toContain(newsAdminMessages.titleMissing)
-  await user.type(screen.getByLabelText("标题"), "冬季检查")
+  expect(screen.getByText(newsAdminMessages.titleMissing)).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByRole("textbox", { name: /标题/ }))
+  await user.type(screen.getByRole("textbox", { name: /标题/ }), "冬季检查")
   await user.type(await screen.findByLabelText("正文"), "<p>好坏</p>")
   await user.click(screen.getByRole("button", { name: "预览" }))
   expect(await within(screen.getByRole("dialog")).findByText("好")).toBeTruthy()

@@ -8,7 +8,7 @@ import {
 } from "@uc/contract/news/admin-calls"
 import type { CurrentUser } from "@uc/contract/account/calls"
 import { hasWaitingPicture, richTextMessages } from "@uc/contract/rich-text/rich-text"
-import { useState } from "react"
+import { useEffect, useRef, useState } from "react"
 import { Link, useNavigate } from "react-router"
 import { useKeptValues } from "../../../page-kit/form/kept-form.ts"
 import { showToast } from "../../../platform/browser/toast.ts"
@@ -114,6 +114,11 @@ export function NewsForm({ user, columns, columnId, piece, onBegun, onReopen }: 
     if (after) setOpen("publish")
   }
 
+  const isTitleMissing = problem === newsAdminMessages.titleMissing
+  const fields = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (isTitleMissing) fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [isTitleMissing])
   const state = saved?.state ?? "draft"
   return (
     <Page
@@ -147,7 +152,7 @@ export function NewsForm({ user, columns, columnId, piece, onBegun, onReopen }: 
         </>
       }
     >
-      {problem && (
+      {problem && !isTitleMissing && (
         <Row as="p" role="alert" gap={8} wrap padX={12} padY={8} surface="danger" tone="danger">
           <Icon name="danger" sizePx={16} />
           <span>{problem}</span>
@@ -156,9 +161,11 @@ export function NewsForm({ user, columns, columnId, piece, onBegun, onReopen }: 
           )}
         </Row>
       )}
-      <Stack as="section" gap={16} pad={16} surface="card" aria-label="新闻内容" data-keeps-typed>
+      <Stack ref={fields} as="section" gap={16} pad={16} surface="card" aria-label="新闻内容" data-keeps-typed>
         <TextField
           label="标题"
+          isRequired
+          problem={isTitleMissing ? problem : undefined}
           value={typed.title}
           maxLength={newsAdminLimits.title}
           onValue={(title) => change({ title })}
@@ -188,6 +195,7 @@ export function NewsForm({ user, columns, columnId, piece, onBegun, onReopen }: 
         />
         <RichTextField
           label="正文"
+          isRequired
           hint="可插入图片和表格，也可从Word、WPS粘贴；字体、颜色等样式不保留。"
           value={typed.body}
           onValue={(body) => change({ body })}

@@ -161,7 +161,15 @@ export function NewsForm({ user, columns, columnId, piece, onBegun, onReopen }: 
           )}
         </Row>
       )}
-      <Stack ref={fields} as="section" gap={16} pad={16} surface="card" aria-label="新闻内容" data-keeps-typed>
+      <Stack
+        ref={fields}
+        as="section"
+        gap={16}
+        pad={16}
+        surface="card"
+        aria-label="新闻内容"
+        data-keeps-typed
+      >
         <TextField
           label="标题"
           isRequired

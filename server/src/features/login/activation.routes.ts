@@ -5,11 +5,8 @@ import { Refusal } from "../../errors/refusal.ts"
 import { implementCalls } from "../../http/calls/implement-calls.ts"
 import type { OpenRequestContext } from "../../http/calls/request-context.ts"
 import type { Services } from "../../http/services.ts"
-import { addressKey } from "../../security/address-key.ts"
-import { longestLock, type Counter } from "../../security/attempt-rules.ts"
-import { returnAttempt } from "../../security/attempt-statements.ts"
-import { countAttempt } from "../../security/attempts.ts"
 import { audit } from "../../security/audit.ts"
+import { guessedOnce } from "../../security/guesses.ts"
 import {
   linkedAccount,
   setActivationLinkUsed,
@@ -60,24 +57,16 @@ async function afterNewPassword(db: Db, { id }: LinkedAccount): Promise<void> {
   await untieAfterNewPassword(db, id)
 }
 
-/** LOGIN-5: counted with the failed sign-ins of the address; a link that was really handed out is given back, used or not. */
 async function known(
   { database, keyed }: Services,
   { caller }: OpenRequestContext,
   key: string,
 ): Promise<LinkedAccount> {
-  const counters: Counter[] = [{ scope: "address", key: addressKey(caller.ip) }]
-  const { ok, locks } = await countAttempt(database, counters)
-  if (!ok) {
-    const retryAfterS = Math.ceil(longestLock(locks)?.lockedS ?? 1)
-    throw new Refusal(activationMessages.addressBusy, { status: 429, retryAfterS })
-  }
-  const found = await database.transaction(unrestricted, async (db) => {
-    const account = await linkedAccount(db, keyed, key, false)
-    if (account) await returnAttempt(db, counters)
-    return account
-  })
-  return usable(found)
+  const guess = await database.transaction(unrestricted, (db) =>
+    guessedOnce(db, "activation-link", caller.ip, () => linkedAccount(db, keyed, key, false)),
+  )
+  if ("retryAfterS" in guess) throw new Refusal(activationMessages.addressBusy, { status: 429, ...guess })
+  return usable(guess.found)
 }
 
 function usable(found: LinkedAccount | null): LinkedAccount {

@@ -5,11 +5,7 @@ import { auditLog } from "../../db/schema/logs.ts"
 import { unrestricted } from "../../db/scope.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { implementCalls } from "../../http/calls/implement-calls.ts"
-import type { Services } from "../../http/services.ts"
-import { addressKey } from "../../security/address-key.ts"
-import { longestLock, type Counter } from "../../security/attempt-rules.ts"
-import { returnAttempt } from "../../security/attempt-statements.ts"
-import { countAttempt } from "../../security/attempts.ts"
+import { guessedOnce } from "../../security/guesses.ts"
 import { hashOfToken, newToken } from "../../session/session-token.ts"
 import { hashOfCode, pairScreen } from "./admin.store.ts"
 import { screenOverview } from "./overview.store.ts"
@@ -23,16 +19,18 @@ export const screenRoutes = implementCalls(screenCalls, (services) => ({
   },
 
   pair: async ({ code }, { caller, setScreen }) => {
-    const counters = await countWrongCode(services, caller.ip)
     const token = newToken()
     const paired = await services.database.transaction(unrestricted, async (db) => {
-      const found = await pairScreen(db, hashOfCode(services.keyed, code), {
-        tokenHash: hashOfToken(token),
-        ip: caller.ip,
-        userAgent: cutText(caller.userAgent, 300),
-      })
+      const guess = await guessedOnce(db, "screen-code", caller.ip, () =>
+        pairScreen(db, hashOfCode(services.keyed, code), {
+          tokenHash: hashOfToken(token),
+          ip: caller.ip,
+          userAgent: cutText(caller.userAgent, 300),
+        }),
+      )
+      if ("retryAfterS" in guess) throw new Refusal(screenMessages.addressBusy, { status: 429, ...guess })
+      const { found } = guess
       if (!found) return null
-      await returnAttempt(db, counters)
       await db.insert(auditLog).values({
         personId: null,
         orgId: found.orgId,
@@ -49,12 +47,3 @@ export const screenRoutes = implementCalls(screenCalls, (services) => ({
     return { name: paired.name, orgname: paired.orgname }
   },
 }))
-
-/** LOGIN-5: counted with the failed sign-ins of the address; a code that was really handed out is given back. */
-async function countWrongCode({ database }: Services, ip: string): Promise<Counter[]> {
-  const counters: Counter[] = [{ scope: "address", key: addressKey(ip) }]
-  const { ok, locks } = await countAttempt(database, counters)
-  if (ok) return counters
-  const retryAfterS = Math.ceil(longestLock(locks)?.lockedS ?? 1)
-  throw new Refusal(screenMessages.addressBusy, { status: 429, retryAfterS })
-}

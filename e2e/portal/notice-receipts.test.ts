@@ -25,6 +25,7 @@ test("[DAY-11] a teacher confirms a notice for 小学; the bureau sees who, and 
     await form.getByLabel(/^需要回执/).check()
     await expectAccessible(page)
     await form.getByRole("button", { name: "发布", exact: true }).click()
+    await page.getByRole("button", { name: "确认发布" }).click()
     await expect(form).toBeHidden()
     const row = page.getByRole("row").filter({ hasText: title })
     await expect(row).toContainText(/部分辖区单位.*需要回执.*已读 0 \/ \d+.*已确认 0 \/ \d+/s)

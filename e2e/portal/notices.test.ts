@@ -36,8 +36,11 @@ test("[HOME-1] [HOME-4] [HOME-5] a published notice rings the bell in both tabs 
     await form.getByRole("textbox", { name: "标题" }).fill(title)
     await form.getByLabel("正文").fill("明日八时起停水。\n请提前储水。")
     await expectAccessible(page)
+    await form.getByRole("button", { name: "发布", exact: true }).click()
+    const question = page.getByRole("dialog", { name: "发送给以下人员？" })
+    await expect(question.getByText(/^共 [\d,]+ 人/)).toBeVisible()
     // Twice in a row is once.
-    await form.getByRole("button", { name: "发布", exact: true }).dblclick()
+    await question.getByRole("button", { name: "确认发布" }).dblclick()
     await expect(form).toBeHidden()
     const rows = page.getByRole("row").filter({ hasText: title })
     await expect(rows).toHaveCount(1)

@@ -112,6 +112,7 @@ test("[DAY-8] a notice with a picture, a table, pasted text and a document is wr
     await expect(form.getByText("已上传")).toHaveCount(2)
     await expectAccessible(page)
     await form.getByRole("button", { name: "发布", exact: true }).click()
+    await page.getByRole("button", { name: "确认发布" }).click()
     await expect(page.getByText(noticeMessages.published)).toBeVisible()
   })
 

@@ -38,7 +38,7 @@ const numbers: readonly (readonly [
   ["逾期", "overdue", { state: "active", overdue: true }],
 ]
 
-function Content({ data: { counts, items } }: CardContent<Data>) {
+function Content({ data: { counts, items }, user }: CardContent<Data>) {
   if (counts.total === 0) return <SmallEmptyState icon="shield" words="暂无隐患" />
   return (
     <>
@@ -57,11 +57,12 @@ function Content({ data: { counts, items } }: CardContent<Data>) {
       ) : (
         <RowList
           label="未销号的隐患"
-          rows={items.map(({ id, title, state, isOverdue, place, deadline }) => ({
+          rows={items.map(({ id, title, state, isOverdue, place, orgid, orgname, deadline }) => ({
             key: id,
             to: hazardsAt({ state: "active", hazard: id }),
             title,
-            words: place,
+            // A bureau asks for the school first.
+            words: orgid === user.orgid ? place : `${orgname} ${place}`,
             mark: isOverdue ? <OverdueMark isOverdue /> : <HazardStateMark state={state} />,
             ...(deadline && { aside: `${deadline.slice(5)} 前` }),
           }))}

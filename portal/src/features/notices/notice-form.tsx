@@ -12,13 +12,14 @@ import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
 import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { FormDialog } from "../../ui/forms/form-dialog.tsx"
 import { ChoiceField, FieldPair, MomentField, TextField, Tick } from "../../ui/forms/form-fields.tsx"
+import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx"
 import { Modal } from "../../ui/overlays/modal.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
 import { RichTextField } from "../rich-text/public.ts"
 import { NoticeFilesField, useNoticeFiles } from "./notice-files.tsx"
 import { choiceOf, recipientInput, recipientProblem } from "./recipient-choice.ts"
-import { RecipientFields } from "./recipient-fields.tsx"
+import { Audience, RecipientFields } from "./recipient-fields.tsx"
 import { useNoticeAction } from "./use-notice-action.ts"
 
 type Written = OutputOf<typeof noticeCalls.writtenDetail>
@@ -83,6 +84,7 @@ const Form = closesWhenBroken(function Form({ user, notice, onClose }: FormProps
   const kinds = useInformationList()
   const isPublished = notice?.state === "published"
   const files = useNoticeFiles(notice?.attachments ?? [])
+  const [question, setQuestion] = useState<{ readonly answer: (isYes: boolean) => void } | null>(null)
   const form = useForm({
     call: noticeCalls.save,
     attempt,
@@ -121,6 +123,11 @@ const Form = closesWhenBroken(function Form({ user, notice, onClose }: FormProps
       }
       return Object.keys(wrong).length > 0 ? wrong : files.obstacle
     },
+    // DAY-11: what is sent to a thousand people can't be taken back from those who have read it.
+    confirm: ({ publish }) =>
+      isPublished || publish === "draft"
+        ? Promise.resolve(true)
+        : new Promise((resolve) => setQuestion({ answer: resolve })),
     onDone(_saved, { publish }) {
       showToast("success", isPublished && publish === "now" ? "修改已保存" : said[publish])
       onClose()
@@ -129,47 +136,69 @@ const Form = closesWhenBroken(function Form({ user, notice, onClose }: FormProps
   const { publish } = form.values
   const kind = form.values.kind || (kinds[0] ?? "")
   return (
-    <FormDialog
-      title={notice ? "修改通知" : "写通知"}
-      confirm={isPublished ? "保存" : confirms[publish]}
-      form={form}
-      onClose={onClose}
-    >
-      <TextField label="标题" {...form.text("title")} />
-      <FieldPair>
-        <ChoiceField
-          label="分类"
-          {...form.bind("kind")}
-          value={kind}
-          // A value that has left the dictionary is shown until another is chosen.
-          choices={[...new Set([...kinds, ...(kind === "" ? [] : [kind])])].map(
-            (name) => [name, name] as const,
-          )}
+    <>
+      <FormDialog
+        title={notice ? "修改通知" : "写通知"}
+        confirm={isPublished ? "保存" : confirms[publish]}
+        form={form}
+        onClose={onClose}
+      >
+        <TextField label="标题" {...form.text("title")} />
+        <FieldPair>
+          <ChoiceField
+            label="分类"
+            {...form.bind("kind")}
+            value={kind}
+            // A value that has left the dictionary is shown until another is chosen.
+            choices={[...new Set([...kinds, ...(kind === "" ? [] : [kind])])].map(
+              (name) => [name, name] as const,
+            )}
+          />
+          <ChoiceField
+            label="发布"
+            choices={isPublished ? ([["now", "保持发布"]] as const) : choices}
+            isDisabled={isPublished}
+            {...form.bind("publish")}
+          />
+        </FieldPair>
+        {publish === "later" && (
+          <MomentField
+            label="发布时间"
+            hint="北京时间；到点后自动发布，并提醒收件人"
+            usualTime="08:00"
+            {...form.bind("at")}
+          />
+        )}
+        <RichTextField
+          label="正文"
+          hint="可插入图片和表格，也可从Word、WPS粘贴；字体、颜色等样式不保留。"
+          {...form.bind("body")}
         />
-        <ChoiceField
-          label="发布"
-          choices={isPublished ? ([["now", "保持发布"]] as const) : choices}
-          isDisabled={isPublished}
-          {...form.bind("publish")}
+        <NoticeFilesField files={files} />
+        <RecipientFields user={user} noticeid={notice?.id} {...form.bind("recipients")} />
+        <Tick
+          label="需要回执：接收人须点击“确认收到”，可查看并提醒未确认的人"
+          {...form.bind("wantsReceipt")}
         />
-      </FieldPair>
-      {publish === "later" && (
-        <MomentField
-          label="发布时间"
-          hint="北京时间；到点后自动发布，并提醒收件人"
-          usualTime="08:00"
-          {...form.bind("at")}
+        <Tick label="置顶，一天后仍未读的人会再收到一次提醒" {...form.bind("isPinned")} />
+      </FormDialog>
+      {question && (
+        <ConfirmDialog
+          title={publish === "later" ? "到点后发送给以下人员？" : "发送给以下人员？"}
+          words={<Audience noticeid={notice?.id} choice={form.values.recipients} />}
+          confirm="确认发布"
+          cancel="再看看"
+          onConfirm={() => {
+            question.answer(true)
+            return Promise.resolve(null)
+          }}
+          onClose={() => {
+            // After an answer of yes this one is not heard any more.
+            question.answer(false)
+            setQuestion(null)
+          }}
         />
       )}
-      <RichTextField
-        label="正文"
-        hint="可插入图片和表格，也可从Word、WPS粘贴；字体、颜色等样式不保留。"
-        {...form.bind("body")}
-      />
-      <NoticeFilesField files={files} />
-      <RecipientFields user={user} noticeid={notice?.id} {...form.bind("recipients")} />
-      <Tick label="需要回执：接收人须点击“确认收到”，可查看并提醒未确认的人" {...form.bind("wantsReceipt")} />
-      <Tick label="置顶，一天后仍未读的人会再收到一次提醒" {...form.bind("isPinned")} />
-    </FormDialog>
+    </>
   )
 })

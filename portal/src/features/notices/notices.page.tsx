@@ -19,7 +19,7 @@ export function Component() {
   return (
     <Page
       title="通知公告"
-      words={mayWrite ? "上级和本单位的通知，以及本单位发布的通知由谁看过。" : "上级和本单位发布的通知。"}
+      words={mayWrite ? "查看上级和本单位的通知，以及本单位所发通知的阅读情况。" : "上级和本单位发布的通知。"}
     >
       {mayWrite ? (
         <TabSheet

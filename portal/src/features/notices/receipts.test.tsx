@@ -190,6 +190,12 @@ test("[DAY-11] recipients are combined; nobody at all is not sent, and a filter 
   await userEvent.click(form.getByLabelText(/^需要回执/))
   answers.set(noticeCalls.save, () => written)
   await publish()
+  const question = within(screen.getByRole("dialog", { name: "发送给以下人员？", hidden: true }))
+  expect(question.getByText("共 60 人，来自 5 个单位")).toBeTruthy()
+  await userEvent.click(question.getByRole("button", { name: "再看看", hidden: true }))
+  expect(lastOf(noticeCalls.save)).toBeUndefined()
+  await publish()
+  await userEvent.click(screen.getByRole("button", { name: "确认发布", hidden: true }))
   await vi.waitFor(() =>
     expect(lastOf(noticeCalls.save)).toEqual({
       title: "值班",

@@ -140,7 +140,7 @@ export function RecipientFields({ user, noticeid, value, problem, onValue }: Rec
 }
 
 /** How many people it means, before it is published. */
-function Audience({
+export function Audience({
   noticeid,
   choice,
 }: {

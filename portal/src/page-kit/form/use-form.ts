@@ -22,6 +22,8 @@ interface FormOptions<C extends Call, V extends object> {
   readonly fieldOf?: Readonly<Partial<Record<keyof InputOf<C> & string, keyof V & string>>>
   /** What the shape can't say: a sentence for a field, or for the whole. */
   readonly check?: (values: V) => Problems<V> | string | null
+  /** A question before it is sent, once nothing is wrong with it; false: it is not sent. */
+  readonly confirm?: (values: V) => Promise<boolean>
   /** The screen's own sentence, where the server has none. */
   readonly fallback?: string
   /** Beside its values: files were added. */
@@ -118,6 +120,10 @@ export function useForm<C extends Call, V extends object>(options: FormOptions<C
     const wanted = input(values)
     if (!isAccepted(wanted)) return
     isUnderWay.current = true
+    if (options.confirm && !(await options.confirm(values))) {
+      isUnderWay.current = false
+      return
+    }
     setBusy(true)
     setProblems({})
     setProblem(null)

@@ -206,5 +206,5 @@ test("[DISTRICT-1] guessing links is limited by address; links that were handed 
   const shut = await look("z".repeat(24))
   expect([shut.statusCode, shut.json()]).toMatchObject([429, { msg: activationMessages.addressBusy }])
   // Nobody who has the same address is kept from signing in.
-  expect(await rows(sql`select from auth_failure where scope = 'address'`)).toEqual([])
+  expect(await rows(sql`select from auth_failure where scope = 'address' and n > 0`)).toEqual([])
 })

@@ -54,7 +54,7 @@ export async function startProduct(
     for (const stream of [child.stdout, child.stderr]) {
       createInterface(stream).on("line", (line) => {
         lines.push(line)
-        const address = /is ready: (http\S+?)\/?$/.exec(line)?.[1]
+        const address = /is ready: (http[^\s"]+?)\/?(?:"|$)/.exec(line)?.[1]
         if (address) resolve(address)
       })
     }

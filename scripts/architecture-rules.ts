@@ -89,6 +89,7 @@ const serverLayers = [
   "server/threads",
   "server/log",
   "server/metrics",
+  "server/tracing",
   "server/errors",
 ] as const
 const below = (name: (typeof serverLayers)[number]): string[] => [
@@ -190,6 +191,7 @@ const layers: readonly Layer[] = [
   serverLayer("server/threads", /^server\/src\/threads\//, "a pool of threads knows nobody"),
   serverLayer("server/log", /^server\/src\/log\//, "a log is told what to write"),
   serverLayer("server/metrics", /^server\/src\/metrics\//, "a metric is told what to count"),
+  serverLayer("server/tracing", /^server\/src\/tracing\//, "a trace is told what to send"),
   serverLayer("server/errors", /^server\/src\/errors\//, "an error knows nobody"),
 ]
 

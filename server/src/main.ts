@@ -9,6 +9,7 @@ import { readConfig, type Config } from "./config.ts"
 import { assertNoDemoAccounts } from "./db/start-checks/assert-no-demo-accounts.ts"
 import { assertSamePepper } from "./db/start-checks/assert-same-pepper.ts"
 import { assertTrustworthy } from "./db/start-checks/assert-trustworthy.ts"
+import { version } from "../package.json"
 import { accounts } from "./demo/accounts.ts"
 import { pointMenusAt } from "./demo/hosted/point-menus-at.ts"
 import { serveHostedPages } from "./demo/hosted/serve-hosted-pages.ts"
@@ -118,6 +119,12 @@ async function start(config: Config, { portalFolder, hooks, logs }: Surroundings
     })
     hooks.push(() => metrics.stop())
     logs.metrics.info({ address: metrics.address }, `Metrics are at ${metrics.address}`)
+  }
+  if (config.tracesTo !== null) {
+    const { exportTraces } = await import("./tracing/export-traces.ts")
+    const onFault = (message: string) => logs.traces.error(message)
+    const traces = exportTraces({ endpoint: config.tracesTo, version, onFault })
+    hooks.push(() => traces.stop())
   }
   const pictures = pictureMaker()
   hooks.push(() => pictures.close())

@@ -4,6 +4,7 @@ import type { Logger } from "pino"
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
 import { plainAddress } from "../session/caller.ts"
 import { countRequest } from "../metrics/count-request.ts"
+import { traceRequest, type TransactionTimes } from "../tracing/trace-request.ts"
 import { noteCallTime } from "./call-times.ts"
 import { isHealthCheck } from "./health-paths.ts"
 
@@ -11,6 +12,8 @@ declare module "fastify" {
   interface FastifyRequest {
     /** The call of the contract, once it is known which one it is. */
     callName: string | null
+    /** Null: it has made no query. */
+    transactionTimes: TransactionTimes | null
   }
   interface FastifyContextConfig {
     /** Of a route of the contract: several calls may share an address. */
@@ -58,6 +61,15 @@ export function requestObserver(access: Logger): RequestObserver {
       const status = raw.headersSent ? raw.statusCode : clientLeft
       countRequest(call, status, call === streamRoute ? null : ms)
       if (request.callName) noteCallTime(call, ms)
+      traceRequest({
+        call,
+        method: request.method,
+        status,
+        reqId: request.id,
+        beganMs,
+        endedMs: beganMs + ms,
+        transaction: request.transactionTimes ?? null,
+      })
       const level = isHealthCheck(request.url) ? "debug" : "info"
       if (!access.isLevelEnabled(level)) return
       access[level](
@@ -77,6 +89,7 @@ export function requestObserver(access: Logger): RequestObserver {
     attach(app) {
       app.decorateRequest("callName", null)
       app.decorateRequest("madeBy", null)
+      app.decorateRequest("transactionTimes", null)
       app.addHook("onRequest", (request, reply, next) => {
         observe(request, reply)
         next()

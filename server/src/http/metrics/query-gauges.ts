@@ -52,5 +52,28 @@ const outbox: QueryGauges = {
   },
 }
 
+/** OPS-1: the newest good backup of the site, whoever made it; nothing where there was none. */
+const backups: QueryGauges = {
+  gauges: [
+    { name: "uc_backup_last_success_timestamp_seconds", help: "When the newest good backup was finished." },
+    { name: "uc_backup_last_size_bytes", help: "Its size." },
+    { name: "uc_backup_last_verified", help: "1: it was restored into a scratch database and compared." },
+  ],
+  async read(db) {
+    const { rows: known } = await db.execute<{ isThere: boolean }>(
+      sql`select to_regclass('backup_run') is not null as "isThere"`,
+    )
+    if (known[0]?.isThere !== true) return []
+    const { rows } = await db.execute<{ at: number; bytes: number | null; verified: number }>(sql`
+      select extract(epoch from finished_at)::float8 as at, bytes::float8 as bytes, is_verified::int as verified
+      from backup_run where state = 'done' order by finished_at desc limit 1`)
+    return rows.flatMap(({ at, bytes, verified }) => [
+      { name: "uc_backup_last_success_timestamp_seconds", value: at },
+      ...(bytes === null ? [] : [{ name: "uc_backup_last_size_bytes", value: bytes }]),
+      { name: "uc_backup_last_verified", value: verified },
+    ])
+  },
+}
+
 /** What is read out of the database. A feature adds its own here. */
-export const queryGauges: readonly QueryGauges[] = [outbox]
+export const queryGauges: readonly QueryGauges[] = [outbox, backups]

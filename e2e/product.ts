@@ -27,11 +27,7 @@ export function temporaryDataDir(): string {
 }
 
 /** The process alone, from its first moment on. `more`: code that it runs once it has started. */
-export function spawnProduct(
-  variables: Readonly<Record<string, string>>,
-  server = builtServer,
-  more = "",
-) {
+export function spawnProduct(variables: Readonly<Record<string, string>>, server = builtServer, more = "") {
   const start = `import { main } from ${JSON.stringify(server)}; await main();${more}`
   return spawn(process.execPath, ["--input-type=module", "--eval", start], {
     env: { ...process.env, PORT: "0", ...variables },

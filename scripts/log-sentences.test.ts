@@ -22,7 +22,11 @@ test("[OPS-3] at a terminal the log is sentences: where it listens, with the dem
 
 test("[OPS-3] at a terminal requests are left out, and a fault has its call, reason and place", () => {
   expect(said({ level: "info", module: "access", msg: "request", status: 200 })).toBeNull()
-  const err = { message: "broken", stack: "    at here.ts:1", cause: { message: "refused", code: "23505", stack: "" } }
+  const err = {
+    message: "broken",
+    stack: "    at here.ts:1",
+    cause: { message: "refused", code: "23505", stack: "" },
+  }
   expect(said({ level: "error", module: "http", msg: "fault", call: "people.list", reqId: "a.1", err })).toBe(
     "fault (people.list a.1)\n  broken\n    at here.ts:1\n  refused (23505)",
   )

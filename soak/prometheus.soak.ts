@@ -19,7 +19,8 @@ function needPrometheus(): void {
   const isThere = () => spawnSync("promtool", ["--version"]).status === 0
   if (isThere()) return
   spawnSync("apt-get", ["install", "-y", "--no-install-recommends", "prometheus"], { stdio: "inherit" })
-  if (!isThere()) throw new Error("There is no promtool: install Debian's package prometheus and run this again.")
+  if (!isThere())
+    throw new Error("There is no promtool: install Debian's package prometheus and run this again.")
 }
 
 function promtool(args: readonly string[], input?: string) {
@@ -29,12 +30,20 @@ function promtool(args: readonly string[], input?: string) {
 
 interface Answer {
   readonly status: string
-  readonly data: { readonly result: readonly { readonly metric: Readonly<Record<string, string>>; readonly value: [number, string] }[] }
+  readonly data: {
+    readonly result: readonly {
+      readonly metric: Readonly<Record<string, string>>
+      readonly value: [number, string]
+    }[]
+  }
 }
 
 test("[OPS-2] promtool accepts rules and a scrape, and Debian's Prometheus scrapes the product", async () => {
   needPrometheus()
-  expect(promtool(["check", "rules", rules])).toMatchObject({ status: 0, said: expect.stringMatching(/SUCCESS: \d+ rules found/) })
+  expect(promtool(["check", "rules", rules])).toMatchObject({
+    status: 0,
+    said: expect.stringMatching(/SUCCESS: \d+ rules found/),
+  })
 
   await build()
   const product = await startProduct({ DEMO: "on", METRICS_TOKEN: token })
@@ -71,7 +80,11 @@ test("[OPS-2] promtool accepts rules and a scrape, and Debian's Prometheus scrap
   const port = await freePort()
   const prometheus = spawn(
     "prometheus",
-    [`--config.file=${config}`, `--storage.tsdb.path=${join(folder, "data")}`, `--web.listen-address=127.0.0.1:${port}`],
+    [
+      `--config.file=${config}`,
+      `--storage.tsdb.path=${join(folder, "data")}`,
+      `--web.listen-address=127.0.0.1:${port}`,
+    ],
     { stdio: ["ignore", "ignore", "pipe"] },
   )
   onTestFinished(async () => {
@@ -92,7 +105,9 @@ test("[OPS-2] promtool accepts rules and a scrape, and Debian's Prometheus scrap
   await expect.poll(async () => (await asked(rate))[0]?.[1] ?? 0, patience).toBeGreaterThan(0)
   expect(await asked("uc_database_up")).toMatchObject([[{ job: "user-centre" }, 1]])
   expect((await asked("uc_job_last_success_timestamp_seconds")).length).toBeGreaterThan(0)
-  expect(await asked("histogram_quantile(0.5, sum by (le) (uc_request_duration_seconds_bucket))")).toHaveLength(1)
+  expect(
+    await asked("histogram_quantile(0.5, sum by (le) (uc_request_duration_seconds_bucket))"),
+  ).toHaveLength(1)
 
   // What it does when the product is gone: the first rule is about to fire.
   await product.ended("SIGTERM")

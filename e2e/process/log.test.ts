@@ -57,7 +57,9 @@ test("[OPS-3] from start to an uncaught fault every line is one JSON object, and
     expect(existsSync(join(dataDir, "postgres", "postmaster.pid"))).toBe(false)
 
     // OPS-2: without a collector nothing of OpenTelemetry's SDK is loaded.
-    const files = readdirSync(loaded).map((name) => readFileSync(join(loaded, name), "utf8")).join()
+    const files = readdirSync(loaded)
+      .map((name) => readFileSync(join(loaded, name), "utf8"))
+      .join()
     expect(files).toContain("/node_modules/prom-client/")
     expect(files).not.toContain("/node_modules/@opentelemetry/sdk-trace")
     expect(files).not.toContain("/node_modules/@opentelemetry/exporter")

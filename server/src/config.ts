@@ -74,6 +74,8 @@ const Environment = z
       .optional(),
     /** OPS-2: traces. The name is OpenTelemetry's own. */
     OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+    /** Which part of the requests is traced. */
+    OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
     /** How long stopping may take, requests and database together. */
     STOP_WITHIN_S: z.coerce.number().min(1).max(3600).default(8),
     /** BARE-14. 0: no limit, for measuring. */
@@ -138,7 +140,10 @@ const Environment = z
       at: given.METRICS_PORT === undefined ? null : { port: given.METRICS_PORT, host: given.METRICS_HOST },
       token: given.METRICS_TOKEN ?? null,
     },
-    tracesTo: given.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
+    traces:
+      given.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? null
+        : { endpoint: given.OTEL_EXPORTER_OTLP_ENDPOINT, share: given.OTEL_TRACES_SAMPLER_ARG },
     /** Null: it is on. */
     whyNoDemo: whyNoDemo(given),
     demoPages: demoPages(given),

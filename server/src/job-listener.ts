@@ -13,10 +13,7 @@ export function jobListener(log: Logger, database: Database): (run: FinishedRun)
     const ms = Math.round(run.ms)
     if (error === undefined) log.debug({ job: name, ms }, `The job ${name} has run`)
     else
-      log.error(
-        { job: name, ms, err: error },
-        `The job ${name} failed; it runs again in ${everyMs / 1000} s`,
-      )
+      log.error({ job: name, ms, err: error }, `The job ${name} failed; it runs again in ${everyMs / 1000} s`)
     note(run).catch((second: unknown) => {
       // A job that failed because the database is away has its line already.
       if (error === undefined)

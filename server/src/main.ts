@@ -75,7 +75,8 @@ async function start(config: Config, { portalFolder, hooks, logs }: Surroundings
   await assertPortIsFree(config)
   const pepper = config.pepper ?? (await secretsIn(config.dataDir)).pepper
   const passwords = passwordsWith(pepper)
-  const url = config.databaseUrl ?? (await embeddedUrl(config.dataDir, hooks, (line) => logs.database.info(line)))
+  const url =
+    config.databaseUrl ?? (await embeddedUrl(config.dataDir, hooks, (line) => logs.database.info(line)))
   await assertTrustworthy(url)
   await migrate(url, (line) => logs.database.info(line))
   await assertSamePepper(url, passwords.kid)
@@ -120,10 +121,10 @@ async function start(config: Config, { portalFolder, hooks, logs }: Surroundings
     hooks.push(() => metrics.stop())
     logs.metrics.info({ address: metrics.address }, `Metrics are at ${metrics.address}`)
   }
-  if (config.tracesTo !== null) {
+  if (config.traces) {
     const { exportTraces } = await import("./tracing/export-traces.ts")
     const onFault = (message: string) => logs.traces.error(message)
-    const traces = exportTraces({ endpoint: config.tracesTo, version, onFault })
+    const traces = exportTraces({ ...config.traces, version, onFault })
     hooks.push(() => traces.stop())
   }
   const pictures = pictureMaker()

@@ -1,6 +1,12 @@
 import { performance } from "node:perf_hooks"
 import type pg from "pg"
-import { poolConnections, poolLimit, poolRefusals, poolWaiting, poolWaitSeconds } from "../metrics/registry.ts"
+import {
+  poolConnections,
+  poolLimit,
+  poolRefusals,
+  poolWaiting,
+  poolWaitSeconds,
+} from "../metrics/registry.ts"
 
 const measured = new Map<pg.Pool, string>()
 

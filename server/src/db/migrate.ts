@@ -64,7 +64,11 @@ function assertNotNewer(applied: readonly string[]): void {
 }
 
 /** False: it had run before. */
-async function apply(client: pg.Client, name: string, applied: ReadonlyMap<string, string>): Promise<boolean> {
+async function apply(
+  client: pg.Client,
+  name: string,
+  applied: ReadonlyMap<string, string>,
+): Promise<boolean> {
   const sql = files[`./migrations/${name}.sql`]
   if (sql === undefined) throw new Error(`The migration ${name} is in the journal, but its file is missing.`)
   const hash = createHash("sha256").update(sql).digest("hex")

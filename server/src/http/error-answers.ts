@@ -39,7 +39,10 @@ export function answerError(
     return refuse(reply, 503, httpMessages.slow)
   }
   if (passing === "at once") {
-    request.log.warn({ err: error, call: callNameOf(request) }, "two waited for each other, and this one gave way")
+    request.log.warn(
+      { err: error, call: callNameOf(request) },
+      "two waited for each other, and this one gave way",
+    )
     reply.header("retry-after", 1)
     return refuse(reply, 503, replyMessages.changedConcurrently)
   }
@@ -51,7 +54,11 @@ export function answerError(
  * For input that is not HTTP, too slow or too long: it never becomes a request, so no hook or handler sees it. Gives the status,
  * or null where nobody reads it.
  */
-export function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Socket, headers: Headers): number | null {
+export function answerBrokenHttp(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  headers: Headers,
+): number | null {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy()
     return null

@@ -15,8 +15,22 @@ import { collectedLogs } from "../testing/test-logs.ts"
 
 /** The test's own calls: one fails, one does not end before it may. */
 const strange = {
-  fails: call({ service: "ewls", method: "GET", path: "/test/fails", open: true, input: z.object({}), output: z.object({}) }),
-  waits: call({ service: "ewls", method: "GET", path: "/test/waits", open: true, input: z.object({}), output: z.object({}) }),
+  fails: call({
+    service: "ewls",
+    method: "GET",
+    path: "/test/fails",
+    open: true,
+    input: z.object({}),
+    output: z.object({}),
+  }),
+  waits: call({
+    service: "ewls",
+    method: "GET",
+    path: "/test/waits",
+    open: true,
+    input: z.object({}),
+    output: z.object({}),
+  }),
 }
 
 async function listening(level: Parameters<typeof collectedLogs>[0] = "info") {
@@ -90,7 +104,7 @@ test("[OPS-3] a fault names the call and has the id of its request", async () =>
   expect([answer.status, await answer.json()]).toEqual([500, { ret: 0, msg: httpMessages.serverFault }])
   const reqId = answer.headers.get("x-request-id")
   await expect.poll(() => app.requests().length).toBe(1)
-  expect(app.entries().filter(({ module }) => module === "http" )).toContainEqual(
+  expect(app.entries().filter(({ module }) => module === "http")).toContainEqual(
     expect.objectContaining({
       level: "error",
       call: "strange.fails",

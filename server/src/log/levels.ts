@@ -1,5 +1,14 @@
 /** OPS-3: the parts of the server that log, each with a level of its own. */
-export const logModules = ["process", "database", "http", "access", "jobs", "messages", "metrics", "traces"] as const
+export const logModules = [
+  "process",
+  "database",
+  "http",
+  "access",
+  "jobs",
+  "messages",
+  "metrics",
+  "traces",
+] as const
 export type LogModule = (typeof logModules)[number]
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "silent"] as const

@@ -45,7 +45,12 @@ test.each([
   ["as it is", features],
   [
     "with every call failing in the database",
-    Object.fromEntries(Object.entries<Feature>(features).map(([noun, feature]) => [noun, noun === "session" ? feature : failing(feature)])),
+    Object.fromEntries(
+      Object.entries<Feature>(features).map(([noun, feature]) => [
+        noun,
+        noun === "session" ? feature : failing(feature),
+      ]),
+    ),
   ],
 ])("[OPS-3] nothing that people type is in the log: every call, %s", async (_how, parts) => {
   const { logs, text, entries } = collectedLogs("debug")

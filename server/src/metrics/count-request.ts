@@ -1,13 +1,6 @@
 import { requests, requestSeconds } from "./registry.ts"
 
-export type Outcome =
-  | "ok"
-  | "refused"
-  | "signed-out"
-  | "limited"
-  | "fault"
-  | "unavailable"
-  | "client-left"
+export type Outcome = "ok" | "refused" | "signed-out" | "limited" | "fault" | "unavailable" | "client-left"
 
 interface Meters {
   readonly byOutcome: Map<Outcome, { inc(): void }>

@@ -2,7 +2,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { text } from "node:stream/consumers"
 import { accountCalls } from "@uc/contract/account/calls"
-import { menuCalls } from "@uc/contract/menus/calls"
+import { noticeCalls } from "@uc/contract/notices/calls"
 import { expect, onTestFinished, test } from "vitest"
 import { testApp } from "../testing/test-app.ts"
 import { exportTraces } from "./export-traces.ts"
@@ -45,20 +45,25 @@ async function collector(status = 200) {
 test("[OPS-2] each request is a span with its call, status and id, its transaction one below", async () => {
   const to = await collector()
   const faults: string[] = []
-  const traces = exportTraces({ endpoint: `${to.endpoint}/`, version: "1", onFault: (line) => faults.push(line) })
+  const traces = exportTraces({
+    endpoint: `${to.endpoint}/`,
+    share: 1,
+    version: "1",
+    onFault: (line) => faults.push(line),
+  })
   const app = await testApp()
   const head = await app.as("head-a1")
   const given = { traceparent: "00-11111111111111111111111111111111-2222222222222222-01" }
-  const answer = await head.request(menuCalls.tree, { keyword: "王小明" }, given)
+  const answer = await head.request(noticeCalls.list, { keyword: "王小明" }, given)
   await app.anonymous.request(accountCalls.current, {})
   await traces.stop()
 
   expect(new Set(to.paths)).toEqual(new Set(["/v1/traces"]))
   expect(faults).toEqual([])
-  const request = to.spans().find(({ name }) => name === "menus.tree")
+  const request = to.spans().find(({ name }) => name === "notices.list")
   const said = Object.fromEntries(request?.attributes.map(({ key, value }) => [key, value]) ?? [])
   expect(said).toEqual({
-    "http.request.method": { stringValue: menuCalls.tree.method },
+    "http.request.method": { stringValue: noticeCalls.list.method },
     "http.response.status_code": { intValue: answer.statusCode },
     "uc.request_id": { stringValue: answer.headers["x-request-id"] },
   })
@@ -67,7 +72,12 @@ test("[OPS-2] each request is a span with its call, status and id, its transacti
   expect(request?.parentSpanId ?? "").toBe("")
   const below = to.spans().filter(({ parentSpanId }) => parentSpanId === request?.spanId)
   expect(below).toMatchObject([{ name: "transaction", traceId: request?.traceId }])
-  const nanos = [request?.startTimeUnixNano, below[0]?.startTimeUnixNano, below[0]?.endTimeUnixNano, request?.endTimeUnixNano]
+  const nanos = [
+    request?.startTimeUnixNano,
+    below[0]?.startTimeUnixNano,
+    below[0]?.endTimeUnixNano,
+    request?.endTimeUnixNano,
+  ]
   expect(nanos.map(Number)).toEqual(nanos.map(Number).toSorted((a, b) => a - b))
   expect(to.spans().filter(({ name }) => name === "session.current")).toMatchObject([{ status: {} }])
   expect(to.bodies.join()).not.toMatch(/王小明|head-a1|keyword/)
@@ -76,7 +86,12 @@ test("[OPS-2] each request is a span with its call, status and id, its transacti
 test("[OPS-2] a collector that refuses is said in the log, and nothing else suffers", async () => {
   const to = await collector(400)
   const faults: string[] = []
-  const traces = exportTraces({ endpoint: to.endpoint, version: "1", onFault: (line) => faults.push(line) })
+  const traces = exportTraces({
+    endpoint: to.endpoint,
+    share: 1,
+    version: "1",
+    onFault: (line) => faults.push(line),
+  })
   const app = await testApp()
   expect((await app.anonymous.request(accountCalls.current, {})).statusCode).toBe(401)
   await traces.stop()

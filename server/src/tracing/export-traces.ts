@@ -1,30 +1,35 @@
 import { diag, DiagLogLevel, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api"
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http"
 import { resourceFromAttributes } from "@opentelemetry/resources"
-import { BasicTracerProvider, BatchSpanProcessor } from "@opentelemetry/sdk-trace"
+import { BatchSpanProcessor, TraceIdRatioBasedSampler, TracerProvider } from "@opentelemetry/sdk-trace"
 import { traceTo } from "./trace-request.ts"
 
 interface Options {
   /** The collector's address, without the path of traces. */
   readonly endpoint: string
+  /** Which part of the requests is traced, from 0 to 1. */
+  readonly share: number
   readonly version: string
   readonly onFault: (message: string) => void
 }
 
 /**
  * OPS-2: sends a span for each request, and below it one for its transaction, by OTLP over HTTP. Imported only where a collector is
- * named, because the libraries behind it are large. They read further variables of OpenTelemetry themselves (headers, sampling).
+ * named, because the libraries behind it are large. They read further variables of OpenTelemetry themselves (headers, time limits).
  */
-export function exportTraces({ endpoint, version, onFault }: Options): { readonly stop: () => Promise<void> } {
+export function exportTraces({ endpoint, share, version, onFault }: Options): {
+  readonly stop: () => Promise<void>
+} {
   const ignore = () => {}
   diag.setLogger(
     { error: onFault, warn: onFault, info: ignore, debug: ignore, verbose: ignore },
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
   )
   const url = `${endpoint.replace(/\/$/, "")}/v1/traces`
-  const provider = new BasicTracerProvider({
+  const provider = new TracerProvider({
     resource: resourceFromAttributes({ "service.name": "user-centre", "service.version": version }),
-    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter({ url }))],
+    sampler: new TraceIdRatioBasedSampler(share),
+    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url }) })],
   })
   const tracer = provider.getTracer("user-centre", version)
 

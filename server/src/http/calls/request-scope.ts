@@ -58,7 +58,8 @@ export class RequestScope implements OpenRequestContext {
 
   get db(): Db {
     if (this.isOver) throw new Error("A query came after the end of its request")
-    if (this.transaction === null) this.request.transactionTimes = { beganMs: performance.now(), endedMs: null }
+    if (this.transaction === null)
+      this.request.transactionTimes = { beganMs: performance.now(), endedMs: null }
     this.transaction ??= this.database.begin(this.scope, this.call.writes ? "write" : "read")
     return this.transaction.db
   }

@@ -21,8 +21,14 @@ const root = join(import.meta.dirname, "..", "..", "..", "..")
 type Metrics = ReadonlyMap<string, ReadMetric>
 
 async function scraped({ app }: Pick<TestApp, "app">): Promise<Metrics> {
-  const answer = await app.inject({ url: "/metrics", headers: { host: "localhost", authorization: `Bearer ${token}` } })
-  expect([answer.statusCode, answer.headers["content-type"]]).toEqual([200, "text/plain; version=0.0.4; charset=utf-8"])
+  const answer = await app.inject({
+    url: "/metrics",
+    headers: { host: "localhost", authorization: `Bearer ${token}` },
+  })
+  expect([answer.statusCode, answer.headers["content-type"]]).toEqual([
+    200,
+    "text/plain; version=0.0.4; charset=utf-8",
+  ])
   return readExposition(answer.body)
 }
 
@@ -31,7 +37,8 @@ function valueOf(metrics: Metrics, name: string, labels: Readonly<Record<string,
   const metric = metrics.get(name.replace(/_(?:bucket|sum|count)$/, "")) ?? metrics.get(name)
   const fitting = metric?.samples.filter(
     (sample) =>
-      sample.name === name && Object.entries(labels).every(([label, value]) => sample.labels[label] === value),
+      sample.name === name &&
+      Object.entries(labels).every(([label, value]) => sample.labels[label] === value),
   )
   return fitting?.reduce((sum, { value }) => sum + value, 0) ?? Number.NaN
 }
@@ -46,7 +53,15 @@ test("[OPS-2] without a token there is no /metrics; with one it is for whoever h
   })
   expect((await app.inject(asked(`Bearer ${token}`))).statusCode).toBe(404)
   const { app: other } = await another({ metricsToken: token })
-  for (const wrong of [undefined, "", "Bearer ", `Bearer ${token}x`, `bearer ${token}`, `Basic ${token}`, token]) {
+  for (const wrong of [
+    undefined,
+    "",
+    "Bearer ",
+    `Bearer ${token}x`,
+    `bearer ${token}`,
+    `Basic ${token}`,
+    token,
+  ]) {
     const refused = await other.inject(asked(wrong))
     expect(told(refused)).toEqual([401, "The bearer token of METRICS_TOKEN is missing or wrong.\n"])
     expect(refused.headers["www-authenticate"]).toBe("Bearer")
@@ -71,7 +86,10 @@ test("[OPS-2] on a port of its own there is nothing but /metrics, with the token
   }
   const open = await serve(null)
   const answer = await fetch(open.address)
-  expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/plain; version=0.0.4; charset=utf-8"])
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([
+    200,
+    "text/plain; version=0.0.4; charset=utf-8",
+  ])
   expect(valueOf(readExposition(await answer.text()), "uc_database_up")).toBe(1)
   expect((await fetch(new URL("/", open.address))).status).toBe(404)
   expect((await fetch(open.address, { method: "POST" })).status).toBe(405)
@@ -100,7 +118,9 @@ test("[OPS-2] requests are counted by call and outcome, and timed by the noun of
   expect(grown(after, "uc_request_duration_seconds_count", { group: "session" })).toBe(4)
   expect(grown(after, "uc_sign_ins_total", { result: "signed-in" })).toBe(1)
   expect(grown(after, "uc_sign_ins_total", { result: "refused" })).toBe(1)
-  const labels = [...after.values()].flatMap(({ samples }) => samples.flatMap((sample) => Object.values(sample.labels)))
+  const labels = [...after.values()].flatMap(({ samples }) =>
+    samples.flatMap((sample) => Object.values(sample.labels)),
+  )
   expect(labels.filter((label) => /王小明|head-a1|\?/.test(label))).toEqual([])
 })
 
@@ -180,6 +200,8 @@ test("[OPS-2] every metric of the alert rules and of the dashboard is there", as
 
 test("[OPS-2] no label is one that Prometheus sets itself", async () => {
   const metrics = await scraped(await testApp({ metricsToken: token }))
-  const labels = [...metrics.values()].flatMap(({ samples }) => samples.flatMap((sample) => Object.keys(sample.labels)))
+  const labels = [...metrics.values()].flatMap(({ samples }) =>
+    samples.flatMap((sample) => Object.keys(sample.labels)),
+  )
   expect(labels.filter((label) => ["job", "instance"].includes(label))).toEqual([])
 })

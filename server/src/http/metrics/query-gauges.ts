@@ -36,7 +36,12 @@ const outbox: QueryGauges = {
     },
   ],
   async read(db) {
-    const { rows } = await db.execute<{ channel: string; waiting: number; oldest: number; failed: number }>(sql`
+    const { rows } = await db.execute<{
+      channel: string
+      waiting: number
+      oldest: number
+      failed: number
+    }>(sql`
       select channel,
         (count(*) filter (where state = 'waiting'))::int as waiting,
         coalesce(extract(epoch from now() - min(created_at) filter (where state = 'waiting' and next_at <= now())), 0)::float8 as oldest,

@@ -11,7 +11,11 @@ export function serveMetrics(app: FastifyInstance, token: string, scrape: () => 
   const mayRead = tokenCheck(token)
   app.get(path, { exposeHeadRoute: false }, async (request, reply) => {
     if (!mayRead(request.headers.authorization))
-      return reply.code(401).header("www-authenticate", "Bearer").type("text/plain; charset=utf-8").send(noToken)
+      return reply
+        .code(401)
+        .header("www-authenticate", "Bearer")
+        .type("text/plain; charset=utf-8")
+        .send(noToken)
     return reply.type(registry.contentType).send(await scrape())
   })
 }
@@ -33,7 +37,13 @@ interface Serving {
 }
 
 /** On a port of its own, which the proxy in front does not pass on. */
-export async function listenForMetrics({ host, port, token, scrape, onFault }: Serving): Promise<MetricsServer> {
+export async function listenForMetrics({
+  host,
+  port,
+  token,
+  scrape,
+  onFault,
+}: Serving): Promise<MetricsServer> {
   const mayRead = token === null ? () => true : tokenCheck(token)
   const server = createServer(({ method, url = "", headers }, response) => {
     const answer = (status: number, type: string, body: string) =>

@@ -53,6 +53,8 @@ export function requestObserver(access: Logger): RequestObserver {
   const observe = (request: FastifyRequest, reply: FastifyReply, name?: string) => {
     const beganMs = performance.now()
     const { socket } = request.raw
+    // Later it may be gone: a closed connection has no address.
+    const { ip } = request
     const bytesBefore = socket.bytesWritten
     reply.raw.once("close", () => {
       const ms = performance.now() - beganMs
@@ -76,7 +78,7 @@ export function requestObserver(access: Logger): RequestObserver {
         {
           reqId: request.id,
           call,
-          ...whoIn(request),
+          ...whoIn(request, ip),
           status,
           ms: Math.round(ms * 10) / 10,
           bytes: socket.bytesWritten - bytesBefore,
@@ -104,8 +106,8 @@ export function requestObserver(access: Logger): RequestObserver {
 }
 
 /** Ids only. The address is for defence against attacks, which come without a session; whose session it is, is known otherwise. */
-function whoIn({ madeBy, ip }: FastifyRequest): object {
-  if (!madeBy) return { ip: plainAddress(ip) }
+function whoIn({ madeBy }: FastifyRequest, ip: string | undefined): object {
+  if (!madeBy) return { ip: plainAddress(ip ?? "") }
   if ("sessionId" in madeBy) return { person: madeBy.user.id, org: madeBy.user.orgid }
   return { screen: madeBy.id, org: madeBy.orgid }
 }

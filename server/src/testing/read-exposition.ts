@@ -58,8 +58,12 @@ export function readExposition(text: string): ReadonlyMap<string, ReadMetric> {
 function sampleOf(line: string): ReadSample {
   const [, name, labelText = "", valueText] = sampleLine.exec(line) ?? []
   if (name === undefined || valueText === undefined) throw new Error(`Not a sample: ${line}`)
-  const value = { "+Inf": Infinity, "-Inf": -Infinity, NaN: Number.NaN }[valueText] ?? Number(valueText)
-  if (Number.isNaN(value) && valueText !== "NaN") throw new Error(`Not a number: ${line}`)
+  // As Go reads it, which Prometheus is written in: "Nan" is a number too.
+  const isNone = valueText.toLowerCase() === "nan"
+  const value = isNone
+    ? Number.NaN
+    : ({ "+Inf": Infinity, "-Inf": -Infinity }[valueText] ?? Number(valueText))
+  if (Number.isNaN(value) && !isNone) throw new Error(`Not a number: ${line}`)
   const labels: Record<string, string> = {}
   let at = 0
   while (at < labelText.length) {

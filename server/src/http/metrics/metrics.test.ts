@@ -10,7 +10,7 @@ import { unrestricted } from "../../db/scope.ts"
 import { jobListener } from "../../job-listener.ts"
 import { readExposition, type ReadMetric } from "../../testing/read-exposition.ts"
 import { alarmOf, signed, theDemoSource } from "../../testing/test-alarm-source.ts"
-import { testApp, type TestApp } from "../../testing/test-app.ts"
+import { md5, testApp, type TestApp } from "../../testing/test-app.ts"
 import { collectedLogs } from "../../testing/test-logs.ts"
 import { listenForMetrics } from "./serve-metrics.ts"
 import { scraper } from "./scrape.ts"
@@ -108,7 +108,7 @@ test("[OPS-2] requests are counted by call and outcome, and timed by the noun of
   const head = await app.as("head-a1")
   await head.send(accountCalls.current, {})
   await app.anonymous.request(accountCalls.current, {})
-  await app.anonymous.request(accountCalls.signIn, { account: "head-a1", password: "wrong" })
+  await app.anonymous.request(accountCalls.signIn, { account: "head-a1", password: md5("wrong") })
   await app.app.inject({ url: "/no/such/王小明", headers: { host: "localhost" } })
   const after = await scraped(app)
   expect(grown(after, "uc_requests_total", { call: "session.current", outcome: "ok" })).toBe(1)

@@ -5,7 +5,7 @@ import { call } from "@uc/contract/core/call"
 import { httpMessages } from "@uc/contract/core/http"
 import { eventStream } from "@uc/contract/core/events"
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
-import { expect, test } from "vitest"
+import { expect, onTestFinished, test } from "vitest"
 import { z } from "zod"
 import { features } from "../features.ts"
 import { implementCalls } from "../http/calls/implement-calls.ts"
@@ -48,6 +48,7 @@ async function listening(level: Parameters<typeof collectedLogs>[0] = "info") {
   }))
   const app = await testApp({ logs: collected.logs, features: { ...features, strange: strangeRoutes } })
   const address = await app.app.listen({ port: 0, host: "127.0.0.1" })
+  onTestFinished(() => app.app.server.closeAllConnections())
   const requests = () => collected.entries().filter(({ module }) => module === "access")
   return { ...app, ...collected, address, requests, reached, end: () => waiting.end() }
 }

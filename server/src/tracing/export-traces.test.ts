@@ -1,4 +1,4 @@
-import { createServer } from "node:http"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { text } from "node:stream/consumers"
 import { accountCalls } from "@uc/contract/account/calls"
@@ -22,13 +22,12 @@ interface Span {
 async function collector(status = 200) {
   const bodies: string[] = []
   const paths: (string | undefined)[] = []
-  const server = createServer((request, response) => {
-    void text(request).then((body) => {
-      paths.push(request.url)
-      bodies.push(body)
-      response.writeHead(status, { "content-type": "application/json" }).end("{}")
-    })
-  })
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    paths.push(request.url)
+    bodies.push(await text(request))
+    response.writeHead(status, { "content-type": "application/json" }).end("{}")
+  }
+  const server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   onTestFinished(() => void server.close())
   const spans = () =>

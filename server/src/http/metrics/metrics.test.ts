@@ -46,13 +46,14 @@ function valueOf(metrics: Metrics, name: string, labels: Readonly<Record<string,
 const told = (answer: LightMyRequestResponse) => [answer.statusCode, answer.body]
 
 test("[OPS-2] without a token there is no /metrics; with one it is for whoever has it", async () => {
-  const { app, another } = await testApp()
+  const first = await testApp()
+  const { app } = first
   const asked = (authorization?: string) => ({
     url: "/metrics",
     headers: { host: "localhost", ...(authorization === undefined ? {} : { authorization }) },
   })
   expect((await app.inject(asked(`Bearer ${token}`))).statusCode).toBe(404)
-  const { app: other } = await another({ metricsToken: token })
+  const { app: other } = await first.another({ metricsToken: token })
   for (const wrong of [
     undefined,
     "",
@@ -174,9 +175,9 @@ test("[OPS-2] alarms, jobs, pools and the outbox have their numbers", async () =
 test("[OPS-2] while the database is away a scrape says so and is answered", async () => {
   const gone = openDatabase("postgresql://uc@127.0.0.1:1/uc", () => {})
   onTestFinished(() => gone.close())
-  const { app, another } = await testApp({ metricsToken: token })
-  expect(valueOf(await scraped({ app }), "uc_database_up")).toBe(1)
-  const metrics = await scraped(await another({ database: gone }))
+  const app = await testApp({ metricsToken: token })
+  expect(valueOf(await scraped(app), "uc_database_up")).toBe(1)
+  const metrics = await scraped(await app.another({ database: gone }))
   expect(valueOf(metrics, "uc_database_up")).toBe(0)
   // What was known before is not told as if it still held.
   expect(metrics.get("uc_outbox_waiting")?.samples).toEqual([])

@@ -2,7 +2,7 @@ import formbody from "@fastify/formbody"
 import { calls } from "@uc/contract/all-calls"
 import { replyMessages } from "@uc/contract/core/reply"
 import type { SiteConfig } from "@uc/contract/core/site"
-import fastify, { LogController, type FastifyInstance } from "fastify"
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify"
 import { z } from "zod"
 import { zhCN } from "zod/locales"
 import type { Database } from "./db/open.ts"
@@ -78,8 +78,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   z.config(zhCN())
   const writeHeaders = headerWriter(site)
   const observer = requestObserver(parts.logs.access)
+  const log: FastifyBaseLogger = parts.logs.http
   const app: FastifyInstance = fastify({
-    loggerInstance: parts.logs.http,
+    loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: (logger, bindings) => new RequestLog(logger, bindings),
     genReqId: requestIds(),

@@ -61,20 +61,15 @@ test("[OPS-2] promtool accepts rules and a scrape, and Debian's Prometheus scrap
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   copyFileSync(rules, join(folder, "rules.yml"))
   writeFileSync(join(folder, "token"), token)
-  writeFileSync(
-    join(folder, "prometheus.yml"),
-    JSON.stringify({
-      global: { scrape_interval: "1s", evaluation_interval: "1s" },
-      rule_files: ["rules.yml"],
-      scrape_configs: [
-        {
-          job_name: "user-centre",
-          authorization: { credentials_file: join(folder, "token") },
-          static_configs: [{ targets: [new URL(product.address).host] }],
-        },
-      ],
-    }),
-  )
+  const lines = [
+    "global: { scrape_interval: 1s, evaluation_interval: 1s }",
+    "rule_files: [rules.yml]",
+    "scrape_configs:",
+    "  - job_name: user-centre",
+    `    authorization: { credentials_file: ${join(folder, "token")} }`,
+    `    static_configs: [{ targets: ["${new URL(product.address).host}"] }]`,
+  ]
+  writeFileSync(join(folder, "prometheus.yml"), `${lines.join("\n")}\n`)
   const config = join(folder, "prometheus.yml")
   expect(promtool(["check", "config", config])).toMatchObject({ status: 0 })
   const port = await freePort()

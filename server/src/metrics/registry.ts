@@ -142,6 +142,9 @@ export const databaseUp = new Gauge({
 
 /** Memory, CPU, garbage collection and the delay of the event loop: gathered from now on. */
 export function collectProcessMetrics(): void {
-  if (registry.getSingleMetric("nodejs_eventloop_lag_p99_seconds") === undefined)
-    collectDefaultMetrics({ register: registry })
+  if (registry.getSingleMetric("nodejs_eventloop_lag_p99_seconds") !== undefined) return
+  collectDefaultMetrics({ register: registry })
+  // Gauges that are called like counters, which promtool refuses; what they add up is there by its kinds.
+  for (const kind of ["handles", "requests", "resources"])
+    registry.removeSingleMetric(`nodejs_active_${kind}_total`)
 }

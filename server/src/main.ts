@@ -78,7 +78,7 @@ async function start(config: Config, { portalFolder, hooks, logs }: Surroundings
   const url =
     config.databaseUrl ?? (await embeddedUrl(config.dataDir, hooks, (line) => logs.database.info(line)))
   await assertTrustworthy(url)
-  await migrate(url, (line) => logs.database.info(line))
+  await migrate(url, (name) => logs.database.info(`The migration ${name} has run`))
   await assertSamePepper(url, passwords.kid)
   if (config.whyNoDemo !== null) await assertNoDemoAccounts(url, passwords, config.whyNoDemo)
   else

@@ -15,7 +15,7 @@ const files = import.meta.glob<string>("./migrations/*.sql", {
 const lock = 7_031_415
 
 /** Brings the database up to date. Safe when several processes start together: one works, the others wait for it. */
-export async function migrate(url: string, log: (line: string) => void = () => {}): Promise<void> {
+export async function migrate(url: string, onApplied: (name: string) => void = () => {}): Promise<void> {
   const client = await ownConnection({ connectionString: url, application_name: "user-centre migrations" })
   try {
     await client.query("select pg_advisory_lock($1)", [lock])
@@ -27,8 +27,7 @@ export async function migrate(url: string, log: (line: string) => void = () => {
     const applied = new Map(rows.map(({ name, hash }) => [name, hash]))
     assertSameBaseline([...applied.keys()])
     assertNotNewer([...applied.keys()])
-    for (const { tag } of journal.entries)
-      if (await apply(client, tag, applied)) log(`The migration ${tag} has run`)
+    for (const { tag } of journal.entries) if (await apply(client, tag, applied)) onApplied(tag)
     await client.query(
       "select enable_row_security(), make_composite_keys_deferrable(), bind_personal_tables()",
     )

@@ -12,10 +12,9 @@ export interface ReadSample {
   readonly value: number
 }
 
-const nameText = "[a-zA-Z_:][a-zA-Z0-9_:]*"
-const helpLine = new RegExp(`^# HELP (${nameText}) (.+)$`)
-const typeLine = new RegExp(`^# TYPE (${nameText}) (counter|gauge|histogram|summary)$`)
-const sampleLine = new RegExp(`^(${nameText})(?:\\{(.*)\\})? (\\S+)$`)
+const namePattern = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/
+const helpLine = /^# HELP (\S+) (.+)$/
+const typeLine = /^# TYPE (\S+) (counter|gauge|histogram|summary)$/
 const labelPart = /([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\[\\n"])*)"(,|$)/y
 
 /**
@@ -56,8 +55,14 @@ export function readExposition(text: string): ReadonlyMap<string, ReadMetric> {
 }
 
 function sampleOf(line: string): ReadSample {
-  const [, name, labelText = "", valueText] = sampleLine.exec(line) ?? []
-  if (name === undefined || valueText === undefined) throw new Error(`Not a sample: ${line}`)
+  const space = line.lastIndexOf(" ")
+  const valueText = line.slice(space + 1)
+  const series = line.slice(0, space)
+  const brace = series.indexOf("{")
+  const name = brace === -1 ? series : series.slice(0, brace)
+  const labelText = brace === -1 ? "" : series.slice(brace + 1, -1)
+  const isWhole = space > 0 && (brace === -1 || series.endsWith("}"))
+  if (!isWhole || !namePattern.test(name)) throw new Error(`Not a sample: ${line}`)
   // As Go reads it, which Prometheus is written in: "Nan" is a number too.
   const isNone = valueText.toLowerCase() === "nan"
   const value = isNone

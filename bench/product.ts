@@ -49,7 +49,7 @@ export async function npmStart(
     for (const stream of [child.stdout, child.stderr])
       createInterface(stream).on("line", (line) => {
         lines.push(line)
-        const found = /is ready: (http\S+?)\/?$/.exec(line)?.[1]
+        const found = /is ready: (http[^\s"]+?)\/?(?:"|$)/.exec(line)?.[1]
         if (found) resolve(found)
       })
     void ended.then(() => reject(new Error(`The product ended before it was ready:\n${lines.join("\n")}`)))

@@ -26,9 +26,9 @@ export function temporaryDataDir(): string {
   return folder
 }
 
-/** The process alone, from its first moment on. */
-export function spawnProduct(variables: Readonly<Record<string, string>>, server = builtServer) {
-  const start = `import { main } from ${JSON.stringify(server)}; await main()`
+/** The process alone, from its first moment on. `more`: code that it runs once it has started. */
+export function spawnProduct(variables: Readonly<Record<string, string>>, server = builtServer, more = "") {
+  const start = `import { main } from ${JSON.stringify(server)}; await main();${more}`
   return spawn(process.execPath, ["--input-type=module", "--eval", start], {
     env: { ...process.env, PORT: "0", ...variables },
     stdio: ["ignore", "pipe", "pipe"],
@@ -54,7 +54,7 @@ export async function startProduct(
     for (const stream of [child.stdout, child.stderr]) {
       createInterface(stream).on("line", (line) => {
         lines.push(line)
-        const address = /is ready: (http\S+?)\/?$/.exec(line)?.[1]
+        const address = /is ready: (http[^\s"]+?)\/?(?:"|$)/.exec(line)?.[1]
         if (address) resolve(address)
       })
     }

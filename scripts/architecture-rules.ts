@@ -87,6 +87,9 @@ const serverLayers = [
   "server/slider",
   "server/sheet",
   "server/threads",
+  "server/log",
+  "server/metrics",
+  "server/tracing",
   "server/errors",
 ] as const
 const below = (name: (typeof serverLayers)[number]): string[] => [
@@ -153,12 +156,12 @@ const layers: readonly Layer[] = [
   {
     name: "server/config",
     holds: /^server\/src\/config\.ts$/,
-    mayImport: [contract],
+    mayImport: ["server/log", contract],
     advice: "the configuration is read first and needs nothing else",
   },
   {
     name: "server/process",
-    holds: /^server\/src\/(main\.ts|shutdown-hooks\.ts|commands\/)/,
+    holds: /^server\/src\/(main\.ts|job-listener\.ts|shutdown-hooks\.ts|commands\/)/,
     mayImport: ["server/config", ...below("server/process")],
     advice: "main and commands read the configuration, open the database and start the rest",
   },
@@ -186,6 +189,9 @@ const layers: readonly Layer[] = [
   serverLayer("server/slider", /^server\/src\/slider\//, "the slider draws pictures and knows nobody"),
   serverLayer("server/sheet", /^server\/src\/sheet\//, "the sheet reads and writes files and knows nobody"),
   serverLayer("server/threads", /^server\/src\/threads\//, "a pool of threads knows nobody"),
+  serverLayer("server/log", /^server\/src\/log\//, "a log is told what to write"),
+  serverLayer("server/metrics", /^server\/src\/metrics\//, "a metric is told what to count"),
+  serverLayer("server/tracing", /^server\/src\/tracing\//, "a trace is told what to send"),
   serverLayer("server/errors", /^server\/src\/errors\//, "an error knows nobody"),
 ]
 

@@ -6,6 +6,7 @@ import { createInterface } from "node:readline"
 import { pathToFileURL } from "node:url"
 import { root } from "./prepare.mjs"
 import { freePort } from "./free-port.mjs"
+import { sentenceOf } from "./log-sentences.mjs"
 
 /**
  * @param {string} mainFile
@@ -46,9 +47,10 @@ export async function makeDevServer(mainFile, variables) {
     let isReady = false
     if (started.stdout)
       createInterface(started.stdout).on("line", (line) => {
-        if (!isReady && said.has(line)) return
-        if (!isReady) said.add(line)
-        console.log(line.replaceAll(address, shownAddress))
+        const sentence = sentenceOf(line)
+        if (sentence === null || (!isReady && said.has(sentence))) return
+        if (!isReady) said.add(sentence)
+        console.log(sentence.replaceAll(address, shownAddress))
       })
     started.once("message", () => (isReady = true))
     started.once("exit", (exitCode, signal) => {

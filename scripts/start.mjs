@@ -1,6 +1,7 @@
 // `npm start`: installs and builds what has changed, then is the server itself, so that signals reach it.
 import { pathToFileURL } from "node:url"
 import { join } from "node:path"
+import { terminal } from "./log-sentences.mjs"
 import { build, install, orFail, requireNode, root } from "./prepare.mjs"
 
 await orFail(async () => {
@@ -9,4 +10,5 @@ await orFail(async () => {
   await build()
 })
 const { main } = await import(pathToFileURL(join(root, "server", "dist", "main.js")).href)
-await main()
+// A log that is kept or read by a program stays JSON.
+await main(undefined, process.stdout.isTTY ? terminal() : undefined)

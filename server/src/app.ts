@@ -2,7 +2,7 @@ import formbody from "@fastify/formbody"
 import { calls } from "@uc/contract/all-calls"
 import { replyMessages } from "@uc/contract/core/reply"
 import type { SiteConfig } from "@uc/contract/core/site"
-import fastify, { LogController, type FastifyInstance } from "fastify"
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify"
 import { z } from "zod"
 import { zhCN } from "zod/locales"
 import type { Database } from "./db/open.ts"
@@ -27,13 +27,16 @@ import { Refusal } from "./errors/refusal.ts"
 import { budgetCheck, type RequestBudget } from "./http/request-budget.ts"
 import { requestIds } from "./http/request-ids.ts"
 import { RequestLog } from "./http/request-log.ts"
+import { requestObserver } from "./http/observe-requests.ts"
 import { screensIn } from "./session/screens.ts"
 import { sessionsIn } from "./session/sessions.ts"
 import { Stopping } from "./http/stopping.ts"
 import { serveHealth } from "./http/health.ts"
+import { scraper } from "./http/metrics/scrape.ts"
+import { serveMetrics } from "./http/metrics/serve-metrics.ts"
 import { serveOpenApi } from "./http/openapi/serve-openapi.ts"
 import type { Keyed } from "./security/keyed.ts"
-import { loggedError } from "./errors/logged-error.ts"
+import type { Logs } from "./log/logs.ts"
 import type { Passwords } from "./security/sign-in/passwords.ts"
 
 const bodyLimit = 64 * 1024
@@ -51,9 +54,9 @@ export interface AppParts {
   readonly portalFolder: string | null
   readonly trustedProxies: number
   readonly requestBudget: RequestBudget
-  readonly logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "silent"
-  /** Where the log goes; by default to the standard output. */
-  readonly logTo?: { write(line: string): void }
+  readonly logs: Logs
+  /** OPS-2: with it `/metrics` is served here; by default there is none. */
+  readonly metricsToken?: string | null
   readonly nowMs: () => number
   /** The date and time; a test may set its own. */
   readonly dateMs?: () => number
@@ -74,15 +77,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   // People read the messages about wrong parameters.
   z.config(zhCN())
   const writeHeaders = headerWriter(site)
+  const observer = requestObserver(parts.logs.access)
+  const log: FastifyBaseLogger = parts.logs.http
   const app: FastifyInstance = fastify({
-    logger:
-      parts.logLevel === "silent"
-        ? false
-        : {
-            level: parts.logLevel,
-            serializers: { err: loggedError },
-            ...(parts.logTo ? { stream: parts.logTo } : {}),
-          },
+    loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: (logger, bindings) => new RequestLog(logger, bindings),
     genReqId: requestIds(),
@@ -95,12 +93,17 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000, requireHostHeader: false },
     // A broken URL or broken HTTP is answered in the agreed envelope too.
     frameworkErrors: (error, request, reply) => {
+      observer.refused(request, reply)
       writeHeaders(request, reply)
       answerError(error, request, reply)
     },
-    clientErrorHandler: (error, socket) => answerBrokenHttp(error, socket, headersFor(site, false)),
+    clientErrorHandler: (error, socket) => {
+      const status = answerBrokenHttp(error, socket, headersFor(site, false))
+      if (status !== null) observer.broken(status, socket.remoteAddress)
+    },
   })
   handleErrors(app)
+  observer.attach(app)
   const stopping = new Stopping(app)
   stoppings.set(app, stopping)
   const hasHost = hostCheck()
@@ -129,7 +132,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     sessions: sessionsIn(database, nowMs),
     screens: screensIn(database),
     events: eventFeed(database),
-    warn: (message, error) => app.log.warn(error === undefined ? {} : { err: error }, message),
+    warn: (message, error) =>
+      error === undefined ? app.log.warn(message) : app.log.error({ err: error }, message),
   }
   registerCalls(app, services, parts.features)
   serveEventStream(app, services)
@@ -140,6 +144,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.addHook("onListen", () => nudgeFirstPasswords(services))
   app.addHook("preClose", () => stopFirstPasswords(services))
   serveHealth(app, database, stopping)
+  if (parts.metricsToken) serveMetrics(app, parts.metricsToken, scraper(database))
   serveOpenApi(app, () => openApiOf(calls, site.brand.name))
   if (parts.portalFolder !== null)
     await servePortal(app, { folder: parts.portalFolder, site, framedOrigins: framedOrigins(services) })

@@ -1,6 +1,7 @@
 import { requestBudgets } from "@uc/contract/core/http"
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import { z } from "zod"
+import { defaultLevel, readLevels } from "./log/levels.ts"
 
 const onOff = z.enum(["on", "off"]).transform((word) => word === "on")
 const defaultPort = 8080
@@ -54,7 +55,27 @@ const Environment = z
     PEPPER: z.string().min(32).optional(),
     /** How many proxies in front are trusted about the caller's address and protocol. */
     TRUST_PROXY: z.coerce.number().int().min(0).max(9).default(0),
-    LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("warn"),
+    /** OPS-3: one level for all, those of single modules, or both: `warn,access=info,jobs=debug`. */
+    LOG_LEVEL: z
+      .string()
+      .default(defaultLevel)
+      .transform((given, context) => {
+        const levels = readLevels(given)
+        if (!("wrong" in levels)) return levels
+        context.addIssue({ code: "custom", message: levels.wrong })
+        return z.NEVER
+      }),
+    /** OPS-2. Neither of the two: there are no metrics. */
+    METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+    METRICS_HOST: z.string().min(1).default("127.0.0.1"),
+    METRICS_TOKEN: z
+      .string()
+      .regex(/^[\w.~+/=-]{16,}$/, "has at least 16 characters out of A-Z a-z 0-9 - . _ ~ + / =")
+      .optional(),
+    /** OPS-2: traces. The name is OpenTelemetry's own. */
+    OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+    /** Which part of the requests is traced. */
+    OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
     /** How long stopping may take, requests and database together. */
     STOP_WITHIN_S: z.coerce.number().min(1).max(3600).default(8),
     /** BARE-14. 0: no limit, for measuring. */
@@ -113,7 +134,16 @@ const Environment = z
     databaseUrl: given.DATABASE_URL ?? null,
     pepper: given.PEPPER ?? null,
     trustedProxies: given.TRUST_PROXY,
-    logLevel: given.LOG_LEVEL,
+    logLevels: given.LOG_LEVEL,
+    metrics: {
+      /** Null: on the port of everything else, where there is a token. */
+      at: given.METRICS_PORT === undefined ? null : { port: given.METRICS_PORT, host: given.METRICS_HOST },
+      token: given.METRICS_TOKEN ?? null,
+    },
+    traces:
+      given.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? null
+        : { endpoint: given.OTEL_EXPORTER_OTLP_ENDPOINT, share: given.OTEL_TRACES_SAMPLER_ARG },
     /** Null: it is on. */
     whyNoDemo: whyNoDemo(given),
     demoPages: demoPages(given),

@@ -9,6 +9,7 @@ import { readConfig, type Config } from "./config.ts"
 import { assertNoDemoAccounts } from "./db/start-checks/assert-no-demo-accounts.ts"
 import { assertSamePepper } from "./db/start-checks/assert-same-pepper.ts"
 import { assertTrustworthy } from "./db/start-checks/assert-trustworthy.ts"
+import { version } from "../package.json"
 import { accounts } from "./demo/accounts.ts"
 import { pointMenusAt } from "./demo/hosted/point-menus-at.ts"
 import { serveHostedPages } from "./demo/hosted/serve-hosted-pages.ts"
@@ -17,10 +18,17 @@ import { startEmbedded } from "./db/embedded/start-embedded.ts"
 import { migrate } from "./db/migrate.ts"
 import { openDatabase, type Database } from "./db/open.ts"
 import { features, jobs } from "./features.ts"
+import { scraper } from "./http/metrics/scrape.ts"
+import { listenForMetrics } from "./http/metrics/serve-metrics.ts"
 import { gatewayAt, webhookAt } from "./security/sms/sms-gateway.ts"
 import { runOutbox, type SmsOutbox } from "./security/sms/sms-outbox.ts"
 import { keyedBy, type Keyed } from "./security/keyed.ts"
-import { errorText, loggedError } from "./errors/logged-error.ts"
+import { errorReason, loggedError } from "./errors/logged-error.ts"
+import { everyModuleAt, defaultLevel } from "./log/levels.ts"
+import { logProcessFaults } from "./log/log-process-faults.ts"
+import { makeLogs, type LogDestination, type Logs } from "./log/logs.ts"
+import { standardOutput } from "./log/standard-output.ts"
+import { jobListener } from "./job-listener.ts"
 import { runJobs } from "./scheduler/run-jobs.ts"
 import { passwordsWith } from "./security/sign-in/passwords.ts"
 import { secretsIn } from "./security/secrets.ts"
@@ -30,36 +38,54 @@ import { shutdownHooks, type ShutdownHooks } from "./shutdown-hooks.ts"
 
 /**
  * The process: configuration, database, application, listening, and the shutdown. `portalFolder` holds the portal's document
- * and files; in development it is another one than what was built.
+ * and files; in development it is another one than what was built. `logTo` takes the lines of the log, which are JSON.
  */
-export async function main(portalFolder = builtPortal()): Promise<void> {
-  const hooks = shutdownHooks()
+export async function main(
+  portalFolder = builtPortal(),
+  logTo: LogDestination = standardOutput(),
+): Promise<void> {
+  // Until the configuration is read, and where it can't be.
+  let logs = makeLogs(everyModuleAt(defaultLevel), logTo)
+  const hooks = shutdownHooks((line) => logs.process.error(line))
+  logProcessFaults(
+    () => logs.process,
+    () => void hooks.take(1),
+  )
   try {
     const config = readConfig(process.env)
+    logs = makeLogs(config.logLevels, logTo)
     hooks.allow(config.stopWithinMs)
-    await start(config, portalFolder, hooks)
+    await start(config, { portalFolder, hooks, logs })
   } catch (error) {
     // Stopped while starting: the error comes from the database that was stopped under it.
     if (hooks.isTaken()) return
-    console.error(error instanceof DrizzleQueryError ? errorText(error) : loggedError(error).message)
+    const reason = error instanceof DrizzleQueryError ? errorReason(error) : loggedError(error).message
+    logs.process.fatal({ err: error }, reason)
     await hooks.take(1)
   }
 }
 
-async function start(config: Config, portalFolder: string | null, hooks: ShutdownHooks): Promise<void> {
+interface Surroundings {
+  readonly portalFolder: string | null
+  readonly hooks: ShutdownHooks
+  readonly logs: Logs
+}
+
+async function start(config: Config, { portalFolder, hooks, logs }: Surroundings): Promise<void> {
   await assertPortIsFree(config)
   const pepper = config.pepper ?? (await secretsIn(config.dataDir)).pepper
   const passwords = passwordsWith(pepper)
-  const url = config.databaseUrl ?? (await embeddedUrl(config.dataDir, hooks))
+  const url =
+    config.databaseUrl ?? (await embeddedUrl(config.dataDir, hooks, (line) => logs.database.info(line)))
   await assertTrustworthy(url)
-  await migrate(url)
+  await migrate(url, (name) => logs.database.info(`The migration ${name} has run`))
   await assertSamePepper(url, passwords.kid)
   if (config.whyNoDemo !== null) await assertNoDemoAccounts(url, passwords, config.whyNoDemo)
   else
     await makeWorld(url, {
       size: "small",
       passwords,
-      onProgress: (line) => console.log(line),
+      onProgress: (line) => logs.process.info(line),
     })
 
   let listeningAt = config.port
@@ -73,13 +99,34 @@ async function start(config: Config, portalFolder: string | null, hooks: Shutdow
     hooks.push(() => pages.stop())
     await pointMenusAt(url, origin ?? pages.origin)
   }
-  const database = openDatabase(url, (error) => console.error(errorText(error)))
+  const database = openDatabase(url, (error) =>
+    logs.database.error({ err: error }, "A connection to the database was lost"),
+  )
   hooks.push(() => database.close())
   const keyed = keyedBy(pepper)
-  const outbox = config.smsGateway && startOutbox(config.smsGateway, database, keyed)
+  const outbox = config.smsGateway && startOutbox(config.smsGateway, database, keyed, logs)
   if (outbox) hooks.push(() => outbox.stop())
-  const webhook = config.reminderWebhook && startWebhook(config.reminderWebhook, database, keyed)
+  const webhook = config.reminderWebhook && startWebhook(config.reminderWebhook, database, keyed, logs)
   if (webhook) hooks.push(() => webhook.stop())
+  if (config.metrics.at) {
+    const { at, token } = config.metrics
+    const metrics = await listenForMetrics({
+      ...at,
+      token,
+      scrape: scraper(database),
+      onFault: (error) => logs.metrics.error({ err: error }, "The metrics could not be gathered"),
+    }).catch((error: unknown) => {
+      throw listeningRefused(error, at, "METRICS_")
+    })
+    hooks.push(() => metrics.stop())
+    logs.metrics.info({ address: metrics.address }, `Metrics are at ${metrics.address}`)
+  }
+  if (config.traces) {
+    const { exportTraces } = await import("./tracing/export-traces.ts")
+    const onFault = (message: string) => logs.traces.error(message)
+    const traces = exportTraces({ ...config.traces, version, onFault })
+    hooks.push(() => traces.stop())
+  }
   const pictures = pictureMaker()
   hooks.push(() => pictures.close())
   const app = await buildApp({
@@ -93,20 +140,22 @@ async function start(config: Config, portalFolder: string | null, hooks: Shutdow
     site: config.site,
     portalFolder,
     trustedProxies: config.trustedProxies,
-    logLevel: config.logLevel,
+    logs,
+    metricsToken: config.metrics.at === null ? config.metrics.token : null,
     requestBudget: config.requestBudget,
     nowMs: () => performance.now(),
     features,
   })
   hooks.push((untilMs) => stopApp(app, untilMs))
-  const running = runJobs(jobs, database, (message, error) => app.log.warn({ err: error }, message))
+  const running = runJobs(jobs, database, jobListener(logs.jobs, database))
   hooks.push(async () => running.stop())
   const { port, host } = config
   const address = await app.listen({ port, host }).catch((error: unknown) => {
     throw listeningRefused(error, config)
   })
   listeningAt = Number(new URL(address).port)
-  announce(address, config)
+  announce(address, config, logs)
+  hooks.push(async () => logs.process.info("Stopping"))
 }
 
 /** Under which names a browser may have opened the portal that frames the demo's pages. */
@@ -120,18 +169,20 @@ function startOutbox(
   { url, secret }: NonNullable<Config["smsGateway"]>,
   database: Database,
   keyed: Keyed,
+  { messages }: Logs,
 ): SmsOutbox {
   const gateway = gatewayAt(url, secret)
-  return runOutbox({ database, keyed, gateway, warn: (line) => console.error(line) })
+  return runOutbox({ database, keyed, gateway, warn: (line) => messages.error(line) })
 }
 
 function startWebhook(
   { url, secret }: NonNullable<Config["reminderWebhook"]>,
   database: Database,
   keyed: Keyed,
+  { messages }: Logs,
 ): SmsOutbox {
   const gateway = webhookAt(url, secret)
-  return runOutbox({ database, keyed, channel: "webhook", gateway, warn: (line) => console.error(line) })
+  return runOutbox({ database, keyed, channel: "webhook", gateway, warn: (line) => messages.error(line) })
 }
 
 /** Built, a worker thread draws them; run from the source there is none, and each request draws its own. */
@@ -141,8 +192,12 @@ function pictureMaker(): PictureMaker {
 }
 
 /** Exported for development, where the database runs on while the server is restarted. */
-export async function embeddedUrl(dataDir: string, hooks: ShutdownHooks): Promise<string> {
-  const starting = startEmbedded({ dataDir, log: (line) => console.log(line) })
+export async function embeddedUrl(
+  dataDir: string,
+  hooks: ShutdownHooks,
+  log: (line: string) => void = (line) => console.log(line),
+): Promise<string> {
+  const starting = startEmbedded({ dataDir, log })
   let embedded: Awaited<typeof starting> | null = null
   // Pushed before it has started: a stop meanwhile waits for it, or the process would end and leave PostgreSQL running.
   // Once it has started, its stop begins in the same tick, because a second Ctrl-C waits for nothing.
@@ -167,12 +222,12 @@ async function assertPortIsFree(config: Config): Promise<void> {
   }
 }
 
-function listeningRefused(error: unknown, { port, host }: Config): Error {
+function listeningRefused(error: unknown, { port, host }: Pick<Config, "port" | "host">, prefix = ""): Error {
   const { code } = error as NodeJS.ErrnoException
   const reasons: Record<string, string> = {
-    EADDRINUSE: `Port ${port} on ${host} is taken. Stop what uses it, or set PORT to another one.`,
-    EACCES: `Port ${port} on ${host} may not be used by this user. Set PORT to one above 1023.`,
-    EADDRNOTAVAIL: `${host} is no address of this machine. Set HOST to one that is.`,
+    EADDRINUSE: `Port ${port} on ${host} is taken. Stop what uses it, or set ${prefix}PORT to another one.`,
+    EACCES: `Port ${port} on ${host} may not be used by this user. Set ${prefix}PORT to one above 1023.`,
+    EADDRNOTAVAIL: `${host} is no address of this machine. Set ${prefix}HOST to one that is.`,
   }
   return new Error(reasons[code ?? ""] ?? `Can't listen on ${host}:${port}: ${String(error)}`, {
     cause: error,
@@ -185,9 +240,10 @@ function builtPortal(): string | null {
   return existsSync(folder) ? folder : null
 }
 
-function announce(address: string, { site }: Config): void {
-  console.log(`\n${site.brand.name} is ready: ${address}/`)
-  if (!site.isDemo) return
-  console.log(`Demo accounts (password ${demoPassword}):`)
-  for (const { account, who } of accounts) console.log(`  ${account.padEnd(10)} ${who}`)
+/** At every level but `silent`: whoever starts it must find it. Demo accounts are no secret, everybody knows their password. */
+function announce(address: string, { site }: Config, { process: log }: Logs): void {
+  const demoAccounts = accounts.map(({ account, who }) => ({ account, who }))
+  const demo = site.isDemo ? { demoPassword, demoAccounts } : {}
+  const always = log.level === "silent" ? log : log.child({}, { level: "info" })
+  always.info({ address: `${address}/`, ...demo }, `${site.brand.name} is ready: ${address}/`)
 }

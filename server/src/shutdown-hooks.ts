@@ -21,7 +21,7 @@ const signals = { SIGINT: 2, SIGTERM: 15 } as const
  * How the process ends (BARE-16): step by step on the first signal, at once on the second, and at the latest when the time
  * is over. Made before anything else: Ctrl-C while the demo data is made must not leave a database running.
  */
-export function shutdownHooks(): ShutdownHooks {
+export function shutdownHooks(complain = (line: string) => console.error(line)): ShutdownHooks {
   const steps: Step[] = []
   let allowedMs = 8000
   let takenAtMs: number | null = null
@@ -35,7 +35,7 @@ export function shutdownHooks(): ShutdownHooks {
     if (takenAtMs !== null) return
     takenAtMs = performance.now()
     setTimeout(() => {
-      console.error(`Not ended within ${allowedMs / 1000} s (STOP_WITHIN_S): what still runs is cut off.`)
+      complain(`Not ended within ${allowedMs / 1000} s (STOP_WITHIN_S): what still runs is cut off.`)
       endAtOnce(exitCode)
     }, allowedMs)
     // The last eighth is for what comes after the requests, which is the database.
@@ -43,7 +43,7 @@ export function shutdownHooks(): ShutdownHooks {
     try {
       for (let step = steps.pop(); step; step = steps.pop()) await step(untilMs)
     } catch (error) {
-      console.error(errorText(error))
+      complain(errorText(error))
       process.exit(1)
     }
     process.exit(exitCode)

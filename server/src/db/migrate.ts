@@ -15,7 +15,7 @@ const files = import.meta.glob<string>("./migrations/*.sql", {
 const lock = 7_031_415
 
 /** Brings the database up to date. Safe when several processes start together: one works, the others wait for it. */
-export async function migrate(url: string): Promise<void> {
+export async function migrate(url: string, onApplied: (name: string) => void = () => {}): Promise<void> {
   const client = await ownConnection({ connectionString: url, application_name: "user-centre migrations" })
   try {
     await client.query("select pg_advisory_lock($1)", [lock])
@@ -27,7 +27,7 @@ export async function migrate(url: string): Promise<void> {
     const applied = new Map(rows.map(({ name, hash }) => [name, hash]))
     assertSameBaseline([...applied.keys()])
     assertNotNewer([...applied.keys()])
-    for (const { tag } of journal.entries) await apply(client, tag, applied)
+    for (const { tag } of journal.entries) if (await apply(client, tag, applied)) onApplied(tag)
     await client.query(
       "select enable_row_security(), make_composite_keys_deferrable(), bind_personal_tables()",
     )
@@ -62,12 +62,17 @@ function assertNotNewer(applied: readonly string[]): void {
   )
 }
 
-async function apply(client: pg.Client, name: string, applied: ReadonlyMap<string, string>): Promise<void> {
+/** False: it had run before. */
+async function apply(
+  client: pg.Client,
+  name: string,
+  applied: ReadonlyMap<string, string>,
+): Promise<boolean> {
   const sql = files[`./migrations/${name}.sql`]
   if (sql === undefined) throw new Error(`The migration ${name} is in the journal, but its file is missing.`)
   const hash = createHash("sha256").update(sql).digest("hex")
   const before = applied.get(name)
-  if (before === hash) return
+  if (before === hash) return false
   if (before !== undefined) {
     throw new Error(`The migration ${name} was changed after it had run here. Add a new one instead.`)
   }
@@ -77,6 +82,7 @@ async function apply(client: pg.Client, name: string, applied: ReadonlyMap<strin
     await client.query(sql)
     await client.query("insert into migration (name, hash) values ($1, $2)", [name, hash])
     await client.query("commit")
+    return true
   } catch (error) {
     await client.query("rollback")
     throw new Error(`The migration ${name} failed.`, { cause: error })

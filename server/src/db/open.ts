@@ -2,6 +2,7 @@ import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres"
 import pg from "pg"
 import { hotStatements } from "./hot-statements.ts"
 import { listenTo, type Listener, type Listening } from "./listen.ts"
+import { measurePool } from "./measure-pool.ts"
 import type { Scope } from "./scope.ts"
 
 /** A database handle within one scope, and inside one transaction but for `systemDb`. There is no other kind. */
@@ -177,6 +178,8 @@ export function openDatabase(
     options: "-c uc.reach=all -c plan_cache_mode=force_generic_plan",
     query_timeout: openingLimitMs,
   })
+  measurePool("requests", pool)
+  measurePool("system", systemPool)
   const query = (statement: pg.QueryConfig, values?: unknown[]) =>
     systemPool.query({ ...statement, name: statement.name ?? nameOf(statement.text) }, values)
 

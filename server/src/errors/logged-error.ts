@@ -84,11 +84,19 @@ function isOfValues(error: Error): boolean {
   return "severity" in error && "code" in error && !quotesNames.test(String(error.code))
 }
 
+/** A value is quoted as it is, with quotes of its own: so everything goes from the first that is no name to the last one. */
 function withoutQuoted(error: Error): string {
-  const names = new Set(Object.values(namesIn(error)))
-  return error.message.replaceAll(/"[^"]*"?/g, (quoted) =>
-    names.has(quoted.slice(1, -1)) ? quoted : '"***"',
-  )
+  const { message } = error
+  const names = Object.values(namesIn(error)).map((name) => `"${String(name)}"`)
+  let at = message.indexOf('"')
+  for (;;) {
+    if (at === -1) return message
+    const name = names.find((known) => message.startsWith(known, at))
+    if (name === undefined) break
+    at = message.indexOf('"', at + name.length)
+  }
+  const last = message.lastIndexOf('"')
+  return `${message.slice(0, at)}"***"${last === at ? "" : message.slice(last + 1)}`
 }
 
 /** Phones, idcards and other long numbers do not belong into a log. */

@@ -7,6 +7,7 @@ import { TooManyWaiting } from "../security/sign-in/passwords.ts"
 import type { Headers } from "./headers.ts"
 import { transientFaultIn } from "../errors/transient-fault.ts"
 import { Refusal } from "../errors/refusal.ts"
+import { callNameOf } from "./observe-requests.ts"
 
 /** The one place that shapes every answer that is not a success: a refusal has a message, a fault a log entry. */
 export function handleErrors(app: FastifyInstance): void {
@@ -33,24 +34,34 @@ export function answerError(
     return refuse(reply, status, status === 413 ? replyMessages.tooLarge : replyMessages.badInput)
   const passing = transientFaultIn(error)
   if (passing === "unavailable") {
-    request.log.error({ err: error }, "the database can't answer at the moment")
+    request.log.error({ err: error, call: callNameOf(request) }, "the database can't answer at the moment")
     reply.header("retry-after", 5)
     return refuse(reply, 503, httpMessages.slow)
   }
   if (passing === "at once") {
-    request.log.warn({ err: error }, "two waited for each other, and this one gave way")
+    request.log.warn(
+      { err: error, call: callNameOf(request) },
+      "two waited for each other, and this one gave way",
+    )
     reply.header("retry-after", 1)
     return refuse(reply, 503, replyMessages.changedConcurrently)
   }
-  request.log.error({ err: error }, "fault")
+  request.log.error({ err: error, call: callNameOf(request) }, "fault")
   return refuse(reply, 500, httpMessages.serverFault)
 }
 
-/** For input that is not HTTP, too slow or too long: it never becomes a request, so no hook or handler sees it. */
-export function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Socket, headers: Headers): void {
+/**
+ * For input that is not HTTP, too slow or too long: it never becomes a request, so no hook or handler sees it. Gives the status,
+ * or null where nobody reads it.
+ */
+export function answerBrokenHttp(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  headers: Headers,
+): number | null {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy()
-    return
+    return null
   }
   const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ""] ?? 400
   const body = JSON.stringify({
@@ -64,6 +75,7 @@ export function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Socket, h
     connection: "close",
   }).map(([name, value]) => `${name}: ${value}`)
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n"))
+  return status
 }
 
 function refuse(reply: FastifyReply, status: number, msg: string, more: object = {}): FastifyReply {

@@ -16,6 +16,7 @@ import {
 import { idOfScreenStream, nobodysId, screenStream } from "../realtime/screen-streams.ts"
 import { liveScopes } from "../realtime/stream-scopes.ts"
 import { Refusal } from "../errors/refusal.ts"
+import { openStreams } from "../metrics/registry.ts"
 import { screenTokenOf } from "../session/screen-cookie.ts"
 import { sessionCookieName } from "../session/session-cookie.ts"
 
@@ -95,10 +96,12 @@ async function openingOf({ sessions, screens }: Services, request: FastifyReques
   if (screenToken !== undefined) {
     const caller = { ip: plainAddress(request.ip), userAgent: request.headers["user-agent"] ?? "" }
     const screen = await screens.find(screenToken, caller)
+    request.madeBy = screen
     if (screen) return { sessionId: screenStream(screen.id), personId: nobodysId, scope: screen.scope }
   }
   const token = cookieOf(request, sessionCookieName(request))
   const user = token === undefined ? null : await sessions.find(token, false)
+  request.madeBy = user
   return user && { sessionId: user.sessionId, personId: user.user.id, scope: user.scope }
 }
 
@@ -119,7 +122,11 @@ function admit(
     end: () => (raw.writableLength < unreadBytes ? raw.end() : raw.destroy()),
   }
   if (!streams.admit(reader, scope)) return null
-  raw.on("close", () => streams.leave(reader))
+  openStreams.inc()
+  raw.on("close", () => {
+    openStreams.dec()
+    streams.leave(reader)
+  })
   return reader
 }
 

@@ -39,6 +39,8 @@ const expired: Readonly<Record<string, SQL>> = {
   // Until then whoever opens one is told what became of it.
   activation_link: sql`until < now() - make_interval(days => ${firstPasswordLimits.keptDays}::int)`,
   first_password_sheet: sql`until < now() - make_interval(days => ${firstPasswordLimits.keptDays}::int)`,
+  // Of processes that have ended; the others write once a minute.
+  job_run: sql`started_at < now() - interval '7 days'`,
   refused_origin: sql`day < (now() at time zone 'Asia/Shanghai')::date - ${domainLimits.refusedDays}::int`,
 }
 

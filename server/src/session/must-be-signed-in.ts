@@ -14,6 +14,7 @@ export async function mustBeSignedIn(
 ): Promise<SignedIn> {
   const token = cookieOf(request, sessionCookieName(request))
   const user = token === undefined ? null : await sessions.find(token, isActivity)
+  request.madeBy = user
   if (!user) throw new Refusal(replyMessages.signedOut, { status: 401, errtype: errtypes.signedOut })
   if (user.isLocked) throw new Refusal(replyMessages.locked, { status: 403, errtype: errtypes.locked })
   return user

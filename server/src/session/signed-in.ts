@@ -1,6 +1,14 @@
 import type { CurrentUser } from "@uc/contract/account/calls"
 import type { Scope } from "../db/scope.ts"
 import type { HeldRole, Narrowed } from "./rights/held-role.ts"
+import type { KnownScreen } from "./screens.ts"
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** OPS-3: who made it, once that is known; for the access log alone. */
+    madeBy: SignedIn | KnownScreen | null
+  }
+}
 
 /** Who makes the request, and how far they reach. All of it comes out of the database, nothing from the browser. */
 export interface SignedIn {

@@ -10,6 +10,7 @@ import { buildApp, type AppParts } from "../app.ts"
 import { dayOf } from "../demo/world.ts"
 import { openDatabase, type Database } from "../db/open.ts"
 import { scratchDatabase } from "./scratch-database.ts"
+import { collectedLogs } from "./test-logs.ts"
 import { features } from "../features.ts"
 import { keyedBy } from "../security/keyed.ts"
 import { passwordsWith } from "../security/sign-in/passwords.ts"
@@ -110,7 +111,7 @@ function standardParts(): Omit<AppParts, "database"> {
     site: { ...defaultSiteConfig, isDemo: true },
     portalFolder: null,
     trustedProxies: 0,
-    logLevel: "silent",
+    logs: collectedLogs("silent").logs,
     // Tests send more requests than people; those of the budget set one.
     requestBudget: { perAddress: 0, perSession: 0 },
     nowMs: () => performance.now(),

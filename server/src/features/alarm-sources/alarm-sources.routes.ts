@@ -30,6 +30,7 @@ import {
   sourceById,
   sourcesInReach,
 } from "./alarm-sources.store.ts"
+import { countIngested } from "./count-ingested.ts"
 import { ingestAlarms } from "./ingest-alarms.ts"
 
 const callColumns: readonly ExportedColumn<SourceCall>[] = [
@@ -71,7 +72,7 @@ export const ingestRoutes = implementCalls(alarmSourceCalls, (services) => {
     report: async ({ items }, context) => {
       const source = await proven(context)
       // In a transaction of its own with the source's scope, committed before anything is reported as accepted.
-      return database.transaction(source.scope, async (db) => {
+      const answer = await database.transaction(source.scope, async (db) => {
         const { results, orgs, added } = await ingestAlarms(db, items, source.name)
         const refusals = results.filter((result) => result.is === "refused")
         const counts = {
@@ -84,6 +85,8 @@ export const ingestRoutes = implementCalls(alarmSourceCalls, (services) => {
         await tellOfAlarms(db, added)
         return { ...counts, results }
       })
+      countIngested(answer, items, services.dateMs())
+      return answer
     },
 
     ownCalls: async (_input, context) => {

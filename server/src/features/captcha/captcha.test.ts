@@ -10,6 +10,7 @@ import { openDatabase } from "../../db/open.ts"
 import { captchaChallenge } from "../../db/schema/human-checks.ts"
 import { unrestricted } from "../../db/scope.ts"
 import { sliderHash } from "../../security/human-check/sliders.ts"
+import { collectedLogs } from "../../testing/test-logs.ts"
 import { solution } from "../../testing/test-slider.ts"
 import { testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
 
@@ -190,16 +191,15 @@ describe("[CAPT-6] the slider's calls", () => {
   })
 
   test("[CAPT-5] without a picture it is refused with its sentence, never waved through", async () => {
-    const warned: string[] = []
+    const { logs, text: logged } = collectedLogs("warn")
     const broken = () => Promise.reject(new Error("the worker died"))
     const app = await testApp({
       pictures: { make: broken, code: broken, close: () => Promise.resolve() },
-      logLevel: "warn",
-      logTo: { write: (line) => void warned.push(line) },
+      logs,
     })
     const answer = await browserOf(app).request(captchaCalls.image, { purpose: "login" })
     expect([answer.statusCode, answer.json()]).toEqual([400, { ret: 0, msg: captchaMessages.imageFailed }])
-    expect(warned.join()).toContain("the worker died")
+    expect(logged()).toContain("the worker died")
   })
 
   test("a process whose clock is an hour off changes nothing", async () => {

@@ -12,6 +12,7 @@ import { checkCode, sendCode } from "../../security/sms/sms-codes.ts"
 import { deliverDue, messagesOnScreen, queueSms } from "../../security/sms/sms-outbox.ts"
 import { keyedBy } from "../../security/keyed.ts"
 import { testApp } from "../../testing/test-app.ts"
+import { collectedLogs } from "../../testing/test-logs.ts"
 
 const keyed = keyedBy(inject("pepper"))
 
@@ -94,10 +95,9 @@ const codeRoutes = implementCalls(codes, (services) => ({
 }))
 
 test("[AUTH-5] neither a code nor a phone is in the log, even with every call failing", async () => {
-  const lines: string[] = []
+  const { logs, text: logged } = collectedLogs()
   const app = await testApp({
-    logLevel: "debug",
-    logTo: { write: (line) => void lines.push(line) },
+    logs,
     features: { ...features, codes: codeRoutes },
     sms: "gateway",
   })
@@ -122,7 +122,7 @@ test("[AUTH-5] neither a code nor a phone is in the log, even with every call fa
   await run(sql`alter table sms_code rename column code_mac to other`)
   expect((await app.anonymous.request(codes.check, { vcode: code })).statusCode).toBe(500)
 
-  const log = lines.join("")
+  const log = logged()
   expect(log).toContain("the gateway answered 500")
   expect(log).toContain("fault")
   for (const secret of [code, "13812345678", "12345678"]) expect(log).not.toContain(secret)

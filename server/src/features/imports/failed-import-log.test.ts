@@ -4,10 +4,11 @@ import { expect, test } from "vitest"
 import { unrestricted } from "../../db/scope.ts"
 import { testApp } from "../../testing/test-app.ts"
 import { checked, run } from "../../testing/test-import.ts"
+import { collectedLogs } from "../../testing/test-logs.ts"
 
 test("[BARE-9] a failed import logs its reason with neither name nor phone nor account", async () => {
-  const lines: string[] = []
-  const app = await testApp({ logLevel: "debug", logTo: { write: (line) => void lines.push(line) } })
+  const { logs, text } = collectedLogs()
+  const app = await testApp({ logs })
   // What nobody has foreseen: the check passes, and the database refuses the row.
   await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`alter table person add constraint unforeseen check (name <> '韩梅梅')`),
@@ -18,7 +19,7 @@ test("[BARE-9] a failed import logs its reason with neither name nor phone nor a
   expect(ready).toMatchObject({ state: "ready" })
   const failed = await run(app, head, ready.id)
   expect(failed).toMatchObject({ state: "failed", message: importMessages.failed })
-  const log = lines.join("")
+  const log = text()
   expect(log).toContain(`import ${ready.id}`)
   expect(log).toContain('"constraint":"unforeseen"')
   expect(log).toContain('"code":"23514"')

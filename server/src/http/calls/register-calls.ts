@@ -21,10 +21,12 @@ export function registerCalls(
     const options: RouteOptions = {
       method,
       url: `${defaultSiteConfig.services[service]}${path}`,
+      config: { callNameFor: (query) => callFor(entries, query)?.name ?? entries[0].name },
       handler: (request, reply) => {
         const query = request.query as Record<string, unknown>
         const entry = callFor(entries, query)
         if (!entry) throw refused(`缺少${fixedNames(entries, route)}`)
+        request.callName = entry.name
         return runCall({ services, entry, request, reply, sendCached })
       },
     }

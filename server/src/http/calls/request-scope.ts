@@ -58,6 +58,8 @@ export class RequestScope implements OpenRequestContext {
 
   get db(): Db {
     if (this.isOver) throw new Error("A query came after the end of its request")
+    if (this.transaction === null)
+      this.request.transactionTimes = { beganMs: performance.now(), endedMs: null }
     this.transaction ??= this.database.begin(this.scope, this.call.writes ? "write" : "read")
     return this.transaction.db
   }
@@ -111,10 +113,17 @@ export class RequestScope implements OpenRequestContext {
   async commit(): Promise<void> {
     this.isOver = true
     await this.transaction?.commit()
+    this.noteEnd()
   }
 
   async rollback(): Promise<void> {
     this.isOver = true
     await this.transaction?.rollback()
+    this.noteEnd()
+  }
+
+  private noteEnd(): void {
+    const { transactionTimes } = this.request
+    if (transactionTimes) transactionTimes.endedMs = performance.now()
   }
 }

@@ -99,6 +99,7 @@ function runAs(
 ): Promise<void> | undefined {
   const { services, entry, request, reply } = incoming
   const { call, handle } = entry
+  request.madeBy = user ?? by?.screen ?? null
   if (!user && !call.open && by === null)
     throw new Refusal(replyMessages.signedOut, { status: 401, errtype: errtypes.signedOut })
   if (user?.isLocked && !call.open && !call.whileLocked)
@@ -163,7 +164,7 @@ async function finish(incoming: Incoming, { scope, input, token, output }: Runni
     const isCommitted = error instanceof Refusal && error.details.commits === true
     const end = isCommitted ? scope.commit() : scope.rollback()
     await end.catch((second: unknown) =>
-      request.log.warn({ err: second }, isCommitted ? "commit" : "rollback"),
+      request.log.warn({ err: second, call: entry.name }, isCommitted ? "commit" : "rollback"),
     )
     if (error instanceof NoGrant) await error.log()
     throw error

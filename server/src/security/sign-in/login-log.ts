@@ -4,6 +4,7 @@ import type { SignInResult } from "@uc/contract/logs/calls"
 import type { Id } from "@uc/contract/core/wire"
 import type { Db } from "../../db/open.ts"
 import { loginLog } from "../../db/schema/logs.ts"
+import { signIns } from "../../metrics/registry.ts"
 
 export interface LoggedSignIn {
   /** As it was typed. */
@@ -28,6 +29,7 @@ export async function logSignIn(db: Db, entry: LoggedSignIn): Promise<void> {
 
 /** The statement alone: it is written together with others. */
 export function logSignInStatement(db: Db, entry: LoggedSignIn) {
+  signIns.labels(entry.result, entry.reason ?? "").inc()
   return db.insert(loginLog).values({
     account: entry.person?.account ?? (entry.person ? entry.account : hidden(entry.account)),
     personId: entry.person?.id ?? null,

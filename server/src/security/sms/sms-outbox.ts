@@ -191,6 +191,7 @@ export interface SmsOutbox {
 }
 
 const pollEveryMs = 1000
+const complainEveryMs = 60_000
 
 /** Sends what is due, at once after `nudge` and every second otherwise (another process may have queued it). */
 export function runOutbox(parts: Parts): SmsOutbox {
@@ -198,12 +199,21 @@ export function runOutbox(parts: Parts): SmsOutbox {
   let isAskedAgain = false
   const stopping = new AbortController()
   const { signal } = stopping
+  let complainedAtMs = Number.NEGATIVE_INFINITY
 
+  /** A database that is away fails each second: one line a minute says so. */
+  const failed = (error: unknown) => {
+    const nowMs = performance.now()
+    if (signal.aborted || nowMs - complainedAtMs < complainEveryMs) return 0
+    complainedAtMs = nowMs
+    parts.warn(`Messages of the channel ${parts.channel ?? "sms"} could not be sent: ${errorReason(error)}`)
+    return 0
+  }
   const runs = async () => {
     do {
       isAskedAgain = false
-      // After a failure the next run sends, and requests report a database that is away.
-      while ((await deliverDue(parts).catch(() => 0)) === batchSize && !signal.aborted);
+      // After a failure the next run sends.
+      while ((await deliverDue(parts).catch(failed)) === batchSize && !signal.aborted);
     } while (isAskedAgain && !signal.aborted)
   }
   const nudge = () => {

@@ -1,0 +1,84 @@
+import { sql } from "drizzle-orm"
+import type { Db } from "../../db/open.ts"
+
+interface GaugeOf {
+  readonly name: string
+  readonly help: string
+  readonly labelNames?: readonly string[]
+}
+
+export interface Sample {
+  readonly name: string
+  readonly labels?: Readonly<Record<string, string>>
+  readonly value: number
+}
+
+/** Gauges that are read out of the database when Prometheus scrapes. */
+export interface QueryGauges {
+  readonly gauges: readonly GaugeOf[]
+  /** One cheap statement; it has a second together with all others. No sample: there is nothing to say. */
+  readonly read: (db: Db) => Promise<readonly Sample[]>
+}
+
+/** Decision 015: what waits to be sent, text messages and webhooks. */
+const outbox: QueryGauges = {
+  gauges: [
+    { name: "uc_outbox_waiting", help: "Messages that wait to be sent.", labelNames: ["channel"] },
+    {
+      name: "uc_outbox_oldest_seconds",
+      help: "How long the oldest of them has been due; 0: none is.",
+      labelNames: ["channel"],
+    },
+    {
+      name: "uc_outbox_failed_day",
+      help: "Messages of the last day that were given up.",
+      labelNames: ["channel"],
+    },
+  ],
+  async read(db) {
+    const { rows } = await db.execute<{
+      channel: string
+      waiting: number
+      oldest: number
+      failed: number
+    }>(sql`
+      select channel,
+        (count(*) filter (where state = 'waiting'))::int as waiting,
+        coalesce(extract(epoch from now() - min(created_at) filter (where state = 'waiting' and next_at <= now())), 0)::float8 as oldest,
+        (count(*) filter (where state = 'failed' and created_at > now() - interval '1 day'))::int as failed
+      from (values ('sms'), ('webhook')) as c (channel)
+      left join sms_outbox using (channel)
+      group by channel`)
+    return rows.flatMap(({ channel, waiting, oldest, failed }) => [
+      { name: "uc_outbox_waiting", labels: { channel }, value: waiting },
+      { name: "uc_outbox_oldest_seconds", labels: { channel }, value: oldest },
+      { name: "uc_outbox_failed_day", labels: { channel }, value: failed },
+    ])
+  },
+}
+
+/** OPS-1: the newest good backup of the site, whoever made it; nothing where there was none. */
+const backups: QueryGauges = {
+  gauges: [
+    { name: "uc_backup_last_success_timestamp_seconds", help: "When the newest good backup was finished." },
+    { name: "uc_backup_last_size_bytes", help: "Its size." },
+    { name: "uc_backup_last_verified", help: "1: it was restored into a scratch database and compared." },
+  ],
+  async read(db) {
+    const { rows: known } = await db.execute<{ isThere: boolean }>(
+      sql`select to_regclass('backup_run') is not null as "isThere"`,
+    )
+    if (known[0]?.isThere !== true) return []
+    const { rows } = await db.execute<{ at: number; bytes: number | null; verified: number }>(sql`
+      select extract(epoch from finished_at)::float8 as at, bytes::float8 as bytes, is_verified::int as verified
+      from backup_run where state = 'done' order by finished_at desc limit 1`)
+    return rows.flatMap(({ at, bytes, verified }) => [
+      { name: "uc_backup_last_success_timestamp_seconds", value: at },
+      ...(bytes === null ? [] : [{ name: "uc_backup_last_size_bytes", value: bytes }]),
+      { name: "uc_backup_last_verified", value: verified },
+    ])
+  },
+}
+
+/** What is read out of the database. A feature adds its own here. */
+export const queryGauges: readonly QueryGauges[] = [outbox, backups]

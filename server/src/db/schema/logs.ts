@@ -1,4 +1,4 @@
-import { index, inet, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core"
+import { index, inet, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core"
 import { id, moment, ownId } from "./columns.ts"
 
 /**
@@ -48,4 +48,22 @@ export const loginLog = pgTable(
     index().on(t.at.desc().nullsFirst()),
     index().on(t.personId, t.at.desc().nullsFirst()),
   ],
+)
+
+/** OPS-2: what became of the recurring jobs, one row for each job in each process; written at most once a minute unless it failed. */
+export const jobRun = pgTable(
+  "job_run",
+  {
+    name: text("name").notNull(),
+    /** Host and process id. */
+    process: text("process").notNull(),
+    startedAt: moment("started_at").notNull(),
+    endedAt: moment("ended_at").notNull(),
+    /** When a run last succeeded, and when one last failed. */
+    okAt: moment("ok_at"),
+    errorAt: moment("error_at"),
+    /** A sentence without values, see `errorReason`. */
+    error: text("error"),
+  },
+  (t) => [primaryKey({ columns: [t.name, t.process] })],
 )

@@ -17,6 +17,8 @@ import { startEmbedded } from "./db/embedded/start-embedded.ts"
 import { migrate } from "./db/migrate.ts"
 import { openDatabase, type Database } from "./db/open.ts"
 import { features, jobs } from "./features.ts"
+import { runHeartbeat } from "./features/status/heartbeat.ts"
+import { installationOf } from "./http/installation.ts"
 import { gatewayAt, webhookAt } from "./security/sms/sms-gateway.ts"
 import { runOutbox, type SmsOutbox } from "./security/sms/sms-outbox.ts"
 import { keyedBy, type Keyed } from "./security/keyed.ts"
@@ -82,6 +84,8 @@ async function start(config: Config, portalFolder: string | null, hooks: Shutdow
   if (webhook) hooks.push(() => webhook.stop())
   const pictures = pictureMaker()
   hooks.push(() => pictures.close())
+  const root = fileURLToPath(new URL("../../", import.meta.url))
+  const installation = installationOf(config, { pepper, jobs, root })
   const app = await buildApp({
     database,
     passwords,
@@ -90,6 +94,7 @@ async function start(config: Config, portalFolder: string | null, hooks: Shutdow
     sms: outbox ? "gateway" : config.site.isDemo ? "screen" : null,
     onSmsQueued: () => outbox?.nudge(),
     hasWebhook: webhook !== null,
+    installation,
     site: config.site,
     portalFolder,
     trustedProxies: config.trustedProxies,
@@ -101,6 +106,8 @@ async function start(config: Config, portalFolder: string | null, hooks: Shutdow
   hooks.push((untilMs) => stopApp(app, untilMs))
   const running = runJobs(jobs, database, (message, error) => app.log.warn({ err: error }, message))
   hooks.push(async () => running.stop())
+  const heartbeat = runHeartbeat(database, installation)
+  hooks.push(() => heartbeat.stop())
   const { port, host } = config
   const address = await app.listen({ port, host }).catch((error: unknown) => {
     throw listeningRefused(error, config)

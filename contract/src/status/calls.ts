@@ -22,7 +22,7 @@ export const statusMessages = {
   words: "服务进程、数据库、定时任务、磁盘和证书的情况，每 15 秒自动刷新。有问题的排在最前。",
   fine: "一切正常",
   copied: "诊断信息已复制，可以发给技术支持；其中没有个人信息",
-  onlyThisProcess: "自本进程启动以来的统计，重启后重新开始",
+  onlyThisProcess: "今天由当前进程处理的请求，重启后重新统计",
 } as const
 
 const count = z.int().min(0)
@@ -105,7 +105,7 @@ export const StatusOverview = z.object({
     .array(z.object({ folder: z.string(), freeBytes: z.number(), totalBytes: z.number() }))
     .nullable(),
   certificate: z.object({ daysLeft: z.int(), until: Moment, issuer: z.string() }).nullable(),
-  /** Of this process, since it was started; the slowest first. */
+  /** Of this process, today; the slowest first. */
   slowest: z.array(z.object({ call: z.string(), count, p95Ms: z.number(), maxMs: z.number() })).nullable(),
 })
 export type StatusOverview = z.infer<typeof StatusOverview>

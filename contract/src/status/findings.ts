@@ -112,7 +112,7 @@ export const findingWords = {
   "processes.ok": ok("{count} 个进程运行正常"),
   "processes.none": unknown("尚无进程报告状态", "进程启动后约 15 秒报告一次，请稍候"),
   "processes.silent": warning(
-    "{count} 个进程超过 {seconds} 秒未报告状态（{hosts}）",
+    "{count} 个进程超过 {seconds} 秒未报告状态",
     "查看这些进程是否异常退出或卡住；已停用的进程 10 分钟后不再列出",
   ),
   "processes.mixed": warning("进程的版本不一致（{versions}）", "升级尚未完成；请把所有进程升级到同一版本"),
@@ -138,13 +138,14 @@ export const findingWords = {
 
   "dataDir.ok": ok("可以写入"),
   "dataDir.missing": ok("尚不存在，启动时会自动建立"),
-  "dataDir.closed": error("{path} 无法写入（{reason}）", "让运行服务的系统用户拥有该目录，或把 DATA_DIR 改到别处"),
-  "dataDir.open": warning("密钥文件可被其他系统用户读取", "执行：chmod 600 {path}"),
-  "disk.ok": ok("{folders}"),
+  "dataDir.closed": error("无法写入（{reason}）", "让运行服务的系统用户拥有该目录，或把 DATA_DIR 改到别处"),
+  "dataDir.open": warning("密钥文件可被其他系统用户读取", "在数据目录中执行：chmod 600 secrets.json"),
+  "disk.ok": ok("剩余/总量：{folders}"),
   "disk.low": warning("{folder} 所在磁盘仅剩 {free}", "清理磁盘或扩容；低于 {least} 时服务可能停止"),
   "disk.full": error("{folder} 所在磁盘仅剩 {free}，数据可能无法保存", "立即清理磁盘或扩容"),
   "backup.ok": ok("最近一次备份成功：{at}"),
   "backup.none": warning("未配置每晚自动备份", "设置 BACKUP_TO；或确认数据库已由其他方式备份"),
+  "backup.first": ok("已配置，尚未到首次备份的时间"),
   "backup.late": error("超过 {hours} 小时没有成功的备份", "查看服务日志和备份位置的剩余空间，并手动执行 npm run backup"),
   "backup.failed": error("最近一次备份失败（{at}）", "查看服务日志和备份位置的剩余空间，并手动执行 npm run backup"),
 
@@ -199,7 +200,7 @@ export const findingWords = {
     "过于简单，容易被猜到",
     "在投入使用之前换成随机的长密钥；已有密码的网站更换后，所有人都要重设密码",
   ),
-  "pepper.broken": error("密钥文件 {path} 无法读取", "用备份恢复该文件；没有它，已保存的密码都无法使用"),
+  "pepper.broken": error("数据目录中的密钥文件 secrets.json 无法读取", "用备份恢复该文件；没有它，已保存的密码都无法使用"),
   "pepper.other": error(
     "与数据库中密码所用的密钥不一致",
     "把 PEPPER 设为原来的密钥，或把原来的 secrets.json 放回 DATA_DIR",

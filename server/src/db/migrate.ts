@@ -37,8 +37,20 @@ export async function migrate(url: string): Promise<void> {
   }
 }
 
+/** OPS-7: what this program would bring a database up to, in its order. */
+export function knownMigrations(): { readonly name: string; readonly hash: string }[] {
+  return journal.entries.map(({ tag }) => ({
+    name: tag,
+    hash: hashOf(files[`./migrations/${tag}.sql`] ?? ""),
+  }))
+}
+
+function hashOf(sql: string): string {
+  return createHash("sha256").update(sql).digest("hex")
+}
+
 /** The first migrations of replaced baselines (decision 049): their databases can't be migrated. */
-const earlierBaselines: readonly string[] = ["0000_tables"]
+export const earlierBaselines: readonly string[] = ["0000_tables"]
 
 function assertSameBaseline(applied: readonly string[]): void {
   const earlier = applied.find((name) => earlierBaselines.includes(name))
@@ -65,7 +77,7 @@ function assertNotNewer(applied: readonly string[]): void {
 async function apply(client: pg.Client, name: string, applied: ReadonlyMap<string, string>): Promise<void> {
   const sql = files[`./migrations/${name}.sql`]
   if (sql === undefined) throw new Error(`The migration ${name} is in the journal, but its file is missing.`)
-  const hash = createHash("sha256").update(sql).digest("hex")
+  const hash = hashOf(sql)
   const before = applied.get(name)
   if (before === hash) return
   if (before !== undefined) {

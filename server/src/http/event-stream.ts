@@ -13,6 +13,7 @@ import {
   type StreamRegistry,
   type Reader,
 } from "../realtime/stream-registry.ts"
+import { noteStream } from "../realtime/open-streams.ts"
 import { idOfScreenStream, nobodysId, screenStream } from "../realtime/screen-streams.ts"
 import { liveScopes } from "../realtime/stream-scopes.ts"
 import { Refusal } from "../errors/refusal.ts"
@@ -119,7 +120,11 @@ function admit(
     end: () => (raw.writableLength < unreadBytes ? raw.end() : raw.destroy()),
   }
   if (!streams.admit(reader, scope)) return null
-  raw.on("close", () => streams.leave(reader))
+  noteStream(1)
+  raw.on("close", () => {
+    noteStream(-1)
+    streams.leave(reader)
+  })
   return reader
 }
 

@@ -39,6 +39,8 @@ const expired: Readonly<Record<string, SQL>> = {
   // Until then whoever opens one is told what became of it.
   activation_link: sql`until < now() - make_interval(days => ${firstPasswordLimits.keptDays}::int)`,
   first_password_sheet: sql`until < now() - make_interval(days => ${firstPasswordLimits.keptDays}::int)`,
+  // Processes that were killed; the others remove themselves.
+  process_status: sql`seen_at < now() - interval '1 hour'`,
   refused_origin: sql`day < (now() at time zone 'Asia/Shanghai')::date - ${domainLimits.refusedDays}::int`,
 }
 

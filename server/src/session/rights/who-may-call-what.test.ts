@@ -52,6 +52,7 @@ const needed: Readonly<Record<PermissionId, string>> = {
   "people.grant": `peopleAdmin.setAdmintype peopleAdmin.setAdmintypes`,
   "people.manage": `peopleAdmin.phoneHolders peopleAdmin.add peopleAdmin.change peopleAdmin.place peopleAdmin.setState peopleAdmin.setStates`,
   "people.passwords": `peopleAdmin.resetPassword`,
+  "status.read": `status.overview`,
   "posts.manage": `peopleAdmin.postTree peopleAdmin.exportPosts peopleAdmin.savePost peopleAdmin.shiftPost peopleAdmin.removePost`,
 }
 

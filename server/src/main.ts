@@ -23,6 +23,7 @@ import { gatewayAt, webhookAt } from "./security/sms/sms-gateway.ts"
 import { runOutbox, type SmsOutbox } from "./security/sms/sms-outbox.ts"
 import { keyedBy, type Keyed } from "./security/keyed.ts"
 import { errorText, loggedError } from "./errors/logged-error.ts"
+import { jobRunNotes } from "./scheduler/job-runs.ts"
 import { runJobs } from "./scheduler/run-jobs.ts"
 import { passwordsWith } from "./security/sign-in/passwords.ts"
 import { secretsIn } from "./security/secrets.ts"
@@ -104,7 +105,14 @@ async function start(config: Config, portalFolder: string | null, hooks: Shutdow
     features,
   })
   hooks.push((untilMs) => stopApp(app, untilMs))
-  const running = runJobs(jobs, database, (message, error) => app.log.warn({ err: error }, message))
+  const noteRun = jobRunNotes(database)
+  const running = runJobs(jobs, database, (run) => {
+    const { name, everyMs, error } = run
+    if (error !== undefined)
+      app.log.warn({ err: error }, `The job ${name} failed; it runs again in ${everyMs / 1000} s`)
+    // Without the database the run itself has failed and is logged.
+    void noteRun(run).catch(() => {})
+  })
   hooks.push(async () => running.stop())
   const heartbeat = runHeartbeat(database, installation)
   hooks.push(() => heartbeat.stop())

@@ -84,6 +84,8 @@ const StatusDatabase = z.object({
   lagS: z.number().nullable(),
   connections: count,
   maxConnections: count,
+  /** The connections of the process that answers; `waiting`: requests that wait for one. */
+  pool: z.object({ busy: count, idle: count, waiting: count, most: count }),
 })
 
 /** OPS-4. A part that could not be read is null; the checks say why. */

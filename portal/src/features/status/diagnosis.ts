@@ -29,7 +29,8 @@ export function diagnosisOf(overview: StatusOverview): string {
     "数据库",
     database
       ? `PostgreSQL ${database.version}${database.isEmbedded ? "（内置）" : ""}，${sizeInWords(database.sizeBytes)}，` +
-        `连接 ${database.connections}/${database.maxConnections}，备库 ${database.standbys}，延迟 ${database.lagS ?? "-"} 秒`
+        `连接 ${database.connections}/${database.maxConnections}，` +
+        `连接池 ${database.pool.busy}/${database.pool.most}（等待 ${database.pool.waiting}），备库 ${database.standbys}，延迟 ${database.lagS ?? "-"} 秒`
       : "无法读取",
     "",
     "定时任务",

@@ -93,6 +93,10 @@ function Database({ overview: { database } }: { readonly overview: StatusOvervie
           <Fact label="连接">
             {database.connections} / {database.maxConnections}
           </Fact>
+          <Fact label="连接池">
+            使用中 {database.pool.busy}，空闲 {database.pool.idle}，上限 {database.pool.most}
+            {database.pool.waiting > 0 && `，${database.pool.waiting} 个请求在等待`}
+          </Fact>
           <Fact label="备库">
             {database.standbys === 0
               ? "无"

@@ -43,6 +43,7 @@ const overview: StatusOverview = {
     lagS: null,
     connections: 12,
     maxConnections: 100,
+    pool: { busy: 2, idle: 3, waiting: 1, most: 30 },
   },
   jobs: null,
   queues: [{ name: "sms", title: "待发短信", waiting: 1200, oldestS: 400 }],

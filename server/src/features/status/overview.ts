@@ -1,3 +1,4 @@
+import { poolUse } from "../../db/pool-use.ts"
 import { slowestCalls } from "../../http/call-times.ts"
 import type { Services } from "../../http/services.ts"
 import { lastJobRuns, type LastJobRun } from "../../scheduler/job-runs.ts"
@@ -75,7 +76,7 @@ export function statusOf(services: Services): (caller: Caller) => Promise<Status
           "pepper",
           () => fitsPepper(query, passwords.kid),
           (fitsDatabase) =>
-            checkPepper(installation.pepper, { fitsDatabase, isEmbedded: installation.isEmbedded }),
+            checkPepper(installation.pepper, { fitsDatabase, isEmbedded: installation.isEmbedded, pool: poolUse() }),
         ),
         checked("processes", () => processesOf(systemDb, installation.process.id), checkProcesses),
         checked("jobs", () => lastJobRuns(systemDb), (runs) => checkJobs(runs, everyMs, atMs)),

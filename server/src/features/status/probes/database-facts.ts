@@ -22,7 +22,7 @@ const factsOf = `select
   (select max(extract(epoch from replay_lag))::float8 from pg_stat_replication) as "lagS",
   (select count(*)::int from pg_stat_replication where state is null) as hidden,
   pg_database_size(current_database())::float8 as "sizeBytes",
-  (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as connections,
+  (select sum(numbackends)::int from pg_stat_database) as connections,
   current_setting('max_connections')::int as "maxConnections"`
 
 interface FactsRow extends Omit<DatabaseFacts, "answeredInMs" | "clockAheadMs" | "knowsShanghai"> {

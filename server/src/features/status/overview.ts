@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm"
 import { poolUse } from "../../db/pool-use.ts"
 import { slowestCalls } from "../../http/call-times.ts"
 import type { Services } from "../../http/services.ts"
@@ -41,8 +42,8 @@ export function statusOf(services: Services): (caller: Caller) => Promise<Status
   const { systemDb } = database
   // Not the request's own transaction: a statement that fails would end it, and with it all other checks.
   const query: Query = async <Row extends object>(text: string) => {
-    const { rows } = await systemDb.$client.query<Row>({ text })
-    return rows
+    const { rows } = await systemDb.execute(sql.raw(text))
+    return rows as unknown as readonly Row[]
   }
   const reach = (address: string | null) =>
     cachedFor<ReachFacts | null>(

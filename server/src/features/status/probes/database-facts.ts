@@ -1,10 +1,13 @@
 import type { DatabaseFacts } from "../checks/database-checks.ts"
 import type { MigrationFacts } from "../checks/migrations-check.ts"
+import { codeOf } from "./code-of.ts"
 import { earlierBaselines, knownMigrations } from "../../../db/migrate.ts"
 
 /** Runs one statement and gives its rows. Each is a transaction of its own: one that fails spoils no other. */
 export type Query = <Row extends object>(text: string) => Promise<readonly Row[]>
 
+/** The code of PostgreSQL for a value that it does not take. */
+const unknownZone = "22023"
 const durable = ["fsync", "full_page_writes", "synchronous_commit"] as const
 
 /** Only rows and views that an ordinary role may read; of other roles' sessions and standbys it sees that they are there. */
@@ -51,7 +54,7 @@ export async function databaseFacts(query: Query, { dateMs }: Clock): Promise<Da
     clockAheadMs: aheadMs(Number(clockMs), beganMs, endedMs),
     knowsShanghai: await query("select now() at time zone 'Asia/Shanghai' as local").then(
       () => true,
-      (error: unknown) => !(error instanceof Error && "code" in error && error.code === "22023"),
+      (error: unknown) => codeOf(error) !== unknownZone,
     ),
   }
 }

@@ -17,7 +17,9 @@ test("[OPS-4] 运行状态 begins with what is wrong, refreshes, says when it is
   await expect(problems).toContainText("处理办法：设置 BACKUP_TO")
   const processes = page.getByRole("table", { name: "服务进程" })
   await expect(processes.getByRole("row").filter({ hasText: "当前" })).toHaveCount(1)
-  await expect(page.getByRole("list", { name: "正常的检查" })).toContainText("数据库角色：角色 uc 受行级安全约束")
+  await expect(page.getByRole("list", { name: "正常的检查" })).toContainText(
+    "数据库角色：角色 uc 受行级安全约束",
+  )
   await expectAccessible(page)
 
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"])

@@ -35,7 +35,12 @@ test("[OPS-7] npm run doctor examines the product that runs, and one that could 
 
   const folder = temporaryDataDir()
   try {
-    const wrong = examined({ DATA_DIR: join(folder, "data"), PORT: "0", HOST: "203.0.113.7", TRUST_PROXY: "no" })
+    const wrong = examined({
+      DATA_DIR: join(folder, "data"),
+      PORT: "0",
+      HOST: "203.0.113.7",
+      TRUST_PROXY: "no",
+    })
     expect(wrong.status).toBe(1)
     expect(wrong.stdout).toMatch(/^ERROR {4}Variables +TRUST_PROXY: /m)
   } finally {

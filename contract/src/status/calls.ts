@@ -103,9 +103,7 @@ export const StatusOverview = z.object({
   database: StatusDatabase.nullable(),
   jobs: z.array(StatusJob).nullable(),
   queues: z.array(StatusQueue).nullable(),
-  disks: z
-    .array(z.object({ folder: z.string(), freeBytes: z.number(), totalBytes: z.number() }))
-    .nullable(),
+  disks: z.array(z.object({ folder: z.string(), freeBytes: z.number(), totalBytes: z.number() })).nullable(),
   certificate: z.object({ daysLeft: z.int(), until: Moment, issuer: z.string() }).nullable(),
   /** Of this process, today; the slowest first. */
   slowest: z.array(z.object({ call: z.string(), count, p95Ms: z.number(), maxMs: z.number() })).nullable(),

@@ -125,7 +125,10 @@ export const findingWords = {
   "jobs.failed": error("{names} 最近一次运行失败", "查看服务日志中的错误；下次运行成功后自动恢复"),
   "jobs.late": warning("{names} 未按时运行", "查看服务进程是否卡住，必要时重启"),
   "messages.ok": ok("没有积压"),
-  "messages.waiting": warning("{count} 条待发，最早的已等待 {seconds} 秒", "检查短信网关和提醒转发地址能否连通"),
+  "messages.waiting": warning(
+    "{count} 条待发，最早的已等待 {seconds} 秒",
+    "检查短信网关和提醒转发地址能否连通",
+  ),
   "messages.failed": warning(
     "最近一小时有 {count} 条发送失败",
     "查看服务日志中网关的应答，核对地址、密钥和余额",
@@ -146,8 +149,14 @@ export const findingWords = {
   "backup.ok": ok("最近一次备份成功：{at}"),
   "backup.none": warning("未配置每晚自动备份", "设置 BACKUP_TO；或确认数据库已由其他方式备份"),
   "backup.first": ok("已配置，尚未到首次备份的时间"),
-  "backup.late": error("超过 {hours} 小时没有成功的备份", "查看服务日志和备份位置的剩余空间，并手动执行 npm run backup"),
-  "backup.failed": error("最近一次备份失败（{at}）", "查看服务日志和备份位置的剩余空间，并手动执行 npm run backup"),
+  "backup.late": error(
+    "超过 {hours} 小时没有成功的备份",
+    "查看服务日志和备份位置的剩余空间，并手动执行 npm run backup",
+  ),
+  "backup.failed": error(
+    "最近一次备份失败（{at}）",
+    "查看服务日志和备份位置的剩余空间，并手动执行 npm run backup",
+  ),
 
   "certificate.none": ok("未使用 HTTPS 地址，无需证书"),
   "certificate.ok": ok("剩余 {days} 天，{until} 到期"),
@@ -156,7 +165,10 @@ export const findingWords = {
   "certificate.expired": error("已于 {until} 过期，浏览器会拒绝访问", "立即续期，并让代理重新加载证书"),
   "certificate.early": error("{from} 才开始生效，浏览器会拒绝访问", "检查这台机器的时钟，或更换证书"),
   "certificate.name": error("证书不适用于 {host}（证书中的域名：{names}）", "更换包含 {host} 的证书"),
-  "certificate.selfSigned": error("证书是自签名的，浏览器会警告", "改用受信任机构签发的证书；内部机构的根证书须装到每台电脑"),
+  "certificate.selfSigned": error(
+    "证书是自签名的，浏览器会警告",
+    "改用受信任机构签发的证书；内部机构的根证书须装到每台电脑",
+  ),
   "certificate.chain": error(
     "证书链不完整或不受信任（{reason}）",
     "在代理中配置完整证书链（含中间证书）；内部机构请为服务设置 NODE_EXTRA_CA_CERTS",
@@ -169,7 +181,10 @@ export const findingWords = {
   "proxy.none": ok("未使用反向代理"),
   "proxy.ok": ok("信任 {count} 层代理，转发头正确"),
   "proxy.trusted": ok("信任 {count} 层代理"),
-  "proxy.plain": warning("网站地址使用 http，登录信息未加密传输", "为网站配置 HTTPS，并把 STATIC_ADDRESS 改为 https 地址"),
+  "proxy.plain": warning(
+    "网站地址使用 http，登录信息未加密传输",
+    "为网站配置 HTTPS，并把 STATIC_ADDRESS 改为 https 地址",
+  ),
   "proxy.open": warning(
     "服务直接对外监听（{host}），没有 HTTPS 代理",
     "在前面加一层 HTTPS 代理，并设置 STATIC_ADDRESS 和 TRUST_PROXY",
@@ -200,7 +215,10 @@ export const findingWords = {
     "过于简单，容易被猜到",
     "在投入使用之前换成随机的长密钥；已有密码的网站更换后，所有人都要重设密码",
   ),
-  "pepper.broken": error("数据目录中的密钥文件 secrets.json 无法读取", "用备份恢复该文件；没有它，已保存的密码都无法使用"),
+  "pepper.broken": error(
+    "数据目录中的密钥文件 secrets.json 无法读取",
+    "用备份恢复该文件；没有它，已保存的密码都无法使用",
+  ),
   "pepper.other": error(
     "与数据库中密码所用的密钥不一致",
     "把 PEPPER 设为原来的密钥，或把原来的 secrets.json 放回 DATA_DIR",

@@ -8,11 +8,16 @@ import { assertNoDemoAccounts } from "../db/start-checks/assert-no-demo-accounts
 import { DatabaseRefusal } from "../db/start-checks/database-refusal.ts"
 import { ownConnection } from "../db/own-connection.ts"
 import { checkDatabase } from "../features/status/checks/database-checks.ts"
-import { finding, type Finding } from "../features/status/checks/finding.ts"
+import { finding } from "../features/status/checks/finding.ts"
 import { checkMigrations } from "../features/status/checks/migrations-check.ts"
 import { checkPepper, type PepperFacts } from "../features/status/checks/pepper-check.ts"
 import { codeOf } from "../features/status/probes/code-of.ts"
-import { databaseFacts, fitsPepper, migrationFacts, type Query } from "../features/status/probes/database-facts.ts"
+import {
+  databaseFacts,
+  fitsPepper,
+  migrationFacts,
+  type Query,
+} from "../features/status/probes/database-facts.ts"
 import { checked } from "../features/status/within-limit.ts"
 import { passwordsWith } from "../security/sign-in/passwords.ts"
 import { isWeakPepper } from "../security/weak-pepper.ts"
@@ -39,14 +44,21 @@ export async function checkedDatabase(config: Config): Promise<readonly DoctorFi
   } catch (error) {
     const reason = reasonOf(error)
     // A socket that a killed PostgreSQL left: the next start takes it over.
-    if (isEmbedded && (reason === "ECONNREFUSED" || reason === "ENOENT")) return [withoutDatabase(null), embeddedStopped]
+    if (isEmbedded && (reason === "ECONNREFUSED" || reason === "ENOENT"))
+      return [withoutDatabase(null), embeddedStopped]
     return [withoutDatabase(null), finding("database", "database.unreachable", { reason })]
   }
   try {
-    const query: Query = async <Row extends object>(text: string) => (await client.query<Row & pg.QueryResultRow>(text)).rows
+    const query: Query = async <Row extends object>(text: string) =>
+      (await client.query<Row & pg.QueryResultRow>(text)).rows
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
     const decide = (found: Parameters<typeof checkDatabase>[0]) => checkDatabase(found, zone)
-    const database = await checked("database", () => databaseFacts(query, { dateMs: Date.now }), decide, databaseMs)
+    const database = await checked(
+      "database",
+      () => databaseFacts(query, { dateMs: Date.now }),
+      decide,
+      databaseMs,
+    )
     const migrations = await checked("migrations", () => migrationFacts(query), checkMigrations, databaseMs)
     const fits = await checked(
       "pepper",

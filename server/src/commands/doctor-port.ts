@@ -35,7 +35,8 @@ async function whyNotFree(host: string, port: number): Promise<string | null> {
 }
 
 async function isProduct(host: string, port: number): Promise<boolean> {
-  const name = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "[::1]" : host.includes(":") ? `[${host}]` : host
+  const name =
+    host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "[::1]" : host.includes(":") ? `[${host}]` : host
   try {
     const answer = await fetch(`http://${name}:${port}${healthPaths.alive}`, {
       redirect: "error",

@@ -39,7 +39,11 @@ export const ownWords = {
     found: "{host} is no address of this machine",
     todo: "Set HOST to one that is",
   },
-  "port.other": { state: "error", found: "Can't listen on {host}:{port} ({reason})", todo: "Set HOST and PORT to others" },
+  "port.other": {
+    state: "error",
+    found: "Can't listen on {host}:{port} ({reason})",
+    todo: "Set HOST and PORT to others",
+  },
   "demoAccounts.ok": { state: "ok", found: "No account has the demo password" },
   "demoAccounts.wanted": { state: "ok", found: "Demo mode is on: everybody knows the demo password" },
   "demoAccounts.found": {
@@ -106,8 +110,14 @@ type PageOnly =
 
 /** The same findings as the page's, for a terminal; their states are the contract's. */
 export const englishWords: Readonly<Record<Exclude<FindingCode, PageOnly>, FindingWords>> = {
-  "check.late": { found: "No result within {seconds} s", todo: "Check the network, and run the command again" },
-  "check.failed": { found: "The check could not be made ({reason})", todo: "Mend that, and run the command again" },
+  "check.late": {
+    found: "No result within {seconds} s",
+    todo: "Check the network, and run the command again",
+  },
+  "check.failed": {
+    found: "The check could not be made ({reason})",
+    todo: "Mend that, and run the command again",
+  },
   "database.ok": { found: "It answers within {ms} ms" },
   "database.unreachable": {
     found: "The database can't be reached ({reason})",
@@ -141,7 +151,8 @@ export const englishWords: Readonly<Record<Exclude<FindingCode, PageOnly>, Findi
     todo: "Have both set their clocks by NTP",
   },
   "clock.wrong": {
-    found: "This machine's clock is {seconds} s from the database's: codes and sessions would end at wrong times",
+    found:
+      "This machine's clock is {seconds} s from the database's: codes and sessions would end at wrong times",
     todo: "Have both set their clocks by NTP",
   },
   "clock.noZone": {
@@ -249,7 +260,9 @@ export const englishWords: Readonly<Record<Exclude<FindingCode, PageOnly>, Findi
     todo: "Check the proxy's https port and certificate",
   },
   "proxy.none": { found: "No proxy in front" },
-  "proxy.trusted": { found: "{count} proxies are trusted; they must set X-Forwarded-Proto and X-Forwarded-For" },
+  "proxy.trusted": {
+    found: "{count} proxies are trusted; they must set X-Forwarded-Proto and X-Forwarded-For",
+  },
   "proxy.plain": {
     found: "STATIC_ADDRESS is plain http: what people type travels unencrypted",
     todo: "Put a proxy with https in front, and set STATIC_ADDRESS to its https address",

@@ -130,7 +130,10 @@ test("[OPS-7] a certificate that is about to end is told; a taken port and a sil
   })
   expect(code).toBe(1)
   expect(byId["certificate"]).toMatchObject({ state: "error", found: expect.stringMatching(/^Only 5 days/) })
-  expect(byId["port"]).toMatchObject({ state: "error", todo: "Stop what uses it, or set PORT to another one" })
+  expect(byId["port"]).toMatchObject({
+    state: "error",
+    todo: "Stop what uses it, or set PORT to another one",
+  })
   expect(byId["sms"]).toMatchObject({ state: "error", found: "127.0.0.1:1 can't be reached (ECONNREFUSED)" })
 })
 

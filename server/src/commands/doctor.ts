@@ -5,7 +5,12 @@ import { resolve } from "node:path"
 import { ConfigurationError, readConfig, type Config } from "../config.ts"
 import { checkCertificate } from "../features/status/checks/certificate-check.ts"
 import type { Finding } from "../features/status/checks/finding.ts"
-import { checkDataDir, checkDisks, checkNode, leastFreeBytes } from "../features/status/checks/machine-checks.ts"
+import {
+  checkDataDir,
+  checkDisks,
+  checkNode,
+  leastFreeBytes,
+} from "../features/status/checks/machine-checks.ts"
 import { checkProxy, checkSms, checkWebhook } from "../features/status/checks/network-checks.ts"
 import { checkBackup } from "../features/status/checks/work-checks.ts"
 import { certificateFacts } from "../features/status/probes/certificate-facts.ts"
@@ -75,7 +80,8 @@ function read(argv: readonly string[]): Wanted | string {
     })
     if (values.help) return help
     const least = values["least-free-gb"]
-    if (least !== undefined && !/^\d+(?:\.\d+)?$/.test(least)) return `--least-free-gb takes a number\n${usage}`
+    if (least !== undefined && !/^\d+(?:\.\d+)?$/.test(least))
+      return `--least-free-gb takes a number\n${usage}`
     return {
       isJson: values.json ?? false,
       leastFreeBytes: least === undefined ? leastFreeBytes : Number(least) * 1024 ** 3,
@@ -91,9 +97,11 @@ async function look(leastBytes: number): Promise<readonly DoctorFinding[]> {
     return [node, ...(await lookAt(readConfig(process.env), leastBytes))]
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error
-    const wrong = error.wrong.map(
-      ({ name, reason }): OwnFinding => ({ id: "variables", code: "variables.wrong", values: { name, reason } }),
-    )
+    const wrong = error.wrong.map(({ name, reason }): OwnFinding => ({
+      id: "variables",
+      code: "variables.wrong",
+      values: { name, reason },
+    }))
     return [node, ...wrong]
   }
 }
@@ -145,7 +153,10 @@ function backup(): Finding {
 function inEnglish({ id, code, values }: DoctorFinding): Told {
   const words = Object.hasOwn(ownWords, code)
     ? ownWords[code as OwnCode]
-    : { ...englishWords[code as keyof typeof englishWords], state: findingWords[code as Finding["code"]].state }
+    : {
+        ...englishWords[code as keyof typeof englishWords],
+        state: findingWords[code as Finding["code"]].state,
+      }
   const todo = "todo" in words ? words.todo : undefined
   return {
     id,

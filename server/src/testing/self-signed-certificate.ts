@@ -6,7 +6,10 @@ interface Wanted {
 }
 
 /** A certificate that signs itself, for tests of what is made of one. Written by hand: Node makes none, and openssl may be missing. */
-export function selfSignedCertificate({ names, days }: Wanted): { readonly key: string; readonly cert: string } {
+export function selfSignedCertificate({ names, days }: Wanted): {
+  readonly key: string
+  readonly cert: string
+} {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" })
   const algorithm = sequence(oid("2a8648ce3d040302"))
   const name = sequence(tagged(0x31, sequence(oid("550403"), tagged(0x0c, Buffer.from("test")))))

@@ -72,7 +72,11 @@ function opened() {
 test("[OPS-4] what is wrong comes first with what to do, then every part; an unreadable part says so", async () => {
   opened()
   const problems = await screen.findByRole("list", { name: "需要处理" })
-  expect(within(problems).getAllByRole("listitem").map((item) => item.textContent)).toEqual([
+  expect(
+    within(problems)
+      .getAllByRole("listitem")
+      .map((item) => item.textContent),
+  ).toEqual([
     "异常磁盘空间：仅剩 300 MB处理办法：立即清理磁盘",
     "未知定时任务：检查未能完成处理办法：稍后会自动重试",
   ])

@@ -13,7 +13,8 @@ export function runningEmbedded(dataDir: string): string | null {
   }
   const port = noted(join(dataDir, "postgres.port"))
   const password = noted(join(dataDir, "postgres.password"))
-  if (port === null || password === null || !existsSync(join(dataDir, "postgres", "postmaster.pid"))) return null
+  if (port === null || password === null || !existsSync(join(dataDir, "postgres", "postmaster.pid")))
+    return null
   return `postgresql://${role}:${password}@127.0.0.1:${port}/${role}`
 }
 

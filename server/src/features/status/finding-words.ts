@@ -1,5 +1,11 @@
 import type { StatusCheck } from "@uc/contract/status/calls"
-import { checkStates, checkTitles, filledIn, findingWords, type FindingWords } from "@uc/contract/status/findings"
+import {
+  checkStates,
+  checkTitles,
+  filledIn,
+  findingWords,
+  type FindingWords,
+} from "@uc/contract/status/findings"
 import type { Finding } from "./checks/finding.ts"
 
 /** A finding as the page shows it. */

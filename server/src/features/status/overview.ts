@@ -71,16 +71,27 @@ export function statusOf(services: Services): (caller: Caller) => Promise<Status
     }
     const [found, migrations, pepper, processes, jobs, queues, dataDir, disks, certificate, sms, webhook] =
       await Promise.all([
-        checked("database", () => databaseFacts(query, { dateMs }), (facts) => checkDatabase(facts, zone)),
+        checked(
+          "database",
+          () => databaseFacts(query, { dateMs }),
+          (facts) => checkDatabase(facts, zone),
+        ),
         checked("migrations", () => migrationFacts(query), checkMigrations),
         checked(
           "pepper",
           () => fitsPepper(query, passwords.kid),
           (fitsDatabase) =>
-            checkPepper(installation.pepper, { fitsDatabase, isEmbedded: installation.isEmbedded, pool: poolUse() }),
+            checkPepper(installation.pepper, {
+              fitsDatabase,
+              isEmbedded: installation.isEmbedded,
+            }),
         ),
         checked("processes", () => processesOf(systemDb, installation.process.id), checkProcesses),
-        checked("jobs", () => lastJobRuns(systemDb), (runs) => checkJobs(runs, everyMs, atMs)),
+        checked(
+          "jobs",
+          () => lastJobRuns(systemDb),
+          (runs) => checkJobs(runs, everyMs, atMs),
+        ),
         checked(
           "messages",
           () => queuesIn(systemDb),
@@ -93,15 +104,29 @@ export function statusOf(services: Services): (caller: Caller) => Promise<Status
           ],
         ),
         checked("dataDir", () => dataDirFacts(installation.dataDir), checkDataDir),
-        checked("disk", () => diskFacts(installation.folders), (facts) => checkDisks(facts)),
+        checked(
+          "disk",
+          () => diskFacts(installation.folders),
+          (facts) => checkDisks(facts),
+        ),
         checked("certificate", certificateOf, (facts) => checkCertificate(facts, atMs)),
         checked("sms", smsReach, (facts) => checkSms(facts, site.isDemo)),
         checked("webhook", webhookReach, checkWebhook),
       ])
     const findings = [
-      ...[found, migrations, pepper, processes, jobs, queues, dataDir, disks, certificate, sms, webhook].flatMap(
-        (check) => check.findings,
-      ),
+      ...[
+        found,
+        migrations,
+        pepper,
+        processes,
+        jobs,
+        queues,
+        dataDir,
+        disks,
+        certificate,
+        sms,
+        webhook,
+      ].flatMap((check) => check.findings),
       checkProxy(proxy),
       checkNode(process.version, atMs),
       checkBackup(
@@ -120,7 +145,11 @@ export function statusOf(services: Services): (caller: Caller) => Promise<Status
         startedAt: momentOf(installation.startedMs),
       },
       processes: processes.facts,
-      database: found.facts && { ...found.facts, isEmbedded: installation.isEmbedded },
+      database: found.facts && {
+        ...found.facts,
+        isEmbedded: installation.isEmbedded,
+        pool: poolUse(),
+      },
       jobs: jobs.facts && jobs.facts.map(jobShown),
       queues: queues.facts && [...queues.facts.queues],
       disks: disks.facts,

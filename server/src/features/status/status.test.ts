@@ -23,7 +23,13 @@ test("[OPS-4] the platform's administrator sees what is wrong first, and all par
     },
   })
   const note = jobRunNotes(app.database, "another/2")
-  await note({ name: "delete-expired", everyMs: 600_000, startedAt: new Date(), ms: 3, error: new Error("no") })
+  await note({
+    name: "delete-expired",
+    everyMs: 600_000,
+    startedAt: new Date(),
+    ms: 3,
+    error: new Error("no"),
+  })
   const heartbeat = runHeartbeat(app.database, testInstallation)
   const overview = async () => (await app.as("platform")).send(statusCalls.overview, {})
   await vi.waitFor(async () => expect((await overview()).processes).toHaveLength(1))
@@ -39,7 +45,16 @@ test("[OPS-4] the platform's administrator sees what is wrong first, and all par
   expect(byId["durability"]?.state).toBe("error")
   for (const id of ["database", "databaseVersion", "databaseRole", "encoding", "clock", "replication"])
     expect(byId[id]).toMatchObject({ state: "ok", todo: null })
-  for (const id of ["migrations", "pepper", "processes", "messages", "imports", "dataDir", "proxy", "webhook"])
+  for (const id of [
+    "migrations",
+    "pepper",
+    "processes",
+    "messages",
+    "imports",
+    "dataDir",
+    "proxy",
+    "webhook",
+  ])
     expect(byId[id]).toMatchObject({ state: "ok" })
 
   expect(found.processes).toMatchObject([{ id: "test/1", isThis: true, isSilent: false, version: "0.0.0" }])
@@ -78,7 +93,10 @@ test("[OPS-4] a killed process is listed as silent, then forgotten; one of anoth
   }
   await at("newer", "9.9.9", "5 seconds")
   await vi.waitFor(async () => expect((await checkOf()).processes).toHaveLength(2))
-  expect((await checkOf()).check).toMatchObject({ state: "warning", found: "进程的版本不一致（0.0.0, 9.9.9）" })
+  expect((await checkOf()).check).toMatchObject({
+    state: "warning",
+    found: "进程的版本不一致（0.0.0, 9.9.9）",
+  })
   await at("killed", "0.0.0", "61 seconds")
   await at("long-gone", "0.0.0", "2 hours")
   const { check, processes } = await checkOf()
@@ -94,8 +112,17 @@ test("[OPS-4] a killed process is listed as silent, then forgotten; one of anoth
 
 test("[OPS-4] a part that can't be read is unknown and breaks no other", async () => {
   const app = await testApp()
-  await runAs(app.url, "alter table job_run rename to moved", "alter table sms_outbox rename column tries to attempts")
-  const { checks, jobs: runs, queues, database } = await (await app.as("platform")).send(statusCalls.overview, {})
+  await runAs(
+    app.url,
+    "alter table job_run rename to moved",
+    "alter table sms_outbox rename column tries to attempts",
+  )
+  const {
+    checks,
+    jobs: runs,
+    queues,
+    database,
+  } = await (await app.as("platform")).send(statusCalls.overview, {})
   expect([runs, queues]).toEqual([null, null])
   expect(database?.role).toBe("uc")
   const unknown = checks.filter(({ state }) => state === "unknown").map(({ id, found }) => [id, found])

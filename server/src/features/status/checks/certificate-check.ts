@@ -48,7 +48,8 @@ export function checkCertificate(facts: CertificateFacts, nowMs: number): Findin
     })
   // One that is about to end is worth more haste than how it was signed.
   if (days < errorDays) return finding("certificate", "certificate.ending", { days, until })
-  if (facts.distrust === "DEPTH_ZERO_SELF_SIGNED_CERT") return finding("certificate", "certificate.selfSigned")
+  if (facts.distrust === "DEPTH_ZERO_SELF_SIGNED_CERT")
+    return finding("certificate", "certificate.selfSigned")
   if (facts.distrust !== null && !byDate.has(facts.distrust))
     return finding("certificate", "certificate.chain", { reason: facts.distrust })
   if (days < warningDays) return finding("certificate", "certificate.expiring", { days, until })

@@ -178,7 +178,9 @@ test("[OPS-4] every finding has a case here", () => {
 
 test("[OPS-4][OPS-7] no sentence of the page or the command lacks a value; what is wrong has an advice", () => {
   const lacking = cases.flatMap(([code, found]) => {
-    const { values } = ("code" in found ? [found] : found).find((each) => each.code === code) ?? { values: {} }
+    const { values } = ("code" in found ? [found] : found).find((each) => each.code === code) ?? {
+      values: {},
+    }
     const tables: readonly Readonly<Record<string, FindingWords>>[] = [findingWords, englishWords]
     return tables.flatMap((table) => {
       const words = table[code]

@@ -61,7 +61,10 @@ function checkConnections({ connections: used, maxConnections: most }: DatabaseF
   return finding("connections", isMany ? "connections.many" : "connections.ok", { used, most })
 }
 
-function checkClock({ clockAheadMs, zone: databaseZone, knowsShanghai }: DatabaseFacts, zone: string): Finding {
+function checkClock(
+  { clockAheadMs, zone: databaseZone, knowsShanghai }: DatabaseFacts,
+  zone: string,
+): Finding {
   if (!knowsShanghai) return finding("clock", "clock.noZone")
   const differsMs = Math.abs(Math.round(clockAheadMs))
   const seconds = Math.round(differsMs / 1000)

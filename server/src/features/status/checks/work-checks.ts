@@ -116,7 +116,8 @@ export function checkBackup(
   if (lastErrorAt !== null && (lastOkAt === null || lastErrorAt > lastOkAt))
     return finding("backup", "backup.failed", { at: momentOf(lastErrorAt) })
   const sinceMs = lastOkAt?.getTime() ?? startedMs
-  if (nowMs - sinceMs > backupHours * 3_600_000) return finding("backup", "backup.late", { hours: backupHours })
+  if (nowMs - sinceMs > backupHours * 3_600_000)
+    return finding("backup", "backup.late", { hours: backupHours })
   if (lastOkAt === null) return finding("backup", "backup.first")
   return finding("backup", "backup.ok", { at: momentOf(lastOkAt) })
 }

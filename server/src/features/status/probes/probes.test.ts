@@ -60,7 +60,10 @@ test("[OPS-4] a gateway is connected to and sent nothing", async () => {
     at: "reached",
     host: `127.0.0.1:${port}`,
   })
-  expect(await reachOf("http://127.0.0.1:1/", 2000)).toMatchObject({ at: "unreachable", reason: "ECONNREFUSED" })
+  expect(await reachOf("http://127.0.0.1:1/", 2000)).toMatchObject({
+    at: "unreachable",
+    reason: "ECONNREFUSED",
+  })
   expect(received).toEqual([])
 })
 
@@ -90,7 +93,11 @@ test("[OPS-4] a check that fails or never ends is unknown, and says so", async (
 test("[OPS-4] what goes out is asked for once in its time, by however many pages", async () => {
   let nowMs = 0
   const work = vi.fn(async () => work.mock.calls.length)
-  const cached = cachedFor(work, (result) => (result === 1 ? 100 : 1000), () => nowMs)
+  const cached = cachedFor(
+    work,
+    (result) => (result === 1 ? 100 : 1000),
+    () => nowMs,
+  )
   expect(await Promise.all([cached(), cached()])).toEqual([1, 1])
   nowMs = 99
   expect(await cached()).toBe(1)

@@ -21,6 +21,14 @@ test("[OPS-4] 运行状态 begins with what is wrong, refreshes, says when it is
     "数据库角色：角色 uc 受行级安全约束",
   )
   await expectAccessible(page)
+  /*SHOT*/ await page.setViewportSize({ width: 1366, height: 768 })
+  await page.screenshot({ path: "/tmp/st/desk.png", fullPage: true })
+  await page.emulateMedia({ colorScheme: "dark" })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.waitForTimeout(500)
+  await page.screenshot({ path: "/tmp/st/phone.png", fullPage: true })
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await page.emulateMedia({ colorScheme: "light" })
 
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"])
   await page.getByRole("button", { name: "复制诊断信息" }).click()

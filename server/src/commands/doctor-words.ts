@@ -160,13 +160,13 @@ export const englishWords: Readonly<Record<Exclude<FindingCode, PageOnly>, Findi
     todo: "Install the time zones (tzdata) of PostgreSQL",
   },
   "replication.none": { found: "No standby" },
-  "replication.ok": { found: "{count} standbys, {seconds} s behind" },
+  "replication.ok": { found: "Standbys: {count}, at most {seconds} s behind" },
   "replication.lagging": {
     found: "A standby is {seconds} s behind",
     todo: "Look at its load and at the network between",
   },
   "replication.hidden": {
-    found: "{count} standbys, whose lag this role may not see",
+    found: "Standbys: {count}, whose lag this role may not see",
     todo: "As a superuser: grant pg_read_all_stats to {role}",
   },
   "replication.standby": {
@@ -261,7 +261,7 @@ export const englishWords: Readonly<Record<Exclude<FindingCode, PageOnly>, Findi
   },
   "proxy.none": { found: "No proxy in front" },
   "proxy.trusted": {
-    found: "{count} proxies are trusted; they must set X-Forwarded-Proto and X-Forwarded-For",
+    found: "Trusted proxies: {count}; they must set X-Forwarded-Proto and X-Forwarded-For",
   },
   "proxy.plain": {
     found: "STATIC_ADDRESS is plain http: what people type travels unencrypted",
@@ -288,7 +288,7 @@ export const englishWords: Readonly<Record<Exclude<FindingCode, PageOnly>, Findi
   "pepper.stored": { found: "Stored in DATA_DIR" },
   "pepper.unmade": { found: "The first start makes it, in DATA_DIR" },
   "pepper.alone": {
-    found: "It is in this machine's DATA_DIR alone, and other servers of this database need the same",
+    found: "It is kept in this machine's DATA_DIR alone, and other servers of this database need the same",
     todo: "Set PEPPER on every server, and keep it with the backups",
   },
   "pepper.weak": {

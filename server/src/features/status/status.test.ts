@@ -95,7 +95,7 @@ test("[OPS-4] a killed process is listed as silent, then forgotten; one of anoth
   await vi.waitFor(async () => expect((await checkOf()).processes).toHaveLength(2))
   expect((await checkOf()).check).toMatchObject({
     state: "warning",
-    found: "进程的版本不一致（0.0.0, 9.9.9）",
+    found: "进程的版本不一致（9.9.9, 0.0.0）",
   })
   await at("killed", "0.0.0", "61 seconds")
   await at("long-gone", "0.0.0", "2 hours")

@@ -72,10 +72,13 @@ export async function migrationFacts(query: Query): Promise<MigrationFacts> {
   return { ...known, applied: await query("select name, hash from migration") }
 }
 
-/** Null: this database has seen none. */
+/** As `assertSamePepper` asks it, without storing anything; null: this database has seen no pepper. */
 export async function fitsPepper(query: Query, kid: string): Promise<boolean | null> {
   const [table] = await query<{ exists: boolean }>(`select to_regclass('pepper_mark') is not null as exists`)
   if (!table?.exists) return null
   const [mark] = await query<{ kid: string }>("select kid from pepper_mark")
-  return mark ? mark.kid === kid : null
+  if (mark) return mark.kid === kid
+  // A database from before the pepper's name was stored.
+  const kids = await query<{ kid: string }>("select distinct pepper_kid as kid from credential limit 10")
+  return kids.length === 0 ? null : kids.some((used) => used.kid === kid)
 }

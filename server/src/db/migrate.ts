@@ -37,14 +37,6 @@ export async function migrate(url: string): Promise<void> {
   }
 }
 
-/** OPS-7: what this program would bring a database up to, in its order. */
-export function knownMigrations(): { readonly name: string; readonly hash: string }[] {
-  return journal.entries.map(({ tag }) => ({
-    name: tag,
-    hash: hashOf(files[`./migrations/${tag}.sql`] ?? ""),
-  }))
-}
-
 function hashOf(sql: string): string {
   return createHash("sha256").update(sql).digest("hex")
 }
@@ -93,4 +85,12 @@ async function apply(client: pg.Client, name: string, applied: ReadonlyMap<strin
     await client.query("rollback")
     throw new Error(`The migration ${name} failed.`, { cause: error })
   }
+}
+
+/** OPS-7: what this program would bring a database up to, in its order. */
+export function knownMigrations(): { readonly name: string; readonly hash: string }[] {
+  return journal.entries.map(({ tag }) => ({
+    name: tag,
+    hash: hashOf(files[`./migrations/${tag}.sql`] ?? ""),
+  }))
 }

@@ -9,7 +9,7 @@ test("[OPS-4] 运行状态 begins with what is wrong, refreshes, says when it is
   await page.clock.install()
   await signIn(page, "admin")
   await open(page, "/main/manage")
-  await page.getByRole("link", { name: /运行状态/ }).click()
+  await page.getByRole("link", { name: /运行状态 服务进程/ }).click()
   await expect(page.getByRole("heading", { name: "运行状态", level: 1 })).toBeVisible()
   // A demo has no backup.
   const problems = page.getByRole("list", { name: "需要处理" })
@@ -21,14 +21,6 @@ test("[OPS-4] 运行状态 begins with what is wrong, refreshes, says when it is
     "数据库角色：角色 uc 受行级安全约束",
   )
   await expectAccessible(page)
-  /*SHOT*/ await page.setViewportSize({ width: 1366, height: 768 })
-  await page.screenshot({ path: "/tmp/st/desk.png", fullPage: true })
-  await page.emulateMedia({ colorScheme: "dark" })
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.waitForTimeout(500)
-  await page.screenshot({ path: "/tmp/st/phone.png", fullPage: true })
-  await page.setViewportSize({ width: 1280, height: 720 })
-  await page.emulateMedia({ colorScheme: "light" })
 
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"])
   await page.getByRole("button", { name: "复制诊断信息" }).click()

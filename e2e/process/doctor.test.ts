@@ -5,7 +5,7 @@ import { expect, test } from "@playwright/test"
 import { dataDirVariable } from "../database.ts"
 import { temporaryDataDir } from "../product.ts"
 
-const script = new URL("../../scripts/doctor.mjs", import.meta.url).pathname
+const built = new URL("../../server/dist/doctor.js", import.meta.url).href
 
 interface Answer {
   readonly ok: boolean
@@ -13,11 +13,12 @@ interface Answer {
 }
 
 function examined(variables: Readonly<Record<string, string>>, ...argv: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...argv], {
+  const start = `import { main } from ${JSON.stringify(built)}; await main(process.argv.slice(1))`
+  return spawnSync(process.execPath, ["--input-type=module", "--eval", start, "--", ...argv], {
     env: { ...process.env, ...variables },
     encoding: "utf8",
+    timeout: 60_000,
   })
-  return { status, stdout, stderr }
 }
 
 test("[OPS-7] npm run doctor examines the product that runs, and one that could not start", () => {

@@ -26,7 +26,7 @@ export function jobTitle(name: string): string {
 export const queueTitles = {
   sms: "待发短信",
   webhook: "待转发提醒",
-  imports: "进行中的数据导入",
-  firstPasswords: "待发放的初始密码",
+  imports: "数据导入",
+  firstPasswords: "初始密码",
 } as const
 export type QueueName = keyof typeof queueTitles

@@ -25,7 +25,7 @@ export function StatusParts({ overview }: { readonly overview: StatusOverview })
   const { processes, jobs, slowest } = overview
   return (
     <>
-      <Grid leastPx={300} gap={16}>
+      <Grid columns={2} gap={16}>
         <Product overview={overview} />
         <Database overview={overview} />
         <Room overview={overview} />

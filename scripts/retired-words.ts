@@ -22,7 +22,6 @@ export const retiredWords: Readonly<Record<string, string>> = {
   comer: "visitor, caller",
   "dead import": "abandoned import",
   desk: "registry, pool",
-  doctor: "menu audit",
   evaluation: "assessment",
   exercise: "drill",
   face: "variant (of a login page), state, view",

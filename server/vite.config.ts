@@ -4,6 +4,7 @@ import { defineConfig } from "vite"
 const entries = [
   "main",
   "commands/demo-data",
+  "commands/doctor",
   "commands/first-admin",
   "commands/send-alarm",
   "slider/slider-worker",

@@ -55,6 +55,7 @@ import { accountCalls } from "./account/calls.ts"
 import { screenAdminCalls } from "./screens/admin-calls.ts"
 import { screenCalls } from "./screens/calls.ts"
 import { roleCalls } from "./roles/calls.ts"
+import { statusCalls } from "./status/calls.ts"
 import { subscriptionCalls } from "./subscriptions/calls.ts"
 import { taskCalls } from "./tasks/calls.ts"
 import { firstRunCalls } from "./home/first-run-calls.ts"
@@ -123,6 +124,7 @@ export const calls = {
   dailyStats: dailyStatCalls,
   imports: importCalls,
   roles: roleCalls,
+  status: statusCalls,
   screens: screenCalls,
   screenAdmin: screenAdminCalls,
 } satisfies Readonly<Record<string, CallGroup>>

@@ -50,6 +50,7 @@ export interface AppParts {
   readonly sms: Services["sms"]
   readonly onSmsQueued?: Services["onSmsQueued"]
   readonly hasWebhook?: boolean
+  readonly installation: Services["installation"]
   /** Where the built portal is, or null where something else serves it. */
   readonly portalFolder: string | null
   readonly trustedProxies: number
@@ -129,6 +130,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     sms: parts.sms,
     onSmsQueued: parts.onSmsQueued ?? (() => {}),
     hasWebhook: parts.hasWebhook ?? false,
+    installation: parts.installation,
     sessions: sessionsIn(database, nowMs),
     screens: screensIn(database),
     events: eventFeed(database),

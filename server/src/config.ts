@@ -183,6 +183,18 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""))
   const parsed = Environment.safeParse(given)
   if (parsed.success) return parsed.data
-  const wrong = parsed.error.issues.map(({ path, message }) => `  ${path.join(".")}: ${message}`)
-  throw new Error(`These variables can't be used:\n${wrong.join("\n")}`)
+  throw new ConfigurationError(
+    parsed.error.issues.map(({ path, message }) => ({ name: path.join("."), reason: message })),
+  )
+}
+
+/** OPS-7: `npm run doctor` tells each variable by itself. */
+export class ConfigurationError extends Error {
+  readonly wrong: readonly { readonly name: string; readonly reason: string }[]
+
+  constructor(wrong: ConfigurationError["wrong"]) {
+    const lines = wrong.map(({ name, reason }) => `  ${name}: ${reason}`)
+    super(`These variables can't be used:\n${lines.join("\n")}`)
+    this.wrong = wrong
+  }
 }

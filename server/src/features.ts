@@ -70,6 +70,7 @@ import { qrcodeRoutes } from "./features/qrcodes/qrcodes.routes.ts"
 import { reauthRoutes } from "./features/reauth/reauth.routes.ts"
 import { onlineUserRoutes } from "./features/online-users/online-users.routes.ts"
 import { accountRoutes } from "./features/account/account.routes.ts"
+import { statusRoutes } from "./features/status/status.routes.ts"
 import { subscriptionRoutes } from "./features/subscriptions/subscriptions.routes.ts"
 import { remindOfDueTasks, repeatDueTasks } from "./features/tasks/jobs.ts"
 import { taskRoutes } from "./features/tasks/tasks.routes.ts"
@@ -142,6 +143,7 @@ export const features: FeatureOfEachNoun = {
   dailyStats: dailyStatRoutes,
   imports: importRoutes(readImport),
   roles: roleRoutes,
+  status: statusRoutes,
   screens: screenRoutes,
   screenAdmin: screenAdminRoutes,
 }

@@ -18,6 +18,8 @@ import { startEmbedded } from "./db/embedded/start-embedded.ts"
 import { migrate } from "./db/migrate.ts"
 import { openDatabase, type Database } from "./db/open.ts"
 import { features, jobs } from "./features.ts"
+import { runHeartbeat } from "./features/status/heartbeat.ts"
+import { installationOf } from "./http/installation.ts"
 import { scraper } from "./http/metrics/scrape.ts"
 import { listenForMetrics } from "./http/metrics/serve-metrics.ts"
 import { gatewayAt, webhookAt } from "./security/sms/sms-gateway.ts"
@@ -129,6 +131,8 @@ async function start(config: Config, { portalFolder, hooks, logs }: Surroundings
   }
   const pictures = pictureMaker()
   hooks.push(() => pictures.close())
+  const root = fileURLToPath(new URL("../../", import.meta.url))
+  const installation = installationOf(config, { pepper, jobs, root })
   const app = await buildApp({
     database,
     passwords,
@@ -137,6 +141,7 @@ async function start(config: Config, { portalFolder, hooks, logs }: Surroundings
     sms: outbox ? "gateway" : config.site.isDemo ? "screen" : null,
     onSmsQueued: () => outbox?.nudge(),
     hasWebhook: webhook !== null,
+    installation,
     site: config.site,
     portalFolder,
     trustedProxies: config.trustedProxies,
@@ -149,6 +154,8 @@ async function start(config: Config, { portalFolder, hooks, logs }: Surroundings
   hooks.push((untilMs) => stopApp(app, untilMs))
   const running = runJobs(jobs, database, jobListener(logs.jobs, database))
   hooks.push(async () => running.stop())
+  const heartbeat = runHeartbeat(database, installation)
+  hooks.push(() => heartbeat.stop())
   const { port, host } = config
   const address = await app.listen({ port, host }).catch((error: unknown) => {
     throw listeningRefused(error, config)

@@ -75,6 +75,7 @@ export const builtInMenus: readonly BuiltInMenu[] = [
     ["/main/alarmTypes", "预警类型与等级", "alarm"],
     ["/main/modules", "模块管理", "apps"],
     ["/main/dictionary", "数据字典", "folder"],
+    ["/main/status", "运行状态", "chart"],
   ]),
 ]
 

@@ -23,6 +23,7 @@ export const pagePermissions: Readonly<Record<string, PermissionId>> = {
   "/main/imports": "imports.use",
   "/main/logs": "logs.read",
   "/main/roles": "roles.manage",
+  "/main/status": "status.read",
 }
 
 export function permissionOfPage(path: string): PermissionId | null {

@@ -41,3 +41,4 @@ export type PermissionId =
   | "alarmTables.manage"
   | "modules.manage"
   | "dictionary.manage"
+  | "status.read"

@@ -108,6 +108,7 @@ const declared: Readonly<Record<PermissionId, Declared>> = {
   "alarmTables.manage": { name: "预警类型与等级", group: "system", from: platform, only: "platform" },
   "modules.manage": { name: "模块管理", group: "system", from: platform, only: "platform" },
   "dictionary.manage": { name: "数据字典", group: "system", from: platform, only: "platform" },
+  "status.read": { name: "运行状态", group: "system", from: platform, only: "builtIn" },
 }
 
 export interface Permission extends Omit<Declared, "includes"> {

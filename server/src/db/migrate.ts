@@ -37,8 +37,12 @@ export async function migrate(url: string, onApplied: (name: string) => void = (
   }
 }
 
+function hashOf(sql: string): string {
+  return createHash("sha256").update(sql).digest("hex")
+}
+
 /** The first migrations of replaced baselines (decision 049): their databases can't be migrated. */
-const earlierBaselines: readonly string[] = ["0000_tables"]
+export const earlierBaselines: readonly string[] = ["0000_tables"]
 
 function assertSameBaseline(applied: readonly string[]): void {
   const earlier = applied.find((name) => earlierBaselines.includes(name))
@@ -70,7 +74,7 @@ async function apply(
 ): Promise<boolean> {
   const sql = files[`./migrations/${name}.sql`]
   if (sql === undefined) throw new Error(`The migration ${name} is in the journal, but its file is missing.`)
-  const hash = createHash("sha256").update(sql).digest("hex")
+  const hash = hashOf(sql)
   const before = applied.get(name)
   if (before === hash) return false
   if (before !== undefined) {
@@ -87,4 +91,12 @@ async function apply(
     await client.query("rollback")
     throw new Error(`The migration ${name} failed.`, { cause: error })
   }
+}
+
+/** OPS-7: what this program would bring a database up to, in its order. */
+export function knownMigrations(): { readonly name: string; readonly hash: string }[] {
+  return journal.entries.map(({ tag }) => ({
+    name: tag,
+    hash: hashOf(files[`./migrations/${tag}.sql`] ?? ""),
+  }))
 }

@@ -3,6 +3,7 @@ import pg from "pg"
 import { hotStatements } from "./hot-statements.ts"
 import { listenTo, type Listener, type Listening } from "./listen.ts"
 import { measurePool } from "./measure-pool.ts"
+import { notePool } from "./pool-use.ts"
 import type { Scope } from "./scope.ts"
 
 /** A database handle within one scope, and inside one transaction but for `systemDb`. There is no other kind. */
@@ -156,6 +157,7 @@ function openPool(url: string, onIdleError: (error: unknown) => void, more: pg.P
   // The pool handles errors of idle connections only. Without a listener the loss of a busy one would end the process; its
   // query fails anyway and reports it.
   pool.on("connect", (client) => client.on("error", () => {}))
+  notePool(pool)
   return pool
 }
 

@@ -334,6 +334,7 @@ const menus: readonly MenuTemplate[] = [
     own("/main/roles", "system.manage"),
     own("/main/menus", "system.manage"),
     own("/main/dictionary", "system.manage"),
+    own("/main/status", "system.manage"),
     {
       text: "接口文档",
       icon: "link",

@@ -13,6 +13,7 @@ import {
   type StreamRegistry,
   type Reader,
 } from "../realtime/stream-registry.ts"
+import { noteStream } from "../realtime/open-streams.ts"
 import { idOfScreenStream, nobodysId, screenStream } from "../realtime/screen-streams.ts"
 import { liveScopes } from "../realtime/stream-scopes.ts"
 import { Refusal } from "../errors/refusal.ts"
@@ -123,8 +124,10 @@ function admit(
   }
   if (!streams.admit(reader, scope)) return null
   openStreams.inc()
+  noteStream(1)
   raw.on("close", () => {
     openStreams.dec()
+    noteStream(-1)
     streams.leave(reader)
   })
   return reader

@@ -3,6 +3,7 @@ import type { Database } from "../db/open.ts"
 import type { EventFeed } from "../realtime/event-feed.ts"
 import type { Keyed } from "../security/keyed.ts"
 import type { Passwords } from "../security/sign-in/passwords.ts"
+import type { Installation } from "./installation.ts"
 import type { Screens } from "../session/screens.ts"
 import type { Sessions } from "../session/sessions.ts"
 import type { PictureMaker } from "../slider/picture-maker.ts"
@@ -24,6 +25,8 @@ export interface Services {
   readonly hasWebhook: boolean
   /** Called after a message was committed: the outbox sends it at once. */
   readonly onSmsQueued: () => void
+  /** OPS-4: what 运行状态 checks. */
+  readonly installation: Installation
   readonly nowMs: () => number
   /** The time of day, for what ends on a date. */
   readonly dateMs: () => number

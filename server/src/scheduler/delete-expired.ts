@@ -41,6 +41,8 @@ const expired: Readonly<Record<string, SQL>> = {
   first_password_sheet: sql`until < now() - make_interval(days => ${firstPasswordLimits.keptDays}::int)`,
   // Of processes that have ended; the others write once a minute.
   job_run: sql`started_at < now() - interval '7 days'`,
+  // Processes that were killed; the others remove themselves.
+  process_status: sql`seen_at < now() - interval '1 hour'`,
   refused_origin: sql`day < (now() at time zone 'Asia/Shanghai')::date - ${domainLimits.refusedDays}::int`,
 }
 

@@ -5,6 +5,7 @@ import { succeeded, type Reply } from "@uc/contract/core/reply"
 import { accountCalls } from "@uc/contract/account/calls"
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify"
+import { tmpdir } from "node:os"
 import { inject, onTestFinished } from "vitest"
 import { buildApp, type AppParts } from "../app.ts"
 import { dayOf } from "../demo/world.ts"
@@ -102,12 +103,30 @@ export async function testApp(parts: Partial<AppParts> = {}, cleanUp = onTestFin
   }
 }
 
+export const testInstallation: AppParts["installation"] = {
+  version: "0.0.0",
+  commit: null,
+  process: { id: "test/1", host: "test", pid: 1 },
+  startedMs: Date.now(),
+  host: "127.0.0.1",
+  dataDir: tmpdir(),
+  folders: [{ name: "DATA_DIR", path: tmpdir() }],
+  isEmbedded: true,
+  trustedProxies: 0,
+  smsGateway: null,
+  reminderWebhook: null,
+  pepper: { from: "variable", isWeak: false },
+  jobs: [],
+  backupTo: null,
+}
+
 function standardParts(): Omit<AppParts, "database"> {
   return {
     passwords: passwordsWith(inject("pepper")),
     keyed: keyedBy(inject("pepper")),
     pictures: inProcessMaker(randomInt),
     sms: "screen",
+    installation: testInstallation,
     site: { ...defaultSiteConfig, isDemo: true },
     portalFolder: null,
     trustedProxies: 0,

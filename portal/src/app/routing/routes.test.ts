@@ -65,6 +65,7 @@ const ours = [
   ["/main/signedIn", null, null],
   ["/main/imports", null, null],
   ["/main/roles", null, null],
+  ["/main/status", null, null],
   ["/main/logs", null, null],
 ]
 

@@ -92,6 +92,7 @@ export const staticRoutes: readonly StaticRoute[] = [
   { path: "/main/signedIn", title: "在线用户", page: "online-users/online-users", place: "shell" },
   { path: "/main/imports", title: "数据导入", page: "imports/imports", place: "shell" },
   { path: "/main/roles", title: "角色管理", page: "roles/roles", place: "shell" },
+  { path: "/main/status", title: "运行状态", page: "status/status", place: "shell" },
   { path: "/main/logs", title: "安全日志", page: "logs/logs", place: "shell" },
 ]
 

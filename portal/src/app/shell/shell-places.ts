@@ -38,6 +38,7 @@ const managed: readonly PermissionId[] = [
   "alarmTables.manage",
   "modules.manage",
   "dictionary.manage",
+  "status.read",
 ]
 
 /** DAY-18: 管理 is for who has something there. */

@@ -173,6 +173,12 @@ const groups: readonly ManageGroup[] = [
         words: "各页面选项和名称的来源",
         count: ["codeTables", "个代码表"],
       },
+      {
+        to: "/main/status",
+        icon: "chart",
+        title: "运行状态",
+        words: "服务进程、数据库、定时任务、磁盘和证书是否正常",
+      },
     ],
   },
 ]

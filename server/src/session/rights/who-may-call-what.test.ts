@@ -52,6 +52,7 @@ const needed: Readonly<Record<PermissionId, string>> = {
   "people.grant": `peopleAdmin.setAdmintype peopleAdmin.setAdmintypes`,
   "people.manage": `peopleAdmin.phoneHolders peopleAdmin.add peopleAdmin.change peopleAdmin.place peopleAdmin.setState peopleAdmin.setStates`,
   "people.passwords": `peopleAdmin.resetPassword`,
+  "status.read": `status.overview`,
   "posts.manage": `peopleAdmin.postTree peopleAdmin.exportPosts peopleAdmin.savePost peopleAdmin.shiftPost peopleAdmin.removePost`,
 }
 
@@ -59,7 +60,7 @@ const permissionOfCall = new Map<string, PermissionId>()
 for (const { id } of permissions) for (const name of words(needed[id])) permissionOfCall.set(name, id)
 
 /** Built-in administrators have what is theirs and what is of those below them. */
-const ofPlatform = words("alarmTables.manage dictionary.manage menus.manage modules.manage")
+const ofPlatform = words("alarmTables.manage dictionary.manage status.read menus.manage modules.manage")
 const ofArea = words("areas.manage organisations.manage domains.below")
 
 function builtIn(admintype: Admintype): (id: PermissionId) => boolean {
@@ -101,7 +102,14 @@ const rows: readonly Row[] = [
     who: "a role of what no role may give",
     account: "teacher-a2",
     role: {
-      permissions: ["roles.manage", "people.grant", "dictionary.manage", "imports.use", "screens.manage"],
+      permissions: [
+        "roles.manage",
+        "people.grant",
+        "dictionary.manage",
+        "imports.use",
+        "screens.manage",
+        "status.read",
+      ],
       scope: "chosen",
     },
     has: () => false,

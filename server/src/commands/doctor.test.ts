@@ -1,0 +1,152 @@
+import { once } from "node:events"
+import { existsSync, mkdtempSync, rmSync } from "node:fs"
+import { createServer, type AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { createServer as createTlsServer } from "node:tls"
+import { afterEach, beforeEach, expect, inject, onTestFinished, test, vi } from "vitest"
+import { main } from "./doctor.ts"
+import { runAs, scratchDatabase } from "../testing/scratch-database.ts"
+import { selfSignedCertificate } from "../testing/self-signed-certificate.ts"
+
+let said: string[]
+let dataDir: string
+
+beforeEach(() => {
+  said = []
+  dataDir = join(mkdtempSync(join(tmpdir(), "uc-doctor-")), "data")
+  vi.stubEnv("DATA_DIR", dataDir)
+  vi.stubEnv("PORT", "0")
+  for (const name of ["HOST", "DATABASE_URL", "PEPPER", "STATIC_ADDRESS", "TRUST_PROXY", "DEMO"])
+    vi.stubEnv(name, "")
+  vi.spyOn(console, "log").mockImplementation((line: string) => void said.push(line))
+  vi.spyOn(console, "error").mockImplementation((line: string) => void said.push(line))
+})
+
+afterEach(() => {
+  // vitest itself ends with this code.
+  process.exitCode = undefined
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+  rmSync(join(dataDir, ".."), { recursive: true })
+})
+
+interface Answer {
+  readonly ok: boolean
+  readonly checks: readonly { id: string; state: string; found: string; todo: string | null }[]
+}
+
+async function examined(variables: Readonly<Record<string, string>>, ...argv: string[]) {
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
+  said = []
+  process.exitCode = undefined
+  await main(["--json", ...argv])
+  const { ok, checks } = JSON.parse(said.join("\n")) as Answer
+  const byId = Object.fromEntries(checks.map((check) => [check.id, check]))
+  return { ok, code: process.exitCode ?? 0, byId, ids: checks.map(({ id }) => id) }
+}
+
+async function ownDatabase(): Promise<string> {
+  const { url, drop } = await scratchDatabase()
+  onTestFinished(drop)
+  return url
+}
+
+test("[OPS-7] a machine that nothing was started on is told what a start makes, and stays as it is", async () => {
+  const { ok, code, byId } = await examined({})
+  expect([ok, code]).toEqual([true, 0])
+  expect(byId["dataDir"]).toMatchObject({ state: "ok", found: "Not there yet: the start makes it" })
+  expect(byId["pepper"]?.found).toBe("The first start makes it, in DATA_DIR")
+  expect(byId["embedded"]?.state).toBe("ok")
+  expect(existsSync(dataDir)).toBe(false)
+})
+
+test("[OPS-7] variables that can't be used are told one by one, and the secrets in them are not", async () => {
+  const given = { PORT: "99999", DATABASE_URL: "mysql://a:very-secret@b/c", PEPPER: "very-secret" }
+  const { code, ids } = await examined(given)
+  expect([code, ids.filter((id) => id === "variables").length]).toEqual([1, 3])
+  expect(said.join()).toMatch(/PORT: .*DATABASE_URL: .*PEPPER: /s)
+  expect(said.join()).not.toContain("very-secret")
+})
+
+test("[OPS-7] a database is checked as the start would check it, with nothing written", async () => {
+  const url = await ownDatabase()
+  await runAs(url, "delete from migration where name like '0014%'", "delete from pepper_mark")
+  const { code, byId } = await examined({ DATABASE_URL: url, PEPPER: inject("pepper") })
+  expect(code).toBe(1)
+  expect(byId["databaseRole"]).toMatchObject({ state: "ok", found: "Row-level security binds the role uc" })
+  expect(byId["durability"]).toMatchObject({ state: "error", todo: expect.stringContaining("fsync") })
+  expect(byId["migrations"]).toMatchObject({ state: "warning", todo: "Back up first" })
+  expect(byId["encoding"]?.state).toBe("ok")
+  expect(byId["demoAccounts"]).toMatchObject({ state: "error" })
+  expect(byId["backup"]?.state).toBe("warning")
+  await runAs(
+    url,
+    "do $$ begin assert (select count(*) from pepper_mark) = 0; assert (select count(*) from migration where name like '0014%') = 0; end $$",
+  )
+})
+
+test("[OPS-7] a superuser, another pepper and a database that is not there are told with what to do", async () => {
+  const url = await ownDatabase()
+  const superuser = new URL(inject("adminUrl"))
+  superuser.pathname = new URL(url).pathname
+  const asSuperuser = await examined({ DATABASE_URL: superuser.href, PEPPER: "x".repeat(40) })
+  expect(asSuperuser.byId["databaseRole"]).toMatchObject({
+    state: "error",
+    todo: "Use an ordinary role that owns the database in DATABASE_URL",
+  })
+  expect(asSuperuser.byId["pepper"]?.found).toBe("This database's passwords were stored with another pepper")
+  const away = await examined({ DATABASE_URL: "postgresql://uc:very-secret@127.0.0.1:1/uc" })
+  expect([away.ok, away.code]).toEqual([false, 1])
+  expect(away.byId["database"]).toMatchObject({
+    state: "error",
+    found: "The database can't be reached (ECONNREFUSED)",
+  })
+  expect(away.byId["pepper"]?.state).toBe("warning")
+  expect(said.join()).not.toContain("very-secret")
+})
+
+test("[OPS-7] too little room is an error, by what is handed in", async () => {
+  expect((await examined({}, "--least-free-gb", "0")).byId["disk"]?.state).toBe("ok")
+  const { code, byId } = await examined({}, "--least-free-gb", "99999999")
+  expect([code, byId["disk"]?.state]).toEqual([1, "error"])
+})
+
+test("[OPS-7] a certificate that is about to end is told; a taken port and a silent gateway too", async () => {
+  const tls = createTlsServer(selfSignedCertificate({ names: ["localhost"], days: 5 }))
+  const taken = createServer((socket) => socket.destroy())
+  for (const server of [tls, taken]) {
+    server.listen(0, "127.0.0.1")
+    await once(server, "listening")
+    onTestFinished(() => void server.close())
+  }
+  const portOf = (server: typeof taken) => (server.address() as AddressInfo).port
+  const { code, byId } = await examined({
+    STATIC_ADDRESS: `https://localhost:${portOf(tls)}/portal/`,
+    TRUST_PROXY: "1",
+    PORT: String(portOf(taken)),
+    SMS_GATEWAY_URL: "http://127.0.0.1:1/",
+    SMS_GATEWAY_SECRET: "a secret of 16 or more",
+  })
+  expect(code).toBe(1)
+  expect(byId["certificate"]).toMatchObject({ state: "error", found: expect.stringMatching(/^Only 5 days/) })
+  expect(byId["port"]).toMatchObject({
+    state: "error",
+    todo: "Stop what uses it, or set PORT to another one",
+  })
+  expect(byId["sms"]).toMatchObject({ state: "error", found: "127.0.0.1:1 can't be reached (ECONNREFUSED)" })
+})
+
+test("[OPS-7] people read lines with what to mend below; a wrong option is refused", async () => {
+  await main(["--least-free-gb", "99999999"])
+  expect(said.join("\n")).toMatch(/^ERROR {4}Disk +Only .*\n +-> Make room now/m)
+  expect(said.at(-1)).toContain("1 thing is wrong")
+  for (const argv of [["--wrong"], ["--least-free-gb", "much"]]) {
+    process.exitCode = undefined
+    await main(argv)
+    expect([process.exitCode, said.at(-1)]).toEqual([1, expect.stringContaining("npm run doctor")])
+  }
+  process.exitCode = undefined
+  await main(["--help"])
+  expect([process.exitCode, said.at(-1)]).toEqual([undefined, expect.stringContaining("It changes nothing")])
+})

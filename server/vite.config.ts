@@ -3,8 +3,11 @@ import { defineConfig } from "vite"
 
 const entries = [
   "main",
+  "commands/backup",
   "commands/demo-data",
   "commands/first-admin",
+  "commands/move",
+  "commands/restore",
   "commands/send-alarm",
   "slider/slider-worker",
   "features/attachments/file-thread",

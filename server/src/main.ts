@@ -17,13 +17,14 @@ import { startEmbedded } from "./db/embedded/start-embedded.ts"
 import { migrate } from "./db/migrate.ts"
 import { openDatabase, type Database } from "./db/open.ts"
 import { features, jobs } from "./features.ts"
+import { nightlyBackup, type NightlyBackup } from "./features/backups/nightly-backup.ts"
 import { gatewayAt, webhookAt } from "./security/sms/sms-gateway.ts"
 import { runOutbox, type SmsOutbox } from "./security/sms/sms-outbox.ts"
 import { keyedBy, type Keyed } from "./security/keyed.ts"
 import { errorText, loggedError } from "./errors/logged-error.ts"
 import { runJobs } from "./scheduler/run-jobs.ts"
 import { passwordsWith } from "./security/sign-in/passwords.ts"
-import { secretsIn } from "./security/secrets.ts"
+import { secretsIn, storedSecrets } from "./security/secrets.ts"
 import { inProcessMaker, type PictureMaker } from "./slider/picture-maker.ts"
 import { workerMaker } from "./slider/worker-maker.ts"
 import { shutdownHooks, type ShutdownHooks } from "./shutdown-hooks.ts"
@@ -99,7 +100,10 @@ async function start(config: Config, portalFolder: string | null, hooks: Shutdow
     features,
   })
   hooks.push((untilMs) => stopApp(app, untilMs))
-  const running = runJobs(jobs, database, (message, error) => app.log.warn({ err: error }, message))
+  const backup = await startNightlyBackup(config, url, pepper)
+  const all = backup ? [...jobs, backup.job] : jobs
+  const running = runJobs(all, database, (message, error) => app.log.warn({ err: error }, message))
+  if (backup) hooks.push(() => backup.stop())
   hooks.push(async () => running.stop())
   const { port, host } = config
   const address = await app.listen({ port, host }).catch((error: unknown) => {
@@ -107,6 +111,17 @@ async function start(config: Config, portalFolder: string | null, hooks: Shutdow
   })
   listeningAt = Number(new URL(address).port)
   announce(address, config)
+}
+
+/** OPS-1 */
+async function startNightlyBackup(
+  { nightlyBackup: nightly, backupPassphrase: passphrase, dataDir }: Config,
+  url: string,
+  pepper: string,
+): Promise<NightlyBackup | null> {
+  if (!nightly || passphrase === null) return null
+  const secrets = { ...(await storedSecrets(dataDir)), pepper }
+  return nightlyBackup({ ...nightly, url, dataDir, passphrase, secrets, pepperKid: passwordsWith(pepper).kid })
 }
 
 /** Under which names a browser may have opened the portal that frames the demo's pages. */

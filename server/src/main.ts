@@ -76,6 +76,8 @@ async function start(config: Config, portalFolder: string | null, hooks: Shutdow
   }
   const database = openDatabase(url, (error) => console.error(errorText(error)))
   hooks.push(() => database.close())
+  const backup = await preparedBackup(config, url, pepper)
+  if (backup) hooks.push(() => backup.stop())
   const keyed = keyedBy(pepper)
   const outbox = config.smsGateway && startOutbox(config.smsGateway, database, keyed)
   if (outbox) hooks.push(() => outbox.stop())
@@ -100,11 +102,13 @@ async function start(config: Config, portalFolder: string | null, hooks: Shutdow
     features,
   })
   hooks.push((untilMs) => stopApp(app, untilMs))
-  const backup = await startNightlyBackup(config, url, pepper)
   const all = backup ? [...jobs, backup.job] : jobs
   const running = runJobs(all, database, (message, error) => app.log.warn({ err: error }, message))
-  if (backup) hooks.push(() => backup.stop())
-  hooks.push(async () => running.stop())
+  hooks.push(async () => {
+    running.stop()
+    // Begins now and is awaited before the database is closed: requests are not kept waiting for it.
+    void backup?.stop()
+  })
   const { port, host } = config
   const address = await app.listen({ port, host }).catch((error: unknown) => {
     throw listeningRefused(error, config)
@@ -114,7 +118,7 @@ async function start(config: Config, portalFolder: string | null, hooks: Shutdow
 }
 
 /** OPS-1 */
-async function startNightlyBackup(
+async function preparedBackup(
   { nightlyBackup: nightly, backupPassphrase: passphrase, dataDir }: Config,
   url: string,
   pepper: string,

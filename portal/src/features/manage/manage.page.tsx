@@ -11,6 +11,8 @@ import { Grid } from "../../ui/primitives/grid.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
+import { BackupLine } from "./backup-line.tsx"
+import { backupWords } from "./backup-words.ts"
 import { formatCount, tilesFor } from "./manage-tiles.ts"
 import css from "./manage.module.css"
 
@@ -39,8 +41,10 @@ export function Component() {
         }
       />
     )
+  const backup = data?.backup ? backupWords(data.backup, Date.now()) : null
   return (
     <Page title="管理" words={`${user.orgname} · 您可以管理的全部内容`}>
+      {backup?.isAlert && <BackupLine {...backup} />}
       {groups.map(({ title, tiles }) => (
         <Stack as="section" key={title} gap={12} aria-label={title}>
           <Text as="h2" tone="soft" size={15}>
@@ -80,6 +84,7 @@ export function Component() {
           </Grid>
         </Stack>
       ))}
+      {backup && !backup.isAlert && <BackupLine {...backup} />}
     </Page>
   )
 }

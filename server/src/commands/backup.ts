@@ -19,7 +19,7 @@ The file is sealed by a passphrase: BACKUP_PASSPHRASE, or --passphrase-file, or 
 
 /** `npm run backup` (OPS-1). */
 export function main(argv: readonly string[]): Promise<void> {
-  return orTell(async () => {
+  return orTell(async (signal) => {
     if (argv.includes("--help")) return console.log(help)
     const { to, verify, "passphrase-file": passphraseFile } = readOptions(
       argv,
@@ -35,11 +35,11 @@ export function main(argv: readonly string[]): Promise<void> {
     try {
       const { kid: pepperKid } = passwordsWith(secrets.pepper)
       const { url } = database
-      const made = await makeBackup({ url, file: resolve(to), secrets, pepperKid, passphrase })
+      const made = await makeBackup({ url, file: resolve(to), secrets, pepperKid, passphrase, signal })
       const lines = [["Backup", made.file], ["Size", sizeInWords(made.bytes)], ...siteLines(made.info, made.sums)]
       printLines(lines as [string, string][])
       if (verify)
-        await verifyBackup(made, { passphrase, dataDir }).catch((error: unknown) => {
+        await verifyBackup(made, { passphrase, dataDir, signal }).catch((error: unknown) => {
           throw new CommandError(`Not verified: ${error instanceof Error ? error.message : String(error)}`, {
             cause: error,
           })

@@ -6,8 +6,7 @@ import { assertSame } from "../db/backup/verify-archive.ts"
 import { hasCluster } from "../db/embedded/cluster-version.ts"
 import { startEmbedded } from "../db/embedded/start-embedded.ts"
 import { migrate } from "../db/migrate.ts"
-import { assertTrustworthy } from "../db/start-checks/assert-trustworthy.ts"
-import { CommandError, orTell, printLines, readOptions, siteLines } from "./site-command.ts"
+import { assertUsable, CommandError, orTell, printLines, readOptions, siteLines } from "./site-command.ts"
 
 const usage = "npm run move -- --to <DATABASE_URL>"
 
@@ -18,7 +17,7 @@ lost. The database must be empty and its role an ordinary one. The embedded one 
 
 /** `npm run move` (OPS-1). */
 export function main(argv: readonly string[]): Promise<void> {
-  return orTell(async () => {
+  return orTell(async (signal) => {
     if (argv.includes("--help")) return console.log(help)
     const { to } = readOptions(argv, { to: { type: "string" } }, usage)
     if (to === undefined || !/^postgres(ql)?:\/\//.test(to))
@@ -31,13 +30,13 @@ export function main(argv: readonly string[]): Promise<void> {
       )
     if (!hasCluster(resolve(dataDir, "postgres")))
       throw new CommandError(`There is no embedded database in ${dataDir}. Set DATA_DIR.`)
-    await assertTrustworthy(to)
+    await assertUsable(to)
     // Refuses while the product runs.
     const embedded = await startEmbedded({ dataDir, log: () => {} })
     try {
-      const snapshot = await openSnapshot(embedded.url)
+      const snapshot = await openSnapshot(embedded.url, signal)
       try {
-        const sums = await loadSite(snapshot, { url: to, place: "The new database" })
+        const sums = await loadSite(snapshot, { url: to, place: "The new database", signal })
         assertSame(sums, await sumsOf(to))
         await migrate(to)
         printLines([["Moved", "every table has the same rows in the new database"], ...siteLines(snapshot.info, sums)])

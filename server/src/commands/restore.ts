@@ -7,9 +7,9 @@ import { sumsOf } from "../db/backup/read-site.ts"
 import { assertSame, verifyArchive } from "../db/backup/verify-archive.ts"
 import { startEmbedded } from "../db/embedded/start-embedded.ts"
 import { migrate } from "../db/migrate.ts"
-import { assertTrustworthy } from "../db/start-checks/assert-trustworthy.ts"
 import { storedSecrets, storeSecrets, StoredSecrets } from "../security/secrets.ts"
-import { CommandError, orTell, passphraseFrom, printLines, readOptions, siteLines } from "./site-command.ts"
+import { assertUsable, CommandError, orTell, passphraseFrom } from "./site-command.ts"
+import { printLines, readOptions, siteLines } from "./site-command.ts"
 
 const usage = "npm run restore -- --from <file> [--verify] [--passphrase-file <file>]"
 
@@ -21,7 +21,7 @@ fails or is killed leaves the database empty. The secrets go to DATA_DIR. A back
 
 /** `npm run restore` (OPS-1). */
 export function main(argv: readonly string[]): Promise<void> {
-  return orTell(async () => {
+  return orTell(async (signal) => {
     if (argv.includes("--help")) return console.log(help)
     const { from, verify, "passphrase-file": passphraseFile } = readOptions(
       argv,
@@ -33,12 +33,12 @@ export function main(argv: readonly string[]): Promise<void> {
     const file = resolve(from)
     const passphrase = await passphraseFrom(config, passphraseFile, false)
     if (verify) {
-      const { info, sums } = await verifyArchive({ file, passphrase, dataDir: config.dataDir })
+      const { info, sums } = await verifyArchive({ file, passphrase, dataDir: config.dataDir, signal })
       return printLines([["Backup", file], ...siteLines(info, sums), ["Verified", verified]])
     }
     const archive = await openArchive(file, passphrase)
     try {
-      await restore(archive, config)
+      await restore(archive, config, signal)
     } finally {
       await archive.close()
     }
@@ -47,7 +47,7 @@ export function main(argv: readonly string[]): Promise<void> {
 
 const verified = "restored into a scratch database: every table has the same rows"
 
-async function restore(archive: Archive, config: Config): Promise<void> {
+async function restore(archive: Archive, config: Config, signal: AbortSignal): Promise<void> {
   // All that can be refused, before a folder or a database is touched.
   assertRestorable(archive.info)
   const secrets = await secretsFor(archive, config)
@@ -56,9 +56,10 @@ async function restore(archive: Archive, config: Config): Promise<void> {
     : await startEmbedded({ dataDir: config.dataDir, log: () => {} })
   try {
     const url = config.databaseUrl ?? embedded?.url ?? ""
-    await assertTrustworthy(url)
+    await assertUsable(url)
     const sums = await loadSite(archive, {
       url,
+      signal,
       place: embedded ? `The database in ${resolve(config.dataDir)}` : "The database of DATABASE_URL",
       beforeCommit: async () => {
         await archive.assertEnd()

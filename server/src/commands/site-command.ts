@@ -6,6 +6,7 @@ import type { Config } from "../config.ts"
 import { BackupRefusal } from "../db/backup/backup-refusal.ts"
 import { totalRows, type SiteInfo, type SiteSums } from "../db/backup/site-source.ts"
 import { EmbeddedRefusal } from "../db/embedded/cluster-version.ts"
+import { assertTrustworthy } from "../db/start-checks/assert-trustworthy.ts"
 import { DatabaseRefusal } from "../db/start-checks/database-refusal.ts"
 import { errorText } from "../errors/logged-error.ts"
 
@@ -14,16 +15,34 @@ import { errorText } from "../errors/logged-error.ts"
 /** A command that can't be carried out; its message is for the person who typed it. */
 export class CommandError extends Error {}
 
-/** Prints what went wrong, and ends with 1. */
-export async function orTell(work: () => Promise<void>): Promise<void> {
+/**
+ * Prints what went wrong, and ends with 1. Ctrl-C and SIGTERM end the work in order: no scratch database runs on, and no part of
+ * a file is left.
+ */
+export async function orTell(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const stopping = new AbortController()
+  const stop = () => stopping.abort(new CommandError("Stopped."))
+  for (const name of stopSignals) process.on(name, stop)
   try {
-    await work()
-  } catch (error) {
+    await work(stopping.signal)
+  } catch (given) {
+    const error: unknown = stopping.signal.aborted ? stopping.signal.reason : given
     const kinds = [CommandError, BackupRefusal, EmbeddedRefusal, DatabaseRefusal]
     const isTold = kinds.some((kind) => error instanceof kind)
     console.error(isTold && error instanceof Error ? error.message : errorText(error))
     process.exitCode = 1
+  } finally {
+    for (const name of stopSignals) process.off(name, stop)
   }
+}
+
+const stopSignals = ["SIGINT", "SIGTERM"] as const
+
+/** As for the product's start, told without a stack. */
+export async function assertUsable(url: string): Promise<void> {
+  await assertTrustworthy(url).catch((error: unknown): never => {
+    throw new CommandError(error instanceof Error ? error.message : String(error), { cause: error })
+  })
 }
 
 export function readOptions<T extends NonNullable<ParseArgsConfig["options"]>>(

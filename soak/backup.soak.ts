@@ -1,6 +1,15 @@
 import { execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from "node:fs"
 import { join } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest"
@@ -27,7 +36,8 @@ function command(name: string, argv: readonly string[], variables: Readonly<Reco
     stdio: ["ignore", "pipe", "pipe"],
   })
   let said = ""
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (said += String(chunk)))
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => (said += String(chunk)))
   const ended = once(child, "exit").then(([code]) => ({ code: code as number | null, said }))
   return { child, ended }
 }
@@ -100,23 +110,30 @@ test("[OPS-1] a disk that is full leaves no file, and says so", async () => {
   mkdirSync(disk)
   execFileSync("mount", ["-t", "tmpfs", "-o", "size=4m", "tmpfs", disk])
   onTestFinished(() => void execFileSync("umount", [disk]))
-  const { code, said } = await command("backup", ["--to", join(disk, "site.backup")], { DATA_DIR: large }).ended
+  const { code, said } = await command("backup", ["--to", join(disk, "site.backup")], { DATA_DIR: large })
+    .ended
   expect([code, said, readdirSync(disk)]).toEqual([1, expect.stringContaining("is full"), []])
 })
 
 /** Debian's own, of another major version than the embedded one. */
 async function debianPostgres(): Promise<{ readonly adminUrl: string }> {
   const versions = "/usr/lib/postgresql"
-  if (!existsSync(versions)) execFileSync("apt-get", ["install", "-y", "--no-install-recommends", "postgresql"])
+  if (!existsSync(versions))
+    execFileSync("apt-get", ["install", "-y", "--no-install-recommends", "postgresql"])
   const bin = join(versions, readdirSync(versions)[0] ?? "", "bin")
   const user = userNamed("postgres", readFileSync("/etc/passwd", "utf8"))
-  if (!user || process.getuid?.() !== 0) throw new Error("Debian's PostgreSQL is run here by root, as the user postgres.")
+  if (!user || process.getuid?.() !== 0)
+    throw new Error("Debian's PostgreSQL is run here by root, as the user postgres.")
   const folder = join(area, "debian")
   mkdirSync(folder, { mode: 0o777 })
   chmodSync(folder, 0o777)
   const data = join(folder, "data")
   const as = { uid: user.uid, gid: user.gid, cwd: "/", stdio: "ignore" as const }
-  execFileSync(join(bin, "initdb"), ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8"], as)
+  execFileSync(
+    join(bin, "initdb"),
+    ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8"],
+    as,
+  )
   const port = await freePort()
   const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1`
   execFileSync(join(bin, "pg_ctl"), ["-D", data, "-w", "-l", join(folder, "log"), "-o", options, "start"], as)
@@ -128,14 +145,21 @@ async function debianPostgres(): Promise<{ readonly adminUrl: string }> {
 
 test("[OPS-1] an embedded site moves to Debian's PostgreSQL, is backed up there and restored here and there", async () => {
   const { adminUrl } = await debianPostgres()
-  await runAs(adminUrl, "create role uc login", "create database uc owner uc", "create database second owner uc")
+  await runAs(
+    adminUrl,
+    "create role uc login",
+    "create database uc owner uc",
+    "create database second owner uc",
+  )
   const at = (name: string) => databaseUrl(adminUrl, "uc", name)
   const DATA_DIR = join(area, "small")
   await succeeds("demo-data", ["--size", "small"], { DATA_DIR })
   const moved = await succeeds("move", ["--to", at("uc")], { DATA_DIR })
   expect(moved.said).toContain("DATABASE_URL=")
   const embedded = await startEmbedded({ dataDir: DATA_DIR, log: () => {} })
-  const before = await tablesAt(databaseUrl(embedded.adminUrl, "postgres", "uc")).finally(() => embedded.stop())
+  const before = await tablesAt(databaseUrl(embedded.adminUrl, "postgres", "uc")).finally(() =>
+    embedded.stop(),
+  )
   expect(await tablesAt(databaseUrl(adminUrl, "postgres", "uc"))).toEqual(before)
 
   const file = join(area, "debian.backup")

@@ -104,7 +104,8 @@ const Environment = z
     context.addIssue({
       code: "custom",
       path: ["BACKUP_PASSPHRASE"],
-      message: "backups (BACKUP_TO) are sealed by a passphrase of at least 12 characters; keep it elsewhere too",
+      message:
+        "backups (BACKUP_TO) are sealed by a passphrase of at least 12 characters; keep it elsewhere too",
     })
   })
   .superRefine(({ STATIC_ADDRESS: address, TRUST_PROXY: proxies }, context) => {

@@ -125,7 +125,14 @@ async function preparedBackup(
 ): Promise<NightlyBackup | null> {
   if (!nightly || passphrase === null) return null
   const secrets = { ...(await storedSecrets(dataDir)), pepper }
-  return nightlyBackup({ ...nightly, url, dataDir, passphrase, secrets, pepperKid: passwordsWith(pepper).kid })
+  return nightlyBackup({
+    ...nightly,
+    url,
+    dataDir,
+    passphrase,
+    secrets,
+    pepperKid: passwordsWith(pepper).kid,
+  })
 }
 
 /** Under which names a browser may have opened the portal that frames the demo's pages. */

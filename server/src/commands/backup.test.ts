@@ -1,5 +1,14 @@
 import { randomBytes } from "node:crypto"
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs"
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs"
 import { chmodSync } from "node:fs"
 import { join } from "node:path"
 import { createCanvas } from "@napi-rs/canvas"
@@ -67,8 +76,12 @@ test("[OPS-1] a backup made while others write is one moment; restored it has ev
     while (!isOver) {
       written += 1
       await app.database.transaction(unrestricted, async (db) => {
-        await db.execute(sql`insert into captcha_track (hash, seen_at) values (sha256(${`${written}`}::bytea), now())`)
-        await db.execute(sql`insert into told_rule (subject, told) values (${`subject-${written}`}, 'nobody')`)
+        await db.execute(
+          sql`insert into captcha_track (hash, seen_at) values (sha256(${`${written}`}::bytea), now())`,
+        )
+        await db.execute(
+          sql`insert into told_rule (subject, told) values (${`subject-${written}`}, 'nobody')`,
+        )
       })
     }
   })()
@@ -177,7 +190,9 @@ test("[OPS-1] a backup of a newer schema is refused with its name, and of an old
   const made = await runCommand(backup, ["--to", file], remote(url))
   expect([made.code, made.said]).toEqual([0, expect.stringContaining(`schema ${older.at(-1)?.name}`)])
   const DATA_DIR = place()
-  expect(await runCommand(restore, ["--from", file], { DATA_DIR, BACKUP_PASSPHRASE })).toMatchObject({ code: 0 })
+  expect(await runCommand(restore, ["--from", file], { DATA_DIR, BACKUP_PASSPHRASE })).toMatchObject({
+    code: 0,
+  })
   const { siteUrl } = await started(DATA_DIR)
   const tables = await tablesAt(siteUrl)
   expect([tables["area"], tables["migration"]]).toEqual([
@@ -210,7 +225,9 @@ test("[OPS-1] without the site's own pepper, a passphrase or a new name no backu
   const file = place()
   const attempt = async (variables: Partial<ReturnType<typeof remote>>, to = file) =>
     (await runCommand(backup, ["--to", to], { ...remote(url), ...variables })).said
-  expect(await attempt({ PEPPER: "the pepper of another machine, 32 letters" })).toContain("is not the one of this database")
+  expect(await attempt({ PEPPER: "the pepper of another machine, 32 letters" })).toContain(
+    "is not the one of this database",
+  )
   expect(await attempt({ PEPPER: "" })).toContain("PEPPER is not set")
   expect(await attempt({ BACKUP_PASSPHRASE: "" })).toContain("--passphrase-file")
   expect(await attempt({}, join(area, "no-such-folder", "file"))).toContain("is its folder there")

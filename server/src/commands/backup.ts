@@ -21,7 +21,11 @@ The file is sealed by a passphrase: BACKUP_PASSPHRASE, or --passphrase-file, or 
 export function main(argv: readonly string[]): Promise<void> {
   return orTell(async (signal) => {
     if (argv.includes("--help")) return console.log(help)
-    const { to, verify, "passphrase-file": passphraseFile } = readOptions(
+    const {
+      to,
+      verify,
+      "passphrase-file": passphraseFile,
+    } = readOptions(
       argv,
       { to: { type: "string" }, verify: { type: "boolean" }, "passphrase-file": { type: "string" } },
       usage,
@@ -36,7 +40,11 @@ export function main(argv: readonly string[]): Promise<void> {
       const { kid: pepperKid } = passwordsWith(secrets.pepper)
       const { url } = database
       const made = await makeBackup({ url, file: resolve(to), secrets, pepperKid, passphrase, signal })
-      const lines = [["Backup", made.file], ["Size", sizeInWords(made.bytes)], ...siteLines(made.info, made.sums)]
+      const lines = [
+        ["Backup", made.file],
+        ["Size", sizeInWords(made.bytes)],
+        ...siteLines(made.info, made.sums),
+      ]
       printLines(lines as [string, string][])
       if (verify)
         await verifyBackup(made, { passphrase, dataDir, signal }).catch((error: unknown) => {
@@ -44,9 +52,11 @@ export function main(argv: readonly string[]): Promise<void> {
             cause: error,
           })
         })
-      if (verify) printLines([["Verified", "restored into a scratch database: every table has the same rows"]])
+      if (verify)
+        printLines([["Verified", "restored into a scratch database: every table has the same rows"]])
       const isRecorded = await recordBackup(url, made, verify === true)
-      if (!isRecorded) printLines([["Note", "the database is read-only, so the manage page does not show this backup"]])
+      if (!isRecorded)
+        printLines([["Note", "the database is read-only, so the manage page does not show this backup"]])
     } finally {
       await database.stop()
     }
@@ -72,7 +82,9 @@ async function databaseOf({
   const stop = async () => {}
   if (databaseUrl !== null) return { url: databaseUrl, stop }
   if (!hasCluster(resolve(dataDir, "postgres")))
-    throw new CommandError(`There is no embedded database in ${resolve(dataDir)}. Set DATA_DIR, or DATABASE_URL.`)
+    throw new CommandError(
+      `There is no embedded database in ${resolve(dataDir)}. Set DATA_DIR, or DATABASE_URL.`,
+    )
   const running = await runningEmbedded(dataDir)
   return running === null ? startEmbedded({ dataDir, log: () => {} }) : { url: running, stop }
 }

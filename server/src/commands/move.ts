@@ -39,7 +39,10 @@ export function main(argv: readonly string[]): Promise<void> {
         const sums = await loadSite(snapshot, { url: to, place: "The new database", signal })
         assertSame(sums, await sumsOf(to))
         await migrate(to)
-        printLines([["Moved", "every table has the same rows in the new database"], ...siteLines(snapshot.info, sums)])
+        printLines([
+          ["Moved", "every table has the same rows in the new database"],
+          ...siteLines(snapshot.info, sums),
+        ])
         console.log(nextSteps(dataDir, config))
       } finally {
         await snapshot.close()
@@ -55,7 +58,8 @@ function nextSteps(dataDir: string, { pepper, whyNoDemo }: ReturnType<typeof rea
     pepper === null
       ? `DATA_DIR=${dataDir}    as before: secrets.json with the pepper is there (on other machines set PEPPER to what it holds)`
       : "PEPPER=…    as before"
-  const demo = whyNoDemo === null ? "\n  DEMO=on    where it stays a demo: with DATABASE_URL it is off by itself" : ""
+  const demo =
+    whyNoDemo === null ? "\n  DEMO=on    where it stays a demo: with DATABASE_URL it is off by itself" : ""
   return (
     `\nFrom now on start with\n  DATABASE_URL=…    as given to this command\n  ${kept}${demo}\n` +
     `The old files in ${resolve(dataDir, "postgres")} are untouched; remove them when the new database has proven itself.`

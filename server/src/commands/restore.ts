@@ -23,7 +23,11 @@ fails or is killed leaves the database empty. The secrets go to DATA_DIR. A back
 export function main(argv: readonly string[]): Promise<void> {
   return orTell(async (signal) => {
     if (argv.includes("--help")) return console.log(help)
-    const { from, verify, "passphrase-file": passphraseFile } = readOptions(
+    const {
+      from,
+      verify,
+      "passphrase-file": passphraseFile,
+    } = readOptions(
       argv,
       { from: { type: "string" }, verify: { type: "boolean" }, "passphrase-file": { type: "string" } },
       usage,
@@ -51,9 +55,7 @@ async function restore(archive: Archive, config: Config, signal: AbortSignal): P
   // All that can be refused, before a folder or a database is touched.
   assertRestorable(archive.info)
   const secrets = await secretsFor(archive, config)
-  const embedded = config.databaseUrl
-    ? null
-    : await startEmbedded({ dataDir: config.dataDir, log: () => {} })
+  const embedded = config.databaseUrl ? null : await startEmbedded({ dataDir: config.dataDir, log: () => {} })
   try {
     const url = config.databaseUrl ?? embedded?.url ?? ""
     await assertUsable(url)
@@ -71,7 +73,10 @@ async function restore(archive: Archive, config: Config, signal: AbortSignal): P
     printLines([
       ["Restored", embedded ? resolve(config.dataDir) : "the database of DATABASE_URL"],
       ...siteLines(archive.info, sums),
-      ["Secrets", secrets ? `in ${resolve(config.dataDir, "secrets.json")}` : "as they were set here already"],
+      [
+        "Secrets",
+        secrets ? `in ${resolve(config.dataDir, "secrets.json")}` : "as they were set here already",
+      ],
       ["Next", "npm start, with the variables that the site was started with"],
     ])
   } finally {

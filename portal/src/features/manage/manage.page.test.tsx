@@ -35,7 +35,9 @@ function opened(admintype: Admintype, fails = false) {
   const asked = serveFakes(
     answering(manageCalls.overview, () => {
       if (fails) throw new Refused("坏了")
-      return admintype === admintypes.platform ? counts : { ...counts, menus: null, codeTables: null, backup: null }
+      return admintype === admintypes.platform
+        ? counts
+        : { ...counts, menus: null, codeTables: null, backup: null }
     }),
   )
   const router = createMemoryRouter([{ path: "/", element: <Component /> }])

@@ -10,7 +10,10 @@ import { z } from "zod"
 export const SealHead = z.object({
   salt: z.string().regex(/^[0-9a-f]{32}$/),
   /** scrypt's cost; a power of two. Bounded: a crafted file must not take all memory. */
-  cost: z.int().min(1024).max(1 << 20),
+  cost: z
+    .int()
+    .min(1024)
+    .max(1 << 20),
   blockSize: z.literal(8),
   parallel: z.int().min(1).max(8),
   /** Tells a wrong passphrase from a damaged file. */
@@ -43,7 +46,9 @@ async function keysFor(
 /** 64 MB of memory and a fraction of a second for each try of a passphrase. */
 const strength = { cost: 1 << 16, blockSize: 8, parallel: 2 } as const
 
-export async function newSeal(passphrase: string): Promise<{ readonly head: SealHead; readonly key: Buffer }> {
+export async function newSeal(
+  passphrase: string,
+): Promise<{ readonly head: SealHead; readonly key: Buffer }> {
   const chosen = { ...strength, salt: randomBytes(16).toString("hex") }
   const { key, check } = await keysFor(passphrase, chosen)
   return { head: { ...chosen, check }, key }

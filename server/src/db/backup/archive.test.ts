@@ -19,13 +19,22 @@ const contents: Readonly<Record<string, readonly string[]>> = {
 }
 
 const source: SiteSource = {
-  info: { product: "0.1.0", postgres: "18.4", madeAt: new Date().toISOString(), migrations: [], pepperKid: null },
+  info: {
+    product: "0.1.0",
+    postgres: "18.4",
+    madeAt: new Date().toISOString(),
+    migrations: [],
+    pepperKid: null,
+  },
   tables: Object.keys(contents).map((name) => ({ name, columns: ["id", "name"] })),
   sequences: [{ name: "person_id_seq", last: "9007199254740993", isCalled: true }],
   async *blocksOf({ name }: TableShape): AsyncGenerator<Buffer, TableSum> {
     const blocks = contents[name] ?? []
     for (const block of blocks) yield Buffer.from(block)
-    return { rows: blocks.join("").split("\n").length - 1, sha256: createHash("sha256").update(blocks.join("")).digest("hex") }
+    return {
+      rows: blocks.join("").split("\n").length - 1,
+      sha256: createHash("sha256").update(blocks.join("")).digest("hex"),
+    }
   },
 }
 
@@ -33,7 +42,10 @@ const source: SiteSource = {
 async function read(path: string, word = passphrase): Promise<Record<string, string>> {
   const archive = await openArchive(path, word)
   try {
-    const found: Record<string, string> = { secrets: JSON.stringify(archive.secrets), last: archive.sequences[0]?.last ?? "" }
+    const found: Record<string, string> = {
+      secrets: JSON.stringify(archive.secrets),
+      last: archive.sequences[0]?.last ?? "",
+    }
     for (const table of archive.tables) {
       found[table.name] = ""
       for await (const block of archive.blocksOf(table)) found[table.name] += block.toString()
@@ -60,7 +72,15 @@ test("[OPS-1] an archive gives back what was written, and no byte of it can be c
   const changed = join(folder, "changed")
   const headEnd = whole.indexOf("\n", whole.indexOf("\n", 20) + 1)
   // The head, its checksum, a part's kind, its length, its content, its tag, and the last byte.
-  for (const at of [25, headEnd - 3, headEnd + 1, headEnd + 3, headEnd + 40, whole.length - 20, whole.length - 1]) {
+  for (const at of [
+    25,
+    headEnd - 3,
+    headEnd + 1,
+    headEnd + 3,
+    headEnd + 40,
+    whole.length - 20,
+    whole.length - 1,
+  ]) {
     const copy = Buffer.from(whole)
     copy[at] = (copy[at] ?? 0) ^ 4
     writeFileSync(changed, copy)

@@ -113,7 +113,9 @@ async function loadTable(client: pg.Client, source: SiteSource, table: TableShap
   const taken = await copyIn(client, copyStatement(table, "from stdin"), blocks())
   const given = sum as TableSum | null
   if (given === null || given.rows !== taken)
-    throw new BackupRefusal(`Of the table ${table.name} ${taken} rows were restored, and ${given?.rows} were read.`)
+    throw new BackupRefusal(
+      `Of the table ${table.name} ${taken} rows were restored, and ${given?.rows} were read.`,
+    )
   return given
 }
 
@@ -156,5 +158,9 @@ async function takeDownSecurity(client: pg.Client): Promise<readonly string[]> {
 
 async function setSequences(client: pg.Client, sequences: readonly SequenceState[]): Promise<void> {
   for (const { name, last, isCalled } of sequences)
-    await client.query("select setval($1::regclass, $2::bigint, $3)", [`public.${quoted(name)}`, last, isCalled])
+    await client.query("select setval($1::regclass, $2::bigint, $3)", [
+      `public.${quoted(name)}`,
+      last,
+      isCalled,
+    ])
 }

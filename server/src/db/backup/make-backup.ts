@@ -41,7 +41,11 @@ export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
 /** Restored elsewhere, it has the rows that were read from the site. */
 export async function verifyBackup(
   { file, sums }: MadeBackup,
-  options: { readonly passphrase: string; readonly dataDir: string; readonly signal?: AbortSignal | undefined },
+  options: {
+    readonly passphrase: string
+    readonly dataDir: string
+    readonly signal?: AbortSignal | undefined
+  },
 ): Promise<void> {
   const verified = await verifyArchive({ file, ...options })
   assertSame(sums, verified.sums)

@@ -4,7 +4,14 @@ import { promisify } from "node:util"
 import { inflateRaw } from "node:zlib"
 import type { z } from "zod"
 import { ArchiveHead, EndPart, SitePart, TableEndPart } from "./archive-format.ts"
-import { archiveFormat, archiveMark, kinds, longestHead, longestPart, partHeadBytes } from "./archive-format.ts"
+import {
+  archiveFormat,
+  archiveMark,
+  kinds,
+  longestHead,
+  longestPart,
+  partHeadBytes,
+} from "./archive-format.ts"
 import { sha256, type ArchivedSecrets } from "./archive-format.ts"
 import { keyOf, unsealed } from "./archive-seal.ts"
 import { BackupRefusal } from "./backup-refusal.ts"

@@ -42,9 +42,12 @@ async function begin(client: pg.Client): Promise<SiteSource> {
   const { rows: site } = await client.query<{ isThere: boolean }>(
     `select to_regclass('public.migration') is not null as "isThere"`,
   )
-  if (!site[0]?.isThere) throw new BackupRefusal("There is no site in this database: it has no table of ours.")
+  if (!site[0]?.isThere)
+    throw new BackupRefusal("There is no site in this database: it has no table of ours.")
   const tables = await tablesIn(client)
-  await client.query(`lock table ${tables.map(({ name }) => `public.${quoted(name)}`).join(", ")} in access share mode`)
+  await client.query(
+    `lock table ${tables.map(({ name }) => `public.${quoted(name)}`).join(", ")} in access share mode`,
+  )
   await client.query("select pg_advisory_unlock_shared($1)", [migrationLock])
   await assertSeesEverything(client)
   return {
@@ -78,7 +81,8 @@ async function sequencesIn(client: pg.Client): Promise<readonly SequenceState[]>
      where relnamespace = 'public'::regnamespace and relkind = 'S' order by relname`,
   )
   const each = named.map(
-    ({ name }, at) => `select $${at + 1}::text as name, last_value::text as last, is_called as "isCalled" from public.${quoted(name)}`,
+    ({ name }, at) =>
+      `select $${at + 1}::text as name, last_value::text as last, is_called as "isCalled" from public.${quoted(name)}`,
   )
   if (each.length === 0) return []
   const { rows } = await client.query<SequenceState>(

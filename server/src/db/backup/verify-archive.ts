@@ -52,7 +52,8 @@ export function assertSame(written: SiteSums, restored: SiteSums): void {
   })
   if (different.length === 0) return
   const told = different.map(
-    (name) => `${name} (${written.get(name)?.rows ?? "no"} rows written, ${restored.get(name)?.rows ?? "none"} restored)`,
+    (name) =>
+      `${name} (${written.get(name)?.rows ?? "no"} rows written, ${restored.get(name)?.rows ?? "none"} restored)`,
   )
   throw new BackupRefusal(`What was restored differs from what was written: ${told.join(", ")}.`)
 }

@@ -32,12 +32,16 @@ export interface Written {
  */
 export async function writeArchive(source: SiteSource, options: Options): Promise<Written> {
   const { file } = options
-  if (existsSync(file)) throw new BackupRefusal(`${file} is there already and stays as it is. Choose another name.`)
+  if (existsSync(file))
+    throw new BackupRefusal(`${file} is there already and stays as it is. Choose another name.`)
   const draft = `${file}.${randomBytes(4).toString("hex")}.part`
   const handle = await open(draft, "wx", 0o600).catch((error: unknown): never => {
-    throw new BackupRefusal(`${file} can't be written (${codeOf(error)}): is its folder there, and writable?`, {
-      cause: error,
-    })
+    throw new BackupRefusal(
+      `${file} can't be written (${codeOf(error)}): is its folder there, and writable?`,
+      {
+        cause: error,
+      },
+    )
   })
   try {
     const written = await writeParts(handle, source, options).finally(() => handle.close())

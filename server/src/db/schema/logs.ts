@@ -1,5 +1,17 @@
 import { sql } from "drizzle-orm"
-import { bigint, boolean, check, date, index, inet, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core"
+import {
+  bigint,
+  boolean,
+  check,
+  date,
+  index,
+  inet,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core"
 import { id, moment, ownId } from "./columns.ts"
 
 /**

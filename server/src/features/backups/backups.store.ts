@@ -61,7 +61,11 @@ interface Outcome {
   readonly reason: BackupReason | null
 }
 
-export async function finishBackup(db: Db, id: string, { file, bytes, rows, reason }: Outcome): Promise<void> {
+export async function finishBackup(
+  db: Db,
+  id: string,
+  { file, bytes, rows, reason }: Outcome,
+): Promise<void> {
   await db.execute(sql`update backup_run
     set state = ${reason === null ? "done" : "failed"}, finished_at = now(), file = ${file}, bytes = ${bytes}::bigint,
       rows = ${rows}::bigint, is_verified = ${reason === null}, reason = ${reason}

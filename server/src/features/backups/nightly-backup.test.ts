@@ -28,7 +28,8 @@ async function site() {
     pepperKid: passwordsWith(pepper).kid,
     fromHour: 0,
   }
-  const state = async (account = "platform") => (await (await app.as(account)).send(manageCalls.overview, {})).backup
+  const state = async (account = "platform") =>
+    (await (await app.as(account)).send(manageCalls.overview, {})).backup
   const change = (statement: ReturnType<typeof sql>) =>
     app.database.transaction(unrestricted, (db) => db.execute(statement))
   return { app, folder, options, state, change }
@@ -67,7 +68,11 @@ test("[OPS-1] a backup that fails says why, alarms nobody at the hour before its
 
   const { job } = nightlyBackup(options)
   await expect(job.work(app.database)).rejects.toThrow("BACKUP_TO is not there")
-  expect(await state()).toMatchObject({ last: { state: "failed", reason: "folder" }, goodAt: null, isOld: true })
+  expect(await state()).toMatchObject({
+    last: { state: "failed", reason: "folder" },
+    goodAt: null,
+    isOld: true,
+  })
   mkdirSync(folder)
   await job.work(app.database)
   expect(readdirSync(folder)).toEqual([])
@@ -85,9 +90,10 @@ test("[OPS-1] a process that stops gives its backup back, and one that was kille
   await vi.waitFor(async () => expect((await state())?.last?.state).toBe("running"))
   await stopped.stop()
   await working
-  expect([readdirSync(folder).filter((name) => name.endsWith(".part")), existsSync(join(options.dataDir, "verify"))]).toEqual(
-    [[], false],
-  )
+  expect([
+    readdirSync(folder).filter((name) => name.endsWith(".part")),
+    existsSync(join(options.dataDir, "verify")),
+  ]).toEqual([[], false])
   expect((await state())?.last?.state).toBe("interrupted")
   await change(sql`update backup_run set seen_at = now()`)
   expect((await state())?.last?.state).toBe("running")

@@ -95,7 +95,10 @@ function fileIn(folder: string): string {
 
 async function removeOld(folder: string, keep: number): Promise<void> {
   const names = await readdir(folder)
-  const old = names.filter((name) => named.test(name)).toSorted().slice(0, -keep)
+  const old = names
+    .filter((name) => named.test(name))
+    .toSorted()
+    .slice(0, -keep)
   for (const name of old) await rm(join(folder, name), { force: true })
   for (const name of names.filter((each) => unfinished.test(each))) {
     const { mtimeMs } = await stat(join(folder, name))

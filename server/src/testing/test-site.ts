@@ -59,7 +59,7 @@ export async function schemaAt(adminUrl: string): Promise<readonly string[]> {
         select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) || ' ' || convalidated as line
           from pg_constraint where connamespace = 'public'::regnamespace
         union all select indexdef from pg_indexes where schemaname = 'public'
-        union all select pg_get_triggerdef(oid) || ' ' || tgenabled from pg_trigger where not tgisinternal
+        union all select pg_get_triggerdef(oid) || ' ' || tgenabled::text from pg_trigger where not tgisinternal
         union all select tablename || ' ' || policyname || ' ' || permissive || ' ' || cmd || ' ' || qual
           from pg_policies where schemaname = 'public'
         union all select relname || ' ' || relrowsecurity || ' ' || relforcerowsecurity

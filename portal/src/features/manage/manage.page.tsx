@@ -1,6 +1,7 @@
 import { manageCalls } from "@uc/contract/manage/calls"
 import { holds } from "@uc/contract/roles/permissions"
 import { Link } from "react-router"
+import { nowMs } from "../../platform/browser/clock.ts"
 import { useUser } from "../../platform/session/session.ts"
 import { useCall } from "../../platform/http/use-call.ts"
 import { buttonClass } from "../../ui/forms/button.tsx"
@@ -41,7 +42,7 @@ export function Component() {
         }
       />
     )
-  const backup = data?.backup ? backupWords(data.backup, Date.now()) : null
+  const backup = data?.backup ? backupWords(data.backup, nowMs()) : null
   return (
     <Page title="管理" words={`${user.orgname} · 您可以管理的全部内容`}>
       {backup?.isAlert && <BackupLine {...backup} />}

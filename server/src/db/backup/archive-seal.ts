@@ -48,8 +48,9 @@ const strength = { cost: 1 << 16, blockSize: 8, parallel: 2 } as const
 
 export async function newSeal(
   passphrase: string,
+  cost: number = strength.cost,
 ): Promise<{ readonly head: SealHead; readonly key: Buffer }> {
-  const chosen = { ...strength, salt: randomBytes(16).toString("hex") }
+  const chosen = { ...strength, cost, salt: randomBytes(16).toString("hex") }
   const { key, check } = await keysFor(passphrase, chosen)
   return { head: { ...chosen, check }, key }
 }

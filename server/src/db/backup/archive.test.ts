@@ -59,7 +59,7 @@ async function read(path: string, word = passphrase): Promise<Record<string, str
 
 test("[OPS-1] an archive gives back what was written, and no byte of it can be changed or left out", async () => {
   const secrets = { pepper: "p".repeat(32), another: 7 }
-  const { bytes } = await writeArchive(source, { file, secrets, passphrase })
+  const { bytes } = await writeArchive(source, { file, secrets, passphrase, cost: 1024 })
   expect(await read(file)).toEqual({
     secrets: JSON.stringify(secrets),
     last: "9007199254740993",
@@ -107,7 +107,11 @@ test("[OPS-1] a source that fails, or a name that is taken, leaves no file behin
     },
   }
   const other = join(folder, "failed.backup")
-  await expect(writeArchive(failing, { file: other, secrets: {}, passphrase })).rejects.toThrow("was lost")
-  await expect(writeArchive(source, { file, secrets: {}, passphrase })).rejects.toThrow("is there already")
+  await expect(writeArchive(failing, { file: other, secrets: {}, passphrase, cost: 1024 })).rejects.toThrow(
+    "was lost",
+  )
+  await expect(writeArchive(source, { file, secrets: {}, passphrase, cost: 1024 })).rejects.toThrow(
+    "is there already",
+  )
   expect(readdirSync(folder)).toEqual(before)
 })

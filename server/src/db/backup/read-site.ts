@@ -64,7 +64,7 @@ async function infoOf(client: pg.Client): Promise<SiteInfo> {
   )
   const { rows } = await client.query<{ postgres: string; madeAt: Date; pepperKid: string | null }>(
     `select current_setting('server_version') as postgres, now() as "madeAt",
-       (select kid from pepper_mark limit 1) as "pepperKid"`,
+       coalesce((select kid from pepper_mark limit 1), (select pepper_kid from credential limit 1)) as "pepperKid"`,
   )
   const [found] = rows
   if (!found) throw new Error("PostgreSQL did not answer")

@@ -19,6 +19,8 @@ interface Options {
   readonly secrets: ArchivedSecrets
   readonly passphrase: string
   readonly signal?: AbortSignal | undefined
+  /** For tests, which open many archives: scrypt's cost. */
+  readonly cost?: number
 }
 
 export interface Written {
@@ -58,9 +60,9 @@ export async function writeArchive(source: SiteSource, options: Options): Promis
 async function writeParts(
   handle: FileHandle,
   source: SiteSource,
-  { secrets, passphrase, signal }: Options,
+  { secrets, passphrase, signal, cost }: Options,
 ): Promise<Written> {
-  const seal = await newSeal(passphrase)
+  const seal = await newSeal(passphrase, cost)
   const { product, postgres, madeAt, migrations } = source.info
   const migration = migrations.at(-1)?.name ?? ""
   const head: ArchiveHead = { format: archiveFormat, product, postgres, madeAt, migration, seal: seal.head }

@@ -68,7 +68,7 @@ async function demoSite(...changes: string[]): Promise<string> {
 const asSuperuser = (url: string) => databaseUrl(url, "postgres", new URL(url).pathname.slice(1))
 const rowsIn = (sum: string | undefined) => Number(sum?.split(" ")[0])
 
-test("[OPS-1] a backup made while others write is one moment; restored it has every row, and people sign in", async () => {
+test("[OPS-1] a backup during writes is of one moment; restored it has every row, and people sign in", async () => {
   const app = await testApp()
   const teacher = await app.as("teacher-a1")
   const picture = await createCanvas(640, 480).encode("png")
@@ -136,7 +136,7 @@ test("[OPS-1] an embedded site is backed up while another process serves it, and
   expect([refused.code, refused.said]).toEqual([1, expect.stringContaining("is not empty")])
 })
 
-test("[OPS-1] a wrong passphrase, a flipped bit and a cut-off file are refused by name, and nothing is written", async () => {
+test("[OPS-1] a wrong passphrase, a flipped bit and a cut-off file are refused, and nothing is written", async () => {
   const DATABASE_URL = await emptyDatabase()
   const DATA_DIR = place()
   const tried = (from: string, passphrase = BACKUP_PASSPHRASE) =>
@@ -157,7 +157,7 @@ test("[OPS-1] a wrong passphrase, a flipped bit and a cut-off file are refused b
   expect([existsSync(DATA_DIR), await tablesAt(asSuperuser(DATABASE_URL))]).toEqual([false, {}])
 })
 
-test("[OPS-1] a backup of a newer schema is refused with its name, and of an older one brought up to date", async () => {
+test("[OPS-1] a backup of a newer schema is refused with its name, one of an older schema migrated", async () => {
   const newer = place()
   const tomorrow = await demoSite("insert into migration (name, hash) values ('0999_of-tomorrow', 'x')")
   expect(await runCommand(backup, ["--to", newer], remote(tomorrow))).toMatchObject({ code: 0 })
@@ -218,7 +218,7 @@ test("[OPS-1] without the site's own pepper, a passphrase or a new name no backu
   ])
 })
 
-test("[OPS-1] an embedded site moves to a PostgreSQL of its own, and only to an empty one of an ordinary role", async () => {
+test("[OPS-1] an embedded site moves to its own PostgreSQL: an empty one, with an ordinary role", async () => {
   const target = await emptyDatabase()
   const moved = async (to: string) => {
     const { code, said } = await runCommand(move, ["--to", to], { DATA_DIR: site })

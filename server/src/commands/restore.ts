@@ -16,7 +16,7 @@ const usage = "npm run restore -- --from <file> [--verify] [--passphrase-file <f
 const help = `${usage}
 
 Brings a backup into an empty database: DATABASE_URL, or the embedded one of a new DATA_DIR. All of it or nothing: a restore that
-fails or is killed leaves the database empty. The secrets go to DATA_DIR. A backup of an older version is brought up to date.
+fails or is killed leaves the database empty. The secrets go to DATA_DIR. A backup of an older version is migrated.
   --verify   only checks the file: restores it into a database that is thrown away, and compares every table`
 
 /** `npm run restore` (OPS-1). */

@@ -15,7 +15,8 @@ export function hasCluster(folder: string): boolean {
 export function assertSameMajor(folder: string, release: string): void {
   const files = Number.parseInt(readFileSync(versionFile(folder), "utf8"), 10)
   const ours = Number.parseInt(release, 10)
-  if (files === ours) return
+  // Where one of them can't be read, PostgreSQL itself decides.
+  if (files === ours || Number.isNaN(files + ours)) return
   const what =
     `The database's files in ${folder} are of PostgreSQL ${files}, and this release brings PostgreSQL ${ours}, which can't ` +
     "open them. They are untouched. "

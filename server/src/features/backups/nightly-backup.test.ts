@@ -58,7 +58,7 @@ test("[OPS-1] each night one of several processes makes a verified backup, and t
   expect(existsSync(join(options.dataDir, "verify"))).toBe(false)
 })
 
-test("[OPS-1] a backup that fails says why, alarms nobody at the hour before its own, and is tried again later", async () => {
+test("[OPS-1] a backup waits for its hour; one that fails says why, and is tried again later", async () => {
   const { app, folder, options, state, change } = await site()
   // There is no such hour: it is always before it.
   await nightlyBackup({ ...options, fromHour: 24 }).job.work(app.database)
@@ -80,7 +80,7 @@ test("[OPS-1] a backup that fails says why, alarms nobody at the hour before its
   expect((await state())?.last).toMatchObject({ state: "failed", reason: "hidden" })
 })
 
-test("[OPS-1] a process that stops gives its backup back, and one that was killed is found after ten minutes", async () => {
+test("[OPS-1] a process that stops gives its backup back; a killed one is found after ten minutes", async () => {
   const { app, folder, options, state, change } = await site()
   mkdirSync(folder)
   const stopped = nightlyBackup(options)

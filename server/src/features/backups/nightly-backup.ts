@@ -106,10 +106,16 @@ async function removeOld(folder: string, keep: number): Promise<void> {
   }
 }
 
+/** By what the refusals say of themselves. */
+const reasonWords: readonly (readonly [words: string, reason: BackupReason])[] = [
+  ["is full; nothing was kept", "disk"],
+  ["can't be written", "folder"],
+  ["of BACKUP_TO is not there", "folder"],
+  ["may hide rows of", "hidden"],
+]
+
 function reasonOf(error: unknown, isWritten: boolean): BackupReason {
   if (isWritten) return "unverified"
   const message = error instanceof BackupRefusal ? error.message : ""
-  if (/disk .* is full/.test(message)) return "disk"
-  if (/can't be written|BACKUP_TO is not there/.test(message)) return "folder"
-  return /hide rows|does not see every row/.test(message) ? "hidden" : "other"
+  return reasonWords.find(([words]) => message.includes(words))?.[1] ?? "other"
 }

@@ -25,7 +25,7 @@ import { tablesAt } from "../server/src/testing/test-site.ts"
 const BACKUP_PASSPHRASE = "four words and a number 7"
 const area = mkdtempSync(join(scratchPlace(), "user-centre-backup-soak-"))
 chmodSync(area, 0o711)
-const large = join(area, "large")
+const small = join(area, "small")
 
 /** A command of the built product in a process of its own. */
 function command(name: string, argv: readonly string[], variables: Readonly<Record<string, string>>) {
@@ -67,12 +67,14 @@ function watchMemory(pid: number): () => number {
 
 beforeAll(async () => {
   await build()
-  await succeeds("demo-data", ["--size", "large"], { DATA_DIR: large })
+  await succeeds("demo-data", ["--size", "small"], { DATA_DIR: small })
 }, 15 * 60_000)
 
 afterAll(() => rmSync(area, { recursive: true, force: true }))
 
 test("[OPS-1] a large site: memory stays bounded, and a backup or restore killed at any moment leaves nothing that looks whole", async () => {
+  const large = join(area, "large")
+  await succeeds("demo-data", ["--size", "large"], { DATA_DIR: large })
   const file = join(area, "large.backup")
   // While the product runs on it.
   const product = await startProduct({ DATA_DIR: large, DEMO: "on" })
@@ -105,12 +107,13 @@ test("[OPS-1] a large site: memory stays bounded, and a backup or restore killed
 })
 
 test("[OPS-1] a disk that is full leaves no file, and says so", async () => {
-  if (process.getuid?.() !== 0) throw new Error("A disk of 4 MB is mounted for this, which only root can do.")
+  if (process.getuid?.() !== 0)
+    throw new Error("A disk of 512 kB is mounted for this, which only root can do.")
   const disk = join(area, "disk")
   mkdirSync(disk)
-  execFileSync("mount", ["-t", "tmpfs", "-o", "size=4m", "tmpfs", disk])
+  execFileSync("mount", ["-t", "tmpfs", "-o", "size=512k", "tmpfs", disk])
   onTestFinished(() => void execFileSync("umount", [disk]))
-  const { code, said } = await command("backup", ["--to", join(disk, "site.backup")], { DATA_DIR: large })
+  const { code, said } = await command("backup", ["--to", join(disk, "site.backup")], { DATA_DIR: small })
     .ended
   expect([code, said, readdirSync(disk)]).toEqual([1, expect.stringContaining("is full"), []])
 })
@@ -152,8 +155,7 @@ test("[OPS-1] an embedded site moves to Debian's PostgreSQL, is backed up there 
     "create database second owner uc",
   )
   const at = (name: string) => databaseUrl(adminUrl, "uc", name)
-  const DATA_DIR = join(area, "small")
-  await succeeds("demo-data", ["--size", "small"], { DATA_DIR })
+  const DATA_DIR = small
   const moved = await succeeds("move", ["--to", at("uc")], { DATA_DIR })
   expect(moved.said).toContain("DATABASE_URL=")
   const embedded = await startEmbedded({ dataDir: DATA_DIR, log: () => {} })

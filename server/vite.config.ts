@@ -3,9 +3,12 @@ import { defineConfig } from "vite"
 
 const entries = [
   "main",
+  "commands/backup",
   "commands/demo-data",
   "commands/doctor",
   "commands/first-admin",
+  "commands/move",
+  "commands/restore",
   "commands/send-alarm",
   "slider/slider-worker",
   "features/attachments/file-thread",

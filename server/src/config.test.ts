@@ -51,6 +51,18 @@ test("an SMS gateway needs both its address and a secret of at least 16 characte
   )
 })
 
+test("[OPS-1] a backup each night needs a passphrase that is worth the name", () => {
+  const passphrase = "four words and a number 7"
+  expect(readConfig({}).nightlyBackup).toBeNull()
+  expect(readConfig({ BACKUP_TO: "/backups", BACKUP_PASSPHRASE: passphrase })).toMatchObject({
+    nightlyBackup: { folder: "/backups", keep: 14 },
+    backupPassphrase: passphrase,
+  })
+  expect(() => readConfig({ BACKUP_TO: "/backups" })).toThrow(/BACKUP_PASSPHRASE: backups/)
+  expect(() => readConfig({ BACKUP_PASSPHRASE: "short" })).toThrow(/BACKUP_PASSPHRASE/)
+  expect(() => readConfig({ BACKUP_KEEP: "0" })).toThrow(/BACKUP_KEEP/)
+})
+
 test("[DAY-11] a webhook for reminders needs both its address and a secret", () => {
   const url = "https://chat.example.cn/hook"
   const secret = "0123456789abcdef"

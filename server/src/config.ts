@@ -86,6 +86,11 @@ const Environment = z
     /** DAY-11: where reminders of notices are passed on to. */
     REMINDER_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
     REMINDER_WEBHOOK_SECRET: z.string().min(16).optional(),
+    /** OPS-1: a folder that gets a verified backup each night, and how many of them are kept. */
+    BACKUP_TO: z.string().min(1).optional(),
+    BACKUP_KEEP: z.coerce.number().int().min(1).max(1000).default(14),
+    /** Seals backups; without it none can be restored. */
+    BACKUP_PASSPHRASE: z.string().min(12).optional(),
     SITE_NAME: z.string().min(1).default(defaultSiteConfig.brand.name),
     SITE_AREA: z
       .string()
@@ -113,6 +118,15 @@ const Environment = z
       code: "custom",
       path: [missing],
       message: "a webhook needs both its address and a secret",
+    })
+  })
+  .superRefine(({ BACKUP_TO: folder, BACKUP_PASSPHRASE: passphrase }, context) => {
+    if (folder === undefined || passphrase !== undefined) return
+    context.addIssue({
+      code: "custom",
+      path: ["BACKUP_PASSPHRASE"],
+      message:
+        "backups (BACKUP_TO) are sealed by a passphrase of at least 12 characters; keep it elsewhere too",
     })
   })
   .superRefine(({ STATIC_ADDRESS: address, TRUST_PROXY: proxies }, context) => {
@@ -160,6 +174,9 @@ const Environment = z
       given.REMINDER_WEBHOOK_URL !== undefined && given.REMINDER_WEBHOOK_SECRET !== undefined
         ? { url: given.REMINDER_WEBHOOK_URL, secret: given.REMINDER_WEBHOOK_SECRET }
         : null,
+    backupPassphrase: given.BACKUP_PASSPHRASE ?? null,
+    nightlyBackup:
+      given.BACKUP_TO === undefined ? null : { folder: given.BACKUP_TO, keep: given.BACKUP_KEEP },
     site: {
       staticAddress: given.STATIC_ADDRESS ?? null,
       services: {

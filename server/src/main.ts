@@ -18,6 +18,7 @@ import { startEmbedded } from "./db/embedded/start-embedded.ts"
 import { migrate } from "./db/migrate.ts"
 import { openDatabase, type Database } from "./db/open.ts"
 import { features, jobs } from "./features.ts"
+import { nightlyBackup, type NightlyBackup } from "./features/backups/nightly-backup.ts"
 import { runHeartbeat } from "./features/status/heartbeat.ts"
 import { installationOf } from "./http/installation.ts"
 import { scraper } from "./http/metrics/scrape.ts"
@@ -33,7 +34,7 @@ import { standardOutput } from "./log/standard-output.ts"
 import { jobListener } from "./job-listener.ts"
 import { runJobs } from "./scheduler/run-jobs.ts"
 import { passwordsWith } from "./security/sign-in/passwords.ts"
-import { secretsIn } from "./security/secrets.ts"
+import { secretsIn, storedSecrets } from "./security/secrets.ts"
 import { inProcessMaker, type PictureMaker } from "./slider/picture-maker.ts"
 import { workerMaker } from "./slider/worker-maker.ts"
 import { shutdownHooks, type ShutdownHooks } from "./shutdown-hooks.ts"
@@ -105,6 +106,8 @@ async function start(config: Config, { portalFolder, hooks, logs }: Surroundings
     logs.database.error({ err: error }, "A connection to the database was lost"),
   )
   hooks.push(() => database.close())
+  const backup = await preparedBackup(config, url, pepper)
+  if (backup) hooks.push(() => backup.stop())
   const keyed = keyedBy(pepper)
   const outbox = config.smsGateway && startOutbox(config.smsGateway, database, keyed, logs)
   if (outbox) hooks.push(() => outbox.stop())
@@ -152,8 +155,13 @@ async function start(config: Config, { portalFolder, hooks, logs }: Surroundings
     features,
   })
   hooks.push((untilMs) => stopApp(app, untilMs))
-  const running = runJobs(jobs, database, jobListener(logs.jobs, database))
-  hooks.push(async () => running.stop())
+  const all = backup ? [...jobs, backup.job] : jobs
+  const running = runJobs(all, database, jobListener(logs.jobs, database))
+  hooks.push(async () => {
+    running.stop()
+    // Begins now and is awaited before the database is closed: requests are not kept waiting for it.
+    void backup?.stop()
+  })
   const heartbeat = runHeartbeat(database, installation)
   hooks.push(() => heartbeat.stop())
   const { port, host } = config
@@ -163,6 +171,24 @@ async function start(config: Config, { portalFolder, hooks, logs }: Surroundings
   listeningAt = Number(new URL(address).port)
   announce(address, config, logs)
   hooks.push(async () => logs.process.info("Stopping"))
+}
+
+/** OPS-1 */
+async function preparedBackup(
+  { nightlyBackup: nightly, backupPassphrase: passphrase, dataDir }: Config,
+  url: string,
+  pepper: string,
+): Promise<NightlyBackup | null> {
+  if (!nightly || passphrase === null) return null
+  const secrets = { ...(await storedSecrets(dataDir)), pepper }
+  return nightlyBackup({
+    ...nightly,
+    url,
+    dataDir,
+    passphrase,
+    secrets,
+    pepperKid: passwordsWith(pepper).kid,
+  })
 }
 
 /** Under which names a browser may have opened the portal that frames the demo's pages. */

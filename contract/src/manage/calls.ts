@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { BackupState } from "../backups/last-backup.ts"
 import { call } from "../core/call.ts"
 
 const count = z.int().min(0)
@@ -24,6 +25,8 @@ export const manageCalls = {
       audited: count,
       menus: count.nullable(),
       codeTables: count.nullable(),
+      /** OPS-1 */
+      backup: BackupState.nullable(),
     }),
   }),
 }

@@ -12,25 +12,28 @@ const files = import.meta.glob<string>("./migrations/*.sql", {
 })
 
 /** Any number, the same in every process. */
-const lock = 7_031_415
+export const migrationLock = 7_031_415
+
+export const makeMigrationTable =
+  "create table if not exists migration (name text primary key, hash text not null, applied_at timestamptz not null default now())"
+
+/** After the last migration, each time: what later tables need by themselves. */
+export const finishMigrations =
+  "select enable_row_security(), make_composite_keys_deferrable(), bind_personal_tables()"
 
 /** Brings the database up to date. Safe when several processes start together: one works, the others wait for it. */
 export async function migrate(url: string, onApplied: (name: string) => void = () => {}): Promise<void> {
   const client = await ownConnection({ connectionString: url, application_name: "user-centre migrations" })
   try {
-    await client.query("select pg_advisory_lock($1)", [lock])
+    await client.query("select pg_advisory_lock($1)", [migrationLock])
     await client.query("select set_config('uc.reach', 'all', false)")
-    await client.query(
-      "create table if not exists migration (name text primary key, hash text not null, applied_at timestamptz not null default now())",
-    )
+    await client.query(makeMigrationTable)
     const { rows } = await client.query<{ name: string; hash: string }>("select name, hash from migration")
     const applied = new Map(rows.map(({ name, hash }) => [name, hash]))
     assertSameBaseline([...applied.keys()])
     assertNotNewer([...applied.keys()])
     for (const { tag } of journal.entries) if (await apply(client, tag, applied)) onApplied(tag)
-    await client.query(
-      "select enable_row_security(), make_composite_keys_deferrable(), bind_personal_tables()",
-    )
+    await client.query(finishMigrations)
   } finally {
     // Ends the advisory lock too.
     await client.end()
@@ -66,15 +69,30 @@ function assertNotNewer(applied: readonly string[]): void {
   )
 }
 
+interface Migration {
+  readonly name: string
+  readonly sql: string
+  readonly hash: string
+}
+
+/** All that this program knows, in their order. */
+export function knownMigrations(): readonly Migration[] {
+  return journal.entries.map(({ tag }) => migrationNamed(tag))
+}
+
+function migrationNamed(name: string): Migration {
+  const sql = files[`./migrations/${name}.sql`]
+  if (sql === undefined) throw new Error(`The migration ${name} is in the journal, but its file is missing.`)
+  return { name, sql, hash: hashOf(sql) }
+}
+
 /** False: it had run before. */
 async function apply(
   client: pg.Client,
   name: string,
   applied: ReadonlyMap<string, string>,
 ): Promise<boolean> {
-  const sql = files[`./migrations/${name}.sql`]
-  if (sql === undefined) throw new Error(`The migration ${name} is in the journal, but its file is missing.`)
-  const hash = hashOf(sql)
+  const { sql, hash } = migrationNamed(name)
   const before = applied.get(name)
   if (before === hash) return false
   if (before !== undefined) {

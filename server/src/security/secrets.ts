@@ -5,20 +5,41 @@ import { z } from "zod"
 
 const Secrets = z.object({ pepper: z.string().min(32) })
 export type Secrets = z.infer<typeof Secrets>
+/** With whatever else the file has: a backup holds all of it. */
+export const StoredSecrets = Secrets.loose()
+export type StoredSecrets = z.infer<typeof StoredSecrets>
 
 /** Made once, readable by the owner only. Without it no password matches any more, so a broken file is an error. */
 export async function secretsIn(dataDir: string): Promise<Secrets> {
-  const path = join(dataDir, "secrets.json")
-  await mkdir(dataDir, { recursive: true })
   try {
-    const file = await open(path, "wx", 0o600)
     const made: Secrets = { pepper: randomBytes(32).toString("hex") }
-    await file.writeFile(JSON.stringify(made))
-    await file.sync()
-    await file.close()
+    await storeSecrets(dataDir, made)
     return made
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error
-    return Secrets.parse(JSON.parse(await readFile(path, "utf8")))
+    return Secrets.parse(JSON.parse(await readFile(pathIn(dataDir), "utf8")))
   }
+}
+
+/** Never over a file that is there (EEXIST). */
+export async function storeSecrets(dataDir: string, secrets: Secrets): Promise<void> {
+  await mkdir(dataDir, { recursive: true })
+  const file = await open(pathIn(dataDir), "wx", 0o600)
+  await file.writeFile(JSON.stringify(secrets))
+  await file.sync()
+  await file.close()
+}
+
+/** Null: none are stored there. None are made. */
+export async function storedSecrets(dataDir: string): Promise<StoredSecrets | null> {
+  try {
+    return StoredSecrets.parse(JSON.parse(await readFile(pathIn(dataDir), "utf8")))
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null
+    throw error
+  }
+}
+
+function pathIn(dataDir: string): string {
+  return join(dataDir, "secrets.json")
 }

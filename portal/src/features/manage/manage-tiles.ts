@@ -7,7 +7,7 @@ import type { PermissionId } from "@uc/contract/roles/permission-id"
 import { holds } from "@uc/contract/roles/permissions"
 import type { IconName } from "../../ui/navigation/icon.tsx"
 
-type Overview = OutputOf<typeof manageCalls.overview>
+type Overview = Omit<OutputOf<typeof manageCalls.overview>, "backup">
 
 interface ManageTile {
   readonly to: string

@@ -1,7 +1,8 @@
 import { QueryClientProvider } from "@tanstack/react-query"
+import { backupReasons } from "@uc/contract/backups/last-backup"
 import { manageCalls } from "@uc/contract/manage/calls"
 import { admintypes, type Admintype } from "@uc/contract/account/calls"
-import { render, screen } from "@testing-library/react"
+import { cleanup, render, screen } from "@testing-library/react"
 import { createMemoryRouter, RouterProvider } from "react-router"
 import { afterEach, expect, test, vi } from "vitest"
 import { keepUser } from "../../platform/session/session.ts"
@@ -20,7 +21,12 @@ const counts = {
   audited: 5,
   menus: 41,
   codeTables: 7,
-}
+  backup: {
+    last: { state: "failed", at: "2026-11-17 02:00:31", bytes: null, isVerified: false, reason: "folder" },
+    goodAt: null,
+    isOld: true,
+  },
+} as const
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -29,7 +35,9 @@ function opened(admintype: Admintype, fails = false) {
   const asked = serveFakes(
     answering(manageCalls.overview, () => {
       if (fails) throw new Refused("坏了")
-      return admintype === admintypes.platform ? counts : { ...counts, menus: null, codeTables: null }
+      return admintype === admintypes.platform
+        ? counts
+        : { ...counts, menus: null, codeTables: null, backup: null }
     }),
   )
   const router = createMemoryRouter([{ path: "/", element: <Component /> }])
@@ -57,6 +65,15 @@ test("[HOME-5][ROUTE-4] the page leads to all that the user administers, and to 
   expect(titles()).toEqual(
     expect.arrayContaining(["菜单管理", "数据字典", "在线用户", "登录日志", "操作日志"]),
   )
+})
+
+test("[OPS-1] the newest backup is told to the platform's administrators, and to nobody else", async () => {
+  opened(admintypes.platform)
+  expect((await screen.findByRole("alert", { name: "备份" })).textContent).toContain(backupReasons.folder)
+  cleanup()
+  opened(admintypes.organisation)
+  expect(await screen.findByText("17 人在线")).toBeTruthy()
+  expect(screen.queryByRole("alert", { name: "备份" })).toBeNull()
 })
 
 test("[HOME-5] a school's administrator has no menus or dictionaries, but the preview", async () => {

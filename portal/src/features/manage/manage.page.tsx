@@ -1,6 +1,7 @@
 import { manageCalls } from "@uc/contract/manage/calls"
 import { holds } from "@uc/contract/roles/permissions"
 import { Link } from "react-router"
+import { nowMs } from "../../platform/browser/clock.ts"
 import { useUser } from "../../platform/session/session.ts"
 import { useCall } from "../../platform/http/use-call.ts"
 import { buttonClass } from "../../ui/forms/button.tsx"
@@ -11,6 +12,8 @@ import { Grid } from "../../ui/primitives/grid.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
+import { BackupLine } from "./backup-line.tsx"
+import { backupWords } from "./backup-words.ts"
 import { formatCount, tilesFor } from "./manage-tiles.ts"
 import css from "./manage.module.css"
 
@@ -39,8 +42,10 @@ export function Component() {
         }
       />
     )
+  const backup = data?.backup ? backupWords(data.backup, nowMs()) : null
   return (
     <Page title="管理" words={`${user.orgname} · 您可以管理的全部内容`}>
+      {backup?.isAlert && <BackupLine {...backup} />}
       {groups.map(({ title, tiles }) => (
         <Stack as="section" key={title} gap={12} aria-label={title}>
           <Text as="h2" tone="soft" size={15}>
@@ -80,6 +85,7 @@ export function Component() {
           </Grid>
         </Stack>
       ))}
+      {backup && !backup.isAlert && <BackupLine {...backup} />}
     </Page>
   )
 }

@@ -9,6 +9,7 @@ import { dirname, join } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 import { promisify } from "node:util"
 import pg from "pg"
+import { assertSameMajor, EmbeddedRefusal, hasCluster } from "./cluster-version.ts"
 import { firstClosedPath, clusterUser, type ClusterUser } from "./cluster-user.ts"
 import { ownConnection } from "../own-connection.ts"
 import { postgresBinaries, type PostgresBinaries } from "./postgres-binaries.ts"
@@ -38,9 +39,6 @@ interface Options {
   readonly isThrowaway?: boolean
 }
 
-/** A start that is not possible; the message is for the person who typed the command. */
-export class EmbeddedRefusal extends Error {}
-
 const windows = process.platform === "win32"
 const superuser = "postgres"
 const owner = "uc"
@@ -53,7 +51,8 @@ const longestSocketPath = 103
 export async function startEmbedded({ dataDir, log, isThrowaway = false }: Options): Promise<Embedded> {
   const place = prepareFolders(dataDir)
   const binaries = postgresBinaries(place.user)
-  if (!existsSync(join(place.folder, "PG_VERSION"))) await makeCluster(place, binaries, log)
+  if (!hasCluster(place.folder)) await makeCluster(place, binaries, log)
+  assertSameMajor(place.folder, binaries.version)
   const address = await prepareAddress(place)
   const flags = { ...settings(address, binaries), ...(isThrowaway ? throwaway : {}) }
 
@@ -100,6 +99,22 @@ export async function startEmbedded({ dataDir, log, isThrowaway = false }: Optio
   }
 }
 
+/** For a command beside the product: the address of the PostgreSQL that runs over this folder; null: none does. */
+export async function runningEmbedded(dataDir: string): Promise<string | null> {
+  if (!hasCluster(join(dataDir, "postgres"))) return null
+  const url = (await prepareAddress(prepareFolders(dataDir))).url(owner, owner)
+  for (;;) {
+    const session = await connected(url)
+    if (session === "nobody there") return null
+    if (session === "busy") {
+      await delay(100)
+      continue
+    }
+    await session.end()
+    return url
+  }
+}
+
 interface Place extends Cluster {
   readonly dataDir: string
 }
@@ -143,7 +158,7 @@ async function makeCluster(
     renameSync(draft, place.folder)
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })
-    if (!existsSync(join(place.folder, "PG_VERSION"))) throw error
+    if (!hasCluster(place.folder)) throw error
   }
 }
 

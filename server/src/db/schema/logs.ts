@@ -1,4 +1,18 @@
-import { index, inet, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core"
+import { sql } from "drizzle-orm"
+import {
+  bigint,
+  boolean,
+  check,
+  date,
+  index,
+  inet,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core"
 import { id, moment, ownId } from "./columns.ts"
 
 /**
@@ -66,4 +80,30 @@ export const jobRun = pgTable(
     error: text("error"),
   },
   (t) => [primaryKey({ columns: [t.name, t.process] })],
+)
+
+/** OPS-1: what became of each backup. Of several processes the one that inserts the row of a day makes its backup. */
+export const backupRun = pgTable(
+  "backup_run",
+  {
+    id: ownId(),
+    /** In Asia/Shanghai; null: made by the command. */
+    day: date("day", { mode: "string" }).unique(),
+    state: text("state").$type<"running" | "done" | "failed">().notNull(),
+    attempts: integer("attempts").notNull().default(1),
+    startedAt: moment("started_at").notNull().defaultNow(),
+    /** While it runs: whoever makes it was alive then. */
+    seenAt: moment("seen_at").notNull().defaultNow(),
+    finishedAt: moment("finished_at"),
+    file: text("file"),
+    bytes: bigint("bytes", { mode: "number" }),
+    rows: bigint("rows", { mode: "number" }),
+    isVerified: boolean("is_verified").notNull().default(false),
+    /** One of `backupReasons`; the rest is in the log. */
+    reason: text("reason"),
+  },
+  (t) => [
+    index().on(t.startedAt.desc().nullsFirst()),
+    check("backup_run_state", sql`${t.state} in ('running', 'done', 'failed')`),
+  ],
 )

@@ -11,7 +11,7 @@ interface Whose {
   readonly isPlatform: boolean
 }
 
-type Overview = OutputOf<typeof manageCalls.overview>
+type Overview = Omit<OutputOf<typeof manageCalls.overview>, "backup">
 
 /** With row-level security, so that only what is in reach is counted; in one statement. */
 export async function countedFor(db: Db, { orgs, own, isPlatform }: Whose): Promise<Overview> {

@@ -9,6 +9,9 @@ import { readConfig, type Config } from "./config.ts"
 import { assertNoDemoAccounts } from "./db/start-checks/assert-no-demo-accounts.ts"
 import { assertSamePepper } from "./db/start-checks/assert-same-pepper.ts"
 import { assertTrustworthy } from "./db/start-checks/assert-trustworthy.ts"
+import { connectionBudget } from "./db/start-checks/connection-budget.ts"
+import { wayPastPooler } from "./db/start-checks/find-pooler.ts"
+import { patience, whenDatabaseIsThere } from "./db/start-checks/wait-for-database.ts"
 import { accounts } from "./demo/accounts.ts"
 import { pointMenusAt } from "./demo/hosted/point-menus-at.ts"
 import { serveHostedPages } from "./demo/hosted/serve-hosted-pages.ts"
@@ -50,10 +53,21 @@ async function start(config: Config, portalFolder: string | null, hooks: Shutdow
   await assertPortIsFree(config)
   const pepper = config.pepper ?? (await secretsIn(config.dataDir)).pepper
   const passwords = passwordsWith(pepper)
-  const url = config.databaseUrl ?? (await embeddedUrl(config.dataDir, hooks))
-  await assertTrustworthy(url)
-  await migrate(url)
-  await assertSamePepper(url, passwords.kid)
+  const given = config.databaseUrl ?? (await embeddedUrl(config.dataDir, hooks))
+  const wait = patience(config.databaseWaitS, (line) => console.log(line))
+  const pastPooler = await whenDatabaseIsThere(wait, () =>
+    wayPastPooler({ url: given, listenUrl: config.databaseListenUrl }),
+  )
+  // What belongs to a session goes past a pooler; the pools alone go through it.
+  const url = pastPooler ?? given
+  await whenDatabaseIsThere(wait, () => assertTrustworthy(url))
+  const budget = await whenDatabaseIsThere(wait, () =>
+    connectionBudget(url, { poolMax: config.poolMax, isPooled: pastPooler !== null }),
+  )
+  console.log(budget.sentence)
+  hooks.push(async () => budget.release())
+  await whenDatabaseIsThere(wait, () => migrate(url))
+  await whenDatabaseIsThere(wait, () => assertSamePepper(url, passwords.kid))
   if (config.whyNoDemo !== null) await assertNoDemoAccounts(url, passwords, config.whyNoDemo)
   else
     await makeWorld(url, {
@@ -73,7 +87,14 @@ async function start(config: Config, portalFolder: string | null, hooks: Shutdow
     hooks.push(() => pages.stop())
     await pointMenusAt(url, origin ?? pages.origin)
   }
-  const database = openDatabase(url, (error) => console.error(errorText(error)))
+  const database = openDatabase(given, (error) => console.error(errorText(error)), {
+    poolMax: config.poolMax,
+    pooledBeside: pastPooler,
+    readUrl: config.databaseReadUrl,
+    eventsName: budget.eventsName,
+    onListening: () => budget.release(),
+    say: (line) => console.error(line),
+  })
   hooks.push(() => database.close())
   const keyed = keyedBy(pepper)
   const outbox = config.smsGateway && startOutbox(config.smsGateway, database, keyed)

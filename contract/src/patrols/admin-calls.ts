@@ -357,6 +357,7 @@ export const patrolAdminCalls = {
     ...get,
     path: `${path}/getRanks`,
     permission: null,
+    mayLag: true,
     input: ranked,
     output: z.object({ ranks: z.array(PatrolRank), isCut: z.boolean() }),
   }),

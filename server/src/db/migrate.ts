@@ -3,6 +3,7 @@ import type pg from "pg"
 import { DatabaseRefusal } from "./start-checks/database-refusal.ts"
 import journal from "./migrations/meta/_journal.json"
 import { ownConnection } from "./own-connection.ts"
+import { assertOwnSession } from "./start-checks/find-pooler.ts"
 
 /** Bundled with the server as text, so that a built server finds them wherever it is put. */
 const files = import.meta.glob<string>("./migrations/*.sql", {
@@ -18,6 +19,7 @@ const lock = 7_031_415
 export async function migrate(url: string): Promise<void> {
   const client = await ownConnection({ connectionString: url, application_name: "user-centre migrations" })
   try {
+    await assertOwnSession(client)
     await client.query("select pg_advisory_lock($1)", [lock])
     await client.query("select set_config('uc.reach', 'all', false)")
     await client.query(

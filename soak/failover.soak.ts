@@ -65,7 +65,12 @@ test.runIf(isThere)(
     const [address = ""] = addresses
     const { name, value } = await signedIn(address, "school")
     const cookie = `${name}=${value}`
-    const post = (to: string, call: typeof taskCalls.comment | typeof taskCalls.create, body: string, key: string) =>
+    const post = (
+      to: string,
+      call: typeof taskCalls.comment | typeof taskCalls.create,
+      body: string,
+      key: string,
+    ) =>
       fetch(`${to}${defaultSiteConfig.services[call.service]}${call.path}`, {
         method: "POST",
         headers: {
@@ -96,10 +101,10 @@ test.runIf(isThere)(
 
     const acknowledged: Written[] = []
     const statuses = new Map<string, number>()
-    let isOver = false
+    const end = { isReached: false }
     let tries = 0
     const write = async (writer: number) => {
-      for (let n = 0; !isOver; n++) {
+      for (let n = 0; !end.isReached; n++) {
         const text = `p${writer} n${n}`
         const key = randomUUID()
         for (;;) {
@@ -113,7 +118,7 @@ test.runIf(isThere)(
           )
           statuses.set(status, (statuses.get(status) ?? 0) + 1)
           if (status === "200") break
-          if (isOver) return
+          if (end.isReached) return
           await delay(50)
         }
         acknowledged.push({ text, atMs: performance.now() })
@@ -147,13 +152,12 @@ test.runIf(isThere)(
       })
       // Those that were left are one node short; the killed one comes back and follows.
       const left = await cluster.leader()
-      for (const node of cluster.nodes)
-        if (node !== left && !(await isUp(node.restPort))) node.start()
+      for (const node of cluster.nodes) if (node !== left && !(await isUp(node.restPort))) node.start()
       await cluster.untilWhole()
       await round("switchover", () => cluster.switchover())
       await cluster.untilWhole()
     }
-    isOver = true
+    end.isReached = true
     await Promise.all(writers)
     const leader = await cluster.leader()
     const stored = await rowsOn<{ text: string; n: number }>(

@@ -1,5 +1,16 @@
 import { spawn, type ChildProcess } from "node:child_process"
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs"
 import { createServer } from "node:net"
 import { once } from "node:events"
 import { tmpdir } from "node:os"
@@ -22,9 +33,11 @@ export function hasPatroni(): boolean {
 }
 
 /** Postgres does not run as root; Debian's package has made this user. */
-function postgresUser(): { uid: number; gid: number } | Record<never, never> {
-  if (process.getuid?.() !== 0) return {}
-  const line = readFileSync("/etc/passwd", "utf8").split("\n").find((each) => each.startsWith("postgres:"))
+function postgresUser(): { uid: number; gid: number } | null {
+  if (process.getuid?.() !== 0) return null
+  const line = readFileSync("/etc/passwd", "utf8")
+    .split("\n")
+    .find((each) => each.startsWith("postgres:"))
   const [, , uid, gid] = line?.split(":") ?? []
   return { uid: Number(uid), gid: Number(gid) }
 }
@@ -66,7 +79,7 @@ export async function patroniCluster(): Promise<PatroniCluster> {
   const user = postgresUser()
   const folder = mkdtempSync(join(tmpdir(), "user-centre-patroni-"))
   const own = (path: string, mode = 0o700) => {
-    if ("uid" in user) chownSync(path, user.uid, user.gid)
+    if (user) chownSync(path, user.uid, user.gid)
     chmodSync(path, mode)
   }
   own(folder)
@@ -119,10 +132,14 @@ export async function patroniCluster(): Promise<PatroniCluster> {
     }
   }
 
-  const ask = async (path: string): Promise<{ members: { name: string; role: string; state: string }[] } | null> => {
+  const ask = async (
+    path: string,
+  ): Promise<{ members: { name: string; role: string; state: string }[] } | null> => {
     for (const { restPort } of nodes)
       try {
-        const answer = await fetch(`http://127.0.0.1:${restPort}${path}`, { signal: AbortSignal.timeout(1000) })
+        const answer = await fetch(`http://127.0.0.1:${restPort}${path}`, {
+          signal: AbortSignal.timeout(1000),
+        })
         return (await answer.json()) as { members: { name: string; role: string; state: string }[] }
       } catch {
         // Another one tells.
@@ -144,7 +161,7 @@ export async function patroniCluster(): Promise<PatroniCluster> {
     async untilWhole() {
       for (let n = 0; n < 1200; n++) {
         const all = await members()
-        const isSynchronous = all.some(({ role, state }) => /sync|quorum/.test(role) && state === "streaming")
+        const isSynchronous = all.some(({ role, state }) => /sync|quorum/.test(role) && /streaming|running/.test(state))
         const followers = all.filter(({ state }) => state === "streaming" || state === "running")
         if (isSynchronous && followers.length === nodes.length) return
         await delay(100)

@@ -1,6 +1,15 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs"
 import { createConnection, createServer } from "node:net"
 import { join } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
@@ -93,13 +102,18 @@ test.runIf(isThere)(
       await expect(startProduct({ ...pepper, DATABASE_URL: url })).rejects.toThrow(
         /ended with code 1:[^]*leads to a pooler such as pgbouncer.*Set DATABASE_LISTEN_URL/,
       )
-      await expect(startProduct({ ...pepper, DATABASE_URL: embedded.url, DATABASE_LISTEN_URL: url })).rejects.toThrow(
-        /ended with code 1:[^]*DATABASE_LISTEN_URL leads to a pooler/,
-      )
+      await expect(
+        startProduct({ ...pepper, DATABASE_URL: embedded.url, DATABASE_LISTEN_URL: url }),
+      ).rejects.toThrow(/ended with code 1:[^]*DATABASE_LISTEN_URL leads to a pooler/)
     }
 
     for (const { url } of [plain, lenient]) {
-      const product = await startProduct({ ...pepper, ...unlimited, DATABASE_URL: url, DATABASE_LISTEN_URL: embedded.url })
+      const product = await startProduct({
+        ...pepper,
+        ...unlimited,
+        DATABASE_URL: url,
+        DATABASE_LISTEN_URL: embedded.url,
+      })
       expect(product.output()).toContain("30 through the pooler and 1 past it for events")
       const people = await Promise.all(
         ["school", "company", "bureau", "admin"].map(async (account) => {
@@ -130,7 +144,11 @@ test.runIf(isThere)(
       expect(wrong).toBe(0)
       await product.stop()
 
-      const database = openDatabase(url, () => {}, { poolMax: 30, pooledBeside: embedded.url, waitMs: 20_000 })
+      const database = openDatabase(url, () => {}, {
+        poolMax: 30,
+        pooledBeside: embedded.url,
+        waitMs: 20_000,
+      })
       onTestFinished(() => database.close())
       const heard: string[] = []
       const began = new Promise<void>((resolve) => {
@@ -155,14 +173,18 @@ test.runIf(isThere)(
             database.transaction(scope, async (db) => {
               const both = await Promise.all([
                 db.execute<{ org: string }>(sql`select distinct org_id::text as org from person`),
-                db.execute<{ org: string }>(sql`select distinct org_id::text as org from person where id > ${n}`),
+                db.execute<{ org: string }>(
+                  sql`select distinct org_id::text as org from person where id > ${n}`,
+                ),
               ])
               if (n % 50 === 0) await db.execute(sql`select 1/0`)
               return both.flatMap((each) => each.rows.map((row) => row.org))
             })
           const seen = await (n % 7 === 0
             ? database.systemDb
-                .execute<{ org: string }>(sql`select org_id::text as org from person where org_id = ${org} limit 1`)
+                .execute<{ org: string }>(
+                  sql`select org_id::text as org from person where org_id = ${org} limit 1`,
+                )
                 .then((found) => found.rows.map((row) => row.org))
             : read().catch(() => [org]))
           if (seen.some((each) => each !== org)) strange += 1

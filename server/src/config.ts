@@ -2,7 +2,7 @@ import { requestBudgets } from "@uc/contract/core/http"
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import { z } from "zod"
 import { databaseAddress, type DatabaseAddress } from "./db/hosts/database-address.ts"
-import { defaultPoolMax } from "./db/open.ts"
+import { defaultPoolMax, leastPoolMax } from "./db/open.ts"
 
 const onOff = z.enum(["on", "off"]).transform((word) => word === "on")
 const defaultPort = 8080
@@ -48,7 +48,8 @@ const databaseUrl = (...wanted: DatabaseAddress["wants"][]) =>
     .superRefine((text, context) => {
       try {
         const { wants } = databaseAddress(text)
-        if (!wanted.includes(wants)) throw new Error(`target_session_attrs asks for another role than ${wanted.join(" or ")}`)
+        if (!wanted.includes(wants))
+          throw new Error(`target_session_attrs asks for another role than ${wanted.join(" or ")}`)
       } catch (error) {
         context.addIssue({ code: "custom", message: error instanceof Error ? error.message : String(error) })
       }
@@ -68,7 +69,7 @@ const Environment = z
     /** How long the start waits for a database that is late. */
     DATABASE_WAIT_S: z.coerce.number().min(0).max(3600).default(30),
     /** Connections of this process in its pools; one more is for events. A third is for single statements. */
-    POOL_MAX: z.coerce.number().int().min(3).max(1000).default(defaultPoolMax),
+    POOL_MAX: z.coerce.number().int().min(leastPoolMax).max(1000).default(defaultPoolMax),
     STATIC_ADDRESS: z.url({ protocol: /^https?$/ }).optional(),
     DEMO: onOff.optional(),
     /** DAY-16: where browsers reach the demo's hosted pages, where that is not this machine. */

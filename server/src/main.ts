@@ -55,12 +55,12 @@ async function start(config: Config, portalFolder: string | null, hooks: Shutdow
   const passwords = passwordsWith(pepper)
   const given = config.databaseUrl ?? (await embeddedUrl(config.dataDir, hooks))
   const wait = patience(config.databaseWaitS, (line) => console.log(line))
+  await whenDatabaseIsThere(wait, () => assertTrustworthy(given))
   const pastPooler = await whenDatabaseIsThere(wait, () =>
     wayPastPooler({ url: given, listenUrl: config.databaseListenUrl }),
   )
   // What belongs to a session goes past a pooler; the pools alone go through it.
   const url = pastPooler ?? given
-  await whenDatabaseIsThere(wait, () => assertTrustworthy(url))
   const budget = await whenDatabaseIsThere(wait, () =>
     connectionBudget(url, { poolMax: config.poolMax, isPooled: pastPooler !== null }),
   )

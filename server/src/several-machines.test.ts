@@ -27,7 +27,10 @@ function opened(url: string, options: DatabaseOptions = {}): Database {
   return database
 }
 
-async function appOn(url: string, options: DatabaseOptions = {}): Promise<TestApp & { readonly database: Database }> {
+async function appOn(
+  url: string,
+  options: DatabaseOptions = {},
+): Promise<TestApp & { readonly database: Database }> {
   const database = opened(url, options)
   return { ...(await testApp({ database })), database }
 }
@@ -52,7 +55,9 @@ function comment(client: TestClient, text: string, key: string) {
 }
 
 /** As a browser does: what the answer sets is sent with the next request. */
-function written(answer: { readonly cookies: readonly { name: string; value: string }[] }): string | undefined {
+function written(answer: {
+  readonly cookies: readonly { name: string; value: string }[]
+}): string | undefined {
   return answer.cookies.find(({ name }) => name === "uc_written")?.value
 }
 
@@ -69,7 +74,11 @@ test("[OPS-5] reads that may lag are a replica's, never behind one's own write",
   // Once the process knows how far the primary is.
   await expect.poll(async () => (await actions(), counts()?.answered ?? 0)).toBeGreaterThan(0)
   const fresh = await actions()
-  const direct = await (await app.another({ database: opened(pair.primary.url) })).as(head).send(logCalls.audit, { limit: 50 })
+  const direct = await (
+    await app.another({ database: opened(pair.primary.url) })
+  )
+    .as(head)
+    .send(logCalls.audit, { limit: 50 })
   // Behind the same scope there.
   expect(fresh).toEqual(direct.items.map(({ action }) => action))
 
@@ -82,14 +91,17 @@ test("[OPS-5] reads that may lag are a replica's, never behind one's own write",
   expect(await actions(position)).toContain("logs.exportSignIns")
   // What can't be read as a position is answered by the primary too.
   expect(await actions("nonsense")).toContain("logs.exportSignIns")
-  expect(counts()).toMatchObject({ answered: before?.answered, detours: { behind: (before?.detours.behind ?? 0) + 1 } })
+  expect(counts()).toMatchObject({
+    answered: before?.answered,
+    detours: { behind: (before?.detours.behind ?? 0) + 1 },
+  })
   // Somebody else may be told what was a moment ago: it really was the replica.
   expect(await actions()).not.toContain("logs.exportSignIns")
 
   await runAs(pair.standby.adminUrl, "select pg_wal_replay_resume()")
   const answeredBefore = counts()?.answered ?? 0
   await expect
-    .poll(async () => ((await actions(position)), counts()?.answered ?? 0))
+    .poll(async () => (await actions(position), counts()?.answered ?? 0))
     .toBeGreaterThan(answeredBefore)
   expect(await actions(position)).toContain("logs.exportSignIns")
   expect(said).toContainEqual(expect.stringContaining("too far behind"))
@@ -99,9 +111,11 @@ test("[OPS-5] a statement that the replica ends is answered by the primary, and 
   const database = opened(pair.primary.url, { readUrl: pair.standby.url })
   const lagging = database.begin(unrestricted, "read", { after: null })
   const who = async () =>
-    (await lagging.db.execute<{ standby: boolean; pid: number }>(
-      sql`select pg_is_in_recovery() as standby, pg_backend_pid() as pid`,
-    )).rows[0]
+    (
+      await lagging.db.execute<{ standby: boolean; pid: number }>(
+        sql`select pg_is_in_recovery() as standby, pg_backend_pid() as pid`,
+      )
+    ).rows[0]
   await expect
     .poll(async () => {
       const one = database.begin(unrestricted, "read", { after: null })
@@ -159,9 +173,9 @@ test("[OPS-5] after a promotion nothing is lost or doubled, and writes succeed w
   onTestFinished(() => listening.stop())
   const acknowledged: { readonly text: string; readonly atMs: number }[] = []
   const statuses = new Set<number>()
-  let isOver = false
+  const end = { isReached: false }
   const writer = async (name: string) => {
-    for (let n = 0; !isOver; n++) {
+    for (let n = 0; !end.isReached; n++) {
       const text = `moved ${name} ${n}`
       const key = randomUUID()
       for (;;) {
@@ -169,7 +183,7 @@ test("[OPS-5] after a promotion nothing is lost or doubled, and writes succeed w
         statuses.add(statusCode)
         if (statusCode === 200) break
         expect(statusCode).toBe(503)
-        if (isOver) return
+        if (end.isReached) return
         await delay(20)
       }
       acknowledged.push({ text, atMs: performance.now() })
@@ -183,11 +197,15 @@ test("[OPS-5] after a promotion nothing is lost or doubled, and writes succeed w
   await runAs(pair.standby.adminUrl, "select pg_promote()")
   const promotedMs = performance.now()
   // Nobody confirms there yet.
-  await runAs(pair.standby.adminUrl, "alter system set synchronous_standby_names = ''", "select pg_reload_conf()")
+  await runAs(
+    pair.standby.adminUrl,
+    "alter system set synchronous_standby_names = ''",
+    "select pg_reload_conf()",
+  )
   await expect
     .poll(() => acknowledged.filter(({ atMs }) => atMs > promotedMs).length, { timeout: 10_000 })
     .toBeGreaterThan(20)
-  isOver = true
+  end.isReached = true
   await Promise.all(writers)
   const firstMs = Math.min(...acknowledged.map(({ atMs }) => atMs).filter((atMs) => atMs > promotedMs))
   expect(firstMs - promotedMs).toBeLessThan(5000)
@@ -203,7 +221,7 @@ test("[OPS-5] after a promotion nothing is lost or doubled, and writes succeed w
   // Events arrive from the new server.
   await expect.poll(() => events.lastIndexOf("begin") > events.indexOf("lost")).toBe(true)
   const heard = events.length
-  await app.database.transaction(unrestricted, (db) => 
+  await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`select pg_notify(${eventChannel}, ${encodeEvent("alarms", everybody)})`),
   )
   await expect.poll(() => events.length).toBeGreaterThan(heard)
@@ -215,7 +233,11 @@ test("[OPS-5] a server that was made read-only is left: 503, and no connection t
   const head = await app.as("head-a1")
   await giveTask(app, head)
   expect((await comment(head, "before", randomUUID())).statusCode).toBe(200)
-  await runAs(pair.standby.adminUrl, "alter system set default_transaction_read_only = on", "select pg_reload_conf()")
+  await runAs(
+    pair.standby.adminUrl,
+    "alter system set default_transaction_read_only = on",
+    "select pg_reload_conf()",
+  )
   await expect.poll(async () => (await comment(head, "read-only", randomUUID())).statusCode).toBe(503)
   await runAs(
     `${pair.standby.adminUrl}?options=-c%20default_transaction_read_only%3Doff`,

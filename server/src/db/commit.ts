@@ -14,7 +14,13 @@ class CommitInDoubt extends Error {
  */
 export async function commitOn(client: pg.PoolClient): Promise<Error | null> {
   const warnings: string[] = []
-  const note = ({ code, message }: { readonly code?: string | undefined; readonly message?: string | undefined }) => {
+  const note = ({
+    code,
+    message,
+  }: {
+    readonly code?: string | undefined
+    readonly message?: string | undefined
+  }) => {
     if (code?.startsWith("01") || code?.startsWith("57")) warnings.push(message ?? code)
   }
   client.on("notice", note)

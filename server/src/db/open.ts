@@ -1,7 +1,7 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres"
 import pg from "pg"
 import { commitOn } from "./commit.ts"
-import { checkOut, isReadOnly, mustClose, type PoolSource } from "./hosts/check-out.ts"
+import { checkOut, isReadOnly, noteFailure, type PoolSource } from "./hosts/check-out.ts"
 import { connectionTarget, type ConnectionTarget } from "./hosts/host-client.ts"
 import { hotStatements } from "./hot-statements.ts"
 import { listenTo, type Listener, type Listening } from "./listen.ts"
@@ -160,8 +160,9 @@ function beginLazily(source: Source, scope: Scope, mode: Mode, lagging: Lagging 
         }
         return query(statement, values)
       }
-      if (mode === "write" && mustClose(error, client, finder)) mustEnd = true
-      throw mode === "read" && isReadOnly(error) ? new ForbiddenWrite() : error
+      if (mode === "read" && isReadOnly(error)) throw new ForbiddenWrite()
+      if (noteFailure(error, client, finder)) mustEnd = true
+      throw error
     }
   }
 
@@ -197,10 +198,16 @@ const replicaWaitMs = 500
 const statementLimitMs = 20_000
 const idleInTransactionMs = 60_000
 
-/** Of these a third is for `systemDb`. */
+/** POOL_MAX. Of these a third is for `systemDb`. */
 export const defaultPoolMax = 30
+/** Some requests need a second transaction beside their own. */
+export const leastPoolMax = 6
 
-function openPool(target: ConnectionTarget, onIdleError: (error: unknown) => void, more: pg.PoolConfig): pg.Pool {
+function openPool(
+  target: ConnectionTarget,
+  onIdleError: (error: unknown) => void,
+  more: pg.PoolConfig,
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: target.connectionString,
     Client: target.Client as unknown as new () => pg.ClientBase,
@@ -258,7 +265,13 @@ export function openDatabase(
           options: "-c uc.reach=all -c plan_cache_mode=force_generic_plan",
         }),
   })
-  const source: Source = { pool, finder: target.finder, waitMs, nameOf, limits: isPooled ? transactionLimits : "" }
+  const source: Source = {
+    pool,
+    finder: target.finder,
+    waitMs,
+    nameOf,
+    limits: isPooled ? transactionLimits : "",
+  }
   const systemSource: Source = { ...source, pool: systemPool }
 
   const queryAlone = async (statement: pg.QueryConfig, values?: unknown[]) => {
@@ -271,7 +284,7 @@ export function openDatabase(
         return answered
       },
       (error: unknown) => {
-        mustClose(error, client, target.finder)
+        noteFailure(error, client, target.finder)
         client.release(true)
         throw error
       },

@@ -21,10 +21,14 @@ export function checkOut({ pool, finder, waitMs }: PoolSource): Promise<pg.PoolC
 async function checkOutOf(pool: pg.Pool, finder: HostFinder, waitMs: number): Promise<pg.PoolClient> {
   const until = performance.now() + waitMs
   for (;;) {
-    const client = await pool.connect().catch((error: unknown) => {
-      if (!isPassing(error) || performance.now() > until) throw error
-      return null
-    })
+    // While none is known, a connection of the pool may be to the old one.
+    const client = await finder
+      .current()
+      .then(() => pool.connect())
+      .catch((error: unknown) => {
+        if (!isPassing(error) || performance.now() > until) throw error
+        return null
+      })
     if (client === null) continue
     if (isUsable(client, finder)) return client
     client.release(true)
@@ -33,7 +37,7 @@ async function checkOutOf(pool: pg.Pool, finder: HostFinder, waitMs: number): Pr
 
 /** What looking for another server may help against; after each of these the finder waits before it looks again. */
 function isPassing(error: unknown): boolean {
-  const code = String((error as NodeJS.ErrnoException).code ?? "")
+  const code = (error as NodeJS.ErrnoException).code ?? ""
   if (/^(?:28|3D|53)/.test(code)) return false
   return !/timeout exceeded when trying to connect|after calling end/.test(
     error instanceof Error ? error.message : "",
@@ -45,12 +49,16 @@ export function isReadOnly(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "25006"
 }
 
+/** What the driver says of a server that does not answer, or went away. */
+const silence = /^(?:Query read timeout|Connection terminated|timeout expired)/
+
 /**
- * Whether the connection must be closed after this error of a statement that may write: its server was demoted, or made
- * read-only.
+ * Has the servers looked at after an error that only one in another role gives, or one that is gone. True: the connection must be
+ * closed, because its server refuses writes.
  */
-export function mustClose(error: unknown, client: object, finder: HostFinder | null): boolean {
-  if (finder === null || !isReadOnly(error)) return false
-  suspectHostOf(client, finder)
-  return true
+export function noteFailure(error: unknown, client: object, finder: HostFinder | null): boolean {
+  if (finder === null || !(error instanceof Error)) return false
+  const refuses = isReadOnly(error)
+  if (refuses || silence.test(error.message)) suspectHostOf(client, finder)
+  return refuses
 }

@@ -13,7 +13,12 @@ test("[OPS-5] an address with several hosts is read host by host", () => {
       port: 5433,
       url: "postgresql://uc:s%40c,ret@a.example.cn:5433/uc?sslmode=require",
     },
-    { name: "[::1]:5432", host: "::1", port: 5432, url: "postgresql://uc:s%40c,ret@[::1]/uc?sslmode=require" },
+    {
+      name: "[::1]:5432",
+      host: "::1",
+      port: 5432,
+      url: "postgresql://uc:s%40c,ret@[::1]/uc?sslmode=require",
+    },
     {
       name: "%2Frun%2Fpg:5432",
       host: "/run/pg",

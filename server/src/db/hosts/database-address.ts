@@ -42,7 +42,9 @@ export function databaseAddress(text: string): DatabaseAddress {
     throw new Error(`${attribute} is one of ${[...wantedBy.keys()].join(", ")}`)
   const others = given.filter((each) => !attributes.includes(each))
   const tail = `${path}${others.length === 0 ? "" : `?${others.join("&")}`}`
-  const hosts = servers.split(",").map((server) => hostIn(server, `${scheme}${who === undefined ? "" : `${who}@`}`, tail))
+  const hosts = servers
+    .split(",")
+    .map((server) => hostIn(server, `${scheme}${who === undefined ? "" : `${who}@`}`, tail))
   if (hosts.length > 1) assertSeveral(hosts, others, wants)
   return { hosts, wants }
 }
@@ -54,7 +56,12 @@ function hostIn(server: string, head: string, tail: string): DatabaseHost {
   const written = parts[1] ?? ""
   const url = `${head}${server}${tail}`
   if (!URL.canParse(url)) throw new Error("is no address like postgresql://role:password@host:5432/database")
-  return { name: `${written}:${port}`, host: decodeURIComponent(written).replace(/^\[(.+)\]$/, "$1"), port, url }
+  return {
+    name: `${written}:${port}`,
+    host: decodeURIComponent(written).replace(/^\[(.+)\]$/, "$1"),
+    port,
+    url,
+  }
 }
 
 function assertSeveral(
@@ -63,10 +70,12 @@ function assertSeveral(
   wants: DatabaseAddress["wants"],
 ): void {
   if (hosts.some(({ host }) => host === "")) throw new Error("has an empty host between its commas")
-  if (new Set(hosts.map(({ name }) => name.toLowerCase())).size < hosts.length) throw new Error("names a host twice")
+  if (new Set(hosts.map(({ name }) => name.toLowerCase())).size < hosts.length)
+    throw new Error("names a host twice")
   if (hosts.length > mostHosts) throw new Error(`names more than ${mostHosts} hosts`)
   // Without it the driver of another program would take the first that answers, which may be a standby.
-  if (wants === "any") throw new Error(`names several hosts, so it must say which one: add ?${attribute}=read-write`)
+  if (wants === "any")
+    throw new Error(`names several hosts, so it must say which one: add ?${attribute}=read-write`)
   const misplaced = others.find((each) => /^(?:host|hostaddr|port|load_balance_hosts)=/.test(each))
   if (misplaced !== undefined)
     throw new Error(`names several hosts: ${misplaced.split("=")[0]} can't be given beside them`)

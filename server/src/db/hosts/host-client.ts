@@ -22,6 +22,15 @@ export function connectionTarget(url: string, say?: (line: string) => void): Con
 
 type Connected = (error: Error | null) => void
 
+/** The pool hands over a callback. */
+async function settle(opened: Promise<unknown>, done: Connected): Promise<void> {
+  const failure = await opened.then(
+    () => null,
+    (error: Error) => error,
+  )
+  done(failure)
+}
+
 /** The driver's own fields: where it connects to is decided when it does. */
 interface Aimed {
   host: string
@@ -49,38 +58,32 @@ function clientFor({ wants }: DatabaseAddress, finder: HostFinder): typeof pg.Cl
   class HostClient extends pg.Client {
     private readonly role = roleReportedBy(this)
 
-    override connect(): Promise<void>
+    override connect(): Promise<pg.Client>
     override connect(callback: (error: Error) => void): void
-    override connect(callback?: (error: Error) => void): Promise<void> | void {
-      if (callback) {
-        this.open(callback as Connected)
-        return
-      }
-      return new Promise((resolve, reject) => {
-        this.open((error) => (error ? reject(error) : resolve()))
-      })
+    override connect(callback?: (error: Error) => void): Promise<pg.Client> | void {
+      const opened = this.open()
+      if (!callback) return opened
+      return void settle(opened, callback as Connected)
     }
 
-    private open(done: Connected): void {
-      finder.current().then((host) => {
-        // The pool's time limit has passed meanwhile; a destroyed socket would connect again.
-        const { stream } = (this as unknown as { connection: pg.Connection }).connection
-        if (stream.destroyed) return done(new Error("timeout expired"))
-        const aimed = this as unknown as Aimed
-        aimed.host = host.host
-        aimed.port = host.port
-        return super.connect((error: Error | null) => {
-          if (error) {
-            if (!refusedStates.test(String((error as NodeJS.ErrnoException).code ?? ""))) finder.suspect(host)
-            return done(error)
-          }
-          void this.check(host).then(done, done)
-        })
-      }, done)
+    private async open(): Promise<pg.Client> {
+      const host = await finder.current()
+      // The pool's time limit has passed meanwhile; a destroyed socket would connect again.
+      const { stream } = (this as unknown as { connection: pg.Connection }).connection
+      if (stream.destroyed) throw new Error("timeout expired")
+      const aimed = this as unknown as Aimed
+      aimed.host = host.host
+      aimed.port = host.port
+      await super.connect().catch((error: NodeJS.ErrnoException) => {
+        if (!refusedStates.test(error.code ?? "")) finder.suspect(host)
+        throw error
+      })
+      await this.check(host)
+      return this
     }
 
     /** Between looking and connecting the server may have become a standby. */
-    private async check(host: DatabaseHost): Promise<null> {
+    private async check(host: DatabaseHost): Promise<void> {
       const reason = misfit(this.role() ?? (await askedRole(this)), wants)
       if (reason !== null) {
         finder.suspect(host)
@@ -94,7 +97,6 @@ function clientFor({ wants }: DatabaseAddress, finder: HostFinder): typeof pg.Cl
           return role === null || misfit(role, wants) === null
         },
       })
-      return null
     }
   }
   return HostClient

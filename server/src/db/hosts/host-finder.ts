@@ -26,7 +26,10 @@ export class NoHost extends Error {
   }
 }
 
-export function hostFinder({ hosts, wants }: DatabaseAddress, say: (line: string) => void = () => {}): HostFinder {
+export function hostFinder(
+  { hosts, wants }: DatabaseAddress,
+  say: (line: string) => void = () => {},
+): HostFinder {
   const moved = new Set<() => void>()
   let current: DatabaseHost | null = null
   let last: DatabaseHost | null = null

@@ -46,7 +46,9 @@ export function replicaBehind({ source, positions, identity, warn }: Parts): Rep
     // Of an event it is a matter of milliseconds, and no operator need know.
     if (why === "event" || state === why) return null
     state = why
-    warn(`${sentences[why]}${detail === "" ? "" : ` (${detail})`}: the primary answers what could be read there.`)
+    warn(
+      `${sentences[why]}${detail === "" ? "" : ` (${detail})`}: the primary answers what could be read there.`,
+    )
     return null
   }
   const fail = (why: Detour, error: unknown) => {

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto"
 import type pg from "pg"
+import { leastPoolMax } from "../open.ts"
 import { ownConnection } from "../own-connection.ts"
 import { DatabaseRefusal } from "./database-refusal.ts"
 
@@ -7,8 +8,6 @@ import { DatabaseRefusal } from "./database-refusal.ts"
 const lock = 7_031_418
 /** Of a process of a version before it announced how many it may have. */
 const unannounced = 31
-/** POOL_MAX is at least this. */
-const leastPool = 3
 
 interface Wanted {
   /** POOL_MAX */
@@ -40,7 +39,10 @@ interface Limit {
  * OPS-5: refuses to start where the connections of all processes would not fit into what PostgreSQL allows: otherwise they fail later, under
  * load. Processes find each other in `pg_stat_activity`, so one that was killed is forgotten with its connections.
  */
-export async function connectionBudget(url: string, { poolMax, isPooled }: Wanted): Promise<ConnectionBudget> {
+export async function connectionBudget(
+  url: string,
+  { poolMax, isPooled }: Wanted,
+): Promise<ConnectionBudget> {
   const size = (isPooled ? 0 : poolMax) + 1
   const owner = randomBytes(4).toString("hex")
   const eventsName = `user-centre events ${size} ${owner}`
@@ -51,7 +53,9 @@ export async function connectionBudget(url: string, { poolMax, isPooled }: Wante
     const limits = await limitsOn(client)
     for (const limit of limits) if (freeIn(limit) < size) throw tooMany(limit, size, isPooled)
     await client.query("select pg_advisory_unlock($1)", [lock])
-    const own = isPooled ? `${poolMax} through the pooler and 1 past it for events` : `${poolMax} in pools and 1 for events`
+    const own = isPooled
+      ? `${poolMax} through the pooler and 1 past it for events`
+      : `${poolMax} in pools and 1 for events`
     const sums = limits.map(({ what, allowed, others, announced }) => {
       const processes = announced.length + 1
       const sum = sumOf(announced) + size
@@ -79,7 +83,7 @@ function freeIn({ allowed, others, announced }: Limit): number {
 function tooMany(limit: Limit, size: number, isPooled: boolean): DatabaseRefusal {
   const { what, allowed, others, announced } = limit
   const free = freeIn(limit)
-  const fitting = free > leastPool ? `${free - 1} or less` : "less, here or in other processes"
+  const fitting = free > leastPoolMax ? `${free - 1} or less` : "less, here or in other processes"
   const advice = isPooled ? "" : `set POOL_MAX to ${fitting}, `
   return new DatabaseRefusal(
     `The database connections of this process don't fit: of the ${allowed} of ${what} ${announced.length} other processes of this ` +
@@ -111,9 +115,22 @@ async function limitsOn(client: pg.Client): Promise<readonly Limit[]> {
   const { server = 0, role = -1, database = -1 } = found[0] ?? {}
   const limits = [limitOf("max_connections", server, rows)]
   const isLimited = (limit: number) => limit >= 0 && limit < server
-  if (isLimited(role)) limits.push(limitOf("this role's limit", role, rows.filter(({ isRole }) => isRole)))
+  if (isLimited(role))
+    limits.push(
+      limitOf(
+        "this role's limit",
+        role,
+        rows.filter(({ isRole }) => isRole),
+      ),
+    )
   if (isLimited(database))
-    limits.push(limitOf("this database's limit", database, rows.filter(({ isDatabase }) => isDatabase)))
+    limits.push(
+      limitOf(
+        "this database's limit",
+        database,
+        rows.filter(({ isDatabase }) => isDatabase),
+      ),
+    )
   return limits
 }
 

@@ -38,7 +38,9 @@ test("[OPS-5] the start waits for a database that is late, and says so", async (
     patience(30, (line) => said.push(line)),
     () => ownConnection({ connectionString: once.url }),
   )
-  await expect.poll(() => said).toContainEqual(expect.stringMatching(/^Waiting for the database, \d+ s more: .*ENOENT/))
+  await expect
+    .poll(() => said)
+    .toContainEqual(expect.stringMatching(/^Waiting for the database, \d+ s more: .*ENOENT/))
   const late = await startEmbedded({ dataDir: folder, log: () => {}, isThrowaway: true })
   onTestFinished(() => late.stop())
   const client = await ready
@@ -48,10 +50,18 @@ test("[OPS-5] the start waits for a database that is late, and says so", async (
 
 test("[OPS-5] a database that does not come is given up with a sentence", async () => {
   const nowhere = () => ownConnection({ connectionString: "postgresql://uc@127.0.0.1:1/uc" })
-  await expect(whenDatabaseIsThere(patience(0.3, () => {}), nowhere)).rejects.toThrow(
-    /^The database was not there within 0\.3 s \(DATABASE_WAIT_S\): .*ECONNREFUSED/,
-  )
-  await expect(whenDatabaseIsThere(patience(0, () => {}), nowhere)).rejects.toThrow(/^connect ECONNREFUSED/)
+  await expect(
+    whenDatabaseIsThere(
+      patience(0.3, () => {}),
+      nowhere,
+    ),
+  ).rejects.toThrow(/^The database was not there within 0\.3 s \(DATABASE_WAIT_S\): .*ECONNREFUSED/)
+  await expect(
+    whenDatabaseIsThere(
+      patience(0, () => {}),
+      nowhere,
+    ),
+  ).rejects.toThrow(/^connect ECONNREFUSED/)
 })
 
 test("[OPS-5] a name that is not there yet is waited for; a missing database is told at once", async () => {
@@ -62,11 +72,19 @@ test("[OPS-5] a name that is not there yet is waited for; a missing database is 
     if (tries < 3) throw noName
     return "there"
   }
-  expect(await whenDatabaseIsThere(patience(30, () => {}), step)).toBe("there")
+  expect(
+    await whenDatabaseIsThere(
+      patience(30, () => {}),
+      step,
+    ),
+  ).toBe("there")
   const missing = databaseUrl(inject("adminUrl"), "uc", "no_such_database")
   const began = performance.now()
   await expect(
-    whenDatabaseIsThere(patience(30, () => {}), () => ownConnection({ connectionString: missing })),
+    whenDatabaseIsThere(
+      patience(30, () => {}),
+      () => ownConnection({ connectionString: missing }),
+    ),
   ).rejects.toMatchObject({ code: "3D000" })
   expect(performance.now() - began).toBeLessThan(5000)
 })
@@ -145,7 +163,9 @@ test("[OPS-5] beside a pooler nothing of a transaction stays on its connection",
       expect(rows).toEqual([{ org }])
       if (n % 3 === 0) await database.systemDb.execute(sql`select count(*) from person where org_id = ${org}`)
       if (n % 5 === 0)
-        await expect(database.transaction(scope, (db) => db.execute(sql`select 1/0`))).rejects.toThrow()
+        await expect(database.transaction(scope, (db) => db.execute(sql`select 1/0`))).rejects.toThrow(
+          "Failed query",
+        )
     }),
   )
   // As the next client of the same server connection would find it.

@@ -22,7 +22,10 @@ export function patience(waitS: number, say: (line: string) => void): Patience {
  * OPS-5: a step of the start that waits for a database which is late: no name yet, refused connections, starting up, no server
  * that takes writes. A wrong password or a missing database is reported at once. The step is begun again from its beginning.
  */
-export async function whenDatabaseIsThere<T>({ untilMs, waitS, say }: Patience, step: () => Promise<T>): Promise<T> {
+export async function whenDatabaseIsThere<T>(
+  { untilMs, waitS, say }: Patience,
+  step: () => Promise<T>,
+): Promise<T> {
   let waitMs = firstWaitMs
   let saidAtMs = Number.NEGATIVE_INFINITY
   for (;;) {
@@ -33,7 +36,7 @@ export async function whenDatabaseIsThere<T>({ untilMs, waitS, say }: Patience, 
       const now = performance.now()
       if (now + waitMs > untilMs) throw waitS === 0 ? error : gaveUp(error, waitS)
       if (now - saidAtMs > sayEachMs) {
-        say(`Waiting for the database, ${Math.ceil((untilMs - now) / 1000)} s more: ${errorReason(error)}`)
+        say(`Waiting for the database, ${Math.ceil((untilMs - now) / 1000)} s more: ${wordsOf(error)}`)
         saidAtMs = now
       }
     }
@@ -42,9 +45,14 @@ export async function whenDatabaseIsThere<T>({ untilMs, waitS, say }: Patience, 
   }
 }
 
+/** Without its causes, which its own words name. */
+function wordsOf(error: unknown): string {
+  return error instanceof Error && error.message !== "" ? error.message : errorReason(error)
+}
+
 function gaveUp(error: unknown, waitS: number): Error {
   return new DatabaseRefusal(
-    `The database was not there within ${waitS} s (DATABASE_WAIT_S): ${errorReason(error)}. ` +
+    `The database was not there within ${waitS} s (DATABASE_WAIT_S): ${wordsOf(error)}. ` +
       "Check that it runs and that DATABASE_URL leads to it, or let the start wait longer.",
     { cause: error },
   )

@@ -128,13 +128,18 @@ export class RequestScope implements OpenRequestContext {
 
   async commit(): Promise<void> {
     this.isOver = true
-    // It has only read.
-    await this.lagging?.rollback()
+    await this.endLagging()
     await this.transaction?.commit()
   }
 
   async rollback(): Promise<void> {
     this.isOver = true
-    await Promise.all([this.lagging?.rollback(), this.transaction?.rollback()])
+    await this.endLagging()
+    await this.transaction?.rollback()
+  }
+
+  /** It has only read: a replica that went away meanwhile changes nothing about the answer. */
+  private async endLagging(): Promise<void> {
+    await this.lagging?.rollback().catch(() => {})
   }
 }

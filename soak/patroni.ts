@@ -161,7 +161,9 @@ export async function patroniCluster(): Promise<PatroniCluster> {
     async untilWhole() {
       for (let n = 0; n < 1200; n++) {
         const all = await members()
-        const isSynchronous = all.some(({ role, state }) => /sync|quorum/.test(role) && /streaming|running/.test(state))
+        const isSynchronous = all.some(
+          ({ role, state }) => /sync|quorum/.test(role) && /streaming|running/.test(state),
+        )
         const followers = all.filter(({ state }) => state === "streaming" || state === "running")
         if (isSynchronous && followers.length === nodes.length) return
         await delay(100)

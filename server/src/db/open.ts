@@ -372,6 +372,9 @@ export function openDatabase(
 }
 
 async function positionOf(primary: Db): Promise<LogPosition> {
-  const { rows } = await primary.$client.query<{ at: LogPosition }>("select pg_current_wal_lsn()::text as at")
+  const { rows } = await primary.$client.query<{ at: LogPosition }>({
+    // Where the next entry will stand: behind every commit, also one that is not flushed yet.
+    text: "select pg_current_wal_insert_lsn()::text as at",
+  })
   return rows[0]?.at ?? ""
 }

@@ -42,6 +42,8 @@ export function databaseAddress(text: string): DatabaseAddress {
     throw new Error(`${attribute} is one of ${[...wantedBy.keys()].join(", ")}`)
   const others = given.filter((each) => !attributes.includes(each))
   const tail = `${path}${others.length === 0 ? "" : `?${others.join("&")}`}`
+  if (servers.includes(",") && servers.split(",").includes(""))
+    throw new Error("has an empty host between its commas")
   const hosts = servers
     .split(",")
     .map((server) => hostIn(server, `${scheme}${who === undefined ? "" : `${who}@`}`, tail))
@@ -69,7 +71,6 @@ function assertSeveral(
   others: readonly string[],
   wants: DatabaseAddress["wants"],
 ): void {
-  if (hosts.some(({ host }) => host === "")) throw new Error("has an empty host between its commas")
   if (new Set(hosts.map(({ name }) => name.toLowerCase())).size < hosts.length)
     throw new Error("names a host twice")
   if (hosts.length > mostHosts) throw new Error(`names more than ${mostHosts} hosts`)

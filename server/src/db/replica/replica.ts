@@ -116,9 +116,9 @@ async function assertSameSystem(client: pg.PoolClient, wanted: string): Promise<
 }
 
 export async function systemIdentifier(client: Pick<pg.ClientBase, "query">): Promise<string> {
-  const { rows } = await client.query<{ id: string }>(
-    "select system_identifier || ' ' || current_database() as id from pg_control_system()",
-  )
+  const { rows } = await client.query<{ id: string }>({
+    text: "select system_identifier || ' ' || current_database() as id from pg_control_system()",
+  })
   return rows[0]?.id ?? ""
 }
 

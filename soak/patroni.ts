@@ -64,6 +64,8 @@ export interface PatroniCluster {
   readonly url: string
   readonly superUrl: (node: PatroniNode) => string
   leader(): Promise<PatroniNode | null>
+  /** As Patroni tells it. */
+  members(): Promise<readonly { readonly name: string; readonly role: string; readonly state: string }[]>
   /** Until every node is there and one of them confirms synchronously. */
   untilWhole(): Promise<void>
   switchover(): Promise<void>
@@ -158,6 +160,7 @@ export async function patroniCluster(): Promise<PatroniCluster> {
     url: `postgresql://uc:${password}@${nodes.map(({ port }) => `127.0.0.1:${port}`).join(",")}/uc?target_session_attrs=read-write`,
     superUrl,
     leader,
+    members,
     async untilWhole() {
       for (let n = 0; n < 1200; n++) {
         const all = await members()

@@ -88,6 +88,7 @@ const serverLayers = [
   "server/sheet",
   "server/threads",
   "server/errors",
+  "server/settings",
 ] as const
 const below = (name: (typeof serverLayers)[number]): string[] => [
   ...serverLayers.slice(serverLayers.indexOf(name) + 1),
@@ -153,7 +154,7 @@ const layers: readonly Layer[] = [
   {
     name: "server/config",
     holds: /^server\/src\/config\.ts$/,
-    mayImport: [contract],
+    mayImport: [contract, "server/settings"],
     advice: "the configuration is read first and needs nothing else",
   },
   {
@@ -187,6 +188,11 @@ const layers: readonly Layer[] = [
   serverLayer("server/sheet", /^server\/src\/sheet\//, "the sheet reads and writes files and knows nobody"),
   serverLayer("server/threads", /^server\/src\/threads\//, "a pool of threads knows nobody"),
   serverLayer("server/errors", /^server\/src\/errors\//, "an error knows nobody"),
+  serverLayer(
+    "server/settings",
+    /^server\/src\/database-settings\.ts$/,
+    "what the configuration and the database agree on needs nothing else",
+  ),
 ]
 
 const layerOf = (path: string) => layers.find(({ holds }) => holds.test(path))

@@ -122,11 +122,12 @@ test.runIf(isThere)(
           await delay(50)
         }
         acknowledged.push({ text, atMs: performance.now() })
-        await delay(20)
+        // A person may write 300 comments an hour.
+        await delay(1000)
       }
     }
-    const writers = Array.from({ length: 8 }, (_each, n) => write(n))
-    await expect.poll(() => acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(100)
+    const writers = Array.from({ length: 4 }, (_each, n) => write(n))
+    await expect.poll(() => acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(20)
 
     const report: string[] = []
     const round = async (what: string, act: (leader: PatroniCluster["nodes"][number]) => Promise<void>) => {
@@ -138,7 +139,7 @@ test.runIf(isThere)(
       const count = () => acknowledged.filter(({ atMs }) => atMs > promoted.atMs).length
       await expect
         .poll(count, { timeout: 60_000, interval: 50 })
-        .toBeGreaterThan(20)
+        .toBeGreaterThan(12)
         .catch(async (error: unknown) => {
           console.log(
             `${what}: ${JSON.stringify([...statuses])}; promoted ${promoted.name}; ${JSON.stringify(await cluster.members())}`,
@@ -154,20 +155,11 @@ test.runIf(isThere)(
       console.log(report.at(-1))
       expect(tookMs).toBeLessThan(backMs)
     }
-    await round("switchover", () => cluster.switchover())
+    await round("kill -9", async (leader) => leader.kill())
+    // The killed one comes back and follows.
+    for (const node of cluster.nodes) if (!(await isUp(node.restPort))) node.start()
     await cluster.untilWhole()
-    for (let n = 0; n < 2; n++) {
-      await round("kill -9", async (leader) => {
-        leader.kill()
-        await delay(0)
-      })
-      // Those that were left are one node short; the killed one comes back and follows.
-      const left = await cluster.leader()
-      for (const node of cluster.nodes) if (node !== left && !(await isUp(node.restPort))) node.start()
-      await cluster.untilWhole()
-      await round("switchover", () => cluster.switchover())
-      await cluster.untilWhole()
-    }
+    await round("switchover", () => cluster.switchover())
     end.isReached = true
     await Promise.all(writers)
     const leader = await cluster.leader()

@@ -285,6 +285,8 @@ postgresql:
   data_dir: ${join(home, "data")}
   bin_dir: ${bin}
   pgpass: ${join(home, "pgpass")}
+  basebackup:
+    - checkpoint: fast
   authentication:
     superuser: { username: postgres, password: ${password} }
     replication: { username: replicator, password: ${password} }

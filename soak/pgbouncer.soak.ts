@@ -150,12 +150,12 @@ test.runIf(isThere)(
         waitMs: 20_000,
       })
       onTestFinished(() => database.close())
-      const heard: string[] = []
+      const received: string[] = []
       const began = new Promise<void>((resolve) => {
         const listening = database.listen("uc_test", {
           onBegin: () => resolve(),
           onLost: () => {},
-          onNotification: (payload) => void heard.push(payload),
+          onNotification: (payload) => void received.push(payload),
         })
         onTestFinished(() => listening.stop())
       })
@@ -192,7 +192,7 @@ test.runIf(isThere)(
       )
       expect(strange).toBe(0)
       await database.transaction(unrestricted, (db) => db.execute(sql`select pg_notify('uc_test', 'told')`))
-      await expect.poll(() => heard).toEqual(["told"])
+      await expect.poll(() => received).toEqual(["told"])
       console.log("4000 transactions over two server connections, none saw another's rows; the event arrived")
     }
     expect(plain.log()).not.toMatch(/FATAL/)

@@ -13,7 +13,7 @@ test.afterEach(async () => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
-test("[OPS-5] a start waits for its database, announces its connections, and is refused where they don't fit", async () => {
+test("[OPS-5] a start waits for its database and announces its connections, or is refused with them", async () => {
   const dataDir = temporaryDataDir()
   folders.push(dataDir)
   const variables = { DEMO: "off", PEPPER: "a pepper that only this test uses, nowhere else" }

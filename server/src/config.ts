@@ -1,8 +1,7 @@
 import { requestBudgets } from "@uc/contract/core/http"
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import { z } from "zod"
-import { databaseAddress, type DatabaseAddress } from "./db/hosts/database-address.ts"
-import { defaultPoolMax, leastPoolMax } from "./db/open.ts"
+import { databaseAddress, poolLimits, type DatabaseAddress } from "./database-settings.ts"
 
 const onOff = z.enum(["on", "off"]).transform((word) => word === "on")
 const defaultPort = 8080
@@ -69,7 +68,7 @@ const Environment = z
     /** How long the start waits for a database that is late. */
     DATABASE_WAIT_S: z.coerce.number().min(0).max(3600).default(30),
     /** Connections of this process in its pools; one more is for events. A third is for single statements. */
-    POOL_MAX: z.coerce.number().int().min(leastPoolMax).max(1000).default(defaultPoolMax),
+    POOL_MAX: z.coerce.number().int().min(poolLimits.least).max(poolLimits.most).default(poolLimits.default),
     STATIC_ADDRESS: z.url({ protocol: /^https?$/ }).optional(),
     DEMO: onOff.optional(),
     /** DAY-16: where browsers reach the demo's hosted pages, where that is not this machine. */

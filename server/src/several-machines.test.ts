@@ -230,11 +230,11 @@ test("[OPS-5] after a promotion nothing is lost or doubled, and writes succeed w
   expect(statuses).toEqual(new Set([200, 503]))
   // Events arrive from the new server.
   await expect.poll(() => events.lastIndexOf("begin") > events.indexOf("lost")).toBe(true)
-  const heard = events.length
+  const receivedBefore = events.length
   await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`select pg_notify(${eventChannel}, ${encodeEvent("alarms", everybody)})`),
   )
-  await expect.poll(() => events.length).toBeGreaterThan(heard)
+  await expect.poll(() => events.length).toBeGreaterThan(receivedBefore)
   expect(said).toContainEqual(expect.stringContaining("The database is at"))
 })
 

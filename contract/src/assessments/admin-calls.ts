@@ -337,7 +337,6 @@ export const assessmentAdminCalls = {
     ...get,
     path: `${path}/getResults`,
     permission: "assessments.read",
-    mayLag: true,
     input: z.object({ schemeId: Id, period: text(assessmentLimits.period).optional() }),
     output: z.object({
       period: z.string(),
@@ -358,7 +357,6 @@ export const assessmentAdminCalls = {
     ...get,
     path: `${path}/getTrend`,
     permission: "assessments.read",
-    mayLag: true,
     input: z.object({ orgid: Id.optional() }),
     output: z.object({
       results: z.array(

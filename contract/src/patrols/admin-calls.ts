@@ -357,7 +357,6 @@ export const patrolAdminCalls = {
     ...get,
     path: `${path}/getRanks`,
     permission: null,
-    mayLag: true,
     input: ranked,
     output: z.object({ ranks: z.array(PatrolRank), isCut: z.boolean() }),
   }),

@@ -1,5 +1,6 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres"
 import pg from "pg"
+import { poolLimits } from "../database-settings.ts"
 import { commitOn } from "./commit.ts"
 import { checkOut, isReadOnly, noteFailure, type PoolSource } from "./hosts/check-out.ts"
 import { connectionTarget, type ConnectionTarget } from "./hosts/host-client.ts"
@@ -198,11 +199,6 @@ const replicaWaitMs = 500
 const statementLimitMs = 20_000
 const idleInTransactionMs = 60_000
 
-/** POOL_MAX. Of these a third is for `systemDb`. */
-export const defaultPoolMax = 30
-/** Some requests need a second transaction beside their own. */
-export const leastPoolMax = 6
-
 function openPool(
   target: ConnectionTarget,
   onIdleError: (error: unknown) => void,
@@ -238,7 +234,7 @@ export function openDatabase(
   given: number | DatabaseOptions = {},
 ): Database {
   const options = typeof given === "number" ? { waitMs: given } : given
-  const { waitMs = connectionWaitMs, poolMax = defaultPoolMax, pooledBeside = null } = options
+  const { waitMs = connectionWaitMs, poolMax = poolLimits.default, pooledBeside = null } = options
   const isPooled = pooledBeside !== null
   const target = connectionTarget(url, options.say)
   const listenTarget = isPooled ? connectionTarget(pooledBeside, options.say) : target

@@ -1,5 +1,10 @@
 import pg from "pg"
-import { databaseAddress, isWatched, type DatabaseAddress, type DatabaseHost } from "./database-address.ts"
+import {
+  databaseAddress,
+  isWatched,
+  type DatabaseAddress,
+  type DatabaseHost,
+} from "../../database-settings.ts"
 import { askedRole, hostFinder, misfit, NoHost, roleReportedBy, type HostFinder } from "./host-finder.ts"
 
 /** Where connections of one address are opened. */

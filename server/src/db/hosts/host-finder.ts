@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises"
 import pg from "pg"
-import type { DatabaseAddress, DatabaseHost } from "./database-address.ts"
+import type { DatabaseAddress, DatabaseHost } from "../../database-settings.ts"
 
 /** Which server of an address is in use now. */
 export interface HostFinder {

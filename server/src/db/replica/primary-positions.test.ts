@@ -35,7 +35,7 @@ test("[OPS-5] a replica must have reached where the primary was ten seconds ago"
   positions.stop()
 })
 
-test("[OPS-5] after an event a replica must have reached the present, and until that is known none is used", async () => {
+test("[OPS-5] after an event a replica must have reached the present, else none is used", async () => {
   const { positions, write } = testPositions()
   await vi.advanceTimersByTimeAsync(500)
   write(0xff)

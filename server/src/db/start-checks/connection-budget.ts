@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 import type pg from "pg"
-import { leastPoolMax } from "../open.ts"
+import { poolLimits } from "../../database-settings.ts"
 import { ownConnection } from "../own-connection.ts"
 import { DatabaseRefusal } from "./database-refusal.ts"
 
@@ -83,7 +83,7 @@ function freeIn({ allowed, others, announced }: Limit): number {
 function tooMany(limit: Limit, size: number, isPooled: boolean): DatabaseRefusal {
   const { what, allowed, others, announced } = limit
   const free = freeIn(limit)
-  const fitting = free > leastPoolMax ? `${free - 1} or less` : "less, here or in other processes"
+  const fitting = free > poolLimits.least ? `${free - 1} or less` : "less, here or in other processes"
   const advice = isPooled ? "" : `set POOL_MAX to ${fitting}, `
   return new DatabaseRefusal(
     `The database connections of this process don't fit: of the ${allowed} of ${what} ${announced.length} other processes of this ` +

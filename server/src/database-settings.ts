@@ -1,3 +1,11 @@
+/** POOL_MAX: connections of one process in its pools. A third is for single statements. */
+export const poolLimits = {
+  default: 30,
+  /** Some requests need a second transaction beside their own. */
+  least: 6,
+  most: 1000,
+} as const
+
 /** One server of a database address. */
 export interface DatabaseHost {
   /** For logs: never with the password. */

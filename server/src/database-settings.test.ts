@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { databaseAddress } from "./database-address.ts"
+import { databaseAddress } from "./database-settings.ts"
 
 test("[OPS-5] an address with several hosts is read host by host", () => {
   const { hosts, wants } = databaseAddress(

@@ -94,7 +94,7 @@ test.runIf(isThere)(
     const plain = await pgbouncer(dataDir)
     const lenient = await pgbouncer(
       dataDir,
-      "ignore_startup_parameters = options,statement_timeout,idle_in_transaction_session_timeout\nmax_prepared_statements = 0\n",
+      "ignore_startup_parameters = options,statement_timeout,idle_in_transaction_session_timeout\n",
     )
     const pepper = { PEPPER: "a pepper that only this test uses, nowhere else", DEMO: "on" }
     const unlimited = { REQUESTS_PER_ADDRESS_PER_S: "0", REQUESTS_PER_SESSION_PER_S: "0" }

@@ -91,6 +91,7 @@ const serverLayers = [
   "server/metrics",
   "server/tracing",
   "server/errors",
+  "server/settings",
 ] as const
 const below = (name: (typeof serverLayers)[number]): string[] => [
   ...serverLayers.slice(serverLayers.indexOf(name) + 1),
@@ -156,7 +157,7 @@ const layers: readonly Layer[] = [
   {
     name: "server/config",
     holds: /^server\/src\/config\.ts$/,
-    mayImport: ["server/log", contract],
+    mayImport: ["server/log", "server/settings", contract],
     advice: "the configuration is read first and needs nothing else",
   },
   {
@@ -193,6 +194,11 @@ const layers: readonly Layer[] = [
   serverLayer("server/metrics", /^server\/src\/metrics\//, "a metric is told what to count"),
   serverLayer("server/tracing", /^server\/src\/tracing\//, "a trace is told what to send"),
   serverLayer("server/errors", /^server\/src\/errors\//, "an error knows nobody"),
+  serverLayer(
+    "server/settings",
+    /^server\/src\/database-settings\.ts$/,
+    "what the configuration and the database agree on needs nothing else",
+  ),
 ]
 
 const layerOf = (path: string) => layers.find(({ holds }) => holds.test(path))

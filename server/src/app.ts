@@ -144,6 +144,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   serveImportParts(app, services)
   // What a process that stopped has left.
   app.addHook("onListen", () => nudgeFirstPasswords(services))
+  // OPS-5: other processes count this one by its connection for events.
+  app.addHook("onListen", () => services.events.listen())
   app.addHook("preClose", () => stopFirstPasswords(services))
   serveHealth(app, database, stopping)
   if (parts.metricsToken) serveMetrics(app, parts.metricsToken, scraper(database))

@@ -1,6 +1,7 @@
 import { requestBudgets } from "@uc/contract/core/http"
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import { z } from "zod"
+import { databaseAddress, poolLimits, type DatabaseAddress } from "./database-settings.ts"
 import { defaultLevel, readLevels } from "./log/levels.ts"
 
 const onOff = z.enum(["on", "off"]).transform((word) => word === "on")
@@ -40,12 +41,35 @@ function demoPages(given: PagesGiven): { readonly port: number; readonly origin:
   return { port, origin: address === undefined ? null : new URL(address).origin }
 }
 
+/** OPS-5: one host or several; the driver's own reader knows one only. */
+const databaseUrl = (...wanted: DatabaseAddress["wants"][]) =>
+  z
+    .string()
+    .superRefine((text, context) => {
+      try {
+        const { wants } = databaseAddress(text)
+        if (!wanted.includes(wants))
+          throw new Error(`target_session_attrs asks for another role than ${wanted.join(" or ")}`)
+      } catch (error) {
+        context.addIssue({ code: "custom", message: error instanceof Error ? error.message : String(error) })
+      }
+    })
+    .optional()
+
 const Environment = z
   .object({
     PORT: z.coerce.number().int().min(0).max(65535).default(defaultPort),
     HOST: z.string().min(1).default("127.0.0.1"),
     DATA_DIR: z.string().min(1).default("./data"),
-    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    DATABASE_URL: databaseUrl("any", "writable"),
+    /** OPS-5: past a pooler such as pgbouncer, for LISTEN and migrations. */
+    DATABASE_LISTEN_URL: databaseUrl("any", "writable"),
+    /** OPS-5: a replica for reads that may lag. */
+    DATABASE_READ_URL: databaseUrl("any", "standby"),
+    /** How long the start waits for a database that is late. */
+    DATABASE_WAIT_S: z.coerce.number().min(0).max(3600).default(30),
+    /** Connections of this process in its pools; one more is for events. A third is for single statements. */
+    POOL_MAX: z.coerce.number().int().min(poolLimits.least).max(poolLimits.most).default(poolLimits.default),
     STATIC_ADDRESS: z.url({ protocol: /^https?$/ }).optional(),
     DEMO: onOff.optional(),
     /** DAY-16: where browsers reach the demo's hosted pages, where that is not this machine. */
@@ -141,11 +165,23 @@ const Environment = z
         "and have it set X-Forwarded-Proto and X-Forwarded-For; without one STATIC_ADDRESS begins with http:",
     })
   })
+  .superRefine((given, context) => {
+    if (given.DATABASE_URL !== undefined) return
+    for (const name of ["DATABASE_LISTEN_URL", "DATABASE_READ_URL"] as const)
+      if (given[name] !== undefined)
+        context.addIssue({ code: "custom", path: [name], message: "needs DATABASE_URL beside it" })
+  })
   .transform((given) => ({
     port: given.PORT,
     host: given.HOST,
     dataDir: given.DATA_DIR,
     databaseUrl: given.DATABASE_URL ?? null,
+    databaseListenUrl: given.DATABASE_LISTEN_URL ?? null,
+    /** For commands: what belongs to a session never goes through a pooler. */
+    databaseSessionUrl: given.DATABASE_LISTEN_URL ?? given.DATABASE_URL ?? null,
+    databaseReadUrl: given.DATABASE_READ_URL ?? null,
+    databaseWaitS: given.DATABASE_WAIT_S,
+    poolMax: given.POOL_MAX,
     pepper: given.PEPPER ?? null,
     trustedProxies: given.TRUST_PROXY,
     logLevels: given.LOG_LEVEL,

@@ -10,6 +10,9 @@ import { assertNoDemoAccounts } from "./db/start-checks/assert-no-demo-accounts.
 import { assertSamePepper } from "./db/start-checks/assert-same-pepper.ts"
 import { assertTrustworthy } from "./db/start-checks/assert-trustworthy.ts"
 import { version } from "../package.json"
+import { connectionBudget } from "./db/start-checks/connection-budget.ts"
+import { wayPastPooler } from "./db/start-checks/find-pooler.ts"
+import { patience, whenDatabaseIsThere } from "./db/start-checks/wait-for-database.ts"
 import { accounts } from "./demo/accounts.ts"
 import { pointMenusAt } from "./demo/hosted/point-menus-at.ts"
 import { serveHostedPages } from "./demo/hosted/serve-hosted-pages.ts"
@@ -78,11 +81,24 @@ async function start(config: Config, { portalFolder, hooks, logs }: Surroundings
   await assertPortIsFree(config)
   const pepper = config.pepper ?? (await secretsIn(config.dataDir)).pepper
   const passwords = passwordsWith(pepper)
-  const url =
+  const given =
     config.databaseUrl ?? (await embeddedUrl(config.dataDir, hooks, (line) => logs.database.info(line)))
-  await assertTrustworthy(url)
-  await migrate(url, (name) => logs.database.info(`The migration ${name} has run`))
-  await assertSamePepper(url, passwords.kid)
+  const wait = patience(config.databaseWaitS, (line) => logs.database.warn(line))
+  await whenDatabaseIsThere(wait, () => assertTrustworthy(given))
+  const pastPooler = await whenDatabaseIsThere(wait, () =>
+    wayPastPooler({ url: given, listenUrl: config.databaseListenUrl }),
+  )
+  // What belongs to a session goes past a pooler; the pools alone go through it.
+  const url = pastPooler ?? given
+  const budget = await whenDatabaseIsThere(wait, () =>
+    connectionBudget(url, { poolMax: config.poolMax, isPooled: pastPooler !== null }),
+  )
+  logs.database.info(budget.sentence)
+  hooks.push(async () => budget.release())
+  await whenDatabaseIsThere(wait, () =>
+    migrate(url, (name) => logs.database.info(`The migration ${name} has run`)),
+  )
+  await whenDatabaseIsThere(wait, () => assertSamePepper(url, passwords.kid))
   if (config.whyNoDemo !== null) await assertNoDemoAccounts(url, passwords, config.whyNoDemo)
   else
     await makeWorld(url, {
@@ -102,9 +118,16 @@ async function start(config: Config, { portalFolder, hooks, logs }: Surroundings
     hooks.push(() => pages.stop())
     await pointMenusAt(url, origin ?? pages.origin)
   }
-  const database = openDatabase(url, (error) =>
-    logs.database.error({ err: error }, "A connection to the database was lost"),
-  )
+  const onIdleError = (error: unknown) =>
+    logs.database.error({ err: error }, "A connection to the database was lost")
+  const database = openDatabase(given, onIdleError, {
+    poolMax: config.poolMax,
+    pooledBeside: pastPooler,
+    readUrl: config.databaseReadUrl,
+    eventsName: budget.eventsName,
+    onListening: () => budget.release(),
+    say: (line) => logs.database.warn(line),
+  })
   hooks.push(() => database.close())
   const backup = await preparedBackup(config, url, pepper)
   if (backup) hooks.push(() => backup.stop())

@@ -29,6 +29,15 @@ interface Common<I extends Shape, O extends Answer> {
   readonly whileLocked?: true
 }
 
+/**
+ * OPS-5: may be answered by a replica, some seconds behind but never behind the caller's own writes. For lists that nobody
+ * waits for, statistics and exports; not for what an event has the portal load again, nor for an answer out of a cache.
+ */
+interface Lag {
+  /** Of an export, which writes the audit log, what it reads. */
+  readonly mayLag?: true
+}
+
 /** DISTRICT-8: a call that needs a session says what else it needs. */
 type Permitted =
   | {
@@ -64,9 +73,9 @@ type Openness =
 
 /** A POST says whether it changes something, and a change says whether it needs a fresh grant (AUTH-8). */
 type Effect =
-  | { readonly method: "GET" }
-  | { readonly method: "POST"; readonly encoding: "form" | "json"; readonly writes: false }
-  | {
+  | ({ readonly method: "GET" } & Lag)
+  | ({ readonly method: "POST"; readonly encoding: "form" | "json"; readonly writes: false } & Lag)
+  | ({
       readonly method: "POST"
       readonly encoding: "form" | "json"
       readonly writes: true
@@ -77,7 +86,7 @@ type Effect =
        * e.g. because it brings a new session token.
        */
       readonly onceByItself?: true
-    }
+    } & Lag)
 
 type Declaration<I extends Shape, O extends Answer> = Common<I, O> & Openness & Effect
 
@@ -107,6 +116,7 @@ export interface Call<
   readonly ret: 1 | true
   readonly polled: boolean
   readonly whileLocked: boolean
+  readonly mayLag: boolean
   readonly input: I
   readonly output: O
 }
@@ -150,6 +160,7 @@ export function call<
     ret: declared.ret ?? 1,
     polled: declared.polled ?? false,
     whileLocked: declared.whileLocked ?? false,
+    mayLag: declared.mayLag ?? false,
     input: declared.input,
     output: declared.output,
   }

@@ -31,6 +31,7 @@ export const exporting = {
   writes: true,
   sensitive: false,
   onceByItself: true,
+  mayLag: true,
   timeoutMs: 120_000,
   output: ExportedFile,
 } as const

@@ -376,6 +376,7 @@ export const drillCalls = {
     ...get,
     path: "/yuan/v1/getLedger",
     permission: null,
+    mayLag: true,
     input: z.object({ ...paging, ...ledgerFilter, ...ledgerSorting }),
     /** `total` of the rows; `dueRows` of them are not yet held often enough. */
     output: page(LedgerRow).extend({ dueRows: z.int(), organisations: z.int() }),

@@ -11,6 +11,7 @@ export const manageCalls = {
     method: "GET",
     path: "/manage/get_overview.action",
     permission: "manage.overview",
+    mayLag: true,
     input: z.object({}),
     output: z.object({
       organisations: count,

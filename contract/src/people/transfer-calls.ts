@@ -180,6 +180,7 @@ export const peopleTransferCalls = {
     path: "/manage/placeHistory.action",
     permission: null,
     more: "people.transfers",
+    mayLag: true,
     input: z.object({ personid: Id }),
     output: z.array(PlaceChange),
   }),

@@ -1,6 +1,5 @@
 import { demoPassword } from "@uc/contract/demo/accounts"
 import { parseArgs } from "node:util"
-import pg from "pg"
 import { readConfig } from "../config.ts"
 import { assertSamePepper } from "../db/start-checks/assert-same-pepper.ts"
 import { accounts } from "../demo/accounts.ts"
@@ -9,6 +8,7 @@ import { DatabaseRefusal } from "../db/start-checks/database-refusal.ts"
 import { EmbeddedRefusal } from "../db/embedded/cluster-version.ts"
 import { startEmbedded } from "../db/embedded/start-embedded.ts"
 import { migrate } from "../db/migrate.ts"
+import { ownConnection } from "../db/own-connection.ts"
 import { errorText } from "../errors/logged-error.ts"
 import { passwordsWith, type Passwords } from "../security/sign-in/passwords.ts"
 import { secretsIn } from "../security/secrets.ts"
@@ -28,7 +28,7 @@ export async function main(argv: readonly string[]): Promise<void> {
       ? null
       : await startEmbedded({ dataDir: config.dataDir, log: (line) => console.log(line) })
     try {
-      const url = config.databaseUrl ?? embedded?.url ?? ""
+      const url = config.databaseSessionUrl ?? embedded?.url ?? ""
       await fill(url, options, passwordsWith(pepper))
     } finally {
       await embedded?.stop()
@@ -74,8 +74,7 @@ async function fill(url: string, { size, seed, isReplacing }: Wanted, passwords:
 }
 
 async function clearDatabase(url: string, isReplacing: boolean): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+  const client = await ownConnection({ connectionString: url })
   try {
     await client.query("select set_config('uc.reach', 'all', false)")
     if (!(await hasWorld(client))) return

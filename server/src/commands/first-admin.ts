@@ -4,7 +4,7 @@ import { organisationAdminCalls } from "@uc/contract/organisations/admin-calls"
 import { Id } from "@uc/contract/core/wire"
 import { drizzle } from "drizzle-orm/node-postgres"
 import { parseArgs } from "node:util"
-import pg from "pg"
+import type pg from "pg"
 import { z } from "zod"
 import { readConfig } from "../config.ts"
 import { assertSamePepper } from "../db/start-checks/assert-same-pepper.ts"
@@ -15,6 +15,7 @@ import { addFirstAdministrator } from "../features/people/first-administrator.ts
 import { resetAdministrator } from "../features/people/reset-administrator.ts"
 import type { Db } from "../db/open.ts"
 import { migrate } from "../db/migrate.ts"
+import { ownConnection } from "../db/own-connection.ts"
 import { setPassword } from "../security/sign-in/own-password.ts"
 import { errorText } from "../errors/logged-error.ts"
 import { oneTimePassword, passwordAsSent } from "../security/sign-in/one-time-password.ts"
@@ -60,7 +61,7 @@ export async function main(argv: readonly string[]): Promise<void> {
       ? null
       : await startEmbedded({ dataDir: config.dataDir, log: () => {} })
     try {
-      const url = config.databaseUrl ?? embedded?.url ?? ""
+      const url = config.databaseSessionUrl ?? embedded?.url ?? ""
       const passwords = passwordsWith(pepper)
       const made =
         "isReset" in wanted ? await reset(url, wanted, passwords) : await add(url, wanted, passwords)
@@ -166,8 +167,10 @@ async function withPassword(
 ): Promise<Printed> {
   await migrate(url)
   await assertSamePepper(url, passwords.kid)
-  const client = new pg.Client({ connectionString: url, application_name: "user-centre first administrator" })
-  await client.connect()
+  const client = await ownConnection({
+    connectionString: url,
+    application_name: "user-centre first administrator",
+  })
   try {
     // All or nothing.
     await client.query("begin")

@@ -1,4 +1,5 @@
-import pg from "pg"
+import type pg from "pg"
+import type { ConnectionTarget } from "./hosts/host-client.ts"
 
 export interface Listener {
   /** Listening from now on; notifications before this moment may have been missed. */
@@ -20,15 +21,22 @@ const pingMs = 10_000
 const answerMs = 3000
 
 /** LISTEN on a connection of its own, outside the pools; a lost one is opened again. */
-export function listenTo(url: string, channel: string, listener: Listener): Listening {
+export function listenTo(
+  { Client, connectionString, finder }: ConnectionTarget,
+  channel: string,
+  listener: Listener,
+  name = "user-centre events",
+): Listening {
   let waitMs = firstWaitMs
   let client: pg.Client | null = null
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
+  let isListening = false
 
   const again = (lost: pg.Client) => {
     if (lost !== client) return
     client = null
+    isListening = false
     clearTimeout(timer)
     listener.onLost()
     lost.end().catch(() => {})
@@ -48,11 +56,11 @@ export function listenTo(url: string, channel: string, listener: Listener): List
   }
 
   const begin = async () => {
-    const own = new pg.Client({
-      connectionString: url,
+    const own = new Client({
+      connectionString,
       connectionTimeoutMillis: answerMs,
       query_timeout: answerMs,
-      application_name: "user-centre events",
+      application_name: name,
     })
     client = own
     own.on("error", () => again(own))
@@ -65,16 +73,23 @@ export function listenTo(url: string, channel: string, listener: Listener): List
       again(own)
       return
     }
-    if (own !== client) return
+    if (own !== client) {
+      own.end().catch(() => {})
+      return
+    }
     waitMs = firstWaitMs
+    isListening = true
     listener.onBegin()
     ping(own)
   }
 
+  // The old server may hang without closing the connection.
+  const stopWatching = finder?.onMove(() => client && isListening && again(client))
   void begin()
   return {
     async stop() {
       isStopped = true
+      stopWatching?.()
       clearTimeout(timer)
       const own = client
       client = null

@@ -3,6 +3,7 @@ import type pg from "pg"
 import { DatabaseRefusal } from "./start-checks/database-refusal.ts"
 import journal from "./migrations/meta/_journal.json"
 import { ownConnection } from "./own-connection.ts"
+import { assertOwnSession } from "./start-checks/find-pooler.ts"
 
 /** Bundled with the server as text, so that a built server finds them wherever it is put. */
 const files = import.meta.glob<string>("./migrations/*.sql", {
@@ -25,6 +26,7 @@ export const finishMigrations =
 export async function migrate(url: string, onApplied: (name: string) => void = () => {}): Promise<void> {
   const client = await ownConnection({ connectionString: url, application_name: "user-centre migrations" })
   try {
+    await assertOwnSession(client)
     await client.query("select pg_advisory_lock($1)", [migrationLock])
     await client.query("select set_config('uc.reach', 'all', false)")
     await client.query(makeMigrationTable)
@@ -109,12 +111,4 @@ async function apply(
     await client.query("rollback")
     throw new Error(`The migration ${name} failed.`, { cause: error })
   }
-}
-
-/** OPS-7: what this program would bring a database up to, in its order. */
-export function knownMigrations(): { readonly name: string; readonly hash: string }[] {
-  return journal.entries.map(({ tag }) => ({
-    name: tag,
-    hash: hashOf(files[`./migrations/${tag}.sql`] ?? ""),
-  }))
 }

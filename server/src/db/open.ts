@@ -1,10 +1,17 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres"
 import pg from "pg"
+import { poolLimits } from "../database-settings.ts"
+import { commitOn } from "./commit.ts"
+import { checkOut, isReadOnly, noteFailure, type PoolSource } from "./hosts/check-out.ts"
+import { connectionTarget, type ConnectionTarget } from "./hosts/host-client.ts"
 import { hotStatements } from "./hot-statements.ts"
 import { listenTo, type Listener, type Listening } from "./listen.ts"
 import { measurePool } from "./measure-pool.ts"
 import { notePool } from "./pool-use.ts"
-import type { Scope } from "./scope.ts"
+import type { LogPosition } from "./replica/log-position.ts"
+import { primaryPositions } from "./replica/primary-positions.ts"
+import { replicaBehind, systemIdentifier, type Replica, type ReplicaCounts } from "./replica/replica.ts"
+import { unrestricted, type Scope } from "./scope.ts"
 
 /** A database handle within one scope, and inside one transaction but for `systemDb`. There is no other kind. */
 export type Db = NodePgDatabase & { readonly $client: Pick<pg.PoolClient, "query"> }
@@ -17,9 +24,14 @@ export interface Transaction {
   rollback(): Promise<void>
 }
 
+/** For a read that may be answered by a replica: not by one that has not reached this position (null: any). */
+export interface MayLag {
+  readonly after: LogPosition | null
+}
+
 export interface Database {
   /** A transaction that begins with its first query, so that a cached answer needs no connection. */
-  begin(scope: Scope, mode: Mode): Transaction
+  begin(scope: Scope, mode: Mode, mayLag?: MayLag | null): Transaction
   /** Runs the work in a transaction of its own: committed when it returns, rolled back when it throws. */
   transaction<T>(scope: Scope, work: (db: Db) => Promise<T>): Promise<T>
   /**
@@ -29,7 +41,25 @@ export interface Database {
   readonly systemDb: Db
   /** LISTEN on this channel, on a connection of its own; a lost one is opened again. */
   listen(channel: string, listener: Listener): Listening
+  /** Where a replica answers reads (OPS-5): the position after everything that was written until now, else null. */
+  writtenUpTo(): Promise<LogPosition | null>
+  /** Null: there is no replica. */
+  replicaCounts(): ReplicaCounts | null
   close(): Promise<void>
+}
+
+/** OPS-5: what a site with several machines sets. */
+export interface DatabaseOptions {
+  readonly waitMs?: number
+  /** How many connections the pools have together. */
+  readonly poolMax?: number
+  /** Transactions go through a pooler: no setting and no statement may outlive one. Then LISTEN has this address. */
+  readonly pooledBeside?: string | null
+  readonly readUrl?: string | null
+  /** What the LISTEN connection is called in `pg_stat_activity`. */
+  readonly eventsName?: string
+  readonly onListening?: () => void
+  readonly say?: (line: string) => void
 }
 
 /** The settings that row-level security reads; they end with the transaction. */
@@ -46,14 +76,17 @@ interface Begun {
   readonly client: pg.PoolClient
   /** The result of the opening statement. */
   readonly opened: Promise<unknown>
+  readonly isReplica: boolean
 }
 
 /** The first statement is trivial: one that takes longer means that the database hangs. */
 const openingLimitMs = 2000
 
-interface Source {
-  readonly pool: pg.Pool
-  readonly nameOf: (text: string) => string | undefined
+interface Source extends PoolSource {
+  /** What a statement is prepared as; undefined: not at all. */
+  readonly nameOf: (statement: pg.QueryConfig) => string | undefined
+  /** Time limits that no setting of the connection brings, because a pooler stands between. */
+  readonly limits: string
 }
 
 /** Queries before the next tick are sent in one write: the opening and the first query wake PostgreSQL once. */
@@ -64,21 +97,32 @@ function sendTogether({ connection }: pg.PoolClient & { connection?: pg.Connecti
   process.nextTick(() => stream.uncork())
 }
 
-function beginLazily({ pool, nameOf }: Source, scope: Scope, mode: Mode): Transaction {
+interface Lagging extends MayLag {
+  readonly replica: Replica
+}
+
+function beginLazily(source: Source, scope: Scope, mode: Mode, lagging: Lagging | null = null): Transaction {
+  const { nameOf, finder } = source
   let begun: Promise<Begun> | null = null
   let isOver = false
+  let mustEnd = false
 
-  const start = async () => {
-    const client = await pool.connect()
+  const startOnReplica = async ({ replica, after }: Lagging): Promise<Begun | null> => {
+    const client = await replica.begin(opening(scope, "read"), after)
+    return client && { client, opened: Promise.resolve(), isReplica: true }
+  }
+
+  const start = async (): Promise<Begun> => {
+    const client = await checkOut(source)
     const statement: pg.QueryConfig & { query_timeout: number } = {
-      text: opening(scope, mode),
+      text: `${opening(scope, mode)}${source.limits}`,
       query_timeout: openingLimitMs,
     }
     sendTogether(client)
     const opened = client.query(statement)
     // The query that follows, or the end, reports it.
     opened.catch(() => {})
-    return { client, opened }
+    return { client, opened, isReplica: false }
   }
 
   const end = async (command: "commit" | "rollback") => {
@@ -90,29 +134,45 @@ function beginLazily({ pool, nameOf }: Source, scope: Scope, mode: Mode): Transa
     const started = command === "commit" ? await starting : await starting.catch(() => null)
     if (!started) return
     const { client, opened } = started
-    const done = await opened
-      .then(() => client.query(command))
+    const failure = await opened
+      .then(() => (command === "commit" ? commitOn(client) : client.query(command).then(() => null)))
       .catch((error: unknown) => {
         client.release(true)
         throw error
       })
-    client.release()
-    // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK: nothing was written.
-    if (command === "commit" && done.command !== "COMMIT") throw new Error("The transaction was rolled back")
+    client.release(mustEnd)
+    if (failure !== null) throw failure
   }
 
-  const query = async (statement: pg.QueryConfig, values?: unknown[]) => {
-    // It would begin another transaction that nobody ends.
-    if (isOver) throw new Error("A query came after the end of its transaction")
-    begun ??= start()
-    const { client, opened } = await begun
+  const run = async (statement: pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> => {
+    begun ??= lagging ? startOnReplica(lagging).then((on) => on ?? start()) : start()
+    const current = begun
+    const { client, opened, isReplica } = await current
     // Sent after the opening without waiting for it: where that fails, so does this.
-    const name = statement.name ?? nameOf(statement.text)
-    const named = name === undefined ? statement : { ...statement, name }
-    const [, answered] = await Promise.all([opened, client.query(named, values)]).catch((error: unknown) => {
-      throw mode === "read" && isReadOnly(error) ? new ForbiddenWrite() : error
-    })
-    return answered
+    const name = nameOf(statement)
+    const named = name === statement.name ? statement : { ...statement, name }
+    try {
+      const [, answered] = await Promise.all([opened, client.query(named, values)])
+      return answered
+    } catch (error) {
+      if (isReplica && lagging?.replica.noteFault(error)) {
+        // A read can be repeated. Of several queries at once the first one moves the transaction.
+        if (begun === current && !isOver) {
+          begun = start()
+          client.release(true)
+        }
+        return query(statement, values)
+      }
+      if (mode === "read" && isReadOnly(error)) throw new ForbiddenWrite()
+      if (noteFailure(error, client, finder)) mustEnd = true
+      throw error
+    }
+  }
+
+  const query = (statement: pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> => {
+    // It would begin another transaction that nobody ends.
+    if (isOver) return Promise.reject(new Error("A query came after the end of its transaction"))
+    return run(statement, values)
   }
 
   let db: Db | null = null
@@ -134,20 +194,23 @@ class ForbiddenWrite extends Error {
   }
 }
 
-function isReadOnly(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "25006"
-}
-
 /** Whoever waits longer for a connection is told to come back later. */
 const connectionWaitMs = 2000
+/** While a replica is away its reads wait no longer than this for it. */
+const replicaWaitMs = 500
+const statementLimitMs = 20_000
+const idleInTransactionMs = 60_000
 
-function openPool(url: string, onIdleError: (error: unknown) => void, more: pg.PoolConfig): pg.Pool {
+function openPool(
+  target: ConnectionTarget,
+  onIdleError: (error: unknown) => void,
+  more: pg.PoolConfig,
+): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString: target.connectionString,
+    Client: target.Client as unknown as new () => pg.ClientBase,
     // A connection has the plans of frequent statements: worth a minute of idling.
     idleTimeoutMillis: 60_000,
-    statement_timeout: 20_000,
-    idle_in_transaction_session_timeout: 60_000,
     application_name: "user-centre",
     // Queries that don't wait for each other (`Promise.all`) are sent at once and answered in order.
     pipeline: true,
@@ -161,33 +224,114 @@ function openPool(url: string, onIdleError: (error: unknown) => void, more: pg.P
   return pool
 }
 
+/** Of the connection; a pooler refuses them, or forgets them with the next transaction. */
+const connectionLimits: pg.PoolConfig = {
+  statement_timeout: statementLimitMs,
+  idle_in_transaction_session_timeout: idleInTransactionMs,
+}
+const transactionLimits = `;set local statement_timeout to ${statementLimitMs};set local idle_in_transaction_session_timeout to ${idleInTransactionMs}`
+
 export function openDatabase(
   url: string,
   onIdleError: (error: unknown) => void,
-  waitMs = connectionWaitMs,
+  given: number | DatabaseOptions = {},
 ): Database {
-  const nameOf = hotStatements()
-  const pool = openPool(url, onIdleError, {
-    max: 20,
+  const options = typeof given === "number" ? { waitMs: given } : given
+  const { waitMs = connectionWaitMs, poolMax = poolLimits.default, pooledBeside = null } = options
+  const isPooled = pooledBeside !== null
+  const target = connectionTarget(url, options.say)
+  const listenTarget = isPooled ? connectionTarget(pooledBeside, options.say) : target
+  const systemMax = Math.floor(poolMax / 3)
+  // A statement that was prepared on one server connection of a pooler is unknown on the next.
+  const hot = hotStatements()
+  const nameOf: Source["nameOf"] = isPooled ? () => undefined : ({ name, text }) => name ?? hot(text)
+  const pool = openPool(target, onIdleError, {
+    max: poolMax - systemMax,
     query_timeout: 25_000,
     connectionTimeoutMillis: waitMs,
+    ...(isPooled ? {} : connectionLimits),
   })
-  const systemPool = openPool(url, onIdleError, {
+  const systemPool = openPool(target, onIdleError, {
     connectionTimeoutMillis: waitMs,
-    max: 10,
-    // Settings of the connection, which no transaction changes. Queries here look up keys: planning them for their values
-    // would cost more than running them.
-    options: "-c uc.reach=all -c plan_cache_mode=force_generic_plan",
+    max: systemMax,
     query_timeout: openingLimitMs,
+    ...(isPooled
+      ? {}
+      : {
+          ...connectionLimits,
+          // Settings of the connection, which no transaction changes. Queries here look up keys: planning them for their
+          // values would cost more than running them.
+          options: "-c uc.reach=all -c plan_cache_mode=force_generic_plan",
+        }),
   })
   measurePool("requests", pool)
   measurePool("system", systemPool)
-  const query = (statement: pg.QueryConfig, values?: unknown[]) =>
-    systemPool.query({ ...statement, name: statement.name ?? nameOf(statement.text) }, values)
+  const source: Source = {
+    pool,
+    finder: target.finder,
+    waitMs,
+    nameOf,
+    limits: isPooled ? transactionLimits : "",
+  }
+  const systemSource: Source = { ...source, pool: systemPool }
 
-  const source = { pool, nameOf }
+  const queryAlone = async (statement: pg.QueryConfig, values?: unknown[]) => {
+    const named = { ...statement, name: nameOf(statement) }
+    if (target.finder === null) return systemPool.query(named, values)
+    const client = await checkOut(systemSource)
+    return client.query(named, values).then(
+      (answered) => {
+        client.release()
+        return answered
+      },
+      (error: unknown) => {
+        noteFailure(error, client, target.finder)
+        client.release(true)
+        throw error
+      },
+    )
+  }
+  const queryInTransaction = async (statement: pg.QueryConfig, values?: unknown[]) => {
+    const transaction = beginLazily(systemSource, unrestricted, "write")
+    try {
+      const answered = await transaction.db.$client.query(statement, values)
+      await transaction.commit()
+      return answered
+    } catch (error) {
+      await transaction.rollback().catch(onIdleError)
+      throw error
+    }
+  }
+  const systemQuery = isPooled ? queryInTransaction : queryAlone
+  const systemDb: Db = drizzle({ client: { query: systemQuery } as unknown as pg.PoolClient })
+  const replica = options.readUrl ? openReplica(options.readUrl, systemDb) : null
+
+  function openReplica(readUrl: string, primary: Db): Replica & { readonly pool: pg.Pool } {
+    const from = connectionTarget(readUrl, options.say)
+    const readPool = openPool(from, onIdleError, {
+      max: poolMax - systemMax,
+      query_timeout: 25_000,
+      connectionTimeoutMillis: replicaWaitMs,
+      ...connectionLimits,
+    })
+    let known: Promise<string> | null = null
+    const identity = () =>
+      (known ??= systemIdentifier(primary.$client).catch((error: unknown) => {
+        known = null
+        throw error
+      }))
+    const behind = replicaBehind({
+      source: { pool: readPool, finder: from.finder, waitMs: replicaWaitMs },
+      positions: primaryPositions(() => positionOf(primary)),
+      identity,
+      warn: options.say ?? (() => {}),
+    })
+    return { ...behind, pool: readPool }
+  }
+
   return {
-    begin: (scope, mode) => beginLazily(source, scope, mode),
+    begin: (scope, mode, mayLag) =>
+      beginLazily(source, scope, mode, replica && mayLag && mode === "read" ? { replica, ...mayLag } : null),
     async transaction(scope, work) {
       const transaction = beginLazily(source, scope, "write")
       try {
@@ -199,8 +343,39 @@ export function openDatabase(
         throw error
       }
     },
-    systemDb: drizzle({ client: { query } as unknown as pg.PoolClient }),
-    listen: (channel, listener) => listenTo(url, channel, listener),
-    close: async () => void (await Promise.all([pool.end(), systemPool.end()])),
+    systemDb,
+    listen: (channel, listener) =>
+      listenTo(
+        listenTarget,
+        channel,
+        {
+          onBegin() {
+            options.onListening?.()
+            replica?.noteEvent()
+            listener.onBegin()
+          },
+          onLost: () => listener.onLost(),
+          onNotification(payload) {
+            // First: who is told of it may come back at once.
+            replica?.noteEvent()
+            listener.onNotification(payload)
+          },
+        },
+        options.eventsName,
+      ),
+    writtenUpTo: async () => (replica ? await positionOf(systemDb) : null),
+    replicaCounts: () => replica?.counts() ?? null,
+    close: async () => {
+      replica?.stop()
+      await Promise.all([pool.end(), systemPool.end(), replica?.pool.end()])
+    },
   }
+}
+
+async function positionOf(primary: Db): Promise<LogPosition> {
+  const { rows } = await primary.$client.query<{ at: LogPosition }>({
+    // Where the next entry will stand: behind every commit, also one that is not flushed yet.
+    text: "select pg_current_wal_insert_lsn()::text as at",
+  })
+  return rows[0]?.at ?? ""
 }

@@ -561,7 +561,7 @@ function testContext(sessionId: string) {
   const context = {
     user: { sessionId, user: { id: "1", orgid: "2" } },
     caller: { ip: "" },
-    db: { insert: () => ({ values: async (row: { detail?: unknown }) => void logged.push(row) }) },
+    auditDb: { insert: () => ({ values: async (row: { detail?: unknown }) => void logged.push(row) }) },
   } as unknown as RequestContext
   return { context, logged }
 }

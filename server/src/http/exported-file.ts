@@ -86,7 +86,8 @@ export async function exportedFile(
     const tally = { rows: 0, isCut: sheets.some(({ isCut }) => isCut === true) }
     const content = await xlsxOf(sheets.map((sheet) => ({ ...sheet, rows: rowsOf(sheet, tally) })))
     const file = `${name.replaceAll(/[\\/:*?"<>|]/g, "_")}.xlsx`
-    await writeAuditEntry(context, action, { file, ...tally })
+    const { auditDb: db, user, caller } = context
+    await writeAuditEntry({ db, user, caller }, action, { file, ...tally })
     return { name: file, ...tally, content: content.toString("base64") }
   } finally {
     underWay.delete(sessionId)

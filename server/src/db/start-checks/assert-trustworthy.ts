@@ -1,3 +1,4 @@
+import { errorReason } from "../../errors/logged-error.ts"
 import { ownConnection } from "../own-connection.ts"
 
 const mustBeOn = ["fsync", "full_page_writes", "synchronous_commit"] as const
@@ -10,8 +11,7 @@ const oldestVersion = 150_000
 export async function assertTrustworthy(url: string): Promise<void> {
   const config = { connectionString: url, connectionTimeoutMillis: 10_000 }
   const client = await ownConnection(config).catch((error: unknown): never => {
-    const reason = error instanceof Error ? error.message || String(error) : String(error)
-    throw new Error(`The database can't be reached: ${reason}`, { cause: error })
+    throw new Error(`The database can't be reached: ${errorReason(error)}`, { cause: error })
   })
   try {
     const { rows } = await client.query<{ walks: boolean; version: number; role: string }>(

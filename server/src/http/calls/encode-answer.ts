@@ -23,6 +23,8 @@ export function encodeAnswer(
       ? JSON.stringify({ ret: checked, msg: "" })
       : JSON.stringify({ ret: call.ret, [call.answerIn]: checked, msg: "" })
   const isCached = typeof output === "object" && output !== null && Object.isFrozen(output)
+  // OPS-5: what a replica said some seconds late would be told to others as new.
+  if (isCached && call.mayLag) throw new Error("A call that may lag must not be answered out of a cache")
   const tag = call.polled && call.method === "GET" ? tagOf(body) : null
   const made = { body, bytes: isCached ? bytesOf(body) : null, tag }
   if (isCached) encoded.set(output, made)

@@ -30,7 +30,8 @@ export async function answeredBefore(
     .onConflictDoNothing()
     .returning({ key: idempotentRequest.key })
   if (claimed.length > 0) return null
-  const [before] = await db.select().from(idempotentRequest).where(isOf(user, once))
+  // Locked: a commit that wrote nothing would not wait for the synchronous standby, and the first one may not have reached it.
+  const [before] = await db.select().from(idempotentRequest).where(isOf(user, once)).for("update")
   if (!before?.reply || before.call !== once.call || !before.requestHash.equals(once.requestHash))
     throw new Refusal(replyMessages.repeated, { status: 409 })
   return JSON.stringify(before.reply)

@@ -13,6 +13,8 @@ interface ContextOf<User> {
   readonly scope: Scope
   /** The request's one transaction, behind the caller's scope: committed with the answer, rolled back with a refusal. */
   readonly db: Db
+  /** What an export writes about itself: `db` may be a replica's then (OPS-5). */
+  readonly auditDb: Db
   readonly caller: Caller
   readonly device: Device
   /** The signature of a call that is declared `signed`, unchecked. */

@@ -1,7 +1,7 @@
 import type { Call } from "@uc/contract/core/call"
 import type { SiteConfig } from "@uc/contract/core/site"
 import type { FastifyReply, FastifyRequest } from "fastify"
-import type { Database, Db, Transaction } from "../../db/open.ts"
+import type { Database, Db, MayLag, Transaction } from "../../db/open.ts"
 import { nobody, type Scope } from "../../db/scope.ts"
 import { plainAddress, type Caller } from "../../session/caller.ts"
 import type { Services } from "../services.ts"
@@ -12,6 +12,7 @@ import { actingWith } from "../../session/rights/held-permissions.ts"
 import type { KnownScreen } from "../../session/screens.ts"
 import type { SignedIn } from "../../session/signed-in.ts"
 import { signatureOf, type Signature } from "./signature.ts"
+import { writtenBefore } from "./written-cookie.ts"
 
 /** The context of one request and its transaction. What most calls never use is made when it is first read. */
 export class RequestScope implements OpenRequestContext {
@@ -30,6 +31,9 @@ export class RequestScope implements OpenRequestContext {
   private readonly request: FastifyRequest
   private readonly reply: FastifyReply
   private transaction: Transaction | null = null
+  /** What a replica may answer, in a transaction of its own. */
+  private lagging: Transaction | null = null
+  private readonly mayLag: MayLag | null
   private known: Device | null = null
   private isOver = false
 
@@ -52,21 +56,35 @@ export class RequestScope implements OpenRequestContext {
     this.scope = screen?.scope ?? this.user?.scope ?? nobody
     this.request = request
     this.reply = reply
+    this.mayLag = call.mayLag && database.replicaCounts() !== null ? writtenBefore(request) : null
     // Open calls, and only those, set a browser's cookie.
     if (call.open && !call.fromServers) this.known = deviceBehind(request, reply, true)
   }
 
   get db(): Db {
-    if (this.isOver) throw new Error("A query came after the end of its request")
+    return this.mayLag === null ? this.auditDb : this.begunLagging(this.mayLag).db
+  }
+
+  get auditDb(): Db {
+    this.assertNotOver()
     if (this.transaction === null)
       this.request.transactionTimes = { beganMs: performance.now(), endedMs: null }
     this.transaction ??= this.database.begin(this.scope, this.call.writes ? "write" : "read")
     return this.transaction.db
   }
 
+  private begunLagging(mayLag: MayLag): Transaction {
+    this.assertNotOver()
+    return (this.lagging ??= this.database.begin(this.scope, "read", mayLag))
+  }
+
+  private assertNotOver(): void {
+    if (this.isOver) throw new Error("A query came after the end of its request")
+  }
+
   /** Whether a query was made. */
   get hasBegun(): boolean {
-    return this.transaction !== null
+    return this.transaction !== null || this.lagging !== null
   }
 
   get caller(): Caller {
@@ -112,12 +130,14 @@ export class RequestScope implements OpenRequestContext {
 
   async commit(): Promise<void> {
     this.isOver = true
+    await this.endLagging()
     await this.transaction?.commit()
     this.noteEnd()
   }
 
   async rollback(): Promise<void> {
     this.isOver = true
+    await this.endLagging()
     await this.transaction?.rollback()
     this.noteEnd()
   }
@@ -125,5 +145,10 @@ export class RequestScope implements OpenRequestContext {
   private noteEnd(): void {
     const { transactionTimes } = this.request
     if (transactionTimes) transactionTimes.endedMs = performance.now()
+  }
+
+  /** It has only read: a replica that went away meanwhile changes nothing about the answer. */
+  private async endLagging(): Promise<void> {
+    await this.lagging?.rollback().catch(() => {})
   }
 }

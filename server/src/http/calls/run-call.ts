@@ -19,6 +19,7 @@ import { answeredBefore, idempotencyKeyOf, storeAnswer } from "./idempotency.ts"
 import { readInput } from "./read-input.ts"
 import { RequestScope } from "./request-scope.ts"
 import type { SendCached } from "./send-cached.ts"
+import { noteWritten } from "./written-cookie.ts"
 
 interface Incoming {
   readonly services: Services
@@ -149,6 +150,7 @@ async function finish(incoming: Incoming, { scope, input, token, output }: Runni
       encodeAnswer(entry, await (call.writes ? handle(input, scope) : output)),
     )
     await scope.commit()
+    if (call.writes && !call.fromServers) await noteWritten(services.database, request, reply)
     if (scope.newScreen !== undefined) {
       setScreenCookie(reply, scope.newScreen, request.protocol === "https")
       answer = { ...answer, bytes: null }

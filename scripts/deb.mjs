@@ -20,7 +20,9 @@ await orFail(async () => {
   const { values } = readArguments()
   if (values.help) return console.log(help)
   if (values.to === undefined) throw new Failure(help)
-  const platform = platforms.find((each) => each === (values.platform ?? `${process.platform}-${process.arch}`))
+  const platform = platforms.find(
+    (each) => each === (values.platform ?? `${process.platform}-${process.arch}`),
+  )
   if (!platform) throw new Failure(`--platform is ${platforms.join(" or ")}.`)
   install()
   await build()
@@ -54,6 +56,6 @@ function readArguments() {
       },
     })
   } catch (error) {
-    throw new Failure(`${error instanceof Error ? error.message : error}\n\n${help}`)
+    throw new Failure(`${error instanceof Error ? error.message : String(error)}\n\n${help}`)
   }
 }

@@ -11,7 +11,10 @@ test("[OPS-8] no migration breaks the release before it", () => {
   const files = readdirSync(folder).filter((name) => name.endsWith(".sql"))
   expect(files).toContain(`${lastFree}.sql`)
   const found = files.flatMap((file) =>
-    contractions({ name: file.replace(/\.sql$/, ""), sql: readFileSync(join(folder, file), "utf8") }, version),
+    contractions(
+      { name: file.replace(/\.sql$/, ""), sql: readFileSync(join(folder, file), "utf8") },
+      version,
+    ),
   )
   expect(found, "CONTRIBUTING.md says what to do instead: expand and contract").toEqual([])
 })

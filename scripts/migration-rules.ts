@@ -16,7 +16,9 @@ export function contractions({ name, sql }: Migration, version: string): string[
   const ended = /^-- contract: unused since (\d+\.\d+\.\d+)$/m.exec(sql)?.[1]
   if (ended !== undefined && isBefore(ended, version)) return []
   const statements = statementsOf(sql)
-  const own = new Set(statements.flatMap((statement) => tableOf(/^create table (?:if not exists )?/, statement)))
+  const own = new Set(
+    statements.flatMap((statement) => tableOf(/^create table (?:if not exists )?/, statement)),
+  )
   const given = statements.flatMap((statement) => columns(statement, /alter column (\S+) set default/g))
   const found = statements.flatMap((statement) => {
     const [table] = tableOf(/^alter table (?:if exists )?(?:only )?/, statement)
@@ -24,26 +26,45 @@ export function contractions({ name, sql }: Migration, version: string): string[
     return whatBreaks(statement, given).map((why) => `${name}: ${why} (${statement.slice(0, 80)})`)
   })
   if (found.length === 0 || ended === undefined) return found
-  return [`${name}: "unused since ${ended}" names no release before ${version}; the previous one still uses it`, ...found]
+  return [
+    `${name}: "unused since ${ended}" names no release before ${version}; the previous one still uses it`,
+    ...found,
+  ]
 }
 
 function whatBreaks(statement: string, given: readonly string[]): string[] {
   const breaks = (pattern: RegExp, why: string) => (pattern.test(statement) ? [why] : [])
   const isTable = statement.startsWith("alter table")
-  const required = columns(statement, /alter column (\S+) set not null/g).filter((column) => !given.includes(column))
-  const added = isTable ? statement.matchAll(/\badd column (?:if not exists )?(\S+) ([^,]*(?:\([^)]*\)[^,]*)*)/g) : []
-  const withoutDefault = [...added].filter(
-    ([, , rest = ""]) => /\bnot null\b/.test(rest) && !/\b(?:default|generated)\b/.test(rest),
+  const required = columns(statement, /alter column (\S+) set not null/g).filter(
+    (column) => !given.includes(column),
   )
+  const withoutDefault = clausesOf(statement).flatMap((clause) => {
+    const column = /\badd column (?:if not exists )?(\S+)/.exec(clause)?.[1]
+    const isRequired = /\bnot null\b/.test(clause) && !/\b(?:default|generated)\b/.test(clause)
+    return isTable && column !== undefined && isRequired ? [column] : []
+  })
   return [
-    ...breaks(/^drop (?:table|view|materialized view|type|function|schema|sequence)\b/, "drops what may still be used"),
+    ...breaks(
+      /^drop (?:table|view|materialized view|type|function|schema|sequence)\b/,
+      "drops what may still be used",
+    ),
     ...(isTable ? breaks(/\bdrop column\b/, "drops a column that may still be used") : []),
-    ...(isTable ? breaks(/\brename (?:to|column)\b|\brename \S+ to\b/, "renames what may still be used") : []),
+    ...(isTable
+      ? breaks(/\brename (?:to|column)\b|\brename \S+ to\b/, "renames what may still be used")
+      : []),
     ...(isTable ? breaks(/\balter column \S+ (?:set data )?type\b/, "changes the type of a column") : []),
-    ...(isTable ? breaks(/\balter column \S+ drop default\b/, "drops a default that may still be relied on") : []),
+    ...(isTable
+      ? breaks(/\balter column \S+ drop default\b/, "drops a default that may still be relied on")
+      : []),
     ...required.map((column) => `requires ${column}, which may still be left out`),
-    ...withoutDefault.map(([, column]) => `adds ${column}, which is required and has no default`),
+    ...withoutDefault.map((column) => `adds ${column}, which is required and has no default`),
   ]
+}
+
+/** What stands in brackets, as in `numeric(10, 2)`, has commas of its own. */
+function clausesOf(statement: string): string[] {
+  const without = statement.replaceAll(/\([^()]*\)/g, "")
+  return without === statement ? statement.split(",") : clausesOf(without)
 }
 
 const columns = (statement: string, pattern: RegExp) =>

@@ -50,7 +50,9 @@ await orFail(async () => {
     writeFileSync(join(folder, `${name}.tar.gz`), bytes)
     writeFileSync(join(folder, `${name}.tar.gz.sha256`), `${digest}  ${name}.tar.gz\n`)
     const megabytes = (bytes.length / 1_000_000).toFixed(0)
-    console.log(`Made ${join(folder, `${name}.tar.gz`)} (${megabytes} MB, ${wanted.join(" and ")})\nsha256 ${digest}`)
+    console.log(
+      `Made ${join(folder, `${name}.tar.gz`)} (${megabytes} MB, ${wanted.join(" and ")})\nsha256 ${digest}`,
+    )
   } finally {
     rmSync(draft, { recursive: true, force: true })
   }
@@ -68,6 +70,6 @@ function readArguments() {
       },
     })
   } catch (error) {
-    throw new Failure(`${error instanceof Error ? error.message : error}\n\n${help}`)
+    throw new Failure(`${error instanceof Error ? error.message : String(error)}\n\n${help}`)
   }
 }

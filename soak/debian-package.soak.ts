@@ -33,10 +33,14 @@ function runs(command: string, ...args: readonly string[]): string {
 /** What the unit says, by name; of a repeated name the last. */
 function unitLines(): Map<string, string> {
   const lines = readFileSync(unit, "utf8").split("\n")
-  return new Map(lines.flatMap((line) => /^(\w+)=(.*)$/.exec(line)?.slice(1, 3) ?? []).reduce<[string, string][]>(
-    (pairs, text, at, all) => (at % 2 === 0 ? [...pairs, [text, all[at + 1] ?? ""]] : pairs),
-    [],
-  ))
+  return new Map(
+    lines
+      .flatMap((line) => /^(\w+)=(.*)$/.exec(line)?.slice(1, 3) ?? [])
+      .reduce<[string, string][]>(
+        (pairs, text, at, all) => (at % 2 === 0 ? [...pairs, [text, all[at + 1] ?? ""]] : pairs),
+        [],
+      ),
+  )
 }
 
 function processesOf(user: string): string[] {
@@ -58,7 +62,8 @@ test("[OPS-7] the Debian package is built, installed, started as its unit says, 
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   console.log(runs(process.execPath, join(root, "scripts", "deb.mjs"), "--to", folder))
   const file = join(folder, readdirSync(folder).find((name) => name.endsWith(".deb")) ?? "")
-  if (existsSync("/usr/bin/lintian")) console.log(run("lintian", "--no-tag-display-limit", "--fail-on", "none", file).said)
+  if (existsSync("/usr/bin/lintian"))
+    console.log(run("lintian", "--no-tag-display-limit", "--fail-on", "none", file).said)
   else console.log("NOT RUN: lintian is not installed.")
 
   onTestFinished(removeAll)
@@ -85,8 +90,17 @@ test("[OPS-7] the Debian package is built, installed, started as its unit says, 
   const environment = [...(lines.get("Environment") ?? "").split(" "), "PATH=/usr/sbin:/usr/bin:/sbin:/bin"]
   const child = spawn(
     "setpriv",
-    ["--reuid", "user-centre", "--regid", "user-centre", "--init-groups", "--no-new-privs", "--bounding-set=-all", "env", "-i"]
-      .concat(environment, program, "start"),
+    [
+      "--reuid",
+      "user-centre",
+      "--regid",
+      "user-centre",
+      "--init-groups",
+      "--no-new-privs",
+      "--bounding-set=-all",
+      "env",
+      "-i",
+    ].concat(environment, program, "start"),
     { cwd: lines.get("WorkingDirectory"), stdio: "inherit" },
   )
   const ended = once(child, "exit")

@@ -48,7 +48,9 @@ const nginx: Proxy = (folder, { http, https }, product) => {
     .replaceAll("/etc/ssl/user-centre/", `${folder}/`)
     .replace("server 127.0.0.1:8080", `server ${product}`)
   writeFileSync(join(folder, "user-centre.conf"), sample)
-  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${folder}/${name};`)
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+    (name) => `${name}_temp_path ${folder}/${name};`,
+  )
   writeFileSync(
     join(folder, "nginx.conf"),
     `user root; daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {}\n` +
@@ -72,11 +74,12 @@ const caddy: Proxy = (folder, { http, https }, product) => {
 }
 
 function certificate(folder: string): string {
-  const made = spawnSync("openssl", [
-    ...["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"],
-    ...["-addext", "subjectAltName=DNS:localhost", "-keyout", join(folder, "privkey.pem")],
-    ...["-out", join(folder, "fullchain.pem")],
-  ])
+  const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
+  const files = ["-keyout", join(folder, "privkey.pem"), "-out", join(folder, "fullchain.pem")]
+  const made = spawnSync(
+    "openssl",
+    "req -x509 -newkey rsa:2048 -nodes -days 2".split(" ").concat(subject, files),
+  )
   if (made.status !== 0) throw new Error("NOT TRIED: openssl is needed for a certificate.")
   return readFileSync(join(folder, "fullchain.pem"), "utf8")
 }
@@ -90,7 +93,8 @@ function stop(child: ChildProcess): Promise<void> {
 
 /** A picture of one pixel, with as many bytes behind it as are wanted; decoders read none of them. */
 function pictureOf(bytes: number): Buffer {
-  const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
+  const pixel =
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
   const picture = Buffer.from(pixel, "base64")
   return Buffer.concat([picture, Buffer.alloc(bytes - picture.length)])
 }
@@ -118,7 +122,10 @@ test.for([
     const { check, run } = proxy(folder, ports, new URL(product.address).host)
     const checked = spawnSync(check[0] ?? "", check.slice(1), { encoding: "utf8" })
     expect(checked.status, checked.stderr).toBe(0)
-    const child = spawn(run[0] ?? "", run.slice(1), { stdio: "ignore", env: { ...process.env, HOME: folder } })
+    const child = spawn(run[0] ?? "", run.slice(1), {
+      stdio: "ignore",
+      env: { ...process.env, HOME: folder },
+    })
     onTestFinished(() => stop(child))
 
     const ask = (path: string, options: RequestOptions = {}, body?: Buffer | string) =>
@@ -138,12 +145,22 @@ test.for([
         asked.on("error", reject)
         asked.end(body)
       })
-    await expect.poll(() => ask("/static/usercenter/").then(({ status }) => status, () => 0), { timeout: 20_000 }).toBe(200)
+    await expect
+      .poll(
+        () =>
+          ask("/static/usercenter/").then(
+            ({ status }) => status,
+            () => 0,
+          ),
+        { timeout: 20_000 },
+      )
+      .toBe(200)
 
     // http leads to https.
     const plain = await new Promise<Pick<Answer, "status" | "headers">>((resolve, reject) => {
-      plainRequest({ host: "127.0.0.1", port: ports.http, path: "/x?y=1", headers: { host: "localhost" } }, (answer) =>
-        resolve({ status: answer.statusCode ?? 0, headers: answer.headers }),
+      plainRequest(
+        { host: "127.0.0.1", port: ports.http, path: "/x?y=1", headers: { host: "localhost" } },
+        (answer) => resolve({ status: answer.statusCode ?? 0, headers: answer.headers }),
       )
         .on("error", reject)
         .end()
@@ -156,13 +173,19 @@ test.for([
     const password = createHash("md5").update(demoPassword).digest("hex").toUpperCase()
     const signedIn = await ask(
       `${services[signIn.service]}${signIn.path}`,
-      { method: signIn.method, headers: { "content-type": "application/x-www-form-urlencoded", origin: address } },
+      {
+        method: signIn.method,
+        headers: { "content-type": "application/x-www-form-urlencoded", origin: address },
+      },
       new URLSearchParams({ account: "school", password }).toString(),
     )
     expect(signedIn.status, signedIn.body).toBe(200)
-    const session = signedIn.headers["set-cookie"]?.find((cookie) => cookie.startsWith("__Host-uc_sid=")) ?? ""
+    const session =
+      signedIn.headers["set-cookie"]?.find((cookie) => cookie.startsWith("__Host-uc_sid=")) ?? ""
     expect(session).toMatch(/; Secure/i)
-    expect(signedIn.rawHeaders.filter((header) => /^strict-transport-security$/i.test(header))).toHaveLength(1)
+    expect(signedIn.rawHeaders.filter((header) => /^strict-transport-security$/i.test(header))).toHaveLength(
+      1,
+    )
     const cookie = session.split(";")[0] ?? ""
 
     // What is for monitors inside stays inside.
@@ -175,20 +198,31 @@ test.for([
         `${services[pictureService]}${pictureFiles.own}`,
         {
           method: "POST",
-          headers: { "content-type": "application/octet-stream", "content-length": bytes, origin: address, cookie },
+          headers: {
+            "content-type": "application/octet-stream",
+            "content-length": bytes,
+            origin: address,
+            cookie,
+          },
         },
         pictureOf(bytes),
       )
     const atLimit = await upload(profileLimits.pictureBytes)
     expect(atLimit.status, atLimit.body).toBe(200)
-    expect(await upload(profileLimits.pictureBytes + 1).then(({ status }) => status, () => "cut off")).toBe(413)
+    expect(
+      await upload(profileLimits.pictureBytes + 1).then(
+        ({ status }) => status,
+        () => "cut off",
+      ),
+    ).toBe(413)
 
     // Events arrive at once.
     const heard: { text: string; atMs: number }[] = []
     const streaming = request(
       `${address}${services[eventStream.service]}${eventStream.path}`,
       { ca, headers: { cookie, accept: "text/event-stream" } },
-      (answer) => answer.on("data", (part: Buffer) => heard.push({ text: part.toString(), atMs: performance.now() })),
+      (answer) =>
+        answer.on("data", (part: Buffer) => heard.push({ text: part.toString(), atMs: performance.now() })),
     )
     streaming.on("error", () => {})
     streaming.end()
@@ -199,14 +233,28 @@ test.for([
     heard.splice(0)
     const sent = spawnSync(
       process.execPath,
-      [join(root, "scripts/alarm.mjs"), "--org", "文澜区第一小学", "--type", "gas", "--level", "1", "--to", product.address],
+      [
+        join(root, "scripts/alarm.mjs"),
+        "--org",
+        "文澜区第一小学",
+        "--type",
+        "gas",
+        "--level",
+        "1",
+        "--to",
+        product.address,
+      ],
       { encoding: "utf8", env: { ...process.env, NODE_EXTRA_CA_CERTS: join(folder, "fullchain.pem") } },
     )
     const sentMs = performance.now()
     expect(sent.status, sent.stderr).toBe(0)
-    await expect.poll(() => heard.some(({ text }) => text.includes('"alarms"')), { timeout: 5000, interval: 20 }).toBe(true)
+    await expect
+      .poll(() => heard.some(({ text }) => text.includes('"alarms"')), { timeout: 5000, interval: 20 })
+      .toBe(true)
     const tookMs = (heard.find(({ text }) => text.includes('"alarms"'))?.atMs ?? 0) - sentMs
-    console.log(`${name}: the alarm was on the stream ${Math.round(tookMs)} ms after its sender had its answer`)
+    console.log(
+      `${name}: the alarm was on the stream ${Math.round(tookMs)} ms after its sender had its answer`,
+    )
     expect(tookMs).toBeLessThan(2000)
   },
 )

@@ -1,5 +1,14 @@
 import { spawnSync } from "node:child_process"
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { accountCalls } from "@uc/contract/account/calls"
@@ -50,7 +59,10 @@ test("[OPS-7] a release made twice is the same, unpacked elsewhere it starts wit
   makeRelease(one, "--platform", platform)
   makeRelease(two, "--platform", platform)
   expect(checksum(one)).toBe(checksum(two))
-  const checked = spawnSync("sha256sum", ["-c", "user-centre-0.1.0.tar.gz.sha256"], { cwd: one, encoding: "utf8" })
+  const checked = spawnSync("sha256sum", ["-c", "user-centre-0.1.0.tar.gz.sha256"], {
+    cwd: one,
+    encoding: "utf8",
+  })
   expect(checked.stdout).toContain("OK")
 
   spawnSync("tar", ["-xzf", join(one, "user-centre-0.1.0.tar.gz"), "-C", place])
@@ -89,5 +101,6 @@ test("[OPS-7] the bundle for both kinds of machines has PostgreSQL, canvas and a
     expect(existsSync(join(modules, `@napi-rs/canvas-linux-${machine}-gnu`))).toBe(true)
     expect(existsSync(join(modules, `@node-rs/argon2-linux-${machine}-gnu`))).toBe(true)
   }
-  for (const name of ["react", "vite", "typescript", "vitest"]) expect(existsSync(join(modules, name))).toBe(false)
+  for (const name of ["react", "vite", "typescript", "vitest"])
+    expect(existsSync(join(modules, name))).toBe(false)
 })

@@ -26,4 +26,11 @@ const answer = await fetch(`${address}${path}`, {
 })
 const cookie = answer.headers.getSetCookie().find((each) => each.startsWith("uc_sid=")) ?? null
 const isPortal = (await page.text()).includes('<script type="module"')
-console.log(JSON.stringify({ page: page.status, isPortal, signIn: answer.status, cookie: cookie?.split("=")[0] ?? null }))
+console.log(
+  JSON.stringify({
+    page: page.status,
+    isPortal,
+    signIn: answer.status,
+    cookie: cookie?.split("=")[0] ?? null,
+  }),
+)

@@ -97,7 +97,8 @@ export function makeDebianPackage({ release, staging, to, version, architecture,
     encoding: "utf8",
     env: { ...process.env, SOURCE_DATE_EPOCH: String(seconds), LC_ALL: "C" },
   })
-  if (packed.error) throw new Failure(`A Debian package is packed by dpkg-deb, which can't be run: ${packed.error.message}`)
+  if (packed.error)
+    throw new Failure(`A Debian package is packed by dpkg-deb, which can't be run: ${packed.error.message}`)
   if (packed.status !== 0) throw new Failure(`dpkg-deb failed: ${packed.stderr}`)
   return file
 }

@@ -32,7 +32,10 @@ export function fetchPackage(place, { version, integrity }) {
 
 /** @param {readonly string[]} args */
 export function runTar(args) {
-  const { status, error, stderr } = spawnSync("tar", args, { encoding: "utf8", env: { ...process.env, LC_ALL: "C" } })
+  const { status, error, stderr } = spawnSync("tar", args, {
+    encoding: "utf8",
+    env: { ...process.env, LC_ALL: "C" },
+  })
   if (error) throw new Failure(`A release is packed by GNU tar, which can't be run: ${error.message}`)
   if (status !== 0) throw new Failure(`tar failed: ${stderr}`)
 }

@@ -87,8 +87,11 @@ export function runtimePackages(packages, wanted) {
   const found = new Set()
   /** @param {string} from */
   const follow = (from) => {
-    const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = packages[from] ?? {}
-    const peers = Object.keys(peerDependencies ?? {}).filter((name) => !peerDependenciesMeta?.[name]?.optional)
+    const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } =
+      packages[from] ?? {}
+    const peers = Object.keys(peerDependencies ?? {}).filter(
+      (name) => !peerDependenciesMeta?.[name]?.optional,
+    )
     const optional = Object.keys(optionalDependencies ?? {})
     for (const name of [...Object.keys(dependencies ?? {}), ...peers, ...optional]) {
       const path = resolved(packages, from, name)
@@ -141,7 +144,8 @@ export const isNeeded = (/** @type {string} */ file) => !/\.(?:map|d\.[cm]?ts)$/
 /** Documents for whoever runs it; decisions, drawings and the guides to the code stay with the sources. */
 export const isDocument = (/** @type {string} */ path) =>
   /^(?:LICENSE|(?:README|README\.zh-CN|CHANGELOG|SECURITY)\.md)$/.test(path) ||
-  (/^docs\/[^/]+\.md$/.test(path) && !/\/(?:benchmarks|glossary|guarantees|requirements|tour)\.md$/.test(path))
+  (/^docs\/[^/]+\.md$/.test(path) &&
+    !/\/(?:benchmarks|glossary|guarantees|requirements|tour)\.md$/.test(path))
 
 /**
  * The shell script `user-centre` at the release's top. It uses no program but node.

@@ -30,7 +30,9 @@ function scratch(): string {
 
 test("[OPS-7] every command of an operator is in a release, with all that it imports", () => {
   const commands = operatorCommands(scripts)
-  expect(Object.keys(commands)).toEqual(expect.arrayContaining(["start", "first-admin", "demo-data", "alarm"]))
+  expect(Object.keys(commands)).toEqual(
+    expect.arrayContaining(["start", "first-admin", "demo-data", "alarm"]),
+  )
   expect(sourceCommands.filter((name) => !(name in scripts))).toEqual([])
   const files = withImports(Object.values(commands), read)
   expect(files).toContain("scripts/prepare.mjs")
@@ -53,7 +55,9 @@ test("[OPS-7] a release has the server's packages for each kind of machine, and 
       "node_modules/@node-rs/argon2-linux-arm64-gnu",
     ]),
   )
-  expect(both.filter((place) => /musl|darwin|win32|\/(?:react|vite|typescript|echarts)$/.test(place))).toEqual([])
+  expect(
+    both.filter((place) => /musl|darwin|win32|\/(?:react|vite|typescript|echarts)$/.test(place)),
+  ).toEqual([])
   const one = runtimePackages(packages, ["linux-arm64"])
   expect(one.filter((place) => place.includes("x64"))).toEqual([])
   expect(one.length).toBeLessThan(both.length)
@@ -80,7 +84,9 @@ test("[OPS-7] descriptions for compilers stay out of a release, and documents of
   expect(["a.js", "a.mjs", "a.json", "LICENSE"].filter((file) => !isNeeded(file))).toEqual([])
   expect(["a.js.map", "a.d.ts", "a.d.cts"].filter(isNeeded)).toEqual([])
   const documents = projectFiles().filter(isDocument)
-  expect(documents).toEqual(expect.arrayContaining(["LICENSE", "README.zh-CN.md", "docs/operations.zh-CN.md"]))
+  expect(documents).toEqual(
+    expect.arrayContaining(["LICENSE", "README.zh-CN.md", "docs/operations.zh-CN.md"]),
+  )
   expect(documents.filter((path) => path.includes("decisions"))).toEqual([])
 })
 
@@ -98,24 +104,27 @@ test("[OPS-7] in a release npm start installs and builds nothing", () => {
   expect(existsSync(join(folder, ".cache"))).toBe(false)
 })
 
-test.skipIf(process.platform === "win32")("[OPS-7] the launcher runs a known command with the variables of a file", () => {
-  const folder = scratch()
-  mkdirSync(join(folder, "scripts"))
-  mkdirSync(join(folder, "bin"))
-  const place = join(folder, "user-centre")
-  writeFileSync(place, launcher(["start", "first-admin"]), { mode: 0o755 })
-  writeFileSync(join(folder, "bin/node"), `#!/bin/sh\nexec '${process.execPath}' "$@"\n`, { mode: 0o755 })
-  writeFileSync(
-    join(folder, "scripts/first-admin.mjs"),
-    'console.log(process.env["DATA_DIR"], process.argv.slice(2).join("|"))',
-  )
-  writeFileSync(join(folder, "variables"), 'DATA_DIR="/srv/a b"\n')
-  const run = (...args: readonly string[]) =>
-    spawnSync(place, args, { encoding: "utf8", env: { PATH: "", ENV_FILE: join(folder, "variables") } })
-  expect(run("first-admin", "--name", "张 三").stdout).toBe("/srv/a b --name|张 三\n")
-  expect(run("../scripts/first-admin")).toMatchObject({ status: 2, stdout: "" })
-  expect(run().stderr).toContain("start, first-admin")
-})
+test.skipIf(process.platform === "win32")(
+  "[OPS-7] the launcher runs a known command with the variables of a file",
+  () => {
+    const folder = scratch()
+    mkdirSync(join(folder, "scripts"))
+    mkdirSync(join(folder, "bin"))
+    const place = join(folder, "user-centre")
+    writeFileSync(place, launcher(["start", "first-admin"]), { mode: 0o755 })
+    writeFileSync(join(folder, "bin/node"), `#!/bin/sh\nexec '${process.execPath}' "$@"\n`, { mode: 0o755 })
+    writeFileSync(
+      join(folder, "scripts/first-admin.mjs"),
+      'console.log(process.env["DATA_DIR"], process.argv.slice(2).join("|"))',
+    )
+    writeFileSync(join(folder, "variables"), 'DATA_DIR="/srv/a b"\n')
+    const run = (...args: readonly string[]) =>
+      spawnSync(place, args, { encoding: "utf8", env: { PATH: "", ENV_FILE: join(folder, "variables") } })
+    expect(run("first-admin", "--name", "张 三").stdout).toBe("/srv/a b --name|张 三\n")
+    expect(run("../scripts/first-admin")).toMatchObject({ status: 2, stdout: "" })
+    expect(run().stderr).toContain("start, first-admin")
+  },
+)
 
 test("[OPS-7] the time of a release's files is given, or else that of the sources", () => {
   expect(fileTime({ SOURCE_DATE_EPOCH: "1790000000" })).toBe(1_790_000_000)

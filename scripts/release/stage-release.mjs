@@ -68,7 +68,9 @@ export function stageRelease({ folder, platforms, node, seconds }) {
       license: project.license,
       type: "module",
       engines: project.engines,
-      scripts: Object.fromEntries(Object.entries(commands).map(([name, script]) => [name, `exec node ${script}`])),
+      scripts: Object.fromEntries(
+        Object.entries(commands).map(([name, script]) => [name, `exec node ${script}`]),
+      ),
     }),
   )
   write(

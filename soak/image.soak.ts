@@ -94,6 +94,7 @@ test("[OPS-7] the image is built, has user, volume, health check and labels, and
     page: 200,
     isPortal: true,
     signIn: 200,
+    errtype: null,
     cookie: "uc_sid",
   })
 })

@@ -87,6 +87,7 @@ test("[OPS-7] a release made twice is the same, unpacked elsewhere it starts wit
     page: 200,
     isPortal: true,
     signIn: 200,
+    errtype: null,
     cookie: "uc_sid",
   })
 })

@@ -1,5 +1,5 @@
 // Waits until a product is ready, opens its page and signs in. Plain Node: it runs where nothing of the project is.
-// node sign-in-once.mjs ADDRESS PATH-OF-SIGN-IN ACCOUNT PASSWORD prints {"page", "signIn", "cookie"} as JSON.
+// node sign-in-once.mjs ADDRESS PATH-OF-SIGN-IN ACCOUNT PASSWORD prints what came back as JSON.
 import { createHash } from "node:crypto"
 
 const [, , address = "", path = "", account = "", password = ""] = process.argv
@@ -26,11 +26,13 @@ const answer = await fetch(`${address}${path}`, {
 })
 const cookie = answer.headers.getSetCookie().find((each) => each.startsWith("uc_sid=")) ?? null
 const isPortal = (await page.text()).includes('<script type="module"')
+const { errtype = null } = await answer.json()
 console.log(
   JSON.stringify({
     page: page.status,
     isPortal,
     signIn: answer.status,
+    errtype,
     cookie: cookie?.split("=")[0] ?? null,
   }),
 )

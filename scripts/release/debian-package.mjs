@@ -93,7 +93,7 @@ export function makeDebianPackage({ release, staging, to, version, architecture,
   settleTimes(staging, seconds)
 
   const file = join(to, `user-centre_${version}_${architecture}.deb`)
-  const packed = spawnSync("dpkg-deb", ["--build", "--root-owner-group", "-Zxz", staging, file], {
+  const packed = spawnSync("dpkg-deb", ["--build", "--root-owner-group", "-Zxz", "-z2", staging, file], {
     encoding: "utf8",
     env: { ...process.env, SOURCE_DATE_EPOCH: String(seconds), LC_ALL: "C" },
   })

@@ -38,7 +38,7 @@ Section: web
 Priority: optional
 Depends: ${depends.join(", ")}
 Suggests: nginx | caddy, postgresql (>= 15)
-Description: user-centre portal for schools, education bureaus and enterprises
+Description: portal for schools, education bureaus and enterprises
  A menu-driven portal that hosts other systems, with tasks, notices, patrols,
  hazards and alarms. It brings an embedded PostgreSQL, or uses one of yours.
  .

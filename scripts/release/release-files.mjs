@@ -138,8 +138,9 @@ export function runsOn({ os, cpu, libc }, platform) {
   )
 }
 
-/** Descriptions for compilers and debuggers, which Node does not read. */
-export const isNeeded = (/** @type {string} */ file) => !/\.(?:map|d\.[cm]?ts)$/.test(file)
+/** Descriptions for compilers and debuggers, and settings of a package's own tools: Node reads none of them. */
+export const isNeeded = (/** @type {string} */ file) =>
+  !/\.(?:map|d\.[cm]?ts)$/.test(file) && !/^\.(?!helmignore$)/.test(file)
 
 /** Documents for whoever runs it; decisions, drawings and the guides to the code stay with the sources. */
 export const isDocument = (/** @type {string} */ path) =>

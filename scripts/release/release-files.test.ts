@@ -81,8 +81,8 @@ test("[OPS-7] a package of a package is found where Node would find it", () => {
 })
 
 test("[OPS-7] descriptions for compilers stay out of a release, and documents of operators are in", () => {
-  expect(["a.js", "a.mjs", "a.json", "LICENSE"].filter((file) => !isNeeded(file))).toEqual([])
-  expect(["a.js.map", "a.d.ts", "a.d.cts"].filter(isNeeded)).toEqual([])
+  expect(["a.js", "a.mjs", "a.json", "LICENSE", ".helmignore"].filter((file) => !isNeeded(file))).toEqual([])
+  expect(["a.js.map", "a.d.ts", "a.d.cts", ".github", ".npmignore"].filter(isNeeded)).toEqual([])
   const documents = projectFiles().filter(isDocument)
   expect(documents).toEqual(
     expect.arrayContaining(["LICENSE", "README.zh-CN.md", "docs/operations.zh-CN.md"]),

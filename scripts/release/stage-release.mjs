@@ -117,9 +117,9 @@ function copyTree(from, to) {
   mkdirSync(to, { recursive: true })
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)]
-    if (entry.isDirectory()) {
-      if (entry.name !== "node_modules") copyTree(source, target)
-    } else if (entry.isFile() && isNeeded(entry.name)) copyFileSync(source, target)
+    if (entry.name === "node_modules" || !isNeeded(entry.name)) continue
+    if (entry.isDirectory()) copyTree(source, target)
+    else if (entry.isFile()) copyFileSync(source, target)
   }
 }
 

@@ -47,7 +47,9 @@ mount -t tmpfs -o mode=0750,uid=10001,gid=10001 tmpfs "$ROOT/var/lib/user-centre
 mount -o remount,bind,ro "$ROOT"
 inside() { chroot --userspec=10001:10001 "$ROOT" env -i $VARIABLES DEMO=on "$@"; }
 inside touch /opt/user-centre/written 2>/dev/null && { echo "the image can be written to" >&2; exit 1; }
-inside sh -c 'cd /var/lib/user-centre && exec "$@"' start $COMMAND >"$ROOT/tmp/log" 2>&1 &
+# With exec, so that the signal below is for node and not for a shell in front of it.
+(exec chroot --userspec=10001:10001 "$ROOT" env -i $VARIABLES DEMO=on sh -c 'cd /var/lib/user-centre && exec "$@"' start $COMMAND) \
+  >"$ROOT/tmp/log" 2>&1 &
 server=$!
 "$NODE" "$CLIENT" http://127.0.0.1:8080 "$SIGN_IN" school "$PASSWORD" || { cat "$ROOT/tmp/log" >&2; kill $server; exit 1; }
 inside node -e "$HEALTH"

@@ -75,7 +75,23 @@ function headingsOf(text: string): Set<string> {
 }
 
 /** Names of other programs and of browsers. */
-const foreign = new Set(["pg_dump", "contentEditable"])
+const foreign = new Set([
+  "pg_dump",
+  "contentEditable",
+  "pg_basebackup",
+  "pg_isready",
+  "pg_promote",
+  "pg_replication_slots",
+  "pg_rewind",
+  "pg_upgrade",
+  "pg_wal",
+  "s_client",
+  "slot_name",
+  "stop_grace_period",
+  "target_session_attrs",
+  "ReadWritePaths",
+  "TimeoutStopSec",
+])
 
 /** Identifiers in backticks (`camelCase`, `snake_case`) that stand nowhere in the code: renamed, or gone. */
 export function unknownNames(document: string, text: string, known: ReadonlySet<string>): string[] {

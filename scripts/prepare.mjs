@@ -8,6 +8,9 @@ import { fileURLToPath } from "node:url"
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const oldestNode = [20, 19]
 
+/** OPS-7: a release has everything that it runs with. It installs and builds nothing, and its folder may be read-only. */
+const isRelease = existsSync(join(root, "release.json"))
+
 /** A failure that the person at the keyboard can act on; shown without a stack. */
 export class Failure extends Error {}
 
@@ -58,6 +61,7 @@ const packages = [".", "contract", "bridge", "server", "portal"]
 
 /** Installs exactly what the lockfile says, when that or Node has changed. */
 export function install() {
+  if (isRelease) return
   const stamp = join(root, "node_modules", ".installed")
   const files = [...packages.map((name) => join(root, name, "package.json")), join(root, "package-lock.json")]
   const wanted = digest(files, `${process.version} ${process.platform} ${process.arch}`)
@@ -75,6 +79,7 @@ const builds = {
 
 /** Builds the portal and the server where their sources have changed. */
 export async function build() {
+  if (isRelease) return
   const names = /** @type {(keyof typeof builds)[]} */ (Object.keys(builds))
   const stale = names.filter((name) => !isBuilt(name))
   if (stale.length === 0) return

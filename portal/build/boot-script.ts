@@ -13,7 +13,8 @@ function withoutComments(source: string): string {
 
 async function bootSource(): Promise<string> {
   const source = withoutComments(await readFile(join(folder, "boot.js"), "utf8"))
-  if (/<\/script|<!--/i.test(source)) throw new Error("boot.js would end the script of the document that it stands in")
+  if (/<\/script|<!--/i.test(source))
+    throw new Error("boot.js would end the script of the document that it stands in")
   return source
 }
 

@@ -197,7 +197,9 @@
   var isLacking = lacksFunctions()
   var own = document.currentScript
   if (isLacking && hasModules && own)
-    document.write('<script data-first src="' + own.getAttribute("data-missing-functions") + '"><\/script>')
+    document.write(
+      '<script data-first src="' + own.getAttribute("data-missing-functions") + '"></' + "script>",
+    )
 
   /*
    * Parts of the page are loaded beside the bundle: for signed-in people those of the home page, for others those of the

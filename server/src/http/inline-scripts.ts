@@ -8,9 +8,11 @@ import { join } from "node:path"
  */
 export async function inlineScripts(folder: string): Promise<readonly string[]> {
   const document = await readFile(join(folder, "index.html"), "utf8")
-  return [...document.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, source = ""]) => {
-    // As a browser reads it: with line feeds alone.
-    const read = source.replaceAll(/\r\n?/g, "\n")
-    return `'sha256-${createHash("sha256").update(read).digest("base64")}'`
-  })
+  return [...document.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
+    ([, source = ""]) => {
+      // As a browser reads it: with line feeds alone.
+      const read = source.replaceAll(/\r\n?/g, "\n")
+      return `'sha256-${createHash("sha256").update(read).digest("base64")}'`
+    },
+  )
 }

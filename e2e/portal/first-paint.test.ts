@@ -57,38 +57,42 @@ const situations = [
 ] as const
 
 for (const { name, width, height, stored, ground } of situations) {
-  test(`[OPS-9] the document paints the login page's frame by itself, ${name}, and the page takes its place without a jump`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height })
-    if (stored) await page.addInitScript((theme) => localStorage.setItem("uc:theme", theme), stored)
-    const shifts = await countShifts(page)
-    const held = gate()
-    await page.route(/\/assets\/|\/config\.json$/, async (route) => {
-      await held.opened
-      await route.continue()
-    })
-    await page.goto(`${portalBase}#/newLogin`, { waitUntil: "commit" })
-    await expect(page.getByText("正在打开…")).toBeVisible()
-    await expect
-      .poll(() => page.evaluate(() => performance.getEntriesByName("first-contentful-paint").length))
-      .toBe(1)
-    expect(await groundOf(page)).toBe(ground)
-    const before = await rectangles(
+  test.describe(name, () => {
+    // A phone's scroll bars take no room.
+    test.use({ viewport: { width, height }, isMobile: width < 768 })
+
+    test(`[OPS-9] the document paints the login page's frame by itself, ${name}, and the page takes its place without a jump`, async ({
       page,
-      places.map(([frame]) => frame),
-    )
-    held.open()
-    await expect(page.getByLabel("账号", { exact: true })).toBeFocused()
-    await expect(page.locator("#frame")).toHaveCount(0)
-    expect(
-      await rectangles(
+    }) => {
+      if (stored) await page.addInitScript((theme) => localStorage.setItem("uc:theme", theme), stored)
+      const shifts = await countShifts(page)
+      const held = gate()
+      await page.route(/\/assets\/|\/config\.json$/, async (route) => {
+        await held.opened
+        await route.continue()
+      })
+      await page.goto(`${portalBase}#/newLogin`, { waitUntil: "commit" })
+      await expect(page.getByText("正在打开…")).toBeVisible()
+      await expect
+        .poll(() => page.evaluate(() => performance.getEntriesByName("first-contentful-paint").length))
+        .toBe(1)
+      expect(await groundOf(page)).toBe(ground)
+      const before = await rectangles(
         page,
-        places.map(([, real]) => real),
-      ),
-    ).toEqual(before)
-    await page.waitForLoadState("networkidle")
-    expect(await shifts()).toBe(0)
+        places.map(([frame]) => frame),
+      )
+      held.open()
+      await expect(page.getByLabel("账号", { exact: true })).toBeFocused()
+      await expect(page.locator("#frame")).toHaveCount(0)
+      expect(
+        await rectangles(
+          page,
+          places.map(([, real]) => real),
+        ),
+      ).toEqual(before)
+      await page.waitForLoadState("networkidle")
+      expect(await shifts()).toBe(0)
+    })
   })
 }
 
@@ -97,18 +101,12 @@ test("[OPS-9] no other page begins like the login page, nor does a signed-in per
 }) => {
   /** What the document shows while no file has come. */
   async function shownAt(hash: string): Promise<string> {
-    const held = gate()
-    await page.route(/\/assets\//, async (route) => {
-      await held.opened
-      await route.abort()
-    })
-    await page.goto("about:blank")
+    await page.route(/\/assets\//, () => undefined)
     await page.goto(portalBase + hash, { waitUntil: "commit" })
     await expect(page.getByText("正在打开…")).toBeVisible()
     const isFrame = await page.locator(".frame-side").isVisible()
     await page.goto("about:blank")
     await page.unroute(/\/assets\//)
-    held.open()
     return isFrame ? "frame" : "ground"
   }
   const shown: Record<string, string> = {}

@@ -1,5 +1,6 @@
 // @ts-nocheck: old browsers know members that the types of today have forgotten.
 /* oxlint-disable no-unused-vars, prefer-add-event-listener, prefer-string-starts-ends-with -- Internet Explorer 8 knows neither another way. */
+/* oxlint-disable no-useless-concat -- In one piece it would end the script of the document that this stands in. */
 /*
  * Runs ahead of the bundle as a classic script inside of the document, also where the bundle can't run (SHELL-2): ECMAScript 5 only,
  * boot.test.ts holds it to that. The banner's style sheet is fetched only by a browser that sees the banner.

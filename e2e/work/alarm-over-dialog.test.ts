@@ -1,4 +1,5 @@
 import { expect, test, type Page } from "@playwright/test"
+import { query } from "../database.ts"
 import { openPicker } from "../open-picker.ts"
 import { reportAlarm } from "../report-alarm.ts"
 import { administratorFromEnd } from "../school-administrator.ts"
@@ -21,6 +22,13 @@ for (const { name, viewport } of shapes)
       page,
     }) => {
       const { account, orgid } = await administratorFromEnd()
+      // The first shape's alarm is over: one that nobody has confirmed keeps its card.
+      await query(
+        "update alarm set state = 'closed', closed_at = now() where org_id = $1 and closed_at is null",
+        [orgid],
+      )
+      for (const topic of ["alarms", "told"])
+        await query("select pg_notify('uc_news', $1)", [`${topic} ${orgid}`])
       await signIn(page, account, { withMonitor: true })
       await open(page, "/main/home")
       await expect(page.getByRole("complementary", { name: "预警监测" })).toBeVisible()

@@ -35,7 +35,7 @@ test("[DAY-2] a teacher on a phone taps 我已知晓; the administrator sees it 
   await signIn(page, account)
   await open(page, `/main/alarms?alarm=${uuid}`)
   const known = page.getByRole("dialog", { name: "燃气泄漏" }).getByRole("region", { name: "知晓情况" })
-  const missing = known.getByRole("list", { name: "尚未确认的人员" })
+  const missing = known.getByRole("list", { name: "尚未知晓的人员" })
   await expect(known.getByText(/^已知晓 0 \//)).toBeVisible()
 
   await test.step("the card is one line that opens, covers nothing, and is back after a reload", async () => {

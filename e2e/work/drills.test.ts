@@ -55,7 +55,7 @@ test("[WORK-5][WARN-8] a drill goes from plan to start, confirmation, end and le
     const teacher = await other.newPage()
     await signIn(teacher, "teacher")
     await open(teacher, "/main/drills")
-    await round(teacher).getByRole("button", { name: "我已收到，确认" }).click()
+    await round(teacher).getByRole("button", { name: "我已知晓" }).click()
     await expect(round(teacher).getByText("您已确认")).toBeVisible()
     await expect(round(teacher).getByRole("button", { name: /^结束/ })).toHaveCount(0)
     await other.close()

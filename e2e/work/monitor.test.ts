@@ -33,7 +33,9 @@ async function threeSchools(): Promise<readonly [Keeper, Keeper, Keeper]> {
 }
 
 const dockOf = (page: Page) => page.getByRole("complementary", { name: "预警监测" })
-const cardOf = (page: Page, kind: "预警" | "演练") => dockOf(page).getByRole("article", { name: kind })
+/** Of several alarms of one level the newest stands first. */
+const cardOf = (page: Page, kind: "预警" | "演练") =>
+  dockOf(page).getByRole("article", { name: kind }).first()
 
 async function closeCards(page: Page): Promise<void> {
   const close = dockOf(page).getByRole("button", { name: /^关闭(预警|演练)卡片$/ })

@@ -31,6 +31,12 @@ export const alarmActions = {
 export type AlarmAction = keyof typeof alarmActions
 export const AlarmAction = z.enum(Object.keys(alarmActions) as [AlarmAction, ...AlarmAction[]])
 
+/** Asked of who is neither on duty nor an administrator: 确认 takes the alarm over, 我已知晓 only says that one knows of it. */
+export const takingOver = {
+  title: "由您负责处置？",
+  words: "确认后由您负责处置此预警。如果只是表示知道了，请点“我已知晓”。",
+} as const
+
 /** DAY-4: a number of alarms has one name and one meaning, in the bar, in the menu, on the page and at home. */
 export const alarmCounts = { today: monitorMessages.today, waiting: "待我处理" } as const
 
@@ -138,15 +144,21 @@ export const alarmMessages = {
 /** DAY-5: how an alarm reads that somebody has taken and nobody has handled. */
 export const takenUnhandled = "已确认、未处置"
 
-/** DAY-5: what the escalation says depends on whether somebody had taken the alarm by then. */
+/**
+ * DAY-5: what the escalation says depends on whether somebody had taken the alarm by then. What somebody has done since makes it a
+ * thing of the past.
+ */
 export function escalationWords(history: readonly { readonly deed: AlarmDeed }[]): string {
-  const before = history.slice(
-    0,
-    history.findIndex(({ deed }) => deed === "escalated"),
-  )
-  return before.some(({ deed }) => deed === "acknowledged" || deed === "assigned")
-    ? takenUnhandled
-    : "超时未处理"
+  const at = history.findIndex(({ deed }) => deed === "escalated")
+  const wasTaken = history.slice(0, at).some(({ deed }) => deed === "acknowledged" || deed === "assigned")
+  const words = wasTaken ? takenUnhandled : "超时未处理"
+  return isActedOnSince(history) ? `此前${words}` : words
+}
+
+/** Whether somebody has done something after the escalation. */
+export function isActedOnSince(history: readonly { readonly deed: AlarmDeed }[]): boolean {
+  const at = history.findIndex(({ deed }) => deed === "escalated")
+  return at >= 0 && history.length > at + 1
 }
 
 export const alarmRings = {

@@ -31,6 +31,8 @@ export const ToldList = z.object({
   /** What the viewer has not confirmed, the gravest first. */
   items: z.array(ToldItem),
   total: Count,
+  /** What of it the viewer has confirmed, on whatever device: the monitor shows no card of it again. */
+  confirmed: z.array(ToldItem.pick({ kind: true, code: true })).optional(),
 })
 export type ToldList = z.infer<typeof ToldList>
 

@@ -44,6 +44,7 @@ const { remindMinutes, messages } = awarenessLimits
 
 export const awarenessMessages = {
   known: "我已知晓",
+  afterUnlocking: "解锁后自动记录",
   recorded: "已记录：您已知晓",
   title: "知晓情况",
   whoIsTold: "谁会收到",

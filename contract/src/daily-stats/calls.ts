@@ -10,7 +10,7 @@ export const dailyNumberNames = {
   patrols: "完成巡查",
   missed: "漏检点位",
   tasks: "完成任务",
-  drills: "应急演练",
+  drills: "完成演练",
   signIns: "登录人次",
 } as const
 export type DailyNumberCode = keyof typeof dailyNumberNames

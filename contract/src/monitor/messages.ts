@@ -2,6 +2,7 @@
 export const monitorMessages = {
   today: "今日预警",
   liveDrills: "进行中的演练",
+  liveEmergencies: "进行中的真实应急",
   interrupted: "监控中断",
   oneArea: "仅指定区域",
   noAddress: "暂无地址",
@@ -11,7 +12,10 @@ export const monitorMessages = {
   loadNeedsReload: "预警监测未能打开，请重新加载页面",
   broken: "预警监测出现异常，暂时无法接收新的预警",
   closed: "预警监测已关闭，可在个人菜单中重新打开",
-  escalatesIn: (time: string) => `${time} 后上报`,
+  escalatesIn: (time: string) => `${time}后上报`,
   escalatesNow: "即将上报",
+  moreCards: (more: number) => `另有 ${more} 条未确认`,
+  unconfirmed: (total: number) => `${total} 条重大以上预警未确认`,
+  fewerCards: "收起",
   undoClose: "撤销",
 } as const

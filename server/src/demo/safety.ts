@@ -113,7 +113,7 @@ const plans = [
   { kind: "crowd", title: "防拥挤踩踏应急预案", timesAYear: 2 },
 ] as const
 
-const steps = ["启动预案，拉响警报", "各班按路线有序疏散", "到达集合点清点人数", "总指挥讲评并宣布结束"]
+const steps = ["启动预案，拉响警报", "各班按路线有序疏散", "到达集合点清点人数", "总指挥宣布解除警报"]
 
 /** Drills of the past, and with `live` one that is running now. */
 export function addDrills(

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query"
-import { alarmAdminCalls, type ListedAlarm } from "@uc/contract/alarms/admin-calls"
+import { alarmAdminCalls, takingOver, type ListedAlarm } from "@uc/contract/alarms/admin-calls"
 import { alarmCalls } from "@uc/contract/alarms/calls"
 import { ChosenBar } from "../../page-kit/bulk/chosen-bar.tsx"
 import { send } from "../../platform/http/send.ts"
@@ -9,11 +9,13 @@ export const nameOfAlarm = ({ school_name: school, model_name: name }: ListedAla
 
 interface AcknowledgeChosenProps {
   readonly rows: readonly ListedAlarm[]
+  /** The viewer is neither on duty nor an administrator. */
+  readonly mustAsk: boolean
   readonly onNone: () => void
 }
 
 /** DAY-13: several alarms at once, as after a cut of the power that many detectors tell. */
-export function AcknowledgeChosen({ rows, onNone }: AcknowledgeChosenProps) {
+export function AcknowledgeChosen({ rows, mustAsk, onNone }: AcknowledgeChosenProps) {
   const client = useQueryClient()
   return (
     <ChosenBar
@@ -24,6 +26,7 @@ export function AcknowledgeChosen({ rows, onNone }: AcknowledgeChosenProps) {
         {
           words: "确认",
           icon: "check",
+          ...(mustAsk && { confirm: { words: takingOver.words } }),
           // What somebody else has done meanwhile is read first, or it would count as unseen.
           run: async ({ uuid }) => {
             const { acts } = await send(alarmAdminCalls.detail, { uuid })

@@ -1,6 +1,7 @@
 import {
   activeStates,
   alarmActions,
+  takingOver,
   type AlarmAction,
   type AlarmDetail,
 } from "@uc/contract/alarms/admin-calls"
@@ -13,6 +14,7 @@ import { Link } from "react-router"
 import { pick } from "../../platform/dialogs/pick.ts"
 import { Button, buttonClass } from "../../ui/forms/button.tsx"
 import { Spinner } from "../../ui/feedback/spinner.tsx"
+import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
 import { HazardOfSource } from "../hazards/public.ts"
@@ -32,6 +34,7 @@ const leading: readonly AlarmAction[] = ["acknowledge", "handle"]
 export function AlarmButtons({ alarm, user, of: { take, onDone, refetch }, onProblem }: AlarmButtonsProps) {
   const [busy, setBusy] = useState<AlarmAction | null>(null)
   const [asking, setAsking] = useState<NotedAction | null>(null)
+  const [isTaking, setTaking] = useState(false)
 
   async function go(action: AlarmAction, personid?: Id) {
     if (busy) return
@@ -50,7 +53,9 @@ export function AlarmButtons({ alarm, user, of: { take, onDone, refetch }, onPro
   }
 
   function press(action: AlarmAction) {
-    if (action === "acknowledge") void go(action)
+    // Who is on duty or administers knows what it means; a teacher may only want to say that they know.
+    if (action === "acknowledge" && !holds(user, "alarms.manage")) setTaking(true)
+    else if (action === "acknowledge") void go(action)
     else if (action === "assign") void assign()
     else setAsking(action)
   }
@@ -89,6 +94,15 @@ export function AlarmButtons({ alarm, user, of: { take, onDone, refetch }, onPro
       ))}
       {start}
       {hazard}
+      {isTaking && (
+        <ConfirmDialog
+          title={takingOver.title}
+          words={takingOver.words}
+          confirm={alarmActions.acknowledge}
+          onConfirm={() => take()}
+          onClose={() => setTaking(false)}
+        />
+      )}
       {asking && (
         <NoteDialog
           action={asking}

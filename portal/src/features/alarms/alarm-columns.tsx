@@ -17,7 +17,7 @@ export function alarmColumns(
 ): readonly Column<ListedAlarm>[] {
   return [
     {
-      title: "级别",
+      title: "等级",
       sortedBy: "level",
       width: "96px",
       cell: ({ level, alarm_level_name: name }) => <AlarmLevel level={level} name={name} />,

@@ -1,4 +1,9 @@
-import { alarmStates, escalationWords, type AlarmDetail } from "@uc/contract/alarms/admin-calls"
+import {
+  alarmStates,
+  escalationWords,
+  isActedOnSince,
+  type AlarmDetail,
+} from "@uc/contract/alarms/admin-calls"
 import { levelColour } from "@uc/contract/alarms/level-colours"
 import type { CurrentUser } from "@uc/contract/account/calls"
 import { holds } from "@uc/contract/roles/permissions"
@@ -79,7 +84,15 @@ function AlarmFacts({ alarm, mayNameType }: AlarmFactsProps) {
   return (
     <>
       {escalatedAt && (
-        <Row as="p" gap={8} padX={12} padY={8} surface="danger" tone="danger">
+        <Row
+          as="p"
+          gap={8}
+          padX={12}
+          padY={8}
+          {...(isActedOnSince(history)
+            ? ({ surface: "sunken", tone: "soft" } as const)
+            : ({ surface: "danger", tone: "danger" } as const))}
+        >
           <Icon name="caution" sizePx={16} />
           {escalationWords(history)}，{formatMoment(escalatedAt, nowMs())}已上报至{bureau}
         </Row>
@@ -102,7 +115,7 @@ function AlarmFacts({ alarm, mayNameType }: AlarmFactsProps) {
           <Fact label="值班电话">
             <a className={buttonClass()} href={`tel:${alarm.school_phone.replaceAll(/[^\d+]/g, "")}`}>
               <Icon name="phone" sizePx={16} />
-              呼叫 {alarm.school_phone}
+              拨打 {alarm.school_phone}
             </a>
           </Fact>
         )}

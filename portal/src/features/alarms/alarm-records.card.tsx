@@ -22,17 +22,28 @@ const shape = z.object({
   counts: z.object({ waiting: z.int(), today: z.int() }).nullable(),
   /** DAY-5: drills that are running now, as in the bar. */
   drills: z.int(),
+  /** Plans that are carried out in earnest now: the bar counts drills alone. */
+  emergencies: z.int(),
   items: z.array(WatchedWarning.extend({ typeName: z.string() })),
 })
 
 const ofWeek = { period: "week" } as const
 
-function Content({ data: { total, counts, drills, items } }: CardContent<z.infer<typeof shape>>) {
+function Content({
+  data: { total, counts, drills, emergencies, items },
+}: CardContent<z.infer<typeof shape>>) {
   const hasAlarms = items.length > 0
-  const running = drills > 0 && (
-    <Counted words={monitorMessages.liveDrills} to="/main/drills" count={drills} unit="个" />
+  const running = (
+    <>
+      {emergencies > 0 && (
+        <Counted words={monitorMessages.liveEmergencies} to="/main/drills" count={emergencies} unit="个" />
+      )}
+      {drills > 0 && (
+        <Counted words={monitorMessages.liveDrills} to="/main/drills" count={drills} unit="个" />
+      )}
+    </>
   )
-  if (!hasAlarms && !running) return <SmallEmptyState icon="shield" words="近7天没有预警" />
+  if (!hasAlarms && drills + emergencies === 0) return <SmallEmptyState icon="shield" words="近7天没有预警" />
   return (
     <>
       <Row as="ul" wrap gap={4} columnGap={12} align="baseline" tone="soft" size={13} aria-label="预警数">
@@ -88,18 +99,20 @@ export const card = homeCard({
   title: "最新预警",
   icon: "alarm",
   audience: audiences,
+  refreshedBy: ["alarms", "drills"],
   order: 40,
   size: { w: 4, h: 4 },
   least: { w: 3, h: 3 },
   more: { words: "处置", to: "/main/alarms" },
   shape,
   load: async ({ ask, nowMs: now }) => {
-    const [records, types, counts, running] = await Promise.all([
+    const [records, types, counts, drills, emergencies] = await Promise.all([
       ask(alarmCalls.records, { limit: 6, ...boundsOf("week", { from: "", to: "" }, now) }),
       ask(alarmCalls.types, { limit: 200 }),
       // Another host may lack this call: then the rest is shown without it.
       ask(alarmAdminCalls.pulse, {}).catch(() => null),
       ask(drillCalls.executions, { limit: 1, zxType: executionTypes.drill }),
+      ask(drillCalls.executions, { limit: 1, zxType: executionTypes.emergency }),
     ])
     const names = new Map(types.items.map(({ code, name }) => [code, name]))
     const named = (warning: WatchedWarning) => ({
@@ -109,7 +122,8 @@ export const card = homeCard({
     return {
       total: records.total,
       counts: counts && { waiting: counts.waiting, today: counts.today },
-      drills: running.total,
+      drills: drills.total,
+      emergencies: emergencies.total,
       items: records.items.map(named),
     }
   },

@@ -3,6 +3,7 @@ import { alarmCalls, warningMessageByCall } from "@uc/contract/alarms/calls"
 import {
   alarmMessages,
   takenUnhandled,
+  takingOver,
   alarmAdminCalls,
   type AlarmDetail,
   type AlarmPulse,
@@ -22,6 +23,16 @@ import { Component } from "./alarms.page.tsx"
 import { chooseOption } from "../../testing/choose-option.ts"
 
 vi.mock("../../platform/dialogs/pick.ts", () => ({ pick: vi.fn() }))
+
+const events = vi.hoisted(() => new Map<string, Set<() => void>>())
+vi.mock("../../platform/realtime/events.ts", () => ({
+  onEvent: (topic: string, listener: () => void) => {
+    const own = events.get(topic) ?? new Set()
+    events.set(topic, own.add(listener))
+    return () => own.delete(listener)
+  },
+}))
+const happened = (topic: string) => events.get(topic)?.forEach((listener) => listener())
 
 const uuid = "0f8fad5b-d9cb-469f-a165-70867728950e"
 const other = "7c9e6679-7425-40de-944b-e07fc1f90ae7"
@@ -95,7 +106,7 @@ beforeEach(() => {
   done = []
   listed = []
   vi.mocked(pick).mockReset()
-  keepUser({ ...someUser, usertype: usertypes.bureau })
+  keepUser({ ...someUser, usertype: usertypes.bureau, permissions: ["alarms.manage"] })
   serveFakes(
     answering(alarmCalls.list, (sent) => {
       listed.push(sent)
@@ -298,9 +309,9 @@ test("[DAY-5] the list and the alarm count down to the escalation", async () => 
   onTestFinished(() => void vi.useRealTimers())
   await opened(`/main/alarms?alarm=${uuid}`)
   const drawer = await screen.findByRole("dialog", { name: "燃气泄漏" })
-  expect(within(drawer).getByRole("timer").textContent).toBe("4:00 后上报")
+  expect(within(drawer).getByRole("timer").textContent).toBe("4分0秒后上报")
   act(() => void vi.advanceTimersByTime(5000))
-  expect(screen.getAllByRole("timer").map(({ textContent }) => textContent)).toContain("3:55 后上报")
+  expect(screen.getAllByRole("timer").map(({ textContent }) => textContent)).toContain("3分55秒后上报")
   act(() => void vi.advanceTimersByTime(240_000))
   expect(within(drawer).getByRole("timer").textContent).toBe("即将上报")
 })
@@ -315,12 +326,50 @@ test("[DAY-5] to a bureau an escalated alarm that was taken says 已确认、未
   expect(drawer.textContent).not.toContain("超时未处理")
 })
 
+test("[DAY-5] an escalation says that it is past once somebody has acted", async () => {
+  const [escalated] = alarm.history
+  const taken = { ...escalated!, id: "2", deed: "acknowledged" as const, who: "李老师" }
+  alarm = { ...alarm, state: "acknowledged", history: [escalated!, taken] }
+  await opened(`/main/alarms?alarm=${uuid}`)
+  const drawer = await screen.findByRole("dialog", { name: "燃气泄漏" })
+  expect(within(drawer).getByText(/^此前超时未处理，.*已上报至甲区教育局$/)).toBeTruthy()
+})
+
+test("[DAY-4][WORK-4] what others do to an alarm is shown in its row and in its drawer", async () => {
+  await opened(`/main/alarms?alarm=${uuid}`)
+  const drawer = await screen.findByRole("dialog", { name: "燃气泄漏" })
+  await within(drawer).findByText("待确认")
+  alarm = { ...alarm, state: "handling", taken_by: "李老师" }
+  act(() => happened("alarms"))
+  await within(drawer).findByText("处置中", {}, { timeout: 3000 })
+  const row = screen.getByRole("link", { name: "燃气泄漏" }).closest("tr") as HTMLElement
+  await within(row).findByText("李老师", {}, { timeout: 3000 })
+})
+
+test("[DAY-2][WORK-4] a teacher is asked before they take an alarm over", async () => {
+  keepUser({
+    ...someUser,
+    orgid: "9",
+    usertype: usertypes.school,
+    admintype: admintypes.none,
+    permissions: [],
+  })
+  await opened(`/main/alarms?alarm=${uuid}`)
+  const drawer = await screen.findByRole("dialog", { name: "燃气泄漏" })
+  await userEvent.click(within(drawer).getByRole("button", { name: "确认" }))
+  const question = await screen.findByRole("dialog", { name: takingOver.title })
+  expect(question.textContent).toContain("确认后由您负责处置此预警")
+  expect(done).toEqual([])
+  await userEvent.click(within(question).getByRole("button", { name: "确认" }))
+  await waitFor(() => expect(done.map(([action]) => action)).toEqual(["acknowledge"]))
+})
+
 test("[DAY-5] handling offers photos, the school's phone and the plan", async () => {
   keepUser({ ...someUser, orgid: "9", usertype: usertypes.school, admintype: admintypes.organisation })
   alarm = { ...alarm, state: "acknowledged", can: ["handle", "close"] }
   await opened(`/main/alarms?alarm=${uuid}`)
   const drawer = await screen.findByRole("dialog", { name: "燃气泄漏" })
-  const call = within(drawer).getByRole("link", { name: "呼叫 0571-88001234" })
+  const call = within(drawer).getByRole("link", { name: "拨打 0571-88001234" })
   expect(call.getAttribute("href")).toBe("tel:057188001234")
   const start = within(drawer).getByRole("link", { name: "启动预案" })
   expect(start.getAttribute("href")).toBe(`/main/drills?alarm=${uuid}`)

@@ -32,6 +32,7 @@ import { AlarmDrawer } from "./alarm-drawer.tsx"
 import { alarmFilters, inputOf, type AlarmFilterState } from "./alarm-filters.ts"
 import { stateWords } from "./alarm-labels.ts"
 import { AlarmTiles } from "./alarm-tiles.tsx"
+import { useRefreshedAlarms } from "./use-refreshed-alarms.ts"
 import { useAlarmFields } from "./use-alarm-fields.tsx"
 import css from "./alarms.module.css"
 
@@ -87,8 +88,14 @@ function Alarms({ user }: { readonly user: CurrentUser }) {
   // The time of an earlier page that is still shown says nothing about this one.
   const answeredMs = [list, counts].map(({ dataUpdatedAt }) => dataUpdatedAt).filter((ms) => ms > 0)
 
+  useRefreshedAlarms({ ...input, ...(sort !== "" && { sort }), ...pageInput(sized, url.state) }, pulse)
+
   const chosenAlarms = ({ items }: AlarmPage) => (
-    <AcknowledgeChosen rows={chosen.chosenOf(items)} onNone={chosen.onNone} />
+    <AcknowledgeChosen
+      rows={chosen.chosenOf(items)}
+      mustAsk={!holds(user, "alarms.manage")}
+      onNone={chosen.onNone}
+    />
   )
 
   return (

@@ -18,7 +18,7 @@ function Content({ data: { levels, types, total } }: CardContent<RiskStatistics>
   if (total === 0) return <SmallEmptyState icon="shield" words="近30天没有预警" />
   return (
     <WordsAboveChart>
-      <Row as="ul" wrap gap={4} columnGap={12} tone="soft" size={13} aria-label="按级别">
+      <Row as="ul" wrap gap={4} columnGap={12} tone="soft" size={13} aria-label="按等级">
         {levels.map(({ level, name, total: count }) => (
           <Row as="li" key={name} gap={4}>
             <AlarmLevel level={level} name={name} />

@@ -74,7 +74,7 @@ export function useAlarmFields(
   )
   return [
     { choice: "state", label: "状态", choices: [["active", "未办结"], ...states, ["all", "全部"]] },
-    { choice: "level", label: "级别", choices: choices(levels, chosen.level) },
+    { choice: "level", label: "等级", choices: choices(levels, chosen.level) },
     { choice: "type", label: "类型", choices: choices(types, chosen.type, typeName) },
     isAbove && { choice: "org", label: "单位", choices: choices(orgs, chosen.org) },
     { shown: period, label: "时间" },

@@ -35,7 +35,7 @@ export function useAlarm(uuid: string) {
 
   function onDone(action: AlarmAction, detail: AlarmDetail): void {
     keep(detail)
-    showToast("success", `已${alarmActions[action]}`)
+    showToast("success", action === "handle" ? "已记录处置情况" : `已${alarmActions[action]}`)
   }
 
   /** The sentence of a failure, null when it is done. Without a person it is acknowledged, else assigned. */

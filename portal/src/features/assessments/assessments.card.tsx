@@ -41,7 +41,7 @@ export const card = homeCard({
   icon: "check",
   audience: ["platform", "bureau", "administrator"],
   permission: "assessments.read",
-  refreshedBy: "bell",
+  refreshedBy: ["bell"],
   order: 80,
   size: { w: 4, h: 4 },
   least: { w: 3, h: 3 },

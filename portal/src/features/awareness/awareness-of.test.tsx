@@ -60,8 +60,8 @@ test("[DAY-2] the list says how many know and who does not, with a call where th
     expect.stringContaining("李老师教务处 · 138****0001"),
     expect.stringContaining("王老师未登记手机号"),
   ])
-  expect(within(own).queryByRole("button", { name: "呼叫王老师" })).toBeNull()
-  await user.click(within(own).getByRole("button", { name: "呼叫李老师" }))
+  expect(within(own).queryByRole("button", { name: "拨打王老师" })).toBeNull()
+  await user.click(within(own).getByRole("button", { name: "拨打李老师" }))
   await waitFor(() => expect(dialled).toEqual(["13800000001"]))
 })
 

@@ -71,16 +71,16 @@ export function AwarenessView({ item, answer, page, onPage, onRemind }: Awarenes
       {missing !== null && confirmed < people && (
         <Stack gap={4}>
           <Text as="p" size={13} weight={500} tone="soft">
-            尚未确认的人员（{people - confirmed}人）
+            尚未知晓的人员（{people - confirmed}人）
           </Text>
-          <ul aria-label="尚未确认的人员">
+          <ul aria-label="尚未知晓的人员">
             {missing.map((person) => (
               <Missing key={person.id} person={person} />
             ))}
           </ul>
           {people - confirmed > missingOnPage && (
             <Pager
-              label="尚未确认的人员翻页"
+              label="尚未知晓的人员翻页"
               total={people - confirmed}
               pageSize={missingOnPage}
               page={page}
@@ -116,9 +116,9 @@ function Missing({ person: { id, nickname, deptname, mayCall, phone } }: { reado
         <SecondLine>{[deptname, phone].filter((word) => word).join(" · ") || "未登记手机号"}</SecondLine>
       </Text>
       {mayCall && (
-        <Button aria-label={`呼叫${nickname}`} aria-busy={isBusy} onClick={() => void call()}>
+        <Button aria-label={`拨打${nickname}`} aria-busy={isBusy} onClick={() => void call()}>
           <Icon name="phone" sizePx={16} />
-          呼叫
+          拨打
         </Button>
       )}
     </Row>
@@ -161,10 +161,10 @@ function Reminder({ awareness, onRemind }: ReminderProps) {
           title={asking === "sms" ? `向${messages}人发送短信提醒？` : `提醒${missing}人？`}
           words={
             asking === "sms"
-              ? `${missing}人尚未确认，将再次弹出卡片并收到消息提醒；其中${messages}人同时收到短信。${
+              ? `${missing}人尚未知晓，将再次弹出卡片并收到消息提醒；其中${messages}人同时收到短信。${
                   (withPhone ?? 0) > messages ? `${awarenessMessages.tooManyMessages}。` : ""
                 }`
-              : `${missing}人尚未确认，将再次弹出卡片并收到消息提醒。`
+              : `${missing}人尚未知晓，将再次弹出卡片并收到消息提醒。`
           }
           confirm={asking === "sms" ? "发送" : "提醒"}
           onConfirm={async () => {

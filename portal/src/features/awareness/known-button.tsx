@@ -3,6 +3,7 @@ import { awarenessMessages } from "@uc/contract/awareness/told"
 import { drillCalls } from "@uc/contract/drills/calls"
 import { useState } from "react"
 import { showFailure, showToast } from "../../platform/browser/toast.ts"
+import { isUnlocking } from "../../platform/session/identity.ts"
 import { send } from "../../platform/http/send.ts"
 import { Button, type ButtonLooks } from "../../ui/forms/button.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
@@ -19,10 +20,13 @@ interface KnownButtonProps extends Pick<ButtonLooks, "look"> {
 /** 我已知晓: one tap, for oneself alone. A second one of the same is the first. */
 export function KnownButton({ item, look = "primary", className, onDone }: KnownButtonProps) {
   const [isBusy, setBusy] = useState(false)
+  /** Pressed on a locked screen, by whoever stands there: it is recorded once its person has unlocked it. */
+  const [isWaiting, setWaiting] = useState(false)
 
   async function confirm() {
     if (isBusy) return
     setBusy(true)
+    setWaiting(isUnlocking())
     try {
       await (item.kind === "alarm"
         ? send(awarenessCalls.confirm, { uuid: item.id })
@@ -34,13 +38,14 @@ export function KnownButton({ item, look = "primary", className, onDone }: Known
       showFailure(error)
     } finally {
       setBusy(false)
+      setWaiting(false)
     }
   }
 
   return (
     <Button look={look} className={className} aria-busy={isBusy} onClick={() => void confirm()}>
       {isBusy ? <Spinner sizePx={16} /> : <Icon name="check" sizePx={16} />}
-      {awarenessMessages.known}
+      {isWaiting ? awarenessMessages.afterUnlocking : awarenessMessages.known}
     </Button>
   )
 }

@@ -4,6 +4,6 @@ export { ToldRules } from "./told-rules.tsx"
 export { AlarmAwareness, DrillAwareness } from "./awareness-of.tsx"
 // Where the monitor runs, the cards of what its person is told stand in its dock.
 export { ToldCards, ToldPill } from "./told-cards.tsx"
-export { besideMonitor } from "./told.ts"
+export { besideMonitor, type Told } from "./told.ts"
 export { useHostsTold, useTold } from "./told-store.ts"
 export { KnownButton } from "./known-button.tsx"

@@ -1,7 +1,7 @@
 import { awarenessCalls } from "@uc/contract/awareness/calls"
 import { onEventSpread } from "../../platform/realtime/on-event-spread.ts"
 import { send } from "../../platform/http/send.ts"
-import { toldHappened } from "./told-store.ts"
+import { onToldConfirmed, toldHappened } from "./told-store.ts"
 
 /** For where no event gets through; otherwise events come first. */
 const beatMs = 20_000
@@ -46,6 +46,8 @@ export function runTold(): () => void {
     if (document.visibilityState === "visible") void ask()
   }
   const stopListening = onEventSpread("told", () => void ask(), spreadMs)
+  // The next one takes the place of one that was confirmed.
+  const stopFollowing = onToldConfirmed(() => void ask())
   document.addEventListener("visibilitychange", onVisible)
   window.addEventListener("online", onVisible)
   void ask()
@@ -53,6 +55,7 @@ export function runTold(): () => void {
     isOver = true
     clearTimeout(timer)
     stopListening()
+    stopFollowing()
     document.removeEventListener("visibilitychange", onVisible)
     window.removeEventListener("online", onVisible)
     toldHappened({ type: "ended" })

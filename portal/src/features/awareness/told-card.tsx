@@ -16,6 +16,8 @@ import { classes } from "../../ui/theme/classes.ts"
 import { KnownButton } from "./known-button.tsx"
 import css from "./told.module.css"
 
+const notReal = "这是演练，不是真实警情"
+
 interface ToldCardProps {
   readonly item: ToldItem
   /** At the foot of the window, one line that opens; otherwise a whole card. */
@@ -30,6 +32,8 @@ export function ToldCard({ item, isLine }: ToldCardProps) {
   const look = isDrill
     ? css.drill
     : levelClass(kind === "alarm" ? levelColour(item.level ?? undefined, levelName ?? "") : "red")
+  // Of a drill the line says first that it is one; what to do is read when it is opened.
+  const firstLine = isDrill ? notReal : steps[0]
   const isWhole = !isLine || isOpened
   return (
     <article
@@ -62,7 +66,7 @@ export function ToldCard({ item, isLine }: ToldCardProps) {
         </Text>
         {isDrill && isWhole && (
           <Text as="p" tone="caution" size={13}>
-            这是演练，不是真实警情
+            {notReal}
           </Text>
         )}
         {isWhole ? (
@@ -72,8 +76,8 @@ export function ToldCard({ item, isLine }: ToldCardProps) {
             ))}
           </Stack>
         ) : (
-          <Text as="p" truncate className={css.first} title={steps[0]}>
-            {steps[0]}
+          <Text as="p" truncate className={css.first} title={firstLine}>
+            {firstLine}
           </Text>
         )}
       </Stack>

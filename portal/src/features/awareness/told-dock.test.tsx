@@ -17,6 +17,12 @@ vi.mock("../../platform/realtime/events.ts", () => ({
   },
 }))
 
+const session = vi.hoisted(() => ({ isLocked: false }))
+vi.mock("../../platform/session/identity.ts", async (original) => ({
+  ...(await original<typeof import("../../platform/session/identity.ts")>()),
+  isUnlocking: () => session.isLocked,
+}))
+
 const alarm: ToldItem = {
   kind: "alarm",
   id: "11111111-1111-4111-8111-111111111111",
@@ -144,4 +150,30 @@ test("[DAY-2] where no event comes it is asked for again at intervals", async ()
   items = [alarm]
   await act(() => vi.advanceTimersByTimeAsync(20_000))
   expect(screen.getByRole("article", { name: "待确认：燃气泄漏" })).toBeDefined()
+})
+
+test("[DAY-2] pressed on a locked screen, 我已知晓 says that it is recorded after unlocking", async () => {
+  session.isLocked = true
+  let unlock = () => {}
+  const unlocked = new Promise<void>((resolve) => (unlock = resolve))
+  serveFakes(
+    answering(awarenessCalls.mine, () => ({ items, total: items.length })),
+    answering(awarenessCalls.confirm, async () => {
+      await unlocked
+      return { at: "2026-11-15 14:06:00" }
+    }),
+  )
+  const user = userEvent.setup()
+  render(<ToldDock />)
+  await user.click(within(await card("燃气泄漏")).getByRole("button", { name: awarenessMessages.known }))
+  await screen.findByRole("button", { name: awarenessMessages.afterUnlocking })
+  session.isLocked = false
+  unlock()
+  await waitFor(() => expect(screen.queryByRole("article", { name: "待确认：燃气泄漏" })).toBeNull())
+})
+
+test("[DAY-2] the line of a drill says that it is one", async () => {
+  items = [drill]
+  render(<ToldDock />)
+  expect((await card("消防演练")).textContent).toContain("这是演练，不是真实警情")
 })

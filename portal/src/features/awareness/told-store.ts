@@ -15,6 +15,13 @@ export function toldHappened(event: ToldEvent): void {
   store.setState(({ told }) => ({ told: reduceTold(told, event) }))
 }
 
+/** One was confirmed, and there are more than are shown. */
+export function onToldConfirmed(next: () => void): () => void {
+  return store.subscribe(({ told }, before) => {
+    if (told.known !== before.told.known && told.total > told.items.length) next()
+  })
+}
+
 export function useTold(): Told {
   return useStore(store, ({ told }) => told)
 }

@@ -15,6 +15,7 @@ const item = (kind: ToldItem["kind"], id: string): ToldItem => ({
   steps: [],
   remindedAt: null,
 })
+const alarmMs = Date.parse("2026-11-15T06:05:09Z")
 const alarm = item("alarm", "1")
 const drill = item("drill", "1")
 
@@ -45,6 +46,18 @@ test("[DAY-2] what is over goes with the next answer; who signs out is told noth
 
 test("[DAY-2] beside the monitor's own cards an emergency alone has one", () => {
   const emergency = item("emergency", "2")
-  expect(besideMonitor([emergency, alarm, drill], true)).toEqual([emergency])
-  expect(besideMonitor([alarm, drill], false)).toEqual([alarm, drill])
+  const beside = (items: readonly ToldItem[], isWatching: boolean) =>
+    besideMonitor({ items, isWatching, seen: new Set(["1"]), nowMs: alarmMs + 60_000 })
+  expect(beside([emergency, alarm, drill], true)).toEqual([emergency])
+  expect(beside([alarm, drill], false)).toEqual([alarm, drill])
+})
+
+test("[DAY-2] an alarm of the own building that the monitor shows no more keeps a card until it is confirmed", () => {
+  const at = (nowMs: number) =>
+    besideMonitor({ items: [alarm, drill], isWatching: true, seen: new Set(), nowMs })
+  expect(at(alarmMs + 60_000)).toEqual([alarm])
+  // The monitor's next answer brings it.
+  expect(at(alarmMs + 5_000)).toEqual([])
+  // By a clock that is wrong.
+  expect(at(alarmMs - 3_600_000)).toEqual([alarm])
 })

@@ -273,7 +273,7 @@ test("[WORK-5] running drills show time and confirmations; a person confirms onc
   expect(screen.queryByRole("button", { name: "启动演练" })).toBeNull()
   expect(screen.queryByRole("button", { name: /^结束/ })).toBeNull()
 
-  const confirm = within(drill).getByRole("button", { name: "我已收到，确认" })
+  const confirm = within(drill).getByRole("button", { name: "我已知晓" })
   fireEvent.click(confirm)
   fireEvent.click(confirm)
   await within(drill).findByText("您已确认")

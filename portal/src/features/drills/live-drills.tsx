@@ -1,3 +1,4 @@
+import { awarenessMessages } from "@uc/contract/awareness/told"
 import { drillCalls, drillMessages, executionTypes, type LiveDrill } from "@uc/contract/drills/calls"
 import { useState } from "react"
 import { messageOf } from "../../platform/http/failure.ts"
@@ -58,7 +59,7 @@ export function LiveDrills({ onRecord }: LiveDrillsProps) {
         <>
           <Toolbar>
             <Text grow tone="soft">
-              {data.total} 个单位正在进行
+              {data.total} 项正在进行
             </Text>
             <ListExport call={drillCalls.exportLive} input={{}} />
           </Toolbar>
@@ -77,7 +78,7 @@ export function LiveDrills({ onRecord }: LiveDrillsProps) {
       )}
       {data.total > data.items.length && (
         <Text as="p" tone="faint">
-          共 {data.total} 个单位正在进行，这里显示最近的 {data.items.length} 个。
+          共 {data.total} 项正在进行，这里显示最近的 {data.items.length} 项。
         </Text>
       )}
       {ending && <EndDialog ending={ending} onClose={() => setEnding(null)} />}
@@ -211,7 +212,7 @@ function OwnConfirmation({ drill }: { readonly drill: LiveDrill }) {
         }
       >
         <Icon name="check" />
-        我已收到，确认
+        {awarenessMessages.known}
       </Button>
       {problem && (
         <Text tone="danger" role="alert">

@@ -77,7 +77,7 @@ export const card = homeCard({
   title: "隐患治理",
   icon: "caution",
   audience: audiences,
-  refreshedBy: "bell",
+  refreshedBy: ["bell"],
   order: 65,
   size: { w: 4, h: 4 },
   least: { w: 4, h: 3 },

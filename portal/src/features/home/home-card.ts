@@ -50,8 +50,8 @@ interface DeclaredCard<Data> {
   readonly sizeFor?: Partial<Readonly<Record<Audience, CardSize>>>
   /** It can't be made smaller. */
   readonly least: CardSize
-  /** DAY-10: it is loaded again when there may be something new of this topic. */
-  readonly refreshedBy?: EventTopic
+  /** DAY-10: it is loaded again when there may be something new of these topics. */
+  readonly refreshedBy?: readonly EventTopic[]
   /** Where the list behind it is. */
   readonly more?: { readonly words: string; readonly to: string }
   /** The shape of what `load` returns, and of what the browser has stored, maybe by an older version. */

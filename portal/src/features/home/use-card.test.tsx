@@ -17,7 +17,7 @@ vi.mock("../../platform/realtime/events.ts", () => ({
   },
 }))
 
-function card(key: string, refreshedBy?: "bell") {
+function card(key: string, ...refreshedBy: readonly ("bell" | "alarms")[]) {
   return homeCard({
     key,
     title: key,
@@ -26,7 +26,7 @@ function card(key: string, refreshedBy?: "bell") {
     order: 1,
     size: { w: 4, h: 4 },
     least: { w: 2, h: 2 },
-    ...(refreshedBy && { refreshedBy }),
+    ...(refreshedBy.length > 0 && { refreshedBy }),
     shape: dailyStatCalls.ofDay.output,
     load: ({ ask }) => ask(dailyStatCalls.ofDay, {}),
     Content: ({ data }: CardContent<readonly DailyNumber[]>) => <p>{`${key} ${data[0]?.current}`}</p>,

@@ -39,9 +39,12 @@ export function useCard(card: HomeCard, user: CurrentUser): LoadedCard {
   const { refreshedBy } = card
   useEffect(() => {
     if (refreshedBy === undefined) return undefined
-    return onEventSpread(refreshedBy, () => {
-      if (nowMs() - beganMs >= justLoadedMs) void refetch()
-    })
+    const ends = refreshedBy.map((topic) =>
+      onEventSpread(topic, () => {
+        if (nowMs() - beganMs >= justLoadedMs) void refetch()
+      }),
+    )
+    return () => ends.forEach((end) => end())
   }, [refreshedBy, refetch])
   return { data, atMs: dataUpdatedAt, isLoading: isFetching, failure: error, refetch }
 }

@@ -1,3 +1,6 @@
+import type { ToldItem } from "@uc/contract/awareness/calls"
+import { levelColours } from "@uc/contract/alarms/level-colours"
+import { colourOf } from "./alarm-labels.ts"
 import { cardKey, idOf, type MonitorEntry } from "./monitor-entry.ts"
 import { msOf } from "./poll-interval.ts"
 
@@ -10,4 +13,53 @@ export function isOver(entry: MonitorEntry, dismissed: readonly string[]): boole
 /** DAY-4: its level's minutes are over: a reloaded page does not show it again. An open card stays until somebody acts. */
 export function isOverdue(entry: MonitorEntry, nowMs: number): boolean {
   return entry.kind === "warning" && !!entry.item.due_at && msOf(entry.item.due_at) <= nowMs
+}
+
+/** The gravest first: red is 0. A drill has no level. */
+function gravityOf(entry: MonitorEntry): number {
+  const colour = colourOf(entry)
+  return colour === null ? levelColours.length : levelColours.indexOf(colour)
+}
+
+/** DAY-2: 特别重大 and 重大. Their card stays when newer alarms come in. */
+export function isGrave(entry: MonitorEntry): boolean {
+  return gravityOf(entry) <= levelColours.indexOf("orange")
+}
+
+export function gravestFirst(entries: readonly MonitorEntry[]): readonly MonitorEntry[] {
+  return [...entries].sort((a, b) => gravityOf(a) - gravityOf(b))
+}
+
+/** At most two alarms at a time, so that there is room for the page: the gravest, and the newest (WARN-2) or the next. */
+export function cardsInView(
+  cards: readonly MonitorEntry[],
+  newest: string | null,
+): { readonly shown: readonly MonitorEntry[]; readonly more: number } {
+  const alarms = cards.filter(({ kind }) => kind === "warning")
+  if (alarms.length <= 2) return { shown: cards, more: 0 }
+  const [gravest, ...rest] = alarms
+  const second = rest.find((card) => idOf(card) === newest) ?? rest[0]
+  const shown = cards.filter((card) => card.kind !== "warning" || card === gravest || card === second)
+  return { shown, more: cards.length - shown.length }
+}
+
+/** DAY-4: the cards of what their person has confirmed, on whatever device. */
+export function confirmedCards(
+  cards: readonly MonitorEntry[],
+  confirmed: readonly Pick<ToldItem, "kind" | "code">[],
+): readonly MonitorEntry[] {
+  return cards.filter((card) =>
+    confirmed.some(
+      ({ kind, code }) => code === idOf(card) && (kind === "alarm") === (card.kind === "warning"),
+    ),
+  )
+}
+
+/** Grave alarms that nobody has confirmed and that have no card, as those past their level's minutes: they are counted. */
+export function withoutCard(
+  entries: readonly MonitorEntry[],
+  dismissed: readonly string[],
+  carded: ReadonlySet<string>,
+): readonly MonitorEntry[] {
+  return entries.filter((entry) => isGrave(entry) && !isOver(entry, dismissed) && !carded.has(idOf(entry)))
 }

@@ -15,6 +15,7 @@ import { isInterrupted, type Pace } from "./poll-interval.ts"
 import { canNotify, switchNotifications, switchSound, useSwitches } from "./switches.ts"
 import { useNow } from "../../platform/browser/use-now.ts"
 import css from "./monitor.module.css"
+import waitingCss from "./waiting.module.css"
 
 interface BarProps {
   readonly lists: EntryLists
@@ -22,6 +23,8 @@ interface BarProps {
   readonly onBadge: (kind: MonitorKind) => void
   /** A card that waits until somebody has finished writing. */
   readonly waiting: MonitorEntry | null
+  /** Grave alarms without a card that nobody has confirmed. */
+  readonly unconfirmed: number
   readonly onCards: () => void
   readonly onSwitchOff: () => void
 }
@@ -47,11 +50,32 @@ function countLook(kind: MonitorKind, total: number | undefined, isOld: boolean)
   return { className: classes(css.count, css.alert) }
 }
 
-export function MonitorBar({ lists, pace, waiting, onCards, onBadge, onSwitchOff }: BarProps) {
+export function MonitorBar({ lists, pace, waiting, unconfirmed, onCards, onBadge, onSwitchOff }: BarProps) {
   const isOld = isInterrupted(pace, useNow())
   return (
-    <Row padX={4} padY={4} className={classes(css.bar, isOld && css.broken)}>
+    <Row
+      padX={4}
+      padY={4}
+      className={classes(
+        css.bar,
+        isOld && css.broken,
+        (waiting !== null || unconfirmed > 0) && waitingCss.around,
+      )}
+    >
       {waiting && <WaitingCard entry={waiting} onPress={onCards} />}
+      {waiting === null && unconfirmed > 0 && (
+        <Text
+          as="button"
+          type="button"
+          weight={600}
+          size={13}
+          padX={10}
+          className={classes(waitingCss.waiting, levelClass("red"))}
+          onClick={() => onBadge("warning")}
+        >
+          {monitorMessages.unconfirmed(unconfirmed)}
+        </Text>
+      )}
       {badges.map(({ kind, word, title, icon }) => {
         const last = lists[kind]?.total
         // No alarms a while ago does not mean none now.
@@ -97,7 +121,7 @@ function WaitingCard({ entry, onPress }: { readonly entry: MonitorEntry; readonl
       size={13}
       padX={10}
       truncate
-      className={classes(css.waiting, colour ? levelClass(colour) : css.drill)}
+      className={classes(waitingCss.waiting, colour ? levelClass(colour) : waitingCss.drill)}
       title={title}
       aria-label={`显示${title}`}
       onClick={onPress}

@@ -56,6 +56,7 @@ export function MonitorCard({ entry, told, onLook, onClose }: CardProps) {
       </Button>
       <Stack gap={8} padX={16} padY={8} className={css.words}>
         <Text as="h2" size={18} breaks>
+          <span className={css.lineSchool}>{`${school} · `}</span>
           {title}
         </Text>
         <Text as="dl" breaks className={css.facts}>

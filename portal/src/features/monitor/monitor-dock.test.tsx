@@ -129,8 +129,11 @@ test("[WARN-3] text with markup is text, and a school without address says so", 
   expect(container.querySelector("img")).toBeNull()
 })
 
+/** Of several of these only the newest has a card. */
+const lesser = (uuid: string) => ({ ...warning(uuid), alarm_level_name: "较大" })
+
 test("[WARN-7] the data's age, then 监控中断 with the seconds; counts are greyed and never zero", async () => {
-  alarms = [warning("a"), warning("b")]
+  alarms = [lesser("a"), lesser("b")]
   await shown()
   press("关闭预警卡片")
   screen.getByText("刚刚更新")
@@ -235,9 +238,9 @@ test("[DAY-5] a card counts down to the escalation of its alarm", async () => {
   alarms = [due]
   await shown()
   // It is 14:05:09 and a poll.
-  expect(screen.getByRole("timer").textContent).toBe("1:51 后上报")
+  expect(screen.getByRole("timer").textContent).toBe("1分51秒后上报")
   await pass(60_000)
-  expect(screen.getByRole("timer").textContent).toBe("0:51 后上报")
+  expect(screen.getByRole("timer").textContent).toBe("51秒后上报")
 })
 
 test("[WARN-1] a monitor of one area says that it is one", async () => {
@@ -296,10 +299,11 @@ test("[WARN-8] a desktop notification is asked for with the switch, and comes fo
 })
 
 test("[WARN-4] focus follows what the person closes; a new card does not take it", async () => {
+  alarms = [lesser("a")]
   await shown()
   const box = document.body.appendChild(document.createElement("input"))
   box.focus()
-  alarms = [warning("b"), warning("a")]
+  alarms = [lesser("b"), lesser("a")]
   await pass(6000)
   expect(document.activeElement).toBe(box)
   box.blur()
@@ -311,4 +315,38 @@ test("[WARN-4] focus follows what the person closes; a new card does not take it
   press("预警 2")
   expect(document.activeElement).toBe(screen.getByRole("tab", { selected: true }))
   box.remove()
+})
+
+test("[DAY-2][WARN-2] red alarms keep their cards; more than two are counted and can be shown", async () => {
+  const of = (uuid: string, level: number, name: string) => ({
+    ...warning(uuid),
+    level,
+    alarm_level_name: name,
+  })
+  alarms = [of("a", 1, "特别重大")]
+  await shown()
+  alarms = [of("d", 4, "一般"), of("c", 2, "重大"), of("b", 1, "特别重大"), ...alarms]
+  await pass(6000)
+  const cards = () => screen.getAllByRole("article", { name: "预警" }).map(({ textContent }) => textContent)
+  expect(cards()).toEqual([expect.stringContaining("特别重大预警"), expect.stringContaining("一般预警")])
+  // The newest is read aloud, though a graver one stands before it.
+  expect(screen.getByRole("alert").textContent).toContain("一般预警")
+  press(monitorMessages.moreCards(2))
+  expect(cards()).toHaveLength(4)
+  press(monitorMessages.fewerCards)
+  fireEvent.click(screen.getAllByRole("button", { name: "关闭预警卡片" })[1] ?? expect.fail())
+  expect(cards()).toEqual([expect.stringContaining("特别重大预警"), expect.stringContaining("特别重大预警")])
+  screen.getByRole("button", { name: monitorMessages.moreCards(1) })
+})
+
+test("[DAY-2][DAY-4] grave alarms past their minutes have no card on a new page, but are counted in the bar", async () => {
+  const late = { state: "open", level: 1, due_at: "2026-11-15 14:05:00" }
+  alarms = [
+    { ...warning("b"), ...late },
+    { ...warning("a"), ...late },
+  ]
+  await shown()
+  expect(screen.queryByRole("article")).toBeNull()
+  press(monitorMessages.unconfirmed(2))
+  screen.getByRole("tab", { name: /今日预警/, selected: true })
 })

@@ -1,7 +1,7 @@
 import { toldSentence } from "@uc/contract/awareness/told"
 import { monitorMessages } from "@uc/contract/monitor/messages"
 import { watches } from "@uc/contract/monitor/options"
-import { useEffect, useRef, useSyncExternalStore } from "react"
+import { useEffect, useRef, useState, useSyncExternalStore } from "react"
 import { createPortal, flushSync } from "react-dom"
 import { useStore } from "zustand"
 import { createStore } from "zustand/vanilla"
@@ -14,13 +14,14 @@ import { useUser } from "../../platform/session/session.ts"
 import { useNow } from "../../platform/browser/use-now.ts"
 import { useMedia } from "../../platform/browser/use-media.ts"
 import { useTyping } from "../../platform/browser/use-typing.ts"
-import { besideMonitor, ToldCards, ToldPill, useHostsTold, useTold } from "../awareness/public.ts"
+import { besideMonitor, ToldCards, ToldPill, useHostsTold, useTold, type Told } from "../awareness/public.ts"
 import { sentenceOf } from "./alarm-labels.ts"
 import { createListLoader } from "./request-lists.ts"
 import { Freshness, OneArea } from "./freshness.tsx"
 import { dismissedCards } from "./dismissed-cards.ts"
-import { cardsOf, type MonitorEvent } from "./monitor.ts"
-import { idOf, type MonitorEntry } from "./monitor-entry.ts"
+import { cardsInView, confirmedCards, isOver, withoutCard } from "./card-rules.ts"
+import { cardsOf, type Monitor, type MonitorEvent } from "./monitor.ts"
+import { cardKey, entriesOf, idOf, type MonitorEntry } from "./monitor-entry.ts"
 import { MonitorBar } from "./monitor-bar.tsx"
 import { MonitorCard } from "./monitor-card.tsx"
 import { MonitorPanel } from "./monitor-panel.tsx"
@@ -30,6 +31,7 @@ import { runMonitor, type RunningMonitor } from "./run-monitor.ts"
 import { announce, loadSwitches } from "./switches.ts"
 import { useRoomForCards } from "./use-room-for-cards.ts"
 import { useTopDialog } from "../../ui/overlays/open-dialogs.ts"
+import { Button } from "../../ui/forms/button.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
 import { classes } from "../../ui/theme/classes.ts"
 import css from "./monitor.module.css"
@@ -127,7 +129,20 @@ function Dock({ running, userId }: RunningProps) {
 
   useHostsTold(monitor.at !== "off")
   const told = useTold()
-  const beside = besideMonitor(told.items, useIsWatching())
+  const isLoaded = monitor.at !== "off" && monitor.lists.warning !== null
+  const isWatching = useIsWatching()
+  const beside = besideMonitor({
+    // Until the monitor has answered nobody knows which of them it shows.
+    items:
+      !isWatching || isLoaded || isInterrupted(pace, nowMs())
+        ? told.items
+        : told.items.filter(({ kind }) => kind === "emergency"),
+    isWatching,
+    seen: seenIn(monitor),
+    nowMs: nowMs(),
+  })
+  const [isWhole, setWhole] = useState(false)
+  useClosedWhenConfirmed(running, told.confirmed)
   const typing = useTyping()
   const isWide = useMedia(wide)
   const hasCards = monitor.at === "cards" || (monitor.at !== "off" && beside.length > 0)
@@ -139,7 +154,16 @@ function Dock({ running, userId }: RunningProps) {
 
   if (monitor.at === "off") return null
   const closeCard = (entry: MonitorEntry) => did({ type: "cardClosed", kind: entry.kind, id: idOf(entry) })
-  const [spoken] = cardsOf(monitor)
+  const cards = cardsOf(monitor)
+  const inView = cardsInView(cards, monitor.lastShown.warning)
+  const unseen = withoutCard(
+    entriesOf("warning", monitor.lists),
+    monitor.dismissed,
+    new Set([...cards.map(idOf), ...beside.map(({ code }) => code)]),
+  )
+  const more = inView.more + unseen.length
+  // The newest, also where a graver one stands before it.
+  const spoken = cards.find((card) => idOf(card) === monitor.lastShown.warning) ?? cards[0]
   const [firstBeside] = beside
   // A card stands inside an open dialog, where it can be seen and pressed, and leaves the focus where it is. Page and dialogs end where
   // cards begin: an alarm is never hidden, and covers no button (decisions 061 and 074).
@@ -166,8 +190,13 @@ function Dock({ running, userId }: RunningProps) {
         </>
       )}
       {monitor.at === "cards" && !isShrunk && (
-        <Stack gap={10} className={css.cards}>
-          {monitor.cards.map((entry) => (
+        <Stack gap={10} className={classes(css.cards, isWhole && css.many)}>
+          {more > 0 && (
+            <Button look="plain" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+              {isWhole ? monitorMessages.fewerCards : monitorMessages.moreCards(more)}
+            </Button>
+          )}
+          {(isWhole ? [...cards, ...unseen] : inView.shown).map((entry) => (
             <MonitorCard
               key={idOf(entry)}
               entry={entry}
@@ -186,7 +215,8 @@ function Dock({ running, userId }: RunningProps) {
         <MonitorBar
           lists={monitor.lists}
           pace={pace}
-          waiting={spoken ?? null}
+          waiting={cards[0] ?? null}
+          unconfirmed={unseen.length}
           onCards={typing.end}
           onBadge={(tab) => (isShrunk ? typing.end() : did({ type: "badgePressed", tab }))}
           onSwitchOff={() => {
@@ -209,6 +239,24 @@ function Dock({ running, userId }: RunningProps) {
     </aside>,
     isInDialog ? dialog : document.body,
   )
+}
+
+/** What the monitor shows or has shown: no second card is needed. */
+function seenIn(monitor: Monitor): ReadonlySet<string> {
+  if (monitor.at === "off") return new Set()
+  const over = entriesOf("warning", monitor.lists).filter((entry) => isOver(entry, monitor.dismissed))
+  return new Set([
+    ...[...cardsOf(monitor), ...over].map(idOf),
+    ...monitor.dismissed.map((key) => key.slice(cardKey("warning", "").length)),
+  ])
+}
+
+/** DAY-4: what its person has confirmed on another device has no card here. */
+function useClosedWhenConfirmed(running: RunningMonitor, confirmed: Told["confirmed"]): void {
+  useEffect(() => {
+    for (const card of confirmedCards(cardsOf(running.watched().monitor), confirmed))
+      running.happened({ type: "cardClosed", kind: card.kind, id: idOf(card) })
+  })
 }
 
 /** Whoever watches has the monitor's own cards. */

@@ -2,6 +2,7 @@ import { monitorTabs, type ShownWarning } from "@uc/contract/alarms/calls"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { drills, alarms } from "../../testing/fake-alarms.ts"
+import { cardsInView, confirmedCards } from "./card-rules.ts"
 import { cardsOf, newCards, off, reduceMonitor, type Monitor, type MonitorEvent } from "./monitor.ts"
 import { cardKey, entriesOf, idOf, type EntryLists } from "./monitor-entry.ts"
 
@@ -127,6 +128,65 @@ test("[DAY-4] an alarm that came in while the computer slept has its card, howev
   expect(shown(after(polled({ warning: alarms() }), polled(late)))).toEqual(["b"])
 })
 
+/** A list of alarms by their level's number, the newest first. */
+function levels(...some: readonly (readonly [string, number])[]): EntryLists["warning"] {
+  const { items, total } = alarms(...some.map(([uuid]) => uuid))
+  return {
+    total,
+    items: items.map((item, at) => ({ ...item, state: "open" as const, level: some[at]?.[1] ?? 1 })),
+  }
+}
+
+test("[DAY-2][WARN-2] a newer blue alarm has its card and does not take the red one's", () => {
+  const both = after(
+    polled({ warning: levels(["red", 1]) }),
+    polled({ warning: levels(["blue", 4], ["red", 1]) }),
+  )
+  expect(shown(both)).toEqual(["red", "blue"])
+  const closed = reduceMonitor(both, { type: "cardClosed", kind: "warning", id: "blue" })
+  expect(shown(closed)).toEqual(["red"])
+  // A yellow one has no card of its own any more, as before.
+  expect(
+    shown(
+      after(
+        polled({ warning: levels(["yellow", 3]) }),
+        polled({ warning: levels(["blue", 4], ["yellow", 3]) }),
+      ),
+    ),
+  ).toEqual(["blue"])
+})
+
+test("[DAY-2] a new page shows every red and orange alarm within its minutes, the gravest first", () => {
+  const list = levels(["b", 4], ["o", 2], ["r", 1], ["y", 3])
+  expect(shown(after(polled({ warning: list })))).toEqual(["r", "o", "b"])
+  const late = {
+    items: (list?.items ?? []).map((item) => ({ ...item, due_at: "2026-11-15 14:05:59" })),
+    total: 4,
+  }
+  const passed = after(polled({ warning: late }))
+  expect(shown(passed)).toEqual([])
+  expect(shown(reduceMonitor(passed, polled({ warning: late })))).toEqual([])
+})
+
+test("[DAY-2] of many the gravest and the newest are in view, the others are counted; closing one brings the next", () => {
+  const list = levels(["b", 4], ["o", 2], ["r2", 1], ["r1", 1])
+  const monitor = after(polled({ warning: list, yuan: drills("d") }))
+  const view = (each: Monitor) => {
+    const { shown: inView, more } = cardsInView(cardsOf(each), "b")
+    return [inView.map(idOf), more]
+  }
+  expect(view(monitor)).toEqual([["r2", "b", "d"], 2])
+  const closed = reduceMonitor(monitor, { type: "cardClosed", kind: "warning", id: "r2" })
+  expect(view(closed)).toEqual([["r1", "b", "d"], 1])
+})
+
+test("[DAY-4] what was confirmed on another device has no card here; an alarm is not a drill of its number", () => {
+  const both = cardsOf(after(polled({ warning: alarms("1"), yuan: drills("1") })))
+  const kindsOf = (kind: "alarm" | "drill") =>
+    confirmedCards(both, [{ kind, code: "1" }]).map((card) => card.kind)
+  expect([kindsOf("alarm"), kindsOf("drill")]).toEqual([["warning"], ["yuan"]])
+})
+
 test("[WARN-8] what rings is what came onto the screen, once", () => {
   const before = after(polled({ warning: alarms("a") }))
   const both = reduceMonitor(before, polled({ warning: alarms("a"), yuan: drills("d") }))
@@ -160,10 +220,14 @@ test("[WARN-2][WARN-4] in any order of events a card shows the newest entry, and
           )
         else {
           for (const card of cardsOf(next)) {
-            const [first, ...rest] = entriesOf(card.kind, next.lists)
-            // DAY-4: an older one stays open where the newest was dismissed already.
-            if (first && next.dismissed.includes(cardKey(card.kind, idOf(first))))
-              expect(rest).toContainEqual(card)
+            const entries = entriesOf(card.kind, next.lists)
+            const [first] = entries
+            // DAY-2: grave alarms stay beside the newest. DAY-4: an older one stays open where the newest was dismissed already.
+            if (
+              card.kind === "warning" ||
+              (first && next.dismissed.includes(cardKey(card.kind, idOf(first))))
+            )
+              expect(entries).toContainEqual(card)
             else expect(first).toEqual(card)
           }
           if (event.type === "polled" && monitor.at !== "off")

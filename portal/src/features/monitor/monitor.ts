@@ -1,5 +1,5 @@
 import { monitorKinds, type MonitorKind } from "@uc/contract/alarms/calls"
-import { isOver, isOverdue } from "./card-rules.ts"
+import { gravestFirst, isGrave, isOver, isOverdue } from "./card-rules.ts"
 import type { MonitorCallback } from "./monitor-client.ts"
 import { cardKey, entriesOf, idOf, type EntryLists, type MonitorEntry } from "./monitor-entry.ts"
 
@@ -13,7 +13,7 @@ interface Watching {
   readonly callback: MonitorCallback | null
 }
 
-/** WARN-4: at most one card of each kind; a drill must not hide a warning, nor the other way round. */
+/** WARN-4: a drill must not hide a warning, nor the other way round; nor a newer warning a grave one that nobody has confirmed (DAY-2). */
 type Place =
   | { readonly at: "cards"; readonly cards: readonly [MonitorEntry, ...MonitorEntry[]] }
   | { readonly at: "bar" }
@@ -47,10 +47,12 @@ export function cardsOf(monitor: Monitor): readonly MonitorEntry[] {
   return monitor.at === "cards" ? monitor.cards : []
 }
 
-/** Warnings first. Without a card the bar is shown; an open panel stays. */
+/** Warnings first, of them the gravest. Without a card the bar is shown; an open panel stays. */
 function withCards(monitor: Watching & Place, cards: readonly MonitorEntry[]): Watching & Place {
   const kept = watchingOf(monitor)
-  const [first, ...rest] = monitorKinds.flatMap((kind) => cards.filter((card) => card.kind === kind))
+  const [first, ...rest] = monitorKinds.flatMap((kind) =>
+    gravestFirst(cards.filter((card) => card.kind === kind)),
+  )
   if (first) return { ...kept, at: "cards", cards: [first, ...rest] }
   return monitor.at === "cards" ? { ...kept, at: "bar" } : monitor
 }
@@ -64,25 +66,37 @@ interface Poll {
   readonly nowMs: number
   /** Nothing is known yet of what was on the screen before. */
   readonly isFirst: boolean
+  /** The ids of the last answer: what was passed over then has no card later. */
+  readonly known: readonly string[]
 }
 
-function afterPoll(monitor: Watching & Place, { kind, nowMs, isFirst }: Poll): Watching & Place {
+function afterPoll(monitor: Watching & Place, poll: Poll): Watching & Place {
+  const { kind, nowMs, isFirst, known } = poll
   const open = cardsOf(monitor)
   const others = open.filter((card) => card.kind !== kind)
-  const own = open.find((card) => card.kind === kind)
   const entries = entriesOf(kind, monitor.lists)
   const [first] = entries
   // WARN-2: an empty list closes the card.
   if (!first) return withCards(monitor, others)
   const isNew = idOf(first) !== monitor.lastShown[kind]
   const told = isNew ? { ...monitor, lastShown: { ...monitor.lastShown, [kind]: idOf(first) } } : monitor
-  if (isNew && !isOver(first, monitor.dismissed) && !(isFirst && isOverdue(first, nowMs)))
-    return withCards(told, [...others, first])
-  if (!own) return told
-  // The same one, maybe with its address now, or acknowledged.
+  const isDue = (entry: MonitorEntry) =>
+    !isOver(entry, monitor.dismissed) && !(isFirst && isOverdue(entry, nowMs))
+  const opensFirst = isNew && isDue(first)
+  // The same ones, maybe with their address now, or acknowledged.
   const isCut = (monitor.lists[kind]?.total ?? 0) > entries.length
-  const present = entries.find((entry) => idOf(entry) === idOf(own)) ?? (isCut ? own : null)
-  return withCards(told, !present || isOver(present, monitor.dismissed) ? others : [...others, present])
+  const kept = open
+    .filter((card) => card.kind === kind)
+    .flatMap((card) => {
+      const present = entries.find((entry) => idOf(entry) === idOf(card)) ?? (isCut ? card : null)
+      return present && !isOver(present, monitor.dismissed) ? [present] : []
+    })
+    .filter((card) => !opensFirst || isGrave(card))
+  const opened = entries.filter((entry) =>
+    entry === first ? opensFirst : isGrave(entry) && !known.includes(idOf(entry)) && isDue(entry),
+  )
+  const ids = new Set(opened.map(idOf))
+  return withCards(told, [...others, ...opened, ...kept.filter((card) => !ids.has(idOf(card)))])
 }
 
 /** WARN-2, WARN-4, WARN-5: without clock, network or sound. */
@@ -109,10 +123,10 @@ export function reduceMonitor(monitor: Monitor, event: MonitorEvent): Monitor {
       }
       return monitorKinds
         .filter((kind) => event.lists[kind])
-        .reduce<Watching & Place>(
-          (next, kind) => afterPoll(next, { kind, nowMs, isFirst: monitor.lists[kind] === null }),
-          told,
-        )
+        .reduce<Watching & Place>((next, kind) => {
+          const known = entriesOf(kind, monitor.lists).map(idOf)
+          return afterPoll(next, { kind, nowMs, isFirst: monitor.lists[kind] === null, known })
+        }, told)
     }
     case "cardClosed":
       return withCards(

@@ -64,7 +64,7 @@ export function createListLoader({ areaid, params = {}, outages, nowMs }: ListLo
     }
   }
 
-  /** `openCard`: when the warning on the open card came in; it stays in the list until it is closed. */
+  /** `openCard`: when the oldest warning on an open card came in; it stays in the list until it is closed. */
   return async function loadLists(openCard: string | null): Promise<Answers> {
     const { start, limit } = monitorDefaults
     const askedMs = serverNowMs()

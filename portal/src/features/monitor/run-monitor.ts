@@ -109,8 +109,10 @@ export function runMonitor(parts: Parts): RunningMonitor {
     // WARN-7: never two at a time.
     if (store.getState().pace.isAsking) return
     dispatchPace({ type: "asked" })
-    const openCard = cardsOf(store.getState().monitor).find(({ kind }) => kind === "warning")
-    const answers = await parts.ask(openCard?.kind === "warning" ? openCard.item.createtime : null)
+    const [oldest = null] = cardsOf(store.getState().monitor)
+      .flatMap((card) => (card.kind === "warning" ? [card.item.createtime] : []))
+      .sort()
+    const answers = await parts.ask(oldest)
     if (isOver) return
     dispatchPace(
       answers.isWhole ? { type: "answered", nowMs: nowMs(), isHidden: isTabHidden() } : { type: "failed" },

@@ -40,7 +40,7 @@ export const card = homeCard({
   title: "通知公告",
   icon: "bell",
   audience: audiences,
-  refreshedBy: "bell",
+  refreshedBy: ["bell"],
   order: 30,
   size: { w: 4, h: 4 },
   least: { w: 3, h: 3 },

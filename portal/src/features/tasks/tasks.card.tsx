@@ -47,7 +47,7 @@ export const card = homeCard({
   title: "待办任务",
   icon: "task",
   audience: audiences,
-  refreshedBy: "bell",
+  refreshedBy: ["bell"],
   order: 20,
   size: { w: 4, h: 4 },
   least: { w: 3, h: 3 },

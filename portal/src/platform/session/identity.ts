@@ -33,6 +33,11 @@ interface OpenCheck {
 }
 let open: OpenCheck | null = null
 
+/** The session is locked, and its person is asked: other calls wait for it. */
+export function isUnlocking(): boolean {
+  return open?.mid === unlock
+}
+
 async function ask(mid: string, guest?: AskingGuest): Promise<boolean> {
   try {
     const check = await provided

@@ -46,6 +46,15 @@ describe.each(Object.keys(themes) as ThemeName[])("the %s theme", (name) => {
     },
   )
 
+  test("[DAY-3] 橙 is orange, not brown", () => {
+    const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
+      Number.parseInt(palette.levelOrange.slice(at, at + 2), 16),
+    )
+    expect(Math.min(red, 230)).toBe(230)
+    expect(green).toBeGreaterThan(100)
+    expect(blue).toBeLessThan(60)
+  })
+
   test("the outline of a field keeps 3:1", () => {
     expect(contrast(palette.edge, palette.surface)).toBeGreaterThanOrEqual(3)
   })

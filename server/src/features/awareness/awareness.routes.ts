@@ -39,7 +39,13 @@ export const awarenessRoutes = implementCalls(awarenessCalls, (services) => {
       const rank = rankOf(context)
       const all = await told(context.scope, `${user.orgid} ${rank}`, [user.orgid, rank, context])
       const open = await unconfirmed(context.db, all, user.id)
-      return { items: open.slice(0, awarenessLimits.shown).map(({ item }) => item), total: open.length }
+      return {
+        items: open.slice(0, awarenessLimits.shown).map(({ item }) => item),
+        total: open.length,
+        confirmed: all
+          .filter((each) => !open.includes(each))
+          .map(({ item: { kind, code } }) => ({ kind, code })),
+      }
     },
 
     confirm: async ({ uuid }, { db, user: { user } }) => {

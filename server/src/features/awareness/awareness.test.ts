@@ -86,6 +86,14 @@ test("[DAY-2] an alarm of level 1 is told to all staff of its school, and to nob
   ])
 })
 
+test("[DAY-4] what somebody has confirmed is told to all of their devices", async () => {
+  const { head, report } = await quietSchool()
+  const [first, second] = [await report(), await report()]
+  await head.send(awarenessCalls.confirm, { uuid: first })
+  const { items, confirmed } = await head.send(awarenessCalls.mine, {})
+  expect([items.map(({ id }) => id), confirmed]).toEqual([[second], [{ kind: "alarm", code: first }]])
+})
+
 test("[DAY-2] the site's table decides by level and role", async () => {
   const { run, head, teacher, report, rule } = await quietSchool()
   const [first, third] = [await report(), await report({ alarm_level: 3 })]

@@ -1,6 +1,7 @@
-import { alarmStates } from "@uc/contract/alarms/admin-calls"
+import { alarmStates, takenUnhandled, type AlarmState } from "@uc/contract/alarms/admin-calls"
+import { monitorMessages } from "@uc/contract/monitor/messages"
 import type { ScreenAlarm, ScreenOverview } from "@uc/contract/screens/calls"
-import { countdown } from "../../../ui/format/countdown.ts"
+import { countdownInWords } from "../../../ui/format/countdown.ts"
 import { levelClass } from "../../../ui/marks/level-mark.tsx"
 import { classes } from "../../../ui/theme/classes.ts"
 import { msOf } from "../../monitor/public.ts"
@@ -60,11 +61,16 @@ function OneAlarm({ alarm, isNew, now }: OneAlarmProps) {
       </div>
       <div className={css.when}>
         <time>{since(createtime, now)}</time>
-        <span className={classes(css.state, state === "open" && css.open)}>{alarmStates[state]}</span>
+        <span className={classes(css.state, state === "open" && css.open)}>{stateOnWall(state)}</span>
         <DueIn alarm={alarm} now={now} />
       </div>
     </li>
   )
+}
+
+/** DAY-5: as a bureau reads it in the list. */
+export function stateOnWall(state: AlarmState): string {
+  return state === "acknowledged" ? takenUnhandled : alarmStates[state]
 }
 
 /** DAY-5: the countdown to the escalation. */
@@ -77,6 +83,10 @@ export function DueIn({
 }) {
   if (isEscalated) return <span className={css.escalated}>已上报</span>
   if (dueAt === null) return null
-  const left = countdown(msOf(dueAt) - now)
-  return <span className={css.due}>{left === null ? "即将上报" : `${left} 后上报`}</span>
+  const left = countdownInWords(msOf(dueAt) - now)
+  return (
+    <span className={css.due}>
+      {left === null ? monitorMessages.escalatesNow : monitorMessages.escalatesIn(left)}
+    </span>
+  )
 }

@@ -1,9 +1,8 @@
-import { alarmStates } from "@uc/contract/alarms/admin-calls"
 import type { ScreenAlarm } from "@uc/contract/screens/calls"
 import { levelClass } from "../../../ui/marks/level-mark.tsx"
 import { classes } from "../../../ui/theme/classes.ts"
 import { colourOf } from "../screen.machine.ts"
-import { DueIn } from "./board-alarms.tsx"
+import { DueIn, stateOnWall } from "./board-alarms.tsx"
 import { since } from "./since.ts"
 import css from "./focus.module.css"
 
@@ -29,7 +28,7 @@ export function BoardFocus({ alarm, now }: BoardFocusProps) {
         <p className={css.facts}>
           <span>{createtime.slice(11)} 发生</span>
           <span>{since(createtime, now)}</span>
-          <span>{alarmStates[state]}</span>
+          <span>{stateOnWall(state)}</span>
           <DueIn alarm={alarm} now={now} />
         </p>
       </div>

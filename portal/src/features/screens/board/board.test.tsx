@@ -78,12 +78,18 @@ test("[DAY-7] nothing has happened: the board says so, with its clock and its ow
 test("[DAY-7] a red alarm stands over everything, in the list and in its school's tile", () => {
   show(after(start + 10_000, [red], after(start, [])))
   const over = screen.getByRole("alert", { name: "特别重大预警" })
-  expect(within(over).getByText("1:00 后上报")).toBeDefined()
+  expect(within(over).getByText("1分0秒后上报")).toBeDefined()
   expect(screen.getByText("1 条特别重大预警待确认")).toBeDefined()
   const list = screen.getByRole("region", { name: "实时预警" })
   expect(within(list).getByText("食堂后厨")).toBeDefined()
   const tiles = within(screen.getByRole("region", { name: "各单位状态" })).getAllByRole("listitem")
   expect(tiles.map(({ textContent }) => textContent)).toEqual(["一小1", "二小来源24小时无上报"])
+})
+
+test("[DAY-5][DAY-7] a taken alarm says on the wall too that it is not handled", () => {
+  show(after(start + 10_000, [{ ...red, state: "acknowledged" }], after(start, [])))
+  const list = screen.getByRole("region", { name: "实时预警" })
+  expect(within(list).getByText("已确认、未处置")).toBeDefined()
 })
 
 test("[DAY-7] out of date, the board says for how long and no longer that all is calm", () => {

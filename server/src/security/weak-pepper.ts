@@ -5,10 +5,12 @@ const leastBits = 90
 export function isWeakPepper(pepper: string): boolean {
   const length = pepper.length
   const isRepeated = `${pepper}${pepper}`.indexOf(pepper, 1) < length
-  const steps = [...pepper].slice(1).filter((letter, at) => {
-    return Math.abs(letter.charCodeAt(0) - pepper.charCodeAt(at)) <= 1
-  })
-  return isRepeated || steps.length > length / 2 || bitsOf(pepper) < leastBits
+  const steps = Array.from(
+    { length: length - 1 },
+    (_, at) => pepper.charCodeAt(at + 1) - pepper.charCodeAt(at),
+  )
+  const countedUp = steps.filter((step) => Math.abs(step) <= 1).length
+  return isRepeated || countedUp > length / 2 || bitsOf(pepper) < leastBits
 }
 
 /** By how often each character stands in it. */

@@ -129,6 +129,8 @@ export const LiveDrill = z.object({
   zxType: z.literal([executionTypes.emergency, executionTypes.drill]),
   /** The same for all that were started together; null for those from another system. */
   round: z.uuid().nullable(),
+  /** Null for one from another system. */
+  planId: Id.nullable(),
   orgid: Id,
   orgname: z.string(),
   begunAt: Moment,

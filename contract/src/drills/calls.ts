@@ -1,3 +1,4 @@
+import { shownText } from "../core/shown-name.ts"
 import { z } from "zod"
 import { ParticipantFilter } from "./participant-filter.ts"
 import { call } from "../core/call.ts"
@@ -214,7 +215,7 @@ const ledgerFilter = {
 
 const ExecutionTypeFilter = oneOf(executionTypes.emergency, executionTypes.drill).optional()
 
-const title = text(drillLimits.title).trim().min(1, drillMessages.titleMissing)
+const title = shownText(drillLimits.title, drillMessages.titleMissing)
 const notes = text(drillLimits.notes).optional()
 const vms = { service: "vms" } as const
 const get = { ...vms, method: "GET" } as const

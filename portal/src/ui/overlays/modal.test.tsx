@@ -34,7 +34,9 @@ test.each(["modal", "confirm-dialog"])(
   "[DAY-4] whatever of %s stands at the foot of the screen leaves the cards their room",
   (name) => {
     const sheet = readFileSync(new URL(`./${name}.module.css`, import.meta.url), "utf8")
-    const atFoot = [...sheet.matchAll(/^ *(?:bottom|inset|max-height): [^;]+;/gm)].map(([rule]) => rule.trim())
+    const atFoot = [...sheet.matchAll(/^ *(?:bottom|inset|max-height): [^;]+;/gm)].map(([rule]) =>
+      rule.trim(),
+    )
     const free = /--alarm-room|--keyboard|--visible|none|auto 0 0|inset: 0 /
     expect(atFoot.length).toBeGreaterThan(0)
     expect(atFoot.filter((rule) => !free.test(rule))).toEqual([])

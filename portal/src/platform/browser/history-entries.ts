@@ -29,7 +29,7 @@ export function entryState(steps: 0 | 1): object {
 /** Before the router is made: it must hear of an entry after this. Returns what ends it. */
 export function numberTypedEntries(): () => void {
   function onStep({ state }: PopStateEvent): void {
-    isTyped = state === null
+    isTyped = (state ?? null) === null
     // The same address again replaces its entry.
     if (isTyped) window.history.replaceState(entryState(window.location.href === last.href ? 0 : 1), "")
     noteEntry()

@@ -58,7 +58,7 @@ export function useConfirmLeave(
     // does not see it: the entry is undone, and navigated to once that is confirmed.
     const hold = (event: PopStateEvent) => {
       const place = window.location.hash.slice(1)
-      if (!isGoingBack && (event.state !== null || !leadsAway(place))) return
+      if (!isGoingBack && ((event.state ?? null) !== null || !leadsAway(place))) return
       event.stopImmediatePropagation()
       isGoingBack = !isGoingBack
       if (!isGoingBack) return

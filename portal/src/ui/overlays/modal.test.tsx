@@ -33,7 +33,7 @@ test("[DLG-6] Escape in a dialog inside another closes that one alone", () => {
 test.each(["modal", "confirm-dialog"])(
   "[DAY-4] whatever of %s stands at the foot of the screen leaves the cards their room",
   (name) => {
-    const sheet = readFileSync(new URL(`./${name}.module.css`, import.meta.url), "utf8")
+    const sheet = readFileSync(`portal/src/ui/overlays/${name}.module.css`, "utf8")
     const atFoot = [...sheet.matchAll(/^ *(?:bottom|inset|max-height): [^;]+;/gm)].map(([rule]) =>
       rule.trim(),
     )

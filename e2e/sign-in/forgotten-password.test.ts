@@ -67,7 +67,7 @@ test("[DAY-15] ? opens the help with the shortcuts, Escape closes it", async ({ 
   await expect(page.getByRole("heading", { name: "我的应用" })).toBeVisible()
   await page.keyboard.press("?")
   const help = page.getByRole("dialog", { name: "帮助" })
-  await expect(help.getByText("搜索菜单和页面")).toBeVisible()
+  await expect(help.getByText("搜索菜单、页面和人员")).toBeVisible()
   await page.screenshot({ path: test.info().outputPath("help.png") })
   await page.keyboard.press("Escape")
   await expect(help).toHaveCount(0)

@@ -1,6 +1,7 @@
 import { expect, test, type Page } from "@playwright/test"
 import { alarmStates } from "@uc/contract/alarms/admin-calls"
 import { monitorMessages } from "@uc/contract/monitor/messages"
+import { formMessages } from "../../portal/src/ui/forms/form-messages.ts"
 import { query } from "../database.ts"
 import { reportAlarm } from "../report-alarm.ts"
 import { administratorFromEnd, type SchoolAdministrator } from "../school-administrator.ts"
@@ -101,6 +102,11 @@ for (const { name, viewport } of shapes)
       for (const button of ["保存", "取消"])
         await expect.poll(() => isUncovered(form.getByRole("button", { name: button }))).toBe(true)
       await expect(cardOf(page)).toBeVisible()
+      await form.getByRole("button", { name: "取消" }).click()
+      const question = page.getByRole("dialog", { name: formMessages.unsavedTitle })
+      for (const button of [formMessages.discard, formMessages.goOn])
+        await expect.poll(() => isUncovered(question.getByRole("button", { name: button }))).toBe(true)
+      await question.getByRole("button", { name: formMessages.goOn }).click()
       await form.getByRole("button", { name: "保存" }).click()
       await expect(form).toHaveCount(0)
       await page.keyboard.press("Escape")

@@ -15,7 +15,7 @@ test("[WORK-2] an assessment goes from scheme to submission, return and acceptan
     await page.getByRole("button", { name: "新建方案" }).click()
     const scheme = page.getByRole("dialog", { name: "新建方案" })
     await scheme.getByLabel("方案名称").fill("冬季消防专项")
-    await scheme.getByLabel("名称", { exact: true }).fill("消防通道畅通")
+    await scheme.getByRole("textbox", { name: "名称", exact: true }).fill("消防通道畅通")
     await scheme.getByLabel("权重").fill("2")
     await scheme.getByLabel("佐证要求（选填）").fill("现场照片")
     await expectAccessible(page)

@@ -1,3 +1,4 @@
+import { shownText } from "../core/shown-name.ts"
 import { z } from "zod"
 import { call } from "../core/call.ts"
 import { exporting } from "../core/exports.ts"
@@ -220,7 +221,7 @@ export const alarmSourceCalls = {
     sensitive: "alarm-source",
     permission: "alarmSources.manage",
     onceByItself: true,
-    input: z.object({ orgid: Id, name: text(ingestLimits.nameLength).min(1, ingestMessages.nameMissing) }),
+    input: z.object({ orgid: Id, name: shownText(ingestLimits.nameLength, ingestMessages.nameMissing) }),
     output: z.object({ source: AlarmSource, secret: z.string() }),
   }),
   /** What it sends from now on is refused. */

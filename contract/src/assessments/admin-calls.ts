@@ -1,3 +1,4 @@
+import { shownText } from "../core/shown-name.ts"
 import { z } from "zod"
 import { assessmentLimits, assessmentMessages } from "./messages.ts"
 import { AssessmentStage } from "./steps.ts"
@@ -174,7 +175,7 @@ const pageFilters = {
   ...sortedBy("title", "period", "orgname", "stage", "ends", "submittedAt", "score"),
 }
 const sheet = { ...exporting, service: "newusercenter" } as const
-const period = text(assessmentLimits.period).trim().min(1, assessmentMessages.periodMissing)
+const period = shownText(assessmentLimits.period, assessmentMessages.periodMissing)
 
 export const assessmentAdminCalls = {
   schemes: call({
@@ -197,13 +198,13 @@ export const assessmentAdminCalls = {
     input: z.object({
       id: Id.optional(),
       version: Count.optional(),
-      title: text(assessmentLimits.title).trim().min(1, assessmentMessages.titleMissing),
+      title: shownText(assessmentLimits.title, assessmentMessages.titleMissing),
       description: text(assessmentLimits.description).trim().default(""),
       items: z
         .array(
           z.object({
             group: text(assessmentLimits.group).trim().default(""),
-            name: text(assessmentLimits.itemName).trim().min(1, assessmentMessages.itemNameMissing),
+            name: shownText(assessmentLimits.itemName, assessmentMessages.itemNameMissing),
             weight: z
               .number()
               .min(0.01, assessmentMessages.weightWrong)
@@ -312,7 +313,7 @@ export const assessmentAdminCalls = {
     permission: "assessments.review",
     input: z.object({
       ...seen,
-      reason: text(assessmentLimits.reason).trim().min(1, assessmentMessages.reasonMissing),
+      reason: shownText(assessmentLimits.reason, assessmentMessages.reasonMissing),
       ends: Day,
     }),
     output: done,

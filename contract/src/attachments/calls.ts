@@ -30,6 +30,7 @@ const megabytes = attachmentLimits.bytes / 1024 / 1024
 
 export const attachmentMessages = {
   hint: `图片、PDF、Office、WPS文档或zip，每个不超过${megabytes}MB，可拖入或粘贴`,
+  hintOnPhone: `拍照或选择文件：图片、PDF、Office、WPS文档或zip，每个不超过${megabytes}MB`,
   tooLarge: `文件不能超过${megabytes}MB`,
   empty: "文件内容为空，请重新选择",
   notSupported: "仅支持图片、PDF、Word、Excel、PPT、WPS文档和zip压缩包，请转换后再上传",

@@ -1,3 +1,4 @@
+import { shownText } from "../core/shown-name.ts"
 import { z } from "zod"
 import { call } from "../core/call.ts"
 import { exporting } from "../core/exports.ts"
@@ -116,7 +117,7 @@ export const dictionaryAdminCalls = {
       id: Id.optional(),
       table: Code.nullable(),
       code: Code,
-      name: text(dictionaryLimits.name).trim().min(1, dictionaryAdminMessages.nameMissing),
+      name: shownText(dictionaryLimits.name, dictionaryAdminMessages.nameMissing),
       remark: text(dictionaryLimits.remark).nullable(),
       isDisabled: z.boolean(),
       version: text(64).optional(),

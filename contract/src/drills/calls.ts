@@ -1,3 +1,4 @@
+import { shownText } from "../core/shown-name.ts"
 import { z } from "zod"
 import { ParticipantFilter } from "./participant-filter.ts"
 import { call } from "../core/call.ts"
@@ -129,6 +130,8 @@ export const LiveDrill = z.object({
   zxType: z.literal([executionTypes.emergency, executionTypes.drill]),
   /** The same for all that were started together; null for those from another system. */
   round: z.uuid().nullable(),
+  /** Null for one from another system. */
+  planId: Id.nullable(),
   orgid: Id,
   orgname: z.string(),
   begunAt: Moment,
@@ -212,7 +215,7 @@ const ledgerFilter = {
 
 const ExecutionTypeFilter = oneOf(executionTypes.emergency, executionTypes.drill).optional()
 
-const title = text(drillLimits.title).trim().min(1, drillMessages.titleMissing)
+const title = shownText(drillLimits.title, drillMessages.titleMissing)
 const notes = text(drillLimits.notes).optional()
 const vms = { service: "vms" } as const
 const get = { ...vms, method: "GET" } as const

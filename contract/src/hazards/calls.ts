@@ -1,3 +1,4 @@
+import { shownText } from "../core/shown-name.ts"
 import { z } from "zod"
 import { Attachment } from "../attachments/calls.ts"
 import { call } from "../core/call.ts"
@@ -213,8 +214,8 @@ export const hazardCalls = {
     input: z.object({
       orgid: Id.optional(),
       ...source,
-      title: text(hazardLimits.title).trim().min(1, hazardMessages.titleMissing),
-      place: text(hazardLimits.place).trim().min(1, hazardMessages.placeMissing),
+      title: shownText(hazardLimits.title, hazardMessages.titleMissing),
+      place: shownText(hazardLimits.place, hazardMessages.placeMissing),
       description: text(hazardLimits.description).trim().default(""),
       level: HazardLevel.default("general"),
       photos,

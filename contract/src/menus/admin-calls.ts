@@ -1,3 +1,4 @@
+import { hasShown } from "../core/shown-name.ts"
 import { z } from "zod"
 import { call } from "../core/call.ts"
 import { exporting } from "../core/exports.ts"
@@ -192,7 +193,7 @@ export const menuAdminCalls = {
       id: Id.optional(),
       parentId: Id.nullable().optional(),
       ...item,
-      text: item.text.trim().min(1, menuMessages.textMissing),
+      text: item.text.trim().regex(hasShown, menuMessages.textMissing),
       moduleid: Id.nullable().default(null),
       audience: z.array(MenuAudience).max(menuLimits.audience),
       version: version.optional(),

@@ -1,3 +1,4 @@
+import { shownText } from "../core/shown-name.ts"
 import { z } from "zod"
 import { call } from "../core/call.ts"
 import { exporting } from "../core/exports.ts"
@@ -157,7 +158,7 @@ export const newsAdminCalls = {
       id: Id.optional(),
       version: version.optional(),
       parentId: Id.optional(),
-      name: text(limits.columnName).trim().min(1, newsAdminMessages.columnNameMissing),
+      name: shownText(limits.columnName, newsAdminMessages.columnNameMissing),
       /**
        * Its news are requested by this; without one the server makes one. The same as a superior's: both are shown as
        * one column.
@@ -228,7 +229,7 @@ export const newsAdminCalls = {
       id: Id.optional(),
       version: version.optional(),
       columnId: Id,
-      title: text(limits.title).trim().min(1, newsAdminMessages.titleMissing),
+      title: shownText(limits.title, newsAdminMessages.titleMissing),
       /** Empty: the beginning of the text. */
       summary: text(limits.summary).trim(),
       /** Empty: the organisation. */
@@ -298,7 +299,7 @@ export const newsAdminCalls = {
     input: z.object({
       id: Id.optional(),
       version: version.optional(),
-      name: text(limits.linkName).trim().min(1, newsAdminMessages.linkNameMissing),
+      name: shownText(limits.linkName, newsAdminMessages.linkNameMissing),
       address: text(limits.address).trim().refine(isWebAddress, newsAdminMessages.badAddress),
       ...spread,
     }),

@@ -1,3 +1,4 @@
+import { shownText } from "../core/shown-name.ts"
 import { z } from "zod"
 import { Attachment } from "../attachments/calls.ts"
 import { call } from "../core/call.ts"
@@ -275,10 +276,10 @@ export const noticeCalls = {
       noticeid: Id.optional(),
       /** The one that was seen. */
       version: Count.optional(),
-      title: text(noticeLimits.title).trim().min(1, noticeMessages.titleMissing),
+      title: shownText(noticeLimits.title, noticeMessages.titleMissing),
       kind: text(noticeLimits.category).min(1, noticeMessages.categoryUnknown),
       /** HTML; what it may not hold is dropped. */
-      body: text(noticeLimits.body).trim().min(1, noticeMessages.bodyMissing),
+      body: shownText(noticeLimits.body, noticeMessages.bodyMissing),
       /** DAY-8: all files beside it from now on; without it they stay. */
       attachments: IdList.optional(),
       ...recipientFields,

@@ -1,3 +1,4 @@
+import { shownText } from "../core/shown-name.ts"
 import { z } from "zod"
 import { Attachment, attachmentLimits } from "../attachments/calls.ts"
 import { call } from "../core/call.ts"
@@ -197,7 +198,7 @@ const counted = { planned: z.int().min(0), done: z.int().min(0), missed: z.int()
 export const PatrolRank = z.object({ id: Id, name: z.string(), ...counted })
 export type PatrolRank = z.infer<typeof PatrolRank>
 
-const name = text(patrolLimits.name).trim().min(1, patrolMessages.nameMissing)
+const name = shownText(patrolLimits.name, patrolMessages.nameMissing)
 const code = text(patrolLimits.code)
 const note = text(patrolLimits.note).trim()
 const path = "/patrol/v1"

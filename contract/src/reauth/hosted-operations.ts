@@ -1,3 +1,4 @@
+import { shownText } from "../core/shown-name.ts"
 import { z } from "zod"
 import { Id, text } from "../core/wire.ts"
 
@@ -25,7 +26,7 @@ export const OperationId = text(operationLimits.id).regex(operationId, operation
 
 export const HostedOperation = z.object({
   mid: OperationId,
-  name: text(operationLimits.name).trim().min(1, operationMessages.nameMissing),
+  name: shownText(operationLimits.name, operationMessages.nameMissing),
 })
 export type HostedOperation = z.infer<typeof HostedOperation>
 

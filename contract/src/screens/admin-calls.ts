@@ -1,3 +1,4 @@
+import { shownText } from "../core/shown-name.ts"
 import { z } from "zod"
 import { call } from "../core/call.ts"
 import { Count, Id, Moment, text } from "../core/wire.ts"
@@ -63,7 +64,7 @@ export const screenAdminCalls = {
     path: "/screen/v1/create",
     input: z.object({
       orgid: Id,
-      name: text(screenAdminLimits.name).trim().min(1, screenAdminMessages.nameMissing),
+      name: shownText(screenAdminLimits.name, screenAdminMessages.nameMissing),
     }),
     output: WithCode,
   }),

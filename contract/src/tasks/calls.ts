@@ -1,3 +1,4 @@
+import { shownText } from "../core/shown-name.ts"
 import { z } from "zod"
 import { Attachment } from "../attachments/calls.ts"
 import { call } from "../core/call.ts"
@@ -158,7 +159,7 @@ export const taskFilters = {
 const Steps = text(100).regex(/^([0-9]{1,2}(,[0-9]{1,2})*)?$/, "步骤格式不正确")
 const attachments = IdList.default("")
 const note = text(taskLimits.note).trim()
-const title = text(taskLimits.title).trim().min(1, taskMessages.titleMissing)
+const title = shownText(taskLimits.title, taskMessages.titleMissing)
 const what = { title, content: text(taskLimits.content), priority: Priority, deadline: Moment.nullable() }
 
 const service = { service: "newusercenter" } as const
@@ -335,7 +336,7 @@ export const taskCalls = {
     input: z.object({
       id: Id,
       work: Id.optional(),
-      text: text(taskLimits.comment).trim().min(1, taskMessages.commentMissing),
+      text: shownText(taskLimits.comment, taskMessages.commentMissing),
     }),
     output: TaskComment,
   }),

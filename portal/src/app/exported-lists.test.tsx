@@ -204,6 +204,7 @@ const cases: readonly Case[] = [
             title: "疏散演练",
             zxType: executionTypes.drill,
             round: null,
+            planId: null,
             orgid: "10",
             orgname: "实验小学",
             begunAt: "2026-11-15 07:59:00",

@@ -12,6 +12,7 @@ import {
   type RouterNavigateOptions,
 } from "react-router"
 import { ChunkFailure, loadChunk } from "../../platform/http/load-chunk.ts"
+import { noteEntry, numberTypedEntries } from "../../platform/browser/history-entries.ts"
 import { beginProgress } from "../../platform/browser/progress.ts"
 import { storedUser, useUser } from "../../platform/session/session.ts"
 import { showFailure } from "../../platform/browser/toast.ts"
@@ -213,7 +214,9 @@ function forgetRetries(router: DataRouter): void {
 }
 
 export function createPortalRouter(): DataRouter {
+  numberTypedEntries()
   const router = createHashRouter(routes)
+  router.subscribe(noteEntry)
   ignoreDuplicates(router)
   showProgress(router)
   forgetRetries(router)

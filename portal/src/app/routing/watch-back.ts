@@ -1,4 +1,5 @@
 import { createPath, NavigationType, type BlockerFunction, type DataRouter } from "react-router"
+import { isTypedStep } from "../../platform/browser/history-entries.ts"
 import { closeTopDialog, topDialog, watchDialogs } from "../../ui/overlays/open-dialogs.ts"
 
 const key = "over-page"
@@ -17,7 +18,7 @@ let stop: (() => void) | undefined
  * other dialog is closed instead of the step.
  */
 const isHeld: BlockerFunction = ({ historyAction, currentLocation, nextLocation }) => {
-  if (historyAction !== NavigationType.Pop) return false
+  if (historyAction !== NavigationType.Pop || isTypedStep()) return false
   if (watches.size > 0) return true
   // The same entry again: an address that was typed behind the `#` is being undone (use-confirm-leave.ts).
   if (nextLocation.key === currentLocation.key) return false

@@ -10,6 +10,7 @@ import { PageSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { useCloseTopOnBack } from "../routing/close-on-back.ts"
 import { useOwnMonitor } from "../monitor/own-monitor.ts"
 import { ToldHost } from "../monitor/told-host.tsx"
+import { NetworkBar } from "./network-bar.tsx"
 import { ShellCrumbs } from "./shell-crumbs.tsx"
 import { ShellDrawer } from "./side/shell-drawer.tsx"
 import { isTyping } from "./help/is-typing.ts"
@@ -73,6 +74,9 @@ export function Shell() {
         <main id="content" ref={watchContent} className={css.content} tabIndex={-1}>
           <Part place="update">
             <UpdateBar />
+          </Part>
+          <Part place="network">
+            <NetworkBar />
           </Part>
           <Part place="crumbs">
             <ShellCrumbs />

@@ -74,7 +74,7 @@ export function Component() {
 function Cards({ profile, nickname }: { readonly profile: Profile; readonly nickname: string }) {
   return (
     <Grid columns={2} gap={16} align="start">
-      <Card title="个人资料" icon="person" words="头像和签名对能看到您的同事可见。">
+      <Card title="个人资料" icon="person" words="同事可以看到您的头像和签名。">
         <Stack gap={16} padY={12}>
           <PictureForm nickname={nickname} himg={profile.himg} />
           <SignatureForm key={profile.signature} signature={profile.signature ?? ""} />

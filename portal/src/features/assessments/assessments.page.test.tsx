@@ -269,14 +269,13 @@ test("[WORK-2] changed by another: the new version shows and nothing typed is lo
   const { hand } = opened("/a?id=5")
   await screen.findByText("通道畅通")
   await hand.type(fieldsOf(1).getByLabelText("自评分（0–10）"), "9")
+  await hand.type(fieldsOf(2).getByLabelText("自评分（0–10）"), "8")
   const submit = async () => {
     await hand.click(screen.getByRole("button", { name: "提交" }))
     const asked = await screen.findByRole("dialog", { name: "提交考核" })
     await hand.click(within(asked).getByRole("button", { name: "提交" }))
   }
-  const items = detail.items.map((each) =>
-    each.itemId === "1" ? { ...each, ownScore: 9, version: 1 } : each,
-  )
+  const items = detail.items.map((each) => ({ ...each, ownScore: each.itemId === "1" ? 9 : 8, version: 1 }))
   detail = { ...detail, ends: "2099-05-06", version: 2, items }
   await submit()
   await screen.findByText(/2099-05-06/)
@@ -287,7 +286,19 @@ test("[WORK-2] changed by another: the new version shows and nothing typed is lo
   await waitFor(() => expect(submits).toBe(1))
 })
 
+test("[DAY-14] gaps are told at once, and not after a question", async () => {
+  Element.prototype.scrollIntoView = () => undefined
+  const { hand } = opened("/a?id=5")
+  await screen.findByText("通道畅通")
+  await hand.type(fieldsOf(1).getByLabelText("自评分（0–10）"), "9")
+  await hand.click(screen.getByRole("button", { name: "提交" }))
+  await screen.findByText(assessmentMessages.itemsUnfilled(["器材完好"]))
+  expect(screen.queryByRole("dialog")).toBeNull()
+  expect(document.activeElement).toBe(fieldsOf(2).getByLabelText("自评分（0–10）"))
+})
+
 test("[WORK-2] submitted on another device: it says so and offers nothing more to fill in", async () => {
+  detail = { ...detail, items: detail.items.map((each) => ({ ...each, ownScore: 8 })) }
   const { hand } = opened("/a?id=5")
   await screen.findByText("通道畅通")
   await hand.click(screen.getByRole("button", { name: "提交" }))

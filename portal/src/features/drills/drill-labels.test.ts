@@ -9,6 +9,7 @@ function live(id: string, round: string | null, confirmed = 0): LiveDrill {
     title: "疏散演练",
     zxType: executionTypes.drill,
     round,
+    planId: null,
     orgid: id,
     orgname: `学校${id}`,
     begunAt: "2026-11-15 14:00:00",

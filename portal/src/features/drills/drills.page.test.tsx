@@ -72,6 +72,7 @@ function running(id: string, more: Partial<LiveDrill> = {}): LiveDrill {
     title: "消防疏散演练",
     zxType: executionTypes.drill,
     round: null,
+    planId: null,
     orgid: id,
     orgname: `第${id}小学`,
     begunAt: "2026-11-15 14:00:00",
@@ -310,6 +311,17 @@ test("[DAY-5] a second run in a school where one is running is asked about", asy
   const again = await screen.findByRole("dialog", { name: secondRunMessages.title })
   fireEvent.click(within(again).getByRole("button", { name: secondRunMessages.confirm }))
   await waitFor(() => expect(sent.map(([name]) => name)).toEqual(["start"]))
+})
+
+test("[DAY-5] a plan that is running there already is refused at once, without a question", async () => {
+  live = [running("7", { orgid: head.orgid, orgname: "第一小学", planId: plans[0]!.id })]
+  await opened(head, "预案")
+  fireEvent.click((await screen.findAllByRole("button", { name: /^启动/ }))[0]!)
+  const form = await screen.findByRole("dialog", { name: "启动演练" })
+  fireEvent.click(within(form).getByRole("button", { name: "启动演练" }))
+  expect((await within(form).findByRole("alert")).textContent).toContain(drillMessages.underWay(["第一小学"]))
+  expect(screen.queryByRole("dialog", { name: secondRunMessages.title })).toBeNull()
+  expect(sent).toEqual([])
 })
 
 test("[WARN-7] news of drills are shown at once, without waiting for the next beat", async () => {

@@ -7,7 +7,6 @@ import {
   type EmergencyPlan,
   type ExecutionType,
 } from "@uc/contract/drills/calls"
-import { idsOf } from "@uc/contract/core/wire"
 import type { CurrentUser } from "@uc/contract/account/calls"
 import { holdsBeyond } from "@uc/contract/roles/permissions"
 import { useId } from "react"
@@ -72,7 +71,7 @@ export const StartDialog = closesWhenBroken(function StartDialog({
   const form = useForm({
     call: drillCalls.start,
     attempt: async (call, input) => {
-      await beside.confirm(idsOf(input.orgids))
+      await beside.confirm(input)
       return attempt(call, input)
     },
     initial,

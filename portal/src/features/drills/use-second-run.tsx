@@ -1,6 +1,7 @@
-import { drillCalls, type LiveDrill } from "@uc/contract/drills/calls"
+import { drillCalls, drillMessages, executionTypes, type LiveDrill } from "@uc/contract/drills/calls"
 import { secondRunMessages } from "@uc/contract/drills/second-run"
-import { pageLimit, type Id } from "@uc/contract/core/wire"
+import type { InputOf } from "@uc/contract/core/call"
+import { idsOf, pageLimit } from "@uc/contract/core/wire"
 import { useState, type ReactNode } from "react"
 import { Failure } from "../../platform/http/failure.ts"
 import { send } from "../../platform/http/send.ts"
@@ -12,8 +13,11 @@ interface Asked {
 }
 
 interface SecondRun {
-  /** Done: nothing runs in these organisations, or a second run is wanted. Throws a cancellation otherwise. */
-  readonly confirm: (orgids: readonly Id[]) => Promise<void>
+  /**
+   * Done: nothing runs in these organisations, or a second run is wanted. Throws a cancellation otherwise, and what the server
+   * would refuse is not asked about.
+   */
+  readonly confirm: (wanted: InputOf<typeof drillCalls.start>) => Promise<void>
   readonly dialog: ReactNode
 }
 
@@ -21,10 +25,18 @@ interface SecondRun {
 export function useSecondRun(): SecondRun {
   const [asked, setAsked] = useState<Asked | null>(null)
 
-  async function confirm(orgids: readonly Id[]): Promise<void> {
+  async function confirm({ orgids, planId, zxType }: InputOf<typeof drillCalls.start>): Promise<void> {
     const { items } = await send(drillCalls.live, { limit: pageLimit })
-    const running = items.filter(({ orgid }) => orgids.includes(orgid))
+    const running = items.filter(({ orgid }) => idsOf(orgids).includes(orgid))
     if (running.length === 0) return
+    // As the server: a drill never blocks an emergency.
+    const same = running.filter(
+      (each) =>
+        each.planId === planId &&
+        (zxType === executionTypes.drill || each.zxType === executionTypes.emergency),
+    )
+    if (same.length > 0)
+      throw new Failure("refused", drillMessages.underWay([...new Set(same.map(({ orgname }) => orgname))]))
     const isWanted = await new Promise<boolean>((answer) => setAsked({ running, answer }))
     setAsked(null)
     if (!isWanted) throw new Failure("cancelled", "")

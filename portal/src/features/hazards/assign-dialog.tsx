@@ -78,7 +78,7 @@ export const AssignDialog = closesWhenBroken(function AssignDialog({ hazard, onC
 
   return (
     <FormDialog title="指派整改" confirm="指派" form={form} widthPx={520} onClose={onClose}>
-      <FieldGroup isRow label="整改人" problem={form.problems.person}>
+      <FieldGroup isRow isRequired label="整改人" problem={form.problems.person}>
         {person && <Chips chips={[{ key: person.id, name: person.name }]} />}
         <Button onClick={() => void choose()}>
           <Icon name="person" sizePx={16} />

@@ -46,7 +46,7 @@ export function Ledger({ isOfMany, url, organisations }: LedgerProps) {
           label: "单位",
           choices: [["", "全部"], ...organisations.map(({ id, name }) => [id, name] as const)],
         },
-        { day: "from", label: "从" },
+        { day: "from", label: "上报日期从" },
         { day: "to", label: "到" },
         { tick: "waiting", label: "待我处理" },
         { tick: "overdue", label: "逾期未整改" },

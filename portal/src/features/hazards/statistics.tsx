@@ -42,7 +42,7 @@ export function Statistics({ isOfMany, url }: StatisticsProps) {
         url={{ ...url, isFiltered: from !== "" || to !== "", reset: () => url.narrow({ from: "", to: "" }) }}
         label="筛选统计"
         fields={[
-          { day: "from", label: "从" },
+          { day: "from", label: "上报日期从" },
           { day: "to", label: "到" },
         ]}
         actions={<ListExport call={hazardCalls.exportList} input={input} />}

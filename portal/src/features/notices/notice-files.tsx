@@ -1,5 +1,6 @@
 import { acceptedFiles, attachmentMessages, type Attachment } from "@uc/contract/attachments/calls"
 import { useState } from "react"
+import { usePhone } from "../../platform/browser/use-phone.ts"
 import { AttachmentField } from "../../ui/forms/attachment-field.tsx"
 import { shownAttachments, useAttachments } from "../attachments/public.ts"
 
@@ -37,7 +38,7 @@ export function NoticeFilesField({ files }: { readonly files: ReturnType<typeof 
   return (
     <AttachmentField
       label="附件"
-      hint={attachmentMessages.hint}
+      hint={usePhone() ? attachmentMessages.hintOnPhone : attachmentMessages.hint}
       accept={acceptedFiles}
       items={files.items}
       onAdd={files.add}

@@ -1,4 +1,5 @@
 import { acceptedFiles, attachmentMessages } from "@uc/contract/attachments/calls"
+import { usePhone } from "../../platform/browser/use-phone.ts"
 import { AttachmentField } from "../../ui/forms/attachment-field.tsx"
 import type { useAttachments } from "../attachments/public.ts"
 
@@ -12,7 +13,7 @@ export function FilesField({ label, files: { items, add, remove, retry } }: File
   return (
     <AttachmentField
       label={label}
-      hint={attachmentMessages.hint}
+      hint={usePhone() ? attachmentMessages.hintOnPhone : attachmentMessages.hint}
       accept={acceptedFiles}
       items={items}
       onAdd={add}

@@ -126,6 +126,17 @@ test.each([
   expect(router.state.location).toMatchObject({ pathname: "/form", search: "?id=2" })
 })
 
+test("[DAY-9] back on the question takes away the question alone, and asks no second one", async () => {
+  const { router, user } = await open()
+  await user.type(screen.getByLabelText("名称"), "乙")
+  ways["×"]()
+  await act(() => router.navigate(-2))
+  await waitFor(() => expect(confirm()).toBeNull())
+  expect(screen.getAllByRole("dialog")).toHaveLength(1)
+  expect(screen.getByLabelText("名称")).toHaveProperty("value", "甲乙")
+  expect(router.state.location.search).toBe("?id=2")
+})
+
 test("[LAYOUT-3] back leaves a form at once in which nothing was changed", async () => {
   const { router } = await open()
   await act(() => router.navigate(-2))

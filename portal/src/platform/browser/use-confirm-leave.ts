@@ -2,6 +2,7 @@ import { useEffectEvent, useLayoutEffect, useRef, useState } from "react"
 import { NavigationType, useLocation, useNavigate } from "react-router"
 import { isReloading } from "../http/reload-document.ts"
 import { storedUser } from "../session/session.ts"
+import { isTypedStep } from "./history-entries.ts"
 import { unsavedWork } from "./unsaved-work.ts"
 import { useBlockerAtOnce } from "./use-blocker-at-once.ts"
 
@@ -13,8 +14,8 @@ interface ConfirmLeave {
 interface LeaveOptions {
   /** It survives a reload that the portal does itself, which then needs no question. */
   readonly isKept?: boolean
-  /** It lies over the page, and any step back may take it away, also one within the page. */
-  readonly isOverPage?: boolean
+  /** It lies over the page: any step back, also one within the page, does this instead. */
+  readonly onBack?: () => void
 }
 
 /**
@@ -24,18 +25,18 @@ interface LeaveOptions {
  */
 export function useConfirmLeave(
   unsaved: boolean | (() => boolean),
-  { isKept = false, isOverPage = false }: LeaveOptions = {},
+  { isKept = false, onBack }: LeaveOptions = {},
 ): ConfirmLeave | null {
   const isUnsaved = unsaved !== false
   const isStillUnsaved = () => (typeof unsaved === "function" ? unsaved() : unsaved)
   const isLeaving = useRef(false)
   const isStepBack = useRef(false)
   const blocker = useBlockerAtOnce(({ currentLocation, nextLocation, historyAction }) => {
-    isStepBack.current = historyAction === NavigationType.Pop
+    isStepBack.current = historyAction === NavigationType.Pop && !isTypedStep()
     return (
       !isLeaving.current &&
       storedUser() !== null &&
-      (currentLocation.pathname !== nextLocation.pathname || (isOverPage && isStepBack.current)) &&
+      (currentLocation.pathname !== nextLocation.pathname || (onBack !== undefined && isStepBack.current)) &&
       isStillUnsaved()
     )
   })
@@ -57,7 +58,7 @@ export function useConfirmLeave(
     // does not see it: the entry is undone, and navigated to once that is confirmed.
     const hold = (event: PopStateEvent) => {
       const place = window.location.hash.slice(1)
-      if (!isGoingBack && (event.state !== null || !leadsAway(place))) return
+      if (!isGoingBack && ((event.state ?? null) !== null || !leadsAway(place))) return
       event.stopImmediatePropagation()
       isGoingBack = !isGoingBack
       if (!isGoingBack) return
@@ -74,12 +75,20 @@ export function useConfirmLeave(
     }
   }, [isUnsaved, isKept])
 
+  const goBack = useEffectEvent(() => {
+    if (blocker?.state !== "blocked" || !onBack || !isStepBack.current) return
+    blocker.reset()
+    onBack()
+  })
+  useLayoutEffect(() => {
+    if (blocker?.state === "blocked") goBack()
+  }, [blocker?.state])
+
   if (blocker?.state === "blocked")
-    return {
-      // DAY-9: "back" takes away what lies over the page, and not the page.
-      leave: () => (isOverPage && isStepBack.current ? blocker.reset() : blocker.proceed()),
-      stay: () => blocker.reset(),
-    }
+    // oxlint-disable-next-line react/refs -- set by the very step that is blocked
+    return onBack && isStepBack.current
+      ? null
+      : { leave: () => blocker.proceed(), stay: () => blocker.reset() }
   if (typed === null) return null
   return {
     leave() {

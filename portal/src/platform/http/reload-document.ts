@@ -1,3 +1,4 @@
+import { entryState } from "../browser/history-entries.ts"
 import { keepTyped } from "../session/kept-text.ts"
 
 let isOurs = false
@@ -22,12 +23,12 @@ export function reloadDocument(): void {
  * replaces the login page, so that "back" does not lead there.
  */
 export function arriveAt(place: string): void {
-  window.history.replaceState(null, "", `#${place}`)
+  window.history.replaceState(entryState(0), "", `#${place}`)
   reloadDocument()
 }
 
 /** BROWSER-11: opens an address in a new document; "back" leads to the present one as usual. */
 export function goOnTo(place: string): void {
-  if (window.location.hash !== `#${place}`) window.history.pushState(null, "", `#${place}`)
+  if (window.location.hash !== `#${place}`) window.history.pushState(entryState(1), "", `#${place}`)
   reloadDocument()
 }

@@ -3,6 +3,7 @@ import { httpMessages, idempotencyHeader } from "@uc/contract/core/http"
 import { errtypes, Reply, replyMessages, resultMinusOne, succeeded } from "@uc/contract/core/reply"
 import { plainRequest, stamped, takeRequestedAhead } from "./request-ahead.ts"
 import { nowMs } from "../browser/clock.ts"
+import { noteNetwork } from "../browser/network.ts"
 import { Failure, tellFailure } from "./failure.ts"
 import { confirmIdentity, unlock } from "../session/identity.ts"
 import { siteConfig } from "../browser/site-config.ts"
@@ -180,7 +181,10 @@ async function answerTo<C extends Call>(
       }))
     text = await answer.text()
     noteReached()
+    noteNetwork(true)
   } catch (error) {
+    // Given up by us, it says nothing about the network.
+    if (!signal.aborted) noteNetwork(false)
     throw new Failure("slow", httpMessages.slow, { cause: error })
   }
   if (kept) {

@@ -1,4 +1,5 @@
 import { fireEvent, render, screen } from "@testing-library/react"
+import { readFileSync } from "node:fs"
 import { beforeAll, expect, test, vi } from "vitest"
 import { Modal } from "./modal.tsx"
 
@@ -28,3 +29,16 @@ test("[DLG-6] Escape in a dialog inside another closes that one alone", () => {
   expect(onInner).toHaveBeenCalledOnce()
   expect(onOuter).not.toHaveBeenCalled()
 })
+
+test.each(["modal", "confirm-dialog"])(
+  "[DAY-4] whatever of %s stands at the foot of the screen leaves the cards their room",
+  (name) => {
+    const sheet = readFileSync(`portal/src/ui/overlays/${name}.module.css`, "utf8")
+    const atFoot = [...sheet.matchAll(/^ *(?:bottom|inset|max-height): [^;]+;/gm)].map(([rule]) =>
+      rule.trim(),
+    )
+    const free = /--alarm-room|--keyboard|--visible|none|auto 0 0|inset: 0 /
+    expect(atFoot.length).toBeGreaterThan(0)
+    expect(atFoot.filter((rule) => !free.test(rule))).toEqual([])
+  },
+)

@@ -161,6 +161,7 @@ export async function liveDrills(
       title: drill.yazxTitle,
       zxType: sql<ExecutionType>`${drill.zxType}`,
       round: drill.round,
+      planId: drill.planId,
       orgid: drill.orgId,
       orgname: organisation.name,
       begunAt: asMoment(drill.yazxBdate),

@@ -8,7 +8,7 @@ vi.mock("../../routing/close-on-back.ts", () => ({ useCloseOnBack: () => undefin
 test("[DAY-15] the help names the shortcuts that there are, and closes", () => {
   const onClose = vi.fn()
   render(<ShellHelp onClose={onClose} />)
-  for (const words of ["搜索菜单和页面", "打开本帮助", "关闭当前窗口或下拉菜单", "展开、收起"])
+  for (const words of ["搜索菜单、页面和人员", "打开本帮助", "关闭当前窗口或下拉菜单", "展开、收起"])
     expect(screen.getByText(words)).toBeTruthy()
   fireEvent.click(screen.getByRole("button", { name: "关闭" }))
   expect(onClose).toHaveBeenCalledOnce()

@@ -19,7 +19,7 @@ const shortcuts: readonly { readonly where: string; readonly keys: readonly Shor
   {
     where: "任何页面",
     keys: [
-      { keys: [isApple ? "⌘" : "Ctrl", "K"], does: "搜索菜单和页面" },
+      { keys: [isApple ? "⌘" : "Ctrl", "K"], does: "搜索菜单、页面和人员" },
       { keys: ["?"], does: "打开本帮助" },
       { keys: ["Tab"], does: "在按钮和输入框之间移动，首次按下可直接跳到正文" },
       { keys: ["Esc"], does: "关闭当前窗口或下拉菜单" },

@@ -77,6 +77,8 @@ export const SchemeDialog = closesWhenBroken(function SchemeDialog({
   })
   const { items } = form.values
   const setItems = (to: readonly TypedItem[]) => form.set({ items: to })
+  const isNameMissing =
+    form.problems.items === assessmentMessages.itemNameMissing && items.some(({ name }) => name.trim() === "")
   const field = (item: TypedItem, key: keyof TypedItem) => ({
     value: item[key],
     onValue: (to: string) =>
@@ -107,9 +109,15 @@ export const SchemeDialog = closesWhenBroken(function SchemeDialog({
                 <Icon name="trash" sizePx={16} />
               </Button>
             </Row>
-            <TextField label="名称" maxLength={assessmentLimits.itemName} {...field(item, "name")} />
+            <TextField
+              label="名称"
+              isRequired
+              maxLength={assessmentLimits.itemName}
+              problem={isNameMissing && item.name.trim() === "" ? form.problems.items : undefined}
+              {...field(item, "name")}
+            />
             <Grid columns={3} gap={10}>
-              <TextField label="类别" maxLength={assessmentLimits.group} {...field(item, "group")} />
+              <TextField label="类别（选填）" maxLength={assessmentLimits.group} {...field(item, "group")} />
               <TextField label="满分" inputMode="decimal" maxLength={7} {...field(item, "fullScore")} />
               <TextField label="权重" inputMode="decimal" maxLength={6} {...field(item, "weight")} />
             </Grid>
@@ -122,7 +130,7 @@ export const SchemeDialog = closesWhenBroken(function SchemeDialog({
           </Stack>
         ))}
       </Stack>
-      {form.problems.items !== undefined && (
+      {form.problems.items !== undefined && !isNameMissing && (
         <Text as="p" tone="danger" size={13} role="alert">
           {form.problems.items}
         </Text>

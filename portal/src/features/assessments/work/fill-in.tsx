@@ -106,8 +106,13 @@ function Opened({ detail, userId }: { readonly detail: AssessmentDetail; readonl
     setProblem(null)
     const obstacles = await Promise.all([...flushes.values()].map((flush) => flush()))
     const obstacle = obstacles.find((each) => each !== null) ?? null
-    if (obstacle === null) setAsks(what)
-    else setProblem(obstacle)
+    const missing = indexed.filter(({ hasScore }) => !hasScore).map(({ name }) => name)
+    if (obstacle !== null) setProblem(obstacle)
+    // What would be refused is not asked about first.
+    else if (what !== "sendBack" && missing.length > 0) {
+      setProblem(assessmentMessages[mayReview ? "itemsUnreviewed" : "itemsUnfilled"](missing))
+      goToGap()
+    } else setAsks(what)
   }
 
   /** A refusal stands at the bottom, beside the buttons. */

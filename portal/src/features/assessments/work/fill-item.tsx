@@ -123,7 +123,7 @@ export function FillItem({ id, no, item, userId, flushes, onScore }: FillItemPro
         </Row>
       )}
       <Row gap={12} align="start" onPhone="stack">
-        <Stack grow>
+        <Stack grow className={css.words}>
           <Field label="完成情况" id={`${field}-words`}>
             <textarea
               id={`${field}-words`}

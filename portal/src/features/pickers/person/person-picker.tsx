@@ -75,7 +75,7 @@ function PersonPickerOf({ options, onDone, user, orgid, jid }: PersonPickerOfPro
 
   /** Several names are pasted as a list: no single person matches all of them. */
   function takeList(pasted: string): boolean {
-    if (namesIn(pasted).length < 2) return false
+    if (chosen.max === 1 || namesIn(pasted).length < 2) return false
     paste.setText(pasted)
     setWords("")
     setPasting(true)
@@ -99,17 +99,20 @@ function PersonPickerOf({ options, onDone, user, orgid, jid }: PersonPickerOfPro
         onChange={setWords}
         onPaste={takeList}
       />
-      <Button
-        ref={(button) => {
-          // The closed panel had the focus.
-          if (button && isReturning.current) button.focus()
-          isReturning.current = false
-        }}
-        onClick={() => setPasting(true)}
-      >
-        <Icon name="copy" sizePx={16} />
-        粘贴名单
-      </Button>
+      {/* A list is of several. */}
+      {chosen.max !== 1 && (
+        <Button
+          ref={(button) => {
+            // The closed panel had the focus.
+            if (button && isReturning.current) button.focus()
+            isReturning.current = false
+          }}
+          onClick={() => setPasting(true)}
+        >
+          <Icon name="copy" sizePx={16} />
+          粘贴名单
+        </Button>
+      )}
       <Row wrap gap={8} columnGap={16} className={css.row}>
         <SwitchGroup
           label="浏览方式"

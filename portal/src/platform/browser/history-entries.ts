@@ -1,0 +1,45 @@
+/**
+ * The router counts its entries of the history in their state (`idx`) and blocks a step only between two that it has counted. One
+ * that is made by an address typed behind the `#` has no state: a step back from it, or to it, would not be held, or be
+ * undone by the wrong number of steps. So each gets its number when it is made, before the router hears of it.
+ */
+let last = { idx: 0, href: "" }
+let isTyped = false
+
+function idxHere(): number | null {
+  const state: unknown = window.history.state
+  return typeof state === "object" && state !== null && "idx" in state && typeof state.idx === "number"
+    ? state.idx
+    : null
+}
+
+/** After every step of the router. */
+export function noteEntry(): void {
+  last = { idx: idxHere() ?? last.idx, href: window.location.href }
+}
+
+/** The state of an entry that takes the present one's place, or follows it. */
+export function entryState(steps: 0 | 1): object {
+  return {
+    idx: (idxHere() ?? last.idx) + steps,
+    key: crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36),
+  }
+}
+
+/** Before the router is made: it must hear of an entry after this. Returns what ends it. */
+export function numberTypedEntries(): () => void {
+  function onStep({ state }: PopStateEvent): void {
+    isTyped = (state ?? null) === null
+    // The same address again replaces its entry.
+    if (isTyped) window.history.replaceState(entryState(window.location.href === last.href ? 0 : 1), "")
+    noteEntry()
+  }
+  noteEntry()
+  window.addEventListener("popstate", onStep, { capture: true })
+  return () => window.removeEventListener("popstate", onStep, { capture: true })
+}
+
+/** The step under way leads to an address that was typed, and is no step back. */
+export function isTypedStep(): boolean {
+  return isTyped
+}

@@ -1,0 +1,20 @@
+import { useSyncExternalStore } from "react"
+
+let isLost = false
+const listeners = new Set<() => void>()
+
+/** Told by the browser's events and by every request: `navigator.onLine` alone is wrong on many office networks. */
+export function noteNetwork(isThere: boolean): void {
+  if (isLost === !isThere) return
+  isLost = !isThere
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function useNetworkLost(): boolean {
+  return useSyncExternalStore(subscribe, () => isLost)
+}

@@ -52,7 +52,7 @@ test("[DAY-2] beside the monitor's own cards an emergency alone has one", () => 
   expect(beside([alarm, drill], false)).toEqual([alarm, drill])
 })
 
-test("[DAY-2] an alarm of the own building that the monitor shows no more keeps a card until it is confirmed", () => {
+test("[DAY-2] an alarm of the own building keeps a card until its person confirms it", () => {
   const at = (nowMs: number) =>
     besideMonitor({ items: [alarm, drill], isWatching: true, seen: new Set(), nowMs })
   expect(at(alarmMs + 60_000)).toEqual([alarm])

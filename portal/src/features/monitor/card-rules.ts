@@ -27,7 +27,7 @@ export function isGrave(entry: MonitorEntry): boolean {
 }
 
 export function gravestFirst(entries: readonly MonitorEntry[]): readonly MonitorEntry[] {
-  return [...entries].sort((a, b) => gravityOf(a) - gravityOf(b))
+  return entries.toSorted((a, b) => gravityOf(a) - gravityOf(b))
 }
 
 /** At most two alarms at a time, so that there is room for the page: the gravest, and the newest (WARN-2) or the next. */

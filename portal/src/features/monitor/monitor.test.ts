@@ -168,7 +168,7 @@ test("[DAY-2] a new page shows every red and orange alarm within its minutes, th
   expect(shown(reduceMonitor(passed, polled({ warning: late })))).toEqual([])
 })
 
-test("[DAY-2] of many the gravest and the newest are in view, the others are counted; closing one brings the next", () => {
+test("[DAY-2] of many the gravest and the newest are in view, the others are counted", () => {
   const list = levels(["b", 4], ["o", 2], ["r2", 1], ["r1", 1])
   const monitor = after(polled({ warning: list, yuan: drills("d") }))
   const view = (each: Monitor) => {
@@ -180,7 +180,7 @@ test("[DAY-2] of many the gravest and the newest are in view, the others are cou
   expect(view(closed)).toEqual([["r1", "b", "d"], 1])
 })
 
-test("[DAY-4] what was confirmed on another device has no card here; an alarm is not a drill of its number", () => {
+test("[DAY-4] what was confirmed on another device has no card here", () => {
   const both = cardsOf(after(polled({ warning: alarms("1"), yuan: drills("1") })))
   const kindsOf = (kind: "alarm" | "drill") =>
     confirmedCards(both, [{ kind, code: "1" }]).map((card) => card.kind)

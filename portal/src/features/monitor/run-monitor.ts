@@ -111,7 +111,7 @@ export function runMonitor(parts: Parts): RunningMonitor {
     dispatchPace({ type: "asked" })
     const [oldest = null] = cardsOf(store.getState().monitor)
       .flatMap((card) => (card.kind === "warning" ? [card.item.createtime] : []))
-      .sort()
+      .toSorted()
     const answers = await parts.ask(oldest)
     if (isOver) return
     dispatchPace(

@@ -1,4 +1,5 @@
 import { monitorMessages } from "@uc/contract/monitor/messages"
+import { z } from "zod"
 import { createStore } from "zustand/vanilla"
 import { useStore } from "zustand"
 import { browserStorage, readJson } from "../../platform/session/storage.ts"
@@ -93,5 +94,25 @@ export function announce(
   } catch (error) {
     // Phones grant the permission but need a service worker for it.
     console.warn(error)
+  }
+}
+
+/** The oldest are forgotten: their alarms are long over. */
+const dismissedAtMost = 200
+
+const Keys = z.array(z.string())
+
+/** DAY-4: cards that somebody has closed, remembered for them in this browser: a new page or tab does not show them again. */
+export function dismissedCards(userId: string) {
+  const key = `monitor-dismissed:${userId}`
+  function dismissed(): readonly string[] {
+    return Keys.safeParse(readJson(browserStorage, key)).data ?? []
+  }
+  return {
+    dismissed,
+    dismiss(card: string): void {
+      const cards = [...dismissed().filter((each) => each !== card), card].slice(-dismissedAtMost)
+      browserStorage.set(key, JSON.stringify(cards))
+    },
   }
 }

@@ -61,7 +61,7 @@ function OneAlarm({ alarm, isNew, now }: OneAlarmProps) {
       </div>
       <div className={css.when}>
         <time>{since(createtime, now)}</time>
-        <span className={classes(css.state, state === "open" && css.open)}>{stateOnWall(state)}</span>
+        <span className={classes(css.state, state === "open" && css.open)}>{stateOnBoard(state)}</span>
         <DueIn alarm={alarm} now={now} />
       </div>
     </li>
@@ -69,7 +69,7 @@ function OneAlarm({ alarm, isNew, now }: OneAlarmProps) {
 }
 
 /** DAY-5: as a bureau reads it in the list. */
-export function stateOnWall(state: AlarmState): string {
+export function stateOnBoard(state: AlarmState): string {
   return state === "acknowledged" ? takenUnhandled : alarmStates[state]
 }
 

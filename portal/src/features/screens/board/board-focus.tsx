@@ -2,7 +2,7 @@ import type { ScreenAlarm } from "@uc/contract/screens/calls"
 import { levelClass } from "../../../ui/marks/level-mark.tsx"
 import { classes } from "../../../ui/theme/classes.ts"
 import { colourOf } from "../screen.machine.ts"
-import { DueIn, stateOnWall } from "./board-alarms.tsx"
+import { DueIn, stateOnBoard } from "./board-alarms.tsx"
 import { since } from "./since.ts"
 import css from "./focus.module.css"
 
@@ -28,7 +28,7 @@ export function BoardFocus({ alarm, now }: BoardFocusProps) {
         <p className={css.facts}>
           <span>{createtime.slice(11)} 发生</span>
           <span>{since(createtime, now)}</span>
-          <span>{stateOnWall(state)}</span>
+          <span>{stateOnBoard(state)}</span>
           <DueIn alarm={alarm} now={now} />
         </p>
       </div>

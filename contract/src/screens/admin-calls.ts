@@ -1,7 +1,7 @@
 import { shownText } from "../core/shown-name.ts"
 import { z } from "zod"
 import { call } from "../core/call.ts"
-import { Count, Id, Moment, text } from "../core/wire.ts"
+import { Count, Id, Moment } from "../core/wire.ts"
 
 export const screenAdminLimits = {
   name: 30,

@@ -114,7 +114,7 @@ async function lookAt(config: Config, leastBytes: number): Promise<readonly Doct
     checked("dataDir", () => dataDirFacts(dataDir), checkDataDir),
     checked(
       "disk",
-      () => diskFacts(foldersOf({ dataDir })),
+      () => diskFacts(foldersOf({ ...config, dataDir })),
       (facts) => checkDisks(facts, leastBytes),
     ),
     checkedPort(config),
@@ -141,13 +141,17 @@ async function lookAt(config: Config, leastBytes: number): Promise<readonly Doct
     ...sms.findings,
     ...webhook.findings,
     ...database,
-    ...(site.isDemo ? [] : [backup()]),
+    ...(site.isDemo ? [] : [backup(config)]),
   ]
 }
 
 /** OPS-1: whether one is configured; how the last one went is the page's to say. */
-function backup(): Finding {
-  return checkBackup({ to: null, lastOkAt: null, lastErrorAt: null }, Date.now(), Date.now())
+function backup({ nightlyBackup }: Config): Finding {
+  return checkBackup(
+    { to: nightlyBackup?.folder ?? null, lastOkAt: null, lastErrorAt: null },
+    Date.now(),
+    Date.now(),
+  )
 }
 
 function inEnglish({ id, code, values }: DoctorFinding): Told {

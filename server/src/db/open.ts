@@ -314,6 +314,7 @@ export function openDatabase(
       connectionTimeoutMillis: replicaWaitMs,
       ...connectionLimits,
     })
+    measurePool("replica", readPool)
     let known: Promise<string> | null = null
     const identity = () =>
       (known ??= systemIdentifier(primary.$client).catch((error: unknown) => {

@@ -34,6 +34,7 @@ interface Configured {
   readonly trustedProxies: number
   readonly smsGateway: { readonly url: string } | null
   readonly reminderWebhook: { readonly url: string } | null
+  readonly nightlyBackup: { readonly folder: string } | null
 }
 
 interface Around {
@@ -64,12 +65,18 @@ export function installationOf(config: Configured, { pepper, jobs, root }: Aroun
     reminderWebhook: config.reminderWebhook?.url ?? null,
     pepper: { from: config.pepper === null ? "dataDir" : "variable", isWeak: isWeakPepper(pepper) },
     jobs,
-    backupTo: null,
+    backupTo: config.nightlyBackup?.folder ?? null,
   }
 }
 
-export function foldersOf({ dataDir }: Pick<Configured, "dataDir">): Installation["folders"] {
-  return [{ name: "DATA_DIR", path: dataDir }]
+export function foldersOf({
+  dataDir,
+  nightlyBackup,
+}: Pick<Configured, "dataDir" | "nightlyBackup">): Installation["folders"] {
+  return [
+    { name: "DATA_DIR", path: dataDir },
+    ...(nightlyBackup ? [{ name: "BACKUP_TO", path: nightlyBackup.folder }] : []),
+  ]
 }
 
 /** Read from git's own files, because git need not be installed. */

@@ -24,6 +24,20 @@ export async function lastBackup(db: Db): Promise<BackupState> {
   return found.state
 }
 
+/** OPS-4: of the backups that ended, or that whoever made them has left. */
+export async function lastBackupTimes(
+  db: Db,
+): Promise<{ readonly lastOkAt: Date | null; readonly lastErrorAt: Date | null }> {
+  const { rows } = await db.execute<{ ok: string | null; failed: string | null }>(sql`
+    select max(finished_at) filter (where state = 'done') as ok,
+      max(coalesce(finished_at, started_at)) filter (
+        where state = 'failed' or (state = 'running' and seen_at < now() - ${silence})) as failed
+    from backup_run`)
+  const [found] = rows
+  const asDate = (at: string | null | undefined) => (at ? new Date(at) : null)
+  return { lastOkAt: asDate(found?.ok), lastErrorAt: asDate(found?.failed) }
+}
+
 const longestTries = 5
 
 /**

@@ -20,6 +20,7 @@ import {
   checkProcesses,
   isFailing,
 } from "./checks/work-checks.ts"
+import { lastBackupTimes } from "../backups/public.ts"
 import { cachedFor } from "./cached-for.ts"
 import { certificateFacts } from "./probes/certificate-facts.ts"
 import { databaseFacts, fitsPepper, migrationFacts, type Query } from "./probes/database-facts.ts"
@@ -69,50 +70,67 @@ export function statusOf(services: Services): (caller: Caller) => Promise<Status
       trustedProxies: installation.trustedProxies,
       request: { origin, ip },
     }
-    const [found, migrations, pepper, processes, jobs, queues, dataDir, disks, certificate, sms, webhook] =
-      await Promise.all([
-        checked(
-          "database",
-          () => databaseFacts(query, { dateMs }),
-          (facts) => checkDatabase(facts, zone),
-        ),
-        checked("migrations", () => migrationFacts(query), checkMigrations),
-        checked(
-          "pepper",
-          () => fitsPepper(query, passwords.kid),
-          (fitsDatabase) =>
-            checkPepper(installation.pepper, {
-              fitsDatabase,
-              isEmbedded: installation.isEmbedded,
-            }),
-        ),
-        checked("processes", () => processesOf(systemDb, installation.process.id), checkProcesses),
-        checked(
-          "jobs",
-          () => lastJobRuns(systemDb),
-          (runs) => checkJobs(runs, everyMs, atMs),
-        ),
-        checked(
-          "messages",
-          () => queuesIn(systemDb),
-          ({ queues: all, failedMessages, stuckImports }) => [
-            checkMessages({
-              queues: all.filter(({ name }) => name === "sms" || name === "webhook"),
-              failed: failedMessages,
-            }),
-            checkImports(stuckImports),
-          ],
-        ),
-        checked("dataDir", () => dataDirFacts(installation.dataDir), checkDataDir),
-        checked(
-          "disk",
-          () => diskFacts(installation.folders),
-          (facts) => checkDisks(facts),
-        ),
-        checked("certificate", certificateOf, (facts) => checkCertificate(facts, atMs)),
-        checked("sms", smsReach, (facts) => checkSms(facts, site.isDemo)),
-        checked("webhook", webhookReach, checkWebhook),
-      ])
+    const [
+      found,
+      migrations,
+      pepper,
+      processes,
+      jobs,
+      queues,
+      dataDir,
+      disks,
+      certificate,
+      sms,
+      webhook,
+      backup,
+    ] = await Promise.all([
+      checked(
+        "database",
+        () => databaseFacts(query, { dateMs }),
+        (facts) => checkDatabase(facts, zone),
+      ),
+      checked("migrations", () => migrationFacts(query), checkMigrations),
+      checked(
+        "pepper",
+        () => fitsPepper(query, passwords.kid),
+        (fitsDatabase) =>
+          checkPepper(installation.pepper, {
+            fitsDatabase,
+            isEmbedded: installation.isEmbedded,
+          }),
+      ),
+      checked("processes", () => processesOf(systemDb, installation.process.id), checkProcesses),
+      checked(
+        "jobs",
+        () => lastJobRuns(systemDb),
+        (runs) => checkJobs(runs, everyMs, atMs),
+      ),
+      checked(
+        "messages",
+        () => queuesIn(systemDb),
+        ({ queues: all, failedMessages, stuckImports }) => [
+          checkMessages({
+            queues: all.filter(({ name }) => name === "sms" || name === "webhook"),
+            failed: failedMessages,
+          }),
+          checkImports(stuckImports),
+        ],
+      ),
+      checked("dataDir", () => dataDirFacts(installation.dataDir), checkDataDir),
+      checked(
+        "disk",
+        () => diskFacts(installation.folders),
+        (facts) => checkDisks(facts),
+      ),
+      checked("certificate", certificateOf, (facts) => checkCertificate(facts, atMs)),
+      checked("sms", smsReach, (facts) => checkSms(facts, site.isDemo)),
+      checked("webhook", webhookReach, checkWebhook),
+      checked(
+        "backup",
+        () => lastBackupTimes(systemDb),
+        (times) => checkBackup({ to: installation.backupTo, ...times }, installation.startedMs, atMs),
+      ),
+    ])
     const findings = [
       ...[
         found,
@@ -126,14 +144,10 @@ export function statusOf(services: Services): (caller: Caller) => Promise<Status
         certificate,
         sms,
         webhook,
+        backup,
       ].flatMap((check) => check.findings),
       checkProxy(proxy),
       checkNode(process.version, atMs),
-      checkBackup(
-        { to: installation.backupTo, lastOkAt: null, lastErrorAt: null },
-        installation.startedMs,
-        atMs,
-      ),
     ]
     return {
       at: momentOf(atMs),

@@ -65,10 +65,6 @@ const backups: QueryGauges = {
     { name: "uc_backup_last_verified", help: "1: it was restored into a scratch database and compared." },
   ],
   async read(db) {
-    const { rows: known } = await db.execute<{ isThere: boolean }>(
-      sql`select to_regclass('backup_run') is not null as "isThere"`,
-    )
-    if (known[0]?.isThere !== true) return []
     const { rows } = await db.execute<{ at: number; bytes: number | null; verified: number }>(sql`
       select extract(epoch from finished_at)::float8 as at, bytes::float8 as bytes, is_verified::int as verified
       from backup_run where state = 'done' order by finished_at desc limit 1`)

@@ -61,7 +61,7 @@ for (const { name, width, height, stored, ground } of situations) {
     // A phone's scroll bars take no room.
     test.use({ viewport: { width, height }, isMobile: width < 768 })
 
-    test(`[OPS-9] the document paints the login page's frame by itself, ${name}, and the page takes its place without a jump`, async ({
+    test(`[OPS-9] the document paints the login frame, ${name}; the page takes its place without a jump`, async ({
       page,
     }) => {
       if (stored) await page.addInitScript((theme) => localStorage.setItem("uc:theme", theme), stored)

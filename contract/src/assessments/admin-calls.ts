@@ -12,7 +12,6 @@ import { organisationLimits, organisationMessages } from "../organisations/admin
 import { Count, Cursor, Day, Id, IdList, Moment, PageSize, text } from "../core/wire.ts"
 
 const score = z.number().min(0).max(assessmentLimits.fullScore).multipleOf(0.01, assessmentMessages.decimals)
-
 const itemFacts = {
   group: z.string(),
   name: z.string(),

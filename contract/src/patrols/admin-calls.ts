@@ -190,7 +190,6 @@ const visitFilters = {
   search: text(patrolLimits.searched).optional(),
   ...sortedBy("dueAt", "point", "orgname", "state", "checkedAt", "walker"),
 }
-
 export const VisitPage = z.object({ items: z.array(PatrolVisit), older: Cursor.nullable() })
 export type VisitPage = z.infer<typeof VisitPage>
 

@@ -81,7 +81,7 @@ test("[BARE-20] a monitor that broke tries again by itself, as often as it needs
   act(() => void closeMonitor(someUser.id))
 })
 
-test("[DAY-7] the big screen shows alarms itself: the monitor is not drawn over it, and is back on the next page", async () => {
+test("[DAY-7] the monitor is not drawn over the big screen, and is back on the next page", async () => {
   chunk.isThere = true
   dock.isBroken = false
   keepUser(someUser)

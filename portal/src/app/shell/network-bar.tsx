@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { offlineMessages } from "@uc/contract/core/offline"
 import { useEffect } from "react"
-import { noteNetwork, useNetworkLost } from "../../platform/browser/network.ts"
+import { noteNetwork, useNetworkLost } from "../../platform/http/network.ts"
 import { Row } from "../../ui/primitives/row.tsx"
 import css from "./shell.module.css"
 

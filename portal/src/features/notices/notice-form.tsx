@@ -84,7 +84,7 @@ const Form = closesWhenBroken(function Form({ user, notice, onClose }: FormProps
   const kinds = useInformationList()
   const isPublished = notice?.state === "published"
   const files = useNoticeFiles(notice?.attachments ?? [])
-  const [question, setQuestion] = useState<{ readonly answer: (isYes: boolean) => void } | null>(null)
+  const [confirming, setConfirming] = useState<{ readonly answer: (isYes: boolean) => void } | null>(null)
   const form = useForm({
     call: noticeCalls.save,
     attempt,
@@ -127,7 +127,7 @@ const Form = closesWhenBroken(function Form({ user, notice, onClose }: FormProps
     confirm: ({ publish }) =>
       isPublished || publish === "draft"
         ? Promise.resolve(true)
-        : new Promise((resolve) => setQuestion({ answer: resolve })),
+        : new Promise((resolve) => setConfirming({ answer: resolve })),
     onDone(_saved, { publish }) {
       showToast("success", isPublished && publish === "now" ? "修改已保存" : said[publish])
       onClose()
@@ -182,20 +182,20 @@ const Form = closesWhenBroken(function Form({ user, notice, onClose }: FormProps
         />
         <Tick label="置顶，一天后仍未读的人会再收到一次提醒" {...form.bind("isPinned")} />
       </FormDialog>
-      {question && (
+      {confirming && (
         <ConfirmDialog
           title={publish === "later" ? "到点后发送给以下人员？" : "发送给以下人员？"}
           words={<Audience noticeid={notice?.id} choice={form.values.recipients} />}
           confirm="确认发布"
           cancel="再看看"
           onConfirm={() => {
-            question.answer(true)
+            confirming.answer(true)
             return Promise.resolve(null)
           }}
           onClose={() => {
             // After an answer of yes this one is not heard any more.
-            question.answer(false)
-            setQuestion(null)
+            confirming.answer(false)
+            setConfirming(null)
           }}
         />
       )}

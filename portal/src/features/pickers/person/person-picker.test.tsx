@@ -547,17 +547,24 @@ test("[PICK-0] a pasted list does not choose who can't be chosen", async () => {
   expect(screen.getByLabelText(/王芳/)).toHaveProperty("disabled", true)
 })
 
-test("[PERSON-3] a pasted list above the maximum is refused whole and can be ticked singly", async () => {
+test("[PERSON-1] who chooses one person is offered no list to paste", async () => {
   serveSchool()
   const picker = shownPicker(PersonPicker, { max: 1 })
+  await picker.row("小学部")
+  expect(screen.queryByRole("button", { name: "粘贴名单", hidden: true })).toBeNull()
+})
+
+test("[PERSON-3] a pasted list above the maximum is refused whole and can be ticked singly", async () => {
+  serveSchool()
+  const picker = shownPicker(PersonPicker, { max: 2, defaults: ["13"] })
   await picker.row("小学部")
   picker.click("粘贴名单")
   await hand.click(screen.getByLabelText(/粘贴姓名或账号/))
   await hand.paste("王芳、李明")
   picker.click("识别名单")
   await screen.findByText("已匹配 2 人")
-  expect(picker.chosen()).toEqual([])
-  expect(picker.problem()).toBe("最多可以选择1人")
+  expect(picker.chosen()).toEqual(["张伟"])
+  expect(picker.problem()).toBe("最多可以选择2人")
   await hand.click(screen.getByLabelText(/李明/))
-  expect(picker.chosen()).toEqual(["李明"])
+  expect(picker.chosen()).toEqual(["张伟", "李明"])
 })

@@ -1,3 +1,4 @@
+import "virtual:theme.css"
 import "./ui/theme/base.css"
 import "./ui/theme/forced-colours.css"
 import { StrictMode } from "react"

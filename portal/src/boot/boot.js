@@ -1,8 +1,7 @@
 // @ts-nocheck: old browsers know members that the types of today have forgotten.
 /* oxlint-disable no-unused-vars, prefer-add-event-listener, prefer-string-starts-ends-with -- Internet Explorer 8 knows neither another way. */
-/* oxlint-disable no-useless-concat -- In one piece it would end the script of the document that this stands in. */
 /*
- * Runs ahead of the bundle as a classic script inside of the document, also where the bundle can't run (SHELL-2): ECMAScript 5 only,
+ * Runs ahead of the bundle as a classic script, also where the bundle can't run (SHELL-2): ECMAScript 5 only,
  * boot.test.ts holds it to that. The banner's style sheet is fetched only by a browser that sees the banner.
  */
 ;(function () {
@@ -23,12 +22,6 @@
   var theme = stored("localStorage", chosenKey)
   if (theme !== "light" && theme !== "dark") theme = null
   if (theme) page.setAttribute("data-theme", theme)
-
-  /* OPS-9: what stands in the document for the login page, until that is drawn. No other page may begin like it. */
-  var frameName = "data-frame"
-  function showFrame() {
-    if (/^#?\/?(newLogin\/?)?(\?|$)/i.test(window.location.hash)) page.setAttribute(frameName, "login")
-  }
 
   /*
    * BARE-2: a file that the document itself names failed, so that no bundle will report it. Links of any kind are
@@ -79,7 +72,6 @@
     var root = document.getElementById("root")
     var words = document.getElementById("boot-words") || document.createElement("p")
     var button = document.createElement("button")
-    page.removeAttribute(frameName)
     page.style.visibility = ""
     if (isUnstyled) {
       /* The browser's own colours, since the theme's have not been loaded. */
@@ -174,7 +166,6 @@
   var isOldExplorer = !/Opera|OPR\//.test(agent) && /MSIE |Trident\//.test(agent)
   var hasModules = "noModule" in document.createElement("script")
   if (!isOldExplorer && hasModules) {
-    showFrame()
     watchFirstFiles()
     watchScripts()
   }
@@ -198,9 +189,7 @@
   var isLacking = lacksFunctions()
   var own = document.currentScript
   if (isLacking && hasModules && own)
-    document.write(
-      '<script data-first src="' + own.getAttribute("data-missing-functions") + '"></' + "script>",
-    )
+    document.write('<script data-first src="' + own.getAttribute("data-missing-functions") + '"></script>')
 
   /*
    * Parts of the page are loaded beside the bundle: for signed-in people those of the home page, for others those of the
@@ -256,7 +245,6 @@
     var root = document.getElementById("root")
     var words = document.getElementById("boot-words")
     if (!banner || !root) return
-    page.removeAttribute(frameName)
     var sheet = document.createElement("link")
     sheet.rel = "stylesheet"
     sheet.href = banner.getAttribute("data-sheet")

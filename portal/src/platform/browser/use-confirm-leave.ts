@@ -1,5 +1,5 @@
-import { useEffectEvent, useLayoutEffect, useRef, useState } from "react"
-import { NavigationType, useLocation, useNavigate } from "react-router"
+import { useEffectEvent, useLayoutEffect, useRef } from "react"
+import { createPath, NavigationType, useNavigate } from "react-router"
 import { isReloading } from "../http/reload-document.ts"
 import { storedUser } from "../session/session.ts"
 import { isTypedStep } from "./history-entries.ts"
@@ -20,7 +20,7 @@ interface LeaveOptions {
 
 /**
  * What was typed is not lost by leaving without a question: by a link or "back", by a place typed behind the `#`, and by
- * closing or reloading the tab. Null: there is nothing to ask. The end of a session leads away whatever somebody has typed.
+ * closing or reloading the tab (the router holds a typed place too, because `history-entries.ts` numbers it). Null: there is nothing to ask. The end of a session leads away whatever somebody has typed.
  * A function is asked at the step itself, while the component is shown.
  */
 export function useConfirmLeave(
@@ -29,9 +29,12 @@ export function useConfirmLeave(
 ): ConfirmLeave | null {
   const isUnsaved = unsaved !== false
   const isStillUnsaved = () => (typeof unsaved === "function" ? unsaved() : unsaved)
-  const isLeaving = useRef(false)
   const isStepBack = useRef(false)
+  const isLeaving = useRef(false)
+  const typedPlace = useRef<string | null>(null)
+  const navigate = useNavigate()
   const blocker = useBlockerAtOnce(({ currentLocation, nextLocation, historyAction }) => {
+    typedPlace.current = isTypedStep() ? createPath(nextLocation) : null
     isStepBack.current = historyAction === NavigationType.Pop && !isTypedStep()
     return (
       !isLeaving.current &&
@@ -40,12 +43,6 @@ export function useConfirmLeave(
       isStillUnsaved()
     )
   })
-  const [typed, setTyped] = useState<string | null>(null)
-  const navigate = useNavigate()
-  const { pathname } = useLocation()
-  const leadsAway = useEffectEvent(
-    (place: string) => storedUser() !== null && place.split("?")[0] !== pathname,
-  )
 
   useLayoutEffect(() => {
     if (!isUnsaved) return
@@ -53,25 +50,10 @@ export function useConfirmLeave(
       if (!isReloading()) event.preventDefault()
     }
     const endUnsaved = isKept ? undefined : unsavedWork()
-    let isGoingBack = false
-    // An address typed behind the `#` makes a history entry that the router has not made, and asks no blocker. So the router
-    // does not see it: the entry is undone, and navigated to once that is confirmed.
-    const hold = (event: PopStateEvent) => {
-      const place = window.location.hash.slice(1)
-      if (!isGoingBack && ((event.state ?? null) !== null || !leadsAway(place))) return
-      event.stopImmediatePropagation()
-      isGoingBack = !isGoingBack
-      if (!isGoingBack) return
-      setTyped(place)
-      window.history.back()
-    }
     window.addEventListener("beforeunload", ask)
-    // Before the router, which listens without `capture`.
-    window.addEventListener("popstate", hold, { capture: true })
     return () => {
       endUnsaved?.()
       window.removeEventListener("beforeunload", ask)
-      window.removeEventListener("popstate", hold, { capture: true })
     }
   }, [isUnsaved, isKept])
 
@@ -84,17 +66,18 @@ export function useConfirmLeave(
     if (blocker?.state === "blocked") goBack()
   }, [blocker?.state])
 
-  if (blocker?.state === "blocked")
-    // oxlint-disable-next-line react/refs -- set by the very step that is blocked
-    return onBack && isStepBack.current
-      ? null
-      : { leave: () => blocker.proceed(), stay: () => blocker.reset() }
-  if (typed === null) return null
+  if (blocker?.state !== "blocked") return null
+  // oxlint-disable-next-line react/refs -- set by the very step that is blocked
+  if (onBack && isStepBack.current) return null
   return {
     leave() {
+      const place = typedPlace.current
+      if (place === null) return blocker.proceed()
+      // Going forward again to its entry would count as a step that an open dialog takes for "back".
       isLeaving.current = true
-      void navigate(typed)
+      blocker.reset()
+      void navigate(place)
     },
-    stay: () => setTyped(null),
+    stay: () => blocker.reset(),
   }
 }

@@ -40,27 +40,53 @@ export function measurePool(name: string, pool: pg.Pool): void {
   measured.set(pool, name)
 }
 
-/** Reads every pool's use into the gauges. */
-export function readPools(): void {
-  const totals = new Map<string, { busy: number; idle: number; waiting: number; limit: number }>()
+export interface PoolUse {
+  readonly busy: number
+  readonly idle: number
+  /** Who waits for a connection at this moment. */
+  readonly waiting: number
+  readonly most: number
+}
+
+/** Of the open pools of this process, by name. */
+function useByName(): ReadonlyMap<string, PoolUse> {
+  const uses = new Map<string, PoolUse>()
   for (const [pool, name] of measured) {
     if (pool.ended) {
       measured.delete(pool)
       continue
     }
-    const { busy, idle, waiting, limit } = totals.get(name) ?? { busy: 0, idle: 0, waiting: 0, limit: 0 }
-    totals.set(name, {
-      busy: busy + pool.totalCount - pool.idleCount,
-      idle: idle + pool.idleCount,
-      waiting: waiting + pool.waitingCount,
-      limit: limit + pool.options.max,
-    })
+    const busy = pool.totalCount - pool.idleCount
+    const use = { busy, idle: pool.idleCount, waiting: pool.waitingCount, most: pool.options.max }
+    uses.set(name, sumOf([uses.get(name), use]))
   }
+  return uses
+}
+
+function sumOf(uses: Iterable<PoolUse | undefined>): PoolUse {
+  const sum = { busy: 0, idle: 0, waiting: 0, most: 0 }
+  for (const use of uses) {
+    if (!use) continue
+    sum.busy += use.busy
+    sum.idle += use.idle
+    sum.waiting += use.waiting
+    sum.most += use.most
+  }
+  return sum
+}
+
+/** OPS-4: of all pools of this process. */
+export function poolUse(): PoolUse {
+  return sumOf(useByName().values())
+}
+
+/** Reads every pool's use into the gauges. */
+export function readPools(): void {
   for (const gauge of [poolConnections, poolWaiting, poolLimit]) gauge.reset()
-  for (const [name, { busy, idle, waiting, limit }] of totals) {
+  for (const [name, { busy, idle, waiting, most }] of useByName()) {
     poolConnections.labels(name, "busy").set(busy)
     poolConnections.labels(name, "idle").set(idle)
     poolWaiting.labels(name).set(waiting)
-    poolLimit.labels(name).set(limit)
+    poolLimit.labels(name).set(most)
   }
 }

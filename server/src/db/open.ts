@@ -7,7 +7,6 @@ import { connectionTarget, type ConnectionTarget } from "./hosts/host-client.ts"
 import { hotStatements } from "./hot-statements.ts"
 import { listenTo, type Listener, type Listening } from "./listen.ts"
 import { measurePool } from "./measure-pool.ts"
-import { notePool } from "./pool-use.ts"
 import type { LogPosition } from "./replica/log-position.ts"
 import { primaryPositions } from "./replica/primary-positions.ts"
 import { replicaBehind, systemIdentifier, type Replica, type ReplicaCounts } from "./replica/replica.ts"
@@ -220,7 +219,6 @@ function openPool(
   // The pool handles errors of idle connections only. Without a listener the loss of a busy one would end the process; its
   // query fails anyway and reports it.
   pool.on("connect", (client) => client.on("error", () => {}))
-  notePool(pool)
   return pool
 }
 

@@ -17,7 +17,6 @@ import { noteStream } from "../realtime/open-streams.ts"
 import { idOfScreenStream, nobodysId, screenStream } from "../realtime/screen-streams.ts"
 import { liveScopes } from "../realtime/stream-scopes.ts"
 import { Refusal } from "../errors/refusal.ts"
-import { openStreams } from "../metrics/registry.ts"
 import { screenTokenOf } from "../session/screen-cookie.ts"
 import { sessionCookieName } from "../session/session-cookie.ts"
 
@@ -123,10 +122,8 @@ function admit(
     end: () => (raw.writableLength < unreadBytes ? raw.end() : raw.destroy()),
   }
   if (!streams.admit(reader, scope)) return null
-  openStreams.inc()
   noteStream(1)
   raw.on("close", () => {
-    openStreams.dec()
     noteStream(-1)
     streams.leave(reader)
   })

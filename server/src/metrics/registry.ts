@@ -29,7 +29,7 @@ export const requestSeconds = new Histogram({
   registers,
 })
 
-export const openStreams = new Gauge({
+export const streamsOpen = new Gauge({
   name: "uc_streams_open",
   help: "Event streams that are open.",
   registers,

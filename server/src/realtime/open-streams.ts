@@ -1,6 +1,6 @@
 let open = 0
 
-/** OPS-4: how many event streams this process has open. */
+/** OPS-2, OPS-4: how many event streams this process has open. */
 export function openStreams(): number {
   return open
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm"
-import { poolUse } from "../../db/pool-use.ts"
+import { poolUse } from "../../db/measure-pool.ts"
 import { slowestCalls } from "../../http/call-times.ts"
 import type { Services } from "../../http/services.ts"
 import { lastJobRuns, type LastJobRun } from "../../scheduler/job-runs.ts"

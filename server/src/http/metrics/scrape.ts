@@ -3,7 +3,14 @@ import { Gauge } from "prom-client"
 import { readPools } from "../../db/measure-pool.ts"
 import type { Database } from "../../db/open.ts"
 import { unrestricted } from "../../db/scope.ts"
-import { buildInfo, collectProcessMetrics, databaseUp, registry } from "../../metrics/registry.ts"
+import {
+  buildInfo,
+  collectProcessMetrics,
+  databaseUp,
+  registry,
+  streamsOpen,
+} from "../../metrics/registry.ts"
+import { openStreams } from "../../realtime/open-streams.ts"
 import { version } from "../../../package.json"
 import { queryGauges, type Sample } from "./query-gauges.ts"
 
@@ -35,6 +42,7 @@ export function scraper(database: Database): () => Promise<string> {
         reading = null
       }))
     readPools()
+    streamsOpen.set(openStreams())
     return registry.metrics()
   }
 }

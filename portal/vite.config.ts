@@ -4,6 +4,7 @@ import { defineConfig } from "vite"
 import { portalBase } from "../contract/src/core/site-defaults.ts"
 import { buildTarget } from "./build/browser-floor.mjs"
 import { compressed } from "./build/compressed.ts"
+import { documentFrame } from "./build/document-frame.ts"
 import { documentTexts } from "./build/document-texts.ts"
 import { bootScript } from "./build/boot-script.ts"
 import { failedSheetsForgotten } from "./build/failed-sheets-forgotten.ts"
@@ -28,6 +29,7 @@ export default defineConfig({
     themeSheet(),
     bootScript(),
     documentTexts(),
+    documentFrame(),
     hostedScript(),
     installable(),
     withoutJsonSchema(),

@@ -145,7 +145,6 @@ test("[BARE-2][ROUTE-8] while the site can't be reached at all the portal stays 
 const firstFiles = [
   ["the very first script", /\/assets\/index-[^/]*\.js$/],
   ["a script that it imports", /\/assets\/start-[^/]*\.js$/],
-  ["the first style sheet", /\/assets\/start-[^/]*\.css$/],
 ] as const
 
 for (const [name, file] of firstFiles) {
@@ -163,7 +162,6 @@ for (const [name, file] of firstFiles) {
     fault.mend()
     await told.getByRole("button", { name: "重新加载" }).click()
     await expect(page.getByLabel("账号", { exact: true })).toBeVisible()
-    expect(await isStyledBy(page, /\/assets\/start-[^/]*\.css$/)).toBe(true)
     // What failed later in the same tab is retried again.
     expect(await page.evaluate(() => sessionStorage.getItem("uc:first-files-retry"))).toBeNull()
   })
@@ -176,21 +174,6 @@ test("[BARE-2] the words that the first files failed are readable in the dark", 
   await expect(page.getByRole("alert").getByRole("button", { name: "重新加载" })).toBeVisible()
   const { violations } = await new AxeBuilder({ page }).withRules("color-contrast").analyze()
   expect(violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))).toEqual([])
-})
-
-test("[BARE-2] without its first style sheet the page still follows the dark theme", async ({ page }) => {
-  await page.emulateMedia({ colorScheme: "dark" })
-  await breakFile(page, /\/assets\/start-[^/]*\.css$/, cut)
-  await open(page, "/newLogin")
-  await expect(page.getByRole("alert")).toContainText(loadingMessages.pageFailed)
-  expect(await page.evaluate(() => getComputedStyle(document.body).color)).toBe("rgb(255, 255, 255)")
-})
-
-test("[BARE-2] the first style sheet failing once leaves the page styled", async ({ page }) => {
-  await breakFile(page, /\/assets\/start-[^/]*\.css$/, cut, 1)
-  await open(page, "/newLogin")
-  await expect(page.getByLabel("账号", { exact: true })).toBeVisible()
-  expect(await isStyledBy(page, /\/assets\/start-[^/]*\.css$/)).toBe(true)
 })
 
 test("[BARE-2] a first script that hangs is told after one reload, and may still come", async ({ page }) => {

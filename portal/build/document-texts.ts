@@ -20,9 +20,6 @@ export function documentTexts(): Plugin {
           "%GROUND_DARK%": themes.dark.ground,
           // What the document itself names: without one of these nothing opens, and boot.js alone can say so.
           '<script type="module"': '<script type="module" data-first',
-          ...(html.includes('<link rel="stylesheet"')
-            ? { '<link rel="stylesheet"': '<link rel="stylesheet" data-first' }
-            : {}),
         }),
         // Last in the head: six files travel at a time, and of them the smallest may wait.
         tags: [

@@ -1,4 +1,3 @@
-import "virtual:theme.css"
 import "./ui/theme/base.css"
 import "./ui/theme/forced-colours.css"
 import { StrictMode } from "react"

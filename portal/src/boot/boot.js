@@ -1,7 +1,8 @@
 // @ts-nocheck: old browsers know members that the types of today have forgotten.
 /* oxlint-disable no-unused-vars, prefer-add-event-listener, prefer-string-starts-ends-with -- Internet Explorer 8 knows neither another way. */
+/* oxlint-disable no-useless-concat -- In one piece it would end the script of the document that this stands in. */
 /*
- * Runs ahead of the bundle as a classic script, also where the bundle can't run (SHELL-2): ECMAScript 5 only,
+ * Runs ahead of the bundle as a classic script inside of the document, also where the bundle can't run (SHELL-2): ECMAScript 5 only,
  * boot.test.ts holds it to that. The banner's style sheet is fetched only by a browser that sees the banner.
  */
 ;(function () {
@@ -22,6 +23,12 @@
   var theme = stored("localStorage", chosenKey)
   if (theme !== "light" && theme !== "dark") theme = null
   if (theme) page.setAttribute("data-theme", theme)
+
+  /* OPS-9: what stands in the document for the login page, until that is drawn. No other page may begin like it. */
+  var frameName = "data-frame"
+  function showFrame() {
+    if (/^#?\/?(newLogin\/?)?(\?|$)/i.test(window.location.hash)) page.setAttribute(frameName, "login")
+  }
 
   /*
    * BARE-2: a file that the document itself names failed, so that no bundle will report it. Links of any kind are
@@ -67,19 +74,12 @@
         .then(countDown, countDown)
   }
 
-  /* React replaces it if the bundle runs after all; without its style sheet nothing may be drawn. */
-  function tell(isUnstyled) {
+  /* React replaces it if the bundle runs after all. */
+  function tell() {
     var root = document.getElementById("root")
     var words = document.getElementById("boot-words") || document.createElement("p")
     var button = document.createElement("button")
-    page.style.visibility = ""
-    if (isUnstyled) {
-      /* The browser's own colours, since the theme's have not been loaded. */
-      page.style.colorScheme = theme || "light dark"
-      words.style.textAlign = "center"
-      document.body.insertBefore(words, root)
-      root.style.display = "none"
-    }
+    page.removeAttribute(frameName)
     words.setAttribute("role", "alert")
     words.innerHTML = ""
     var lines = [root.getAttribute("data-failed"), root.getAttribute("data-failed-why")]
@@ -93,15 +93,14 @@
     words.appendChild(button)
   }
 
-  function fail(isUnstyled) {
+  function fail() {
     if (isFailing) return
     isFailing = true
     /* Read by app/loading/chunk-retry.ts: the page behind the message has not opened. */
     page.setAttribute("data-failed", "")
-    if (isUnstyled) page.style.visibility = "hidden"
     setTimeout(function () {
       if (window.fetch && mayRetry()) fetchAllAndReload()
-      else tell(isUnstyled)
+      else tell()
     }, pauseMs)
   }
 
@@ -110,7 +109,7 @@
       var part = event.target
       if (!part || !part.setAttribute) return
       if (part.tagName === "LINK") part.setAttribute("data-failed", "")
-      if (part.getAttribute("data-first") !== null) fail(part.tagName === "LINK")
+      if (part.getAttribute("data-first") !== null) fail()
     }
     window.addEventListener("error", look, true)
     /* A connection that hangs raises no error. What has come by then is in the cache. */
@@ -118,7 +117,7 @@
       if (isFailing || isDrawn()) return
       if (document.readyState === "complete") showTooOld()
       else if (mayRetry()) reload()
-      else tell(false)
+      else tell()
     }, openLimitMs)
   }
 
@@ -166,6 +165,7 @@
   var isOldExplorer = !/Opera|OPR\//.test(agent) && /MSIE |Trident\//.test(agent)
   var hasModules = "noModule" in document.createElement("script")
   if (!isOldExplorer && hasModules) {
+    showFrame()
     watchFirstFiles()
     watchScripts()
   }
@@ -189,7 +189,9 @@
   var isLacking = lacksFunctions()
   var own = document.currentScript
   if (isLacking && hasModules && own)
-    document.write('<script data-first src="' + own.getAttribute("data-missing-functions") + '"></script>')
+    document.write(
+      '<script data-first src="' + own.getAttribute("data-missing-functions") + '"></' + "script>",
+    )
 
   /*
    * Parts of the page are loaded beside the bundle: for signed-in people those of the home page, for others those of the
@@ -245,6 +247,7 @@
     var root = document.getElementById("root")
     var words = document.getElementById("boot-words")
     if (!banner || !root) return
+    page.removeAttribute(frameName)
     var sheet = document.createElement("link")
     sheet.rel = "stylesheet"
     sheet.href = banner.getAttribute("data-sheet")

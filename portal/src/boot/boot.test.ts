@@ -93,6 +93,7 @@ describe("in the page", () => {
     sessionStorage.clear()
     localStorage.clear()
     document.documentElement.removeAttribute("data-theme")
+    document.documentElement.removeAttribute("data-frame")
     document.head.innerHTML = ""
     // jsdom runs no modules and so has no word for it.
     Object.defineProperty(HTMLScriptElement.prototype, "noModule", { value: false, configurable: true })
@@ -184,6 +185,39 @@ describe("in the page", () => {
         : `${part.type} ${part.getAttribute("src") ?? ""}`,
     )
     expect(parts).toEqual(files)
+    window.location.hash = ""
+  })
+
+  test.each([
+    ["", true],
+    ["#/", true],
+    ["#/newLogin", true],
+    ["#/newlogin/?returnUrl=%2Fx", true],
+    ["#/newLoginX", false],
+    ["#/defaultLogin", false],
+    ["#/eduLogin", false],
+    ["#/gzLogin", false],
+    ["#/demoLogin", false],
+    ["#/adminLogin", false],
+    ["#/activate?code=a", false],
+    ["#/forgotPassword", false],
+    ["#/main/home", false],
+    ["#/main/screen", false],
+    ["#/mainBox", false],
+    ["#/getQrcode", false],
+    ["#/demo1", false],
+    ["#/12/34", false],
+  ])("[OPS-9] at %s the page begins as the login page: %s", (hash, isFrame) => {
+    window.location.hash = hash
+    run(agents.Chrome)
+    expect(document.documentElement.hasAttribute("data-frame")).toBe(isFrame)
+    window.location.hash = ""
+  })
+
+  test("[OPS-9] where the browser is too old the page says so, without the frame", () => {
+    window.location.hash = "#/newLogin"
+    run(agents["Internet Explorer 11"])
+    expect(document.documentElement.hasAttribute("data-frame")).toBe(false)
     window.location.hash = ""
   })
 

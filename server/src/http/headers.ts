@@ -3,15 +3,19 @@ import type { FastifyReply, FastifyRequest } from "fastify"
 
 /**
  * What a document of this site may load; styles may be inline because the component library writes them at run time.
- * `framed`: origins whose pages may be shown inside it, besides its own (DOM-7).
+ * `framed`: origins whose pages may be shown inside it, besides its own (DOM-7). `scripts`: hashes of those that stand in it.
  */
-export function contentSecurityPolicy(site: SiteConfig, framed: readonly string[] = []): string {
+export function contentSecurityPolicy(
+  site: SiteConfig,
+  framed: readonly string[] = [],
+  scripts: readonly string[] = [],
+): string {
   const elsewhere = Object.values(site.services)
     .filter((base) => /^https?:/.test(base))
     .map((base) => new URL(base).origin)
   return [
     "default-src 'self'",
-    "script-src 'self'",
+    `script-src ${["'self'", ...scripts].join(" ")}`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     `connect-src ${["'self'", ...elsewhere].join(" ")}`,

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import { mkdtempSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -37,4 +38,26 @@ test("[BARE-13] every answer has a Permissions-Policy: the camera for the portal
       expect.arrayContaining(["microphone=()", "geolocation=()", "payment=()", "usb=()"]),
     ])
   }
+})
+
+test("[OPS-9] the document's policy lets in its own inline script by its hash, and no other", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "portal-"))
+  // Written on Windows; a browser reads line feeds alone.
+  const script = `var a = "<b>"\r\nvar c`
+  writeFileSync(
+    join(folder, "index.html"),
+    `<!doctype html><script data-a="x">${script}</script><script type="module" data-first src="/b.js"></script>`,
+  )
+  writeFileSync(join(folder, "bridge.js"), "0")
+  const { app } = await testApp({ portalFolder: folder })
+  async function scriptsOf(url: string) {
+    const { headers } = await app.inject({ url })
+    return /script-src ([^;]*);/.exec(String(headers["content-security-policy"]))?.[1]
+  }
+  const hash = createHash("sha256").update(`var a = "<b>"\nvar c`).digest("base64")
+  expect(await scriptsOf(portalBase)).toBe(`'self' 'sha256-${hash}'`)
+  expect(await scriptsOf(`${portalBase}index.html`)).toBe(`'self' 'sha256-${hash}'`)
+  // Only that document has it.
+  expect(await scriptsOf(`${portalBase}bridge.js`)).toBe("'self'")
+  expect(await scriptsOf("/healthz")).toBe("'self'")
 })

@@ -4,6 +4,7 @@ import fastifyStatic from "@fastify/static"
 import type { FastifyInstance, FastifyRequest } from "fastify"
 import { deviceBehind } from "../session/device.ts"
 import { contentSecurityPolicy } from "./headers.ts"
+import { inlineScripts } from "./inline-scripts.ts"
 
 const aYear = "public, max-age=31536000, immutable"
 
@@ -16,6 +17,7 @@ interface PortalParts {
 /** The built portal. Hashed files are cached for a year; the page itself and the configuration never. */
 export async function servePortal(app: FastifyInstance, parts: PortalParts): Promise<void> {
   const { folder, site, framedOrigins } = parts
+  const scripts = await inlineScripts(folder)
   app.get("/", (_request, reply) => reply.redirect(portalBase))
   app.get(portalBase.slice(0, -1), (_request, reply) => reply.redirect(portalBase))
   app.get(`${portalBase}${siteConfigFile}`, () => site)
@@ -25,7 +27,8 @@ export async function servePortal(app: FastifyInstance, parts: PortalParts): Pro
       if (path !== portalBase && path !== `${portalBase}index.html`) return
       // Here and not only with the first call: a page makes several at once, and each would set another cookie.
       deviceBehind(request, reply, true)
-      reply.header("content-security-policy", contentSecurityPolicy(site, await framedOrigins(request)))
+      const policy = contentSecurityPolicy(site, await framedOrigins(request), scripts)
+      reply.header("content-security-policy", policy)
     })
     await files.register(fastifyStatic, {
       root: folder,

@@ -49,7 +49,7 @@ export function documentFrame(): Plugin {
       handler(_options, bundle) {
         firstSheets = takeFirstSheets(bundle)
         if (firstSheets === "") this.error("The bundle has no first style sheet")
-        if (/<\/style|url\((?!\"?data:)/i.test(firstSheets))
+        if (/<\/style|url\((?!"?data:)/i.test(firstSheets))
           this.error("The first style sheet can't stand in the document")
       },
     },

@@ -23,6 +23,8 @@ const patience = {
  */
 const drawing = projectFiles().filter((file) => /^portal\/src\/.*\.test\.tsx$/.test(file))
 const alone = drawing.filter(needsOwnModules)
+const logic = projectFiles().filter((file) => /^portal\/src\/.*\.test\.ts$/.test(file))
+const logicAlone = logic.filter(needsOwnModules)
 const serverAlone = projectFiles().filter(
   (file) => /^server\/src\/.*\.test\.ts$/.test(file) && needsOwnModules(file),
 )
@@ -67,9 +69,12 @@ export default defineConfig({
           // What draws nothing needs no document, and a document takes half a second. A test that needs one says so in its
           // first line: `@vitest-environment jsdom`.
           name: "portal-logic",
-          include: ["portal/src/**/*.test.ts"],
+          include: [...logic],
+          exclude: [...logicAlone],
+          isolate: false,
         },
       },
+      { test: { ...patience, name: "portal-logic-alone", include: [...logicAlone] } },
       {
         test: {
           ...server,

@@ -76,6 +76,16 @@ const rarer = [
   /refused-start\.test\.ts/,
   /login\.test\.ts.*(a session of school ended|there for another account)/,
   /logs\.test\.ts.*finds sign-ins/,
+  /zoom\.test\.ts/,
+  /several-machines\.test\.ts/,
+  /plain-http\.test\.ts.*copied out of its dialog/,
+  /status\.test\.ts/,
+  /forgotten-password\.test\.ts/,
+  /picker-person\.test\.ts.*found, added five levels deep/,
+  /offline\.test\.ts.*nothing is stored/,
+  /process\/log\.test\.ts/,
+  /menus\.test\.ts.*favourites and recently used/,
+  /alarm-over-dialog\.test\.ts/,
 ]
 
 export const long: readonly RegExp[] = [variants, stories, ...rarer]

@@ -4,7 +4,7 @@ import { accountCalls } from "@uc/contract/account/calls"
 import { alarmSourceCalls } from "@uc/contract/alarm-sources/calls"
 import { sql } from "drizzle-orm"
 import type { LightMyRequestResponse } from "fastify"
-import { expect, onTestFinished, test } from "vitest"
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest"
 import { openDatabase } from "../../db/open.ts"
 import { unrestricted } from "../../db/scope.ts"
 import { jobListener } from "../../job-listener.ts"
@@ -44,6 +44,11 @@ function valueOf(metrics: Metrics, name: string, labels: Readonly<Record<string,
 }
 
 const told = (answer: LightMyRequestResponse) => [answer.statusCode, answer.body]
+
+let shared: TestApp
+beforeAll(async () => {
+  shared = await testApp({ metricsToken: token }, afterAll)
+})
 
 test("[OPS-2] without a token there is no /metrics; with one it is for whoever has it", async () => {
   const first = await testApp()
@@ -102,7 +107,7 @@ test("[OPS-2] on a port of its own there is nothing but /metrics, with the token
 })
 
 test("[OPS-2] requests are counted by call and outcome, and timed by the noun of the call", async () => {
-  const app = await testApp({ metricsToken: token })
+  const app = shared
   const before = await scraped(app)
   const grown = (after: Metrics, name: string, labels: Readonly<Record<string, string>>) =>
     valueOf(after, name, labels) - (valueOf(before, name, labels) || 0)
@@ -185,7 +190,7 @@ test("[OPS-2] while the database is away a scrape says so and is answered", asyn
 })
 
 test("[OPS-2] every metric of the alert rules and of the dashboard is there", async () => {
-  const metrics = await scraped(await testApp({ metricsToken: token }))
+  const metrics = await scraped(shared)
   const known = new Set(
     [...metrics.values()].flatMap(({ name, type }) =>
       type === "histogram" ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
@@ -200,7 +205,7 @@ test("[OPS-2] every metric of the alert rules and of the dashboard is there", as
 })
 
 test("[OPS-2] no label is one that Prometheus sets itself", async () => {
-  const metrics = await scraped(await testApp({ metricsToken: token }))
+  const metrics = await scraped(shared)
   const labels = [...metrics.values()].flatMap(({ samples }) =>
     samples.flatMap((sample) => Object.keys(sample.labels)),
   )

@@ -19,6 +19,7 @@ export const sourceCommands = [
   "migration",
   "release",
   "deb",
+  "keep-release",
 ]
 
 /**

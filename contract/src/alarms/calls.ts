@@ -166,6 +166,7 @@ export const alarmCalls = {
     method: "GET",
     path: "/alarm/v1/get_risk_statistics",
     permission: null,
+    mayLag: true,
     timeoutMs: timeoutsMs.riskStatistics,
     input: z.object({ ...period, orgid: Id.optional() }),
     output: RiskStatistics,

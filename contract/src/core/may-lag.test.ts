@@ -20,3 +20,9 @@ test("[OPS-5] every export may lag", () => {
   const exports = everyCall().filter(({ call }) => call.output === ExportedFile)
   expect(exports.filter(({ call }) => !call.mayLag).map(({ name }) => name)).toEqual([])
 })
+
+test("[OPS-5] every statistics call may lag", () => {
+  const statistics = everyCall().filter(({ name }) => /statistics$/i.test(name))
+  expect(statistics.length).toBeGreaterThan(2)
+  expect(statistics.filter(({ call }) => !call.mayLag).map(({ name }) => name)).toEqual([])
+})

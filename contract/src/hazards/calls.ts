@@ -176,6 +176,7 @@ export const hazardCalls = {
   statistics: call({
     ...get,
     path: `${path}/getStatistics`,
+    mayLag: true,
     ...managed,
     input: z.object(hazardFilters),
     output: HazardStatistics,

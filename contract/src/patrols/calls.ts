@@ -25,6 +25,7 @@ export const patrolCalls = {
     service: "vms",
     method: "GET",
     path: "/patrol/v1/getStatistics",
+    mayLag: true,
     permission: null,
     input: z.object({
       starttime: Moment.optional(),

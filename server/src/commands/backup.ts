@@ -74,13 +74,13 @@ async function secretsOf({ pepper, dataDir }: Config): Promise<StoredSecrets> {
   )
 }
 
-/** The remote database; or the embedded one, as the product runs it or started for the moment. */
+/** The remote database, past a pooler: a snapshot is of one session. Or the embedded one, as the product runs it or started for the moment. */
 async function databaseOf({
-  databaseUrl,
+  databaseSessionUrl,
   dataDir,
 }: Config): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
   const stop = async () => {}
-  if (databaseUrl !== null) return { url: databaseUrl, stop }
+  if (databaseSessionUrl !== null) return { url: databaseSessionUrl, stop }
   if (!hasCluster(resolve(dataDir, "postgres")))
     throw new CommandError(
       `There is no embedded database in ${resolve(dataDir)}. Set DATA_DIR, or DATABASE_URL.`,

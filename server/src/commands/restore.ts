@@ -57,7 +57,7 @@ async function restore(archive: Archive, config: Config, signal: AbortSignal): P
   const secrets = await secretsFor(archive, config)
   const embedded = config.databaseUrl ? null : await startEmbedded({ dataDir: config.dataDir, log: () => {} })
   try {
-    const url = config.databaseUrl ?? embedded?.url ?? ""
+    const url = config.databaseSessionUrl ?? embedded?.url ?? ""
     await assertUsable(url)
     const sums = await loadSite(archive, {
       url,

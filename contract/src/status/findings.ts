@@ -85,6 +85,10 @@ export const findingWords = {
   "replication.none": ok("没有备库"),
   "replication.ok": ok("{count} 个备库，延迟 {seconds} 秒"),
   "replication.lagging": warning("备库延迟 {seconds} 秒", "检查备库负载和主备之间的网络"),
+  "replication.asynchronous": warning(
+    "有 {count} 个备库，但未启用同步复制：主库损坏时，刚保存的数据可能丢失",
+    "由数据库管理员设置 synchronous_standby_names（Patroni：synchronous_mode）",
+  ),
   "replication.hidden": unknown(
     "有 {count} 个备库，当前角色看不到延迟",
     "由数据库管理员执行：GRANT pg_read_all_stats TO {role}",

@@ -165,6 +165,11 @@ export const englishWords: Readonly<Record<Exclude<FindingCode, PageOnly>, Findi
     found: "A standby is {seconds} s behind",
     todo: "Look at its load and at the network between",
   },
+  "replication.asynchronous": {
+    found:
+      "Standbys: {count}, none of them synchronous: what was just confirmed may be lost with the primary",
+    todo: "Set synchronous_standby_names (Patroni: synchronous_mode)",
+  },
   "replication.hidden": {
     found: "Standbys: {count}, whose lag this role may not see",
     todo: "As a superuser: grant pg_read_all_stats to {role}",

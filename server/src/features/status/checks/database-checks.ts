@@ -17,6 +17,8 @@ export interface DatabaseFacts {
   readonly clockAheadMs: number
   readonly isStandby: boolean
   readonly standbys: number
+  /** A commit waits for a standby. */
+  readonly isSynchronous: boolean
   /** Of the slowest standby; null: there is none, or the role may not see it. */
   readonly lagS: number | null
   readonly sizeBytes: number
@@ -73,13 +75,12 @@ function checkClock(
   return finding("clock", "clock.ok", { ms: differsMs, databaseZone, zone })
 }
 
-function checkReplication({ isStandby, standbys: count, lagS, role }: DatabaseFacts): Finding {
+function checkReplication({ isStandby, standbys: count, isSynchronous, lagS, role }: DatabaseFacts): Finding {
   if (isStandby) return finding("replication", "replication.standby")
   if (count === 0) return finding("replication", "replication.none")
+  const seconds = Math.round((lagS ?? 0) * 10) / 10
+  if (seconds >= lagWarningS) return finding("replication", "replication.lagging", { count, seconds })
+  if (!isSynchronous) return finding("replication", "replication.asynchronous", { count })
   if (lagS === null) return finding("replication", "replication.hidden", { count, role })
-  const seconds = Math.round(lagS * 10) / 10
-  return finding("replication", lagS >= lagWarningS ? "replication.lagging" : "replication.ok", {
-    count,
-    seconds,
-  })
+  return finding("replication", "replication.ok", { count, seconds })
 }

@@ -22,6 +22,7 @@ const factsOf = `select
   current_setting('TimeZone') as zone,
   pg_is_in_recovery() as "isStandby",
   (select count(*)::int from pg_stat_replication) as standbys,
+  current_setting('synchronous_standby_names') <> '' and current_setting('synchronous_commit') not in ('off', 'local') as "isSynchronous",
   (select max(extract(epoch from replay_lag))::float8 from pg_stat_replication) as "lagS",
   (select count(*)::int from pg_stat_replication where state is null) as hidden,
   pg_database_size(current_database())::float8 as "sizeBytes",

@@ -5,6 +5,7 @@ import { logCalls } from "@uc/contract/logs/calls"
 import { taskCalls } from "@uc/contract/tasks/calls"
 import { sql } from "drizzle-orm"
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest"
+import { scraper } from "./http/metrics/scrape.ts"
 import { openDatabase, type Database, type DatabaseOptions } from "./db/open.ts"
 import { unrestricted } from "./db/scope.ts"
 import { encodeEvent, eventChannel, everybody } from "./realtime/publish-event.ts"
@@ -134,6 +135,9 @@ test("[OPS-5] a statement that the replica ends is answered by the primary, and 
   expect(both.map((each) => each?.standby)).toEqual([false, false])
   await lagging.commit()
   expect(database.replicaCounts()?.detours.conflict).toBeGreaterThan(0)
+  const metrics = await scraper(database)()
+  expect(metrics).toMatch(/uc_replica_reads_total\{answer="conflict"[^}]*\} [1-9]/)
+  expect(metrics).toMatch(/uc_replica_reads_total\{answer="replica"[^}]*\} [1-9]/)
 })
 
 test("[OPS-5] a commit that no synchronous standby has confirmed is 503, and its repeat waits too", async () => {

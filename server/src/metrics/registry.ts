@@ -71,6 +71,13 @@ export const poolRefusals = new Counter({
   registers,
 })
 
+export const replicaReads = new Counter({
+  name: "uc_replica_reads_total",
+  help: "Reads that may lag, by whether the replica answered or why the primary had to.",
+  labelNames: ["answer"],
+  registers,
+})
+
 export const ingestedAlarms = new Counter({
   name: "uc_ingest_alarms_total",
   help: "Alarms that sources sent, by what became of them.",

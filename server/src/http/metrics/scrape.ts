@@ -8,6 +8,7 @@ import {
   collectProcessMetrics,
   databaseUp,
   registry,
+  replicaReads,
   streamsOpen,
 } from "../../metrics/registry.ts"
 import { openStreams } from "../../realtime/open-streams.ts"
@@ -42,9 +43,19 @@ export function scraper(database: Database): () => Promise<string> {
         reading = null
       }))
     readPools()
+    readReplica(database)
     streamsOpen.set(openStreams())
     return registry.metrics()
   }
+}
+
+/** The replica counts for itself, so that reading needs no registry. */
+function readReplica(database: Database): void {
+  const counts = database.replicaCounts()
+  if (counts === null) return
+  replicaReads.reset()
+  const answers = Object.entries({ replica: counts.answered, ...counts.detours })
+  for (const [answer, count] of answers) replicaReads.labels(answer).inc(count)
 }
 
 /** A label that is never set keeps a gauge without samples from starting at 0. */

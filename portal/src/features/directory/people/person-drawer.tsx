@@ -198,7 +198,7 @@ function PersonFacts({ person }: { readonly person: PersonDetails }) {
           orgid: person.orgid,
           name: person.nickname,
         }}
-        mayChange={mayChange && !person.isDisabled}
+        isDisabled={person.isDisabled}
         none="未设置"
       />
     </>

@@ -35,7 +35,7 @@ async function schoolWithRole(permission: PermissionId) {
   return { app, head, teacher, give }
 }
 
-test("[DISTRICT-8] who handles alarms of some schools by a role is told of those that come up, and of no others", async () => {
+test("[DISTRICT-8] who handles alarms of some schools by a role is told of those that come up alone", async () => {
   const app = await testApp()
   const [bureau, clerk] = [await app.as("bureau-a"), await app.as("clerk-a")]
   await rowsIn(app, sql`delete from bell_ring`)

@@ -63,6 +63,8 @@ export function taskColumns({ addressOf, priorityOf }: Words): readonly Column<T
         ) : (
           <time title={deadline}>{formatMoment(deadline, nowMs())}</time>
         ),
+      printed: ({ deadline, isOverdue }) =>
+        deadline === null ? "未设期限" : `${deadline.slice(0, 16)}${isOverdue ? "（已逾期）" : ""}`,
     },
     {
       title: "进度",
@@ -74,6 +76,8 @@ export function taskColumns({ addressOf, priorityOf }: Words): readonly Column<T
           words={work === null ? `${counts.done}/${counts.total} 已完成` : `${progress}%`}
         />
       ),
+      printed: ({ progress, counts, work }) =>
+        work === null ? `${counts.done}/${counts.total} 已完成` : `${progress}%`,
     },
     {
       title: "状态",

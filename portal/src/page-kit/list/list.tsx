@@ -13,8 +13,10 @@ import { Stack } from "../../ui/primitives/stack.tsx"
 import { BeyondEnd } from "./beyond-end.tsx"
 import { ColumnChoice } from "./column-choice.tsx"
 import { FilterBar, type FilterField } from "./filter-bar.tsx"
+import { everyRow } from "../print/every-row.ts"
 import { PrintButton } from "../print/print-button.tsx"
 import { PrintTable } from "../print/print-table.tsx"
+import { filtersInWords } from "./filters-in-words.ts"
 import { ListExport } from "./list-export.tsx"
 import { useListSorting, type ListSorting } from "./list-sorting.ts"
 import { fittingInput } from "./fitting-input.ts"
@@ -69,7 +71,7 @@ export interface ListProps<S extends object, C extends Call, Row> {
   readonly selection?: Selection<Row> | undefined
   /** The parameter of the address that holds the order, where the page sends it itself; `sort` is sent by the list. */
   readonly sortedBy?: keyof S & string
-  /** DAY-13: the rows on the screen may be printed, under this title. */
+  /** DAY-13: all rows that the filters find may be printed, under this title. */
   readonly printed?: string
   readonly rowClass?: (row: Row) => string | undefined
   /** The title of a failure, where the specification has a sentence for it. */
@@ -107,8 +109,16 @@ export function List<S extends object, C extends Call, Row>(properties: ListProp
               {actions}
               <ColumnChoice {...choice} />
               {properties.printed !== undefined && rows.length > 0 && (
-                <PrintButton title={properties.printed}>
-                  {() => <PrintTable columns={choice.shown} rows={rows} keyOf={properties.keyOf} />}
+                <PrintButton
+                  title={properties.printed}
+                  load={() => everyRow({ call, input: filters.input, paging, rowsOf: properties.rowsOf })}
+                >
+                  {(every) => (
+                    <>
+                      <p>{[filtersInWords(fields, url), every?.told].filter(Boolean).join("　")}</p>
+                      <PrintTable columns={choice.shown} rows={every?.rows ?? []} keyOf={properties.keyOf} />
+                    </>
+                  )}
                 </PrintButton>
               )}
               {file && <ListExport call={file} input={filters.input} />}

@@ -72,7 +72,8 @@ export function taskColumns({ addressOf, priorityOf }: Words): readonly Column<T
       width: "170px",
       cell: ({ progress, counts, work }) => (
         <WorkBar
-          percent={progress}
+          // As in the drawer: what a bar shows is what stands below it.
+          percent={work === null ? Math.round((100 * counts.done) / Math.max(counts.total, 1)) : progress}
           words={work === null ? `${counts.done}/${counts.total} 已完成` : `${progress}%`}
         />
       ),

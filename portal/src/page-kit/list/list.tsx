@@ -3,6 +3,7 @@ import { sortMessages } from "@uc/contract/core/sorting"
 import { useEffect, useEffectEvent, type ReactNode } from "react"
 import { Failure, messageOf } from "../../platform/http/failure.ts"
 import type { FileCall } from "../../platform/http/use-export.ts"
+import { usePhone } from "../../platform/browser/use-phone.ts"
 import { useCall } from "../../platform/http/use-call.ts"
 import { DataTable, type Column, type Selection } from "../../ui/data/data-table.tsx"
 import { EmptyState } from "../../ui/feedback/empty-state.tsx"
@@ -93,6 +94,7 @@ export function List<S extends object, C extends Call, Row>(properties: ListProp
   useEffect(() => {
     if (refused !== "") drop(refused.split(","))
   }, [refused])
+  const isPhone = usePhone()
   const choice = useColumnChoice(label, columns)
   const shown = { ...properties, paging, columns: choice.shown }
   const rows = answer.data === undefined ? [] : properties.rowsOf(answer.data)
@@ -108,7 +110,8 @@ export function List<S extends object, C extends Call, Row>(properties: ListProp
             <>
               {actions}
               <ColumnChoice {...choice} />
-              {properties.printed !== undefined && rows.length > 0 && (
+              {/* A phone has no printer, and its first row is in view at once (DAY-17). */}
+              {properties.printed !== undefined && rows.length > 0 && !isPhone && (
                 <PrintButton
                   title={properties.printed}
                   load={() => everyRow({ call, input: filters.input, paging, rowsOf: properties.rowsOf })}

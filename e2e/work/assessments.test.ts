@@ -101,7 +101,7 @@ test("[WORK-2][DAY-14] an assessment goes from scheme to submission, return and 
     await expect(phone.getByLabel("完成情况")).toHaveValue("通道已清理<script>")
     await phone.getByRole("button", { name: "提交" }).click()
     await phone.getByRole("dialog").getByRole("button", { name: "提交" }).dblclick()
-    await expect(phone.getByText(assessmentMessages.nowSubmitted)).toBeVisible()
+    await expect(phone.getByText(assessmentMessages.nowSubmitted, { exact: true })).toBeVisible()
     return phone
   })
 
@@ -125,7 +125,7 @@ test("[WORK-2][DAY-14] an assessment goes from scheme to submission, return and 
     await phone.getByLabel("完成情况").fill("通道已清理，夜间每晚巡查")
     await phone.getByRole("button", { name: "提交" }).click()
     await phone.getByRole("dialog").getByRole("button", { name: "提交" }).click()
-    await expect(phone.getByText(assessmentMessages.nowSubmitted)).toBeVisible()
+    await expect(phone.getByText(assessmentMessages.nowSubmitted, { exact: true })).toBeVisible()
   })
 
   await test.step("the bureau accepts and the result is shown", async () => {

@@ -283,6 +283,15 @@ async function expectNumbers(page: Page, numbers: Awaited<ReturnType<typeof numb
 
 test("[HOME-1][HOME-2] every number of the home is that of the list behind it", async ({ page }) => {
   await openHome(page, await busyToday())
+  // B20: rows are shown whole, and no card has a scroll bar.
+  await expect(page.getByRole("list", { name: "最新预警" }).getByRole("listitem").first()).toBeVisible()
+  expect(
+    await page
+      .locator("[data-shows=content]")
+      .evaluateAll((bodies) =>
+        bodies.filter((body) => body.scrollHeight > body.clientHeight + 1).map((body) => body.textContent),
+      ),
+  ).toEqual([])
   const numbers = []
   // Of a table behind a chart the two that say the most.
   for (const [title, plain, isChart] of [

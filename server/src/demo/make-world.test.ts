@@ -243,7 +243,20 @@ test("[MENU-1] each role has menus, and they differ", async () => {
   expect(await menusOf(40, 0)).toContain("课表查询")
   expect(await menusOf(40, 0)).not.toContain("授权域名")
   expect(await menusOf(40, 1)).toContain("授权域名")
-  expect(await menusOf(20, 0)).toContain("学校档案")
+  expect(await menusOf(20, 0)).toContain("督导档案")
   expect(await menusOf(30, 0)).toContain("设备台账")
   expect(await menusOf(30, 0)).not.toContain("课表查询")
+})
+
+test("[DAY-16][DAY-18] B17, A19: a page has one name, and no other page has it", async () => {
+  const rows = await rowsOf<{ text: string; times: number }>(
+    small,
+    `select text, (select count(distinct o.address)::int from menu o where o.text = m.text) as times from menu m
+     where not exists (select from menu c where c.parent_id = m.id)`,
+  )
+  const names = rows.map(({ text }) => text)
+  expect(rows.filter(({ times }) => times > 1)).toEqual([])
+  expect(names).toContain("管理")
+  // The portal's own: the ledger in 隐患治理, the profiles in 考核评估.
+  for (const name of ["隐患台账", "单位档案", "学校档案", "管理中心"]) expect(names).not.toContain(name)
 })

@@ -92,6 +92,8 @@ test("[WARN-3][WARN-4][WARN-5] card, bar, panel on its tab, an item, collapsed, 
   press("关闭演练卡片")
   press("演练 1")
   expect(screen.getByRole("tab", { selected: true }).textContent).toBe("进行中的演练（1）")
+  // A22: a page's own buttons stand beside it.
+  expect(document.documentElement.style.getPropertyValue("--panel-room")).toBe("388px")
   press(/今日预警/, "tab")
   press(/燃气泄漏/)
   const [[item, kind] = []] = callback.mock.calls
@@ -100,6 +102,7 @@ test("[WARN-3][WARN-4][WARN-5] card, bar, panel on its tab, an item, collapsed, 
     "warning",
   ])
   press("收起")
+  expect(document.documentElement.style.getPropertyValue("--panel-room")).toBe("0px")
   press("预警监测", "switch")
   expect(screen.queryByRole("complementary")).toBeNull()
   expect(monitorOrder()).toBeNull()

@@ -148,7 +148,8 @@ function Dock({ running, userId }: RunningProps) {
   const isInDialog = hasCards && dialog !== null
   // In a dialog they stay lines: there they cover nothing either, and most dialogs begin in a text field (decision 061).
   const isShrunk = hasCards && !isInDialog && typing.isTyping
-  const place = !hasCards || isShrunk ? "bar" : isInDialog || !isWide ? "lines" : "column"
+  const small = monitor.at === "panel" && dialog === null ? "panel" : "bar"
+  const place = !hasCards || isShrunk ? small : isInDialog || !isWide ? "lines" : "column"
   useRoomForCards(dock, place)
 
   if (monitor.at === "off") return null

@@ -63,6 +63,8 @@ export function taskColumns({ addressOf, priorityOf }: Words): readonly Column<T
         ) : (
           <time title={deadline}>{formatMoment(deadline, nowMs())}</time>
         ),
+      printed: ({ deadline, isOverdue }) =>
+        deadline === null ? "未设期限" : `${deadline.slice(0, 16)}${isOverdue ? "（已逾期）" : ""}`,
     },
     {
       title: "进度",
@@ -70,10 +72,13 @@ export function taskColumns({ addressOf, priorityOf }: Words): readonly Column<T
       width: "170px",
       cell: ({ progress, counts, work }) => (
         <WorkBar
-          percent={progress}
+          // As in the drawer: what a bar shows is what stands below it.
+          percent={work === null ? Math.round((100 * counts.done) / Math.max(counts.total, 1)) : progress}
           words={work === null ? `${counts.done}/${counts.total} 已完成` : `${progress}%`}
         />
       ),
+      printed: ({ progress, counts, work }) =>
+        work === null ? `${counts.done}/${counts.total} 已完成` : `${progress}%`,
     },
     {
       title: "状态",

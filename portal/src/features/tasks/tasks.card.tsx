@@ -30,6 +30,7 @@ function Content({ data: { items } }: CardContent<OutputOf<typeof taskCalls.list
   if (items.length === 0) return <SmallEmptyState icon="done" words="没有待办任务" />
   return (
     <RowList
+      isShortened
       label="待办任务"
       rows={items.map((task) => ({
         key: task.id,

@@ -62,7 +62,7 @@ function NewsAdmin() {
           label: "栏目",
           choices: [["", "全部"], ...offered(columns.data?.columns ?? [], columnId)],
         },
-        { search: "title", label: "标题", placeholder: "按标题查找", maxLength: newsLimits.searched },
+        { search: "title", label: "标题", placeholder: "搜索标题", maxLength: newsLimits.searched },
       ]}
       call={newsAdminCalls.list}
       input={{

@@ -308,6 +308,29 @@ test("[DAY-2] a reminder rings for those who have not confirmed, once in some mi
   expect(await said(remind(head))).toEqual([409, awarenessMessages.nothingToRemind])
 })
 
+test("[DAY-2] a text message may follow a reminder in the portal at once; each waits for its own", async () => {
+  const { run, head, report } = await quietSchool()
+  const uuid = await report()
+  const remind = (bySms: boolean) => head.request(awarenessCalls.remindAlarm, { uuid, bySms })
+  const rings = async () => (await run(sql`select from bell_ring where topic = 'alarm'`)).rows.length
+  expect((await remind(false)).statusCode).toBe(200)
+  const rung = await rings()
+  const between = await head.send(awarenessCalls.ofAlarm, { uuid })
+  expect([between.remindableAt, between.smsRemindableAt]).toEqual([expect.any(String), null])
+  // Whoever was rung a moment ago is not rung again by the message.
+  expect((await remind(true)).json().data).toMatchObject({ messages: between.withPhone })
+  expect(await rings()).toBe(rung)
+  for (const bySms of [false, true])
+    expect(await said(remind(bySms))).toEqual([429, awarenessMessages.remindedLately])
+  const after = await head.send(awarenessCalls.ofAlarm, { uuid })
+  expect(after.smsRemindableAt).toEqual(expect.any(String))
+  // A message alone rings as well.
+  await run(sql`update alarm set reminded_at = null, reminded_by_sms_at = null`)
+  expect((await remind(true)).statusCode).toBe(200)
+  expect(await rings()).toBeGreaterThan(rung)
+  expect(await said(remind(false))).toEqual([429, awarenessMessages.remindedLately])
+})
+
 test("[DAY-2] without a gateway there are no text messages to choose", async () => {
   const { head, report } = await quietSchool({ sms: null })
   const uuid = await report()

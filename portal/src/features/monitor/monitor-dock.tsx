@@ -28,6 +28,7 @@ import { createOutages } from "./outages.ts"
 import { isInterrupted, type Pace } from "./poll-interval.ts"
 import { runMonitor, type RunningMonitor } from "./run-monitor.ts"
 import { announce, dismissedCards, loadSwitches } from "./switches.ts"
+import { useEmergencies } from "./use-emergencies.ts"
 import { useRoomForCards } from "./use-room-for-cards.ts"
 import { useTopDialog } from "../../ui/overlays/open-dialogs.ts"
 import { Button } from "../../ui/forms/button.tsx"
@@ -102,7 +103,7 @@ export function MonitorDock({ order, userId }: DockProps) {
   return (
     running && (
       <OneArea value={order.options.areaid !== undefined}>
-        <Dock running={running} userId={userId} />
+        <Dock running={running} userId={userId} areaid={order.options.areaid} />
       </OneArea>
     )
   )
@@ -111,9 +112,10 @@ export function MonitorDock({ order, userId }: DockProps) {
 interface RunningProps {
   readonly running: RunningMonitor
   readonly userId: string
+  readonly areaid: string | undefined
 }
 
-function Dock({ running, userId }: RunningProps) {
+function Dock({ running, userId, areaid }: RunningProps) {
   const { monitor, pace } = useSyncExternalStore(running.subscribe, running.watched)
   const dialog = useTopDialog()
   const dock = useRef<HTMLElement>(null)
@@ -126,6 +128,7 @@ function Dock({ running, userId }: RunningProps) {
     ;(next ?? dock.current?.querySelector("button"))?.focus()
   }
 
+  const emergencies = useEmergencies(areaid)
   useHostsTold(monitor.at !== "off")
   const told = useTold()
   const isLoaded = monitor.at !== "off" && monitor.lists.warning !== null
@@ -213,6 +216,7 @@ function Dock({ running, userId }: RunningProps) {
       {((monitor.at === "bar" && !isInDialog) || (monitor.at === "cards" && isShrunk)) && (
         <MonitorBar
           lists={monitor.lists}
+          emergencies={emergencies ?? 0}
           pace={pace}
           waiting={cards[0] ?? null}
           unconfirmed={unseen.length}

@@ -79,7 +79,12 @@ export async function linkAttachments(
     where a.subject = ${subject} and a.subject_id = ${subjectId}::bigint)`
   const linked = await db
     .update(attachment)
-    .set({ subject, subjectId, position: sql`${last} + ${placeIn(ids)}`, ...(orgId !== undefined && { orgId }) })
+    .set({
+      subject,
+      subjectId,
+      position: sql`${last} + ${placeIn(ids)}`,
+      ...(orgId !== undefined && { orgId }),
+    })
     .where(
       and(
         inArray(attachment.id, [...ids]),

@@ -362,7 +362,9 @@ test("[WORK-1][ROLE-2] a task's files are seen by its viewers, a work's by them 
 test("[DAY-8] files of a task keep the order in which they were put; later ones follow", async () => {
   const [bureau, head] = [await as("bureau-a"), await as("head-a1")]
   const uploads = async (client: TestClient) =>
-    [await upload(client, pdf()), await upload(client, pdf()), await upload(client, pdf())].map(({ id }) => id)
+    [await upload(client, pdf()), await upload(client, pdf()), await upload(client, pdf())].map(
+      ({ id }) => id,
+    )
   const [one = "", two = "", later = ""] = await uploads(bureau)
   const { rows } = await app.database.systemDb.execute<{ id: string }>(
     sql`select id::text from organisation where name = '甲一小学'`,

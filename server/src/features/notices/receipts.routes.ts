@@ -45,8 +45,11 @@ export const receiptRoutes = implementCalls(receiptCalls, (services) => ({
   audience: async ({ noticeid, ...wanted }, context) => {
     const org = mustAdministerNotices(context)
     const already =
-      noticeid === undefined ? noneNamed : foundOrForbidden(await namedBy(context.db, org, noticeid))
-    return audienceOf(context.db, org, await recipientFieldsOf(context, org, wanted, already))
+      noticeid === undefined
+        ? { ...noneNamed, author: context.user.user.id }
+        : foundOrForbidden(await namedBy(context.db, org, noticeid))
+    const { author } = already
+    return audienceOf(context.db, { org, author }, await recipientFieldsOf(context, org, wanted, already))
   },
 
   reminder: async ({ noticeid }, context) => {

@@ -10,7 +10,7 @@ import type { RequestContext } from "../../http/calls/request-context.ts"
 import type { Services } from "../../http/services.ts"
 import { publishEvent } from "../../realtime/publish-event.ts"
 import { ringBell } from "../../realtime/ring-bell.ts"
-import { queueSms } from "../../security/sms/sms-outbox.ts"
+import { queueManySms } from "../../security/sms/sms-outbox.ts"
 import { everybodyMissing, markReminded, type Subject } from "./awareness.store.ts"
 
 interface Reminder {
@@ -67,6 +67,6 @@ async function sendMessages(
   const phones = [...new Set(missing.flatMap(({ phone }) => (phone === null ? [] : [phone])))]
   const reached = phones.slice(0, awarenessLimits.messages)
   const text = remindText({ site: site.brand.name, school: subject.orgname, what: toldSentence(subject) })
-  for (const phone of reached) await queueSms(db, keyed, sms, { phone, text })
+  await queueManySms(db, keyed, sms, { phones: reached, text })
   return reached.length
 }

@@ -127,7 +127,7 @@ test("[WARN-8] a drill has its word everywhere, and a warning never has it", asy
   within(screen.getByRole("tabpanel")).getByText("演练")
 })
 
-test("[DAY-4] the bar counts a real emergency beside the drills, and leads to it; without one it has no such count", async () => {
+test("[DAY-4] the bar counts real emergencies beside the drills, and leads to them", async () => {
   alarms = []
   drills = [drill("d")]
   emergencies = 1

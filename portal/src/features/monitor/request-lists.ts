@@ -120,17 +120,18 @@ export function useEmergencies(areaid: string | undefined): number | null {
   const [total, setTotal] = useState<number | null>(null)
   useEffect(() => {
     let isOver = false
-    const ask = () =>
-      send(drillCalls.executions, {
-        limit: 1,
-        zxType: executionTypes.emergency,
-        ...(areaid !== undefined && { areaId: areaid }),
-      }).then(
-        (answer) => {
-          if (!isOver) setTotal(answer.total)
-        },
-        () => undefined,
-      )
+    const ask = async () => {
+      try {
+        const { total: running } = await send(drillCalls.executions, {
+          limit: 1,
+          zxType: executionTypes.emergency,
+          ...(areaid !== undefined && { areaId: areaid }),
+        })
+        if (!isOver) setTotal(running)
+      } catch {
+        // The last known number stays; the bar says that it is interrupted.
+      }
+    }
     void ask()
     const stopListening = onEventSpread("drills", () => void ask(), emergencySpreadMs)
     const timer = setInterval(() => void ask(), emergencyBeatMs)

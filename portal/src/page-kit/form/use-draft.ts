@@ -31,13 +31,13 @@ export function useDraft<V extends object>(
   const changed = changedIn(values, saved)
   const text = changed === null ? null : JSON.stringify(changed)
   const wasChanged = useRef(false)
-  const store = useEffectEvent((now: string | null) => {
-    if (now !== null && changed !== null) keepDraft(name, changed, hasFiles || lacksFiles)
+  const store = useEffectEvent((now: string | null, withFiles: boolean) => {
+    if (now !== null && changed !== null) keepDraft(name, changed, withFiles || lacksFiles)
     // Everything is as it was before: there is nothing to go on with.
     else if (wasChanged.current) forgetDraft(name)
     wasChanged.current ||= changed !== null
   })
-  useEffect(() => store(text), [text, hasFiles])
+  useEffect(() => store(text, hasFiles), [text, hasFiles])
   if (offered === null) return lacksFiles && !hasFiles ? { lacksFiles } : undefined
   return {
     when: formatMilliseconds(offered.atMs, nowMs()),

@@ -9,7 +9,9 @@ import { sortMessages } from "@uc/contract/core/sorting"
 import { drillCalls } from "@uc/contract/drills/calls"
 import { hazardCalls } from "@uc/contract/hazards/calls"
 import { logCalls } from "@uc/contract/logs/calls"
+import { newsAdminCalls } from "@uc/contract/news/admin-calls"
 import { noticeCalls } from "@uc/contract/notices/calls"
+import { onlineUserCalls } from "@uc/contract/online-users/calls"
 import { patrolAdminCalls } from "@uc/contract/patrols/admin-calls"
 import { peopleAdminCalls } from "@uc/contract/people/admin-calls"
 import { taskCalls } from "@uc/contract/tasks/calls"
@@ -41,6 +43,8 @@ const lists: readonly Listed[] = [
   { call: peopleAdminCalls.list, place: ["next", "after"] },
   { call: logCalls.signIns, place: null },
   { call: logCalls.audit, place: null },
+  { call: newsAdminCalls.list, place: ["older", "before"], by: "head-a1" },
+  { call: onlineUserCalls.list, place: ["next", "after"] },
   { call: noticeCalls.list, place: ["older", "before"], by: "head-a1" },
   { call: noticeCalls.written, place: ["older", "beforeid"], by: "head-a1" },
 ]

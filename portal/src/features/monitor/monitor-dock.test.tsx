@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, within } from "@testing-library/react"
 import { alarmCalls } from "@uc/contract/alarms/calls"
 import type { Call } from "@uc/contract/core/call"
-import { drillCalls } from "@uc/contract/drills/calls"
+import { drillCalls, executionTypes } from "@uc/contract/drills/calls"
 import type { MonitorOptions } from "@uc/contract/monitor/options"
 import { monitorMessages } from "@uc/contract/monitor/messages"
 import { organisationCalls } from "@uc/contract/organisations/calls"
@@ -22,9 +22,12 @@ vi.mock("../../platform/http/send.ts", async (original) => ({
 }))
 vi.mock("../../platform/realtime/events.ts", () => ({ onEvent: () => () => undefined }))
 
+const isOfEmergencies = (input: unknown) =>
+  (input as { zxType?: number } | undefined)?.zxType === executionTypes.emergency
 const callback = vi.fn()
 let alarms: ReturnType<typeof warning>[]
 let drills: ReturnType<typeof drill>[]
+let emergencies: number
 let isBroken: boolean
 let address: string | null
 const tones: number[] = []
@@ -55,14 +58,18 @@ beforeEach(() => {
   for (const key of browserStorage.keys()) browserStorage.remove(key)
   alarms = [warning("a")]
   drills = []
+  emergencies = 0
   isBroken = false
   address = "学府路1号"
   tones.length = 0
   callback.mockReset()
-  vi.mocked(send).mockImplementation(async (call: Call) => {
+  vi.mocked(send).mockImplementation(async (call: Call, input: unknown) => {
     if (isBroken) throw new Failure("slow", "当前网络较慢，请检查")
     if (call === alarmCalls.records) return { total: alarms.length, items: alarms }
-    if (call === drillCalls.executions) return { total: drills.length, items: drills }
+    if (call === drillCalls.executions)
+      return isOfEmergencies(input)
+        ? { total: emergencies, items: [] }
+        : { total: drills.length, items: drills }
     if (call === organisationCalls.schoolInfo) return { orgid: "10", orgname: "", address }
     return { total: 1, items: [{ code: "gas", name: "燃气泄漏" }] }
   })
@@ -121,6 +128,22 @@ test("[WARN-8] a drill has its word everywhere, and a warning never has it", asy
   expect(callback.mock.calls).toEqual([[expect.objectContaining({ yazxCode: "d" }), "yuan"]])
   press("演练 1")
   within(screen.getByRole("tabpanel")).getByText("演练")
+})
+
+test("[DAY-4] the bar counts real emergencies beside the drills, and leads to them", async () => {
+  alarms = []
+  drills = [drill("d")]
+  emergencies = 1
+  const { unmount } = await shown()
+  press("关闭演练卡片")
+  screen.getByRole("button", { name: "演练 1" })
+  const badge = screen.getByRole("link", { name: "真实应急 1" })
+  expect(badge.getAttribute("href")).toBe("#/main/drills")
+  // It ends: without an event the bar learns of it within a minute.
+  emergencies = 0
+  await pass(60_000)
+  expect(screen.queryByRole("link", { name: /真实应急/ })).toBeNull()
+  unmount()
 })
 
 test("[WARN-3] text with markup is text, and a school without address says so", async () => {

@@ -71,6 +71,8 @@ export const alarm = pgTable(
     closedAt: moment("closed_at"),
     /** DAY-2: when those who had not confirmed were last reminded. */
     remindedAt: moment("reminded_at"),
+    /** By a text message, which waits for itself alone. */
+    remindedBySmsAt: moment("reminded_by_sms_at"),
   },
   (t) => [
     unique().on(t.orgId, t.id),

@@ -17,6 +17,7 @@ import { noPermissionMessage } from "@uc/contract/roles/permissions"
 import { replyMessages } from "@uc/contract/core/reply"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
+import { patienceMs } from "../../../../scripts/patience.ts"
 import { unrestricted } from "../../db/scope.ts"
 import { eventChannel } from "../../realtime/publish-event.ts"
 import { alarmOf, signed, theDemoSource } from "../../testing/test-alarm-source.ts"
@@ -114,7 +115,7 @@ test("[DAY-2] the site's table decides by level and role", async () => {
     insert into person_role (person_id, org_id, role_id) select p.id, p.org_id, made.id from made, person p
     where p.account = 'teacher-a1'`)
   await run(sql`select pg_notify(${eventChannel}, 'changed ' || id::text) from session`)
-  await expect.poll(() => told(teacher)).toEqual([first, third])
+  await expect.poll(() => told(teacher), { timeout: patienceMs }).toEqual([first, third])
   const { told: audience, people, confirmed } = await head.send(awarenessCalls.ofAlarm, { uuid: first })
   const [row] = (
     await run(sql`select count(*)::int as n from person join organisation o on o.id = org_id
@@ -171,7 +172,7 @@ test("[DAY-2] what to do comes from the plan of the fitting kind, otherwise a se
   await head.send(drillCalls.savePlan, { ...plan, title: "踩踏", kind: "crowd", steps: ["不挤"] })
   await head.send(drillCalls.savePlan, { ...plan, title: "消防", kind: "fire", steps: ["撤离", "清点"] })
   // A plan of another kind is no help, and a saved plan is no event: the answer is kept for a second.
-  await expect.poll(() => stepsOf(gas)).toEqual(["撤离", "清点"])
+  await expect.poll(() => stepsOf(gas), { timeout: patienceMs }).toEqual(["撤离", "清点"])
   expect(await stepsOf(odd)).toEqual([defaultSteps.other])
 })
 
@@ -207,7 +208,7 @@ test("[DAY-2] 我已知晓 is one's own, kept once, and the card does not come b
   // What nobody has closed for a day is told no more.
   const old = await report()
   await run(sql`update alarm set createtime = now() - interval '25 hours' where uuid = ${old}`)
-  await expect.poll(() => told(teacher)).toEqual([])
+  await expect.poll(() => told(teacher), { timeout: patienceMs }).toEqual([])
 })
 
 test("[DAY-2] the list names who has not confirmed, for administrators; others see the counts", async () => {
@@ -306,6 +307,29 @@ test("[DAY-2] a reminder rings for those who have not confirmed, once in some mi
 
   await head.send(alarmAdminCalls.dismiss, { uuid, note: "误报" })
   expect(await said(remind(head))).toEqual([409, awarenessMessages.nothingToRemind])
+})
+
+test("[DAY-2] a text message may follow a reminder in the portal at once; each waits for its own", async () => {
+  const { run, head, report } = await quietSchool()
+  const uuid = await report()
+  const remind = (bySms: boolean) => head.request(awarenessCalls.remindAlarm, { uuid, bySms })
+  const rings = async () => (await run(sql`select from bell_ring where topic = 'alarm'`)).rows.length
+  expect((await remind(false)).statusCode).toBe(200)
+  const rung = await rings()
+  const between = await head.send(awarenessCalls.ofAlarm, { uuid })
+  expect([between.remindableAt, between.smsRemindableAt]).toEqual([expect.any(String), null])
+  // Whoever was rung a moment ago is not rung again by the message.
+  expect((await remind(true)).json().data).toMatchObject({ messages: between.withPhone })
+  expect(await rings()).toBe(rung)
+  for (const bySms of [false, true])
+    expect(await said(remind(bySms))).toEqual([429, awarenessMessages.remindedLately])
+  const after = await head.send(awarenessCalls.ofAlarm, { uuid })
+  expect(after.smsRemindableAt).toEqual(expect.any(String))
+  // A message alone rings as well.
+  await run(sql`update alarm set reminded_at = null, reminded_by_sms_at = null`)
+  expect((await remind(true)).statusCode).toBe(200)
+  expect(await rings()).toBeGreaterThan(rung)
+  expect(await said(remind(false))).toEqual([429, awarenessMessages.remindedLately])
 })
 
 test("[DAY-2] without a gateway there are no text messages to choose", async () => {

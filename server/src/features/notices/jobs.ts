@@ -9,7 +9,7 @@ import { publishEvent } from "../../realtime/publish-event.ts"
 import { holdsInOwnOrganisation } from "../../session/rights/who-holds.ts"
 import { placeOfNotice, reminderKey } from "./bell.store.ts"
 import { dueDrill } from "./due-drills.ts"
-import { isMeant, joinPeople } from "./who-is-meant.ts"
+import { isCounted, joinPeople } from "./who-is-meant.ts"
 
 /** Notices whose date has come ring their readers' bells, once, in one process. Returns how many. */
 export async function publishDueNotices(database: Database): Promise<number> {
@@ -49,7 +49,7 @@ export async function remindOfPinned(database: Database): Promise<number> {
           select p.org_id, p.id, 'notice', ${`置顶通知尚未阅读：${title}`}, ${placeOfNotice(id)}, ${reminderKey(id)}
           from notice ${joinPeople}
           left join subscription s on s.person_id = p.id and s.topic = 'notice'
-          where notice.id = ${id} and ${isMeant} and coalesce(s.is_on, ${subscriptionTopics.notice.isOnAtFirst})
+          where notice.id = ${id} and ${isCounted} and coalesce(s.is_on, ${subscriptionTopics.notice.isOnAtFirst})
             and not exists (select from notice_read r where r.notice_id = ${id} and r.person_id = p.id)
             and not exists (select from bell_ring b where b.person_id = p.id and b.key = ${reminderKey(id)})
           limit ${batchSize}

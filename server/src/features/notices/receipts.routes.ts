@@ -7,7 +7,7 @@ import { implementCalls } from "../../http/calls/implement-calls.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
 import type { Services } from "../../http/services.ts"
 import { Refusal } from "../../errors/refusal.ts"
-import { queueSms, queueWebhook } from "../../security/sms/sms-outbox.ts"
+import { queueManySms, queueWebhook } from "../../security/sms/sms-outbox.ts"
 import { foundOrForbidden } from "../../session/reach.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"
 import { markRemindersRead, placeOfNotice } from "./bell.store.ts"
@@ -45,8 +45,11 @@ export const receiptRoutes = implementCalls(receiptCalls, (services) => ({
   audience: async ({ noticeid, ...wanted }, context) => {
     const org = mustAdministerNotices(context)
     const already =
-      noticeid === undefined ? noneNamed : foundOrForbidden(await namedBy(context.db, org, noticeid))
-    return audienceOf(context.db, org, await recipientFieldsOf(context, org, wanted, already))
+      noticeid === undefined
+        ? { ...noneNamed, author: context.user.user.id }
+        : foundOrForbidden(await namedBy(context.db, org, noticeid))
+    const { author } = already
+    return audienceOf(context.db, { org, author }, await recipientFieldsOf(context, org, wanted, already))
   },
 
   reminder: async ({ noticeid }, context) => {
@@ -114,8 +117,7 @@ async function sendMessages(
   const short = cutText(title, receiptLimits.titleInMessage)
   const shown = short === title ? title : `${short}…`
   const text = reminderText({ site: site.brand.name, orgname, title: shown, wantsReceipt })
-  for (const [at, phone] of taken.phones.entries())
-    await queueSms(db, keyed, sms, { phone, text }, at * betweenMessagesS)
+  await queueManySms(db, keyed, sms, { phones: taken.phones, text, betweenS: betweenMessagesS })
   return taken.phones.length
 }
 

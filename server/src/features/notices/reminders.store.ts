@@ -6,7 +6,7 @@ import type { Db } from "../../db/open.ts"
 import { asMoment } from "../../db/queries/wire-moment.ts"
 import { lockQuotas } from "../../security/quota.ts"
 import { placeOfNotice } from "./bell.store.ts"
-import { isMeant, joinPeople } from "./who-is-meant.ts"
+import { isCounted, joinPeople } from "./who-is-meant.ts"
 
 export interface RemindedNotice extends Record<string, unknown> {
   readonly id: Id
@@ -41,7 +41,7 @@ export async function markReminded(db: Db, id: Id): Promise<void> {
 /** Who has not confirmed it; of one without a receipt, who has not read it. */
 function missing(id: Id): SQL {
   return sql`from notice ${joinPeople}
-    where notice.id = ${id} and ${isMeant} and not exists (select from notice_read r
+    where notice.id = ${id} and ${isCounted} and not exists (select from notice_read r
       where r.notice_id = notice.id and r.person_id = p.id and (r.confirmed_at is not null or not notice.wants_receipt))`
 }
 

@@ -96,11 +96,15 @@ test("[DAY-14] who was asked accepts, and only then works on it; the answer is t
     can.filter((each) => ["accept", "work", "finish", "handBack"].includes(each))
   expect([seen.isRequest, own(seen)]).toEqual([true, ["accept", "handBack"]])
   expect(workLabel(seen.mine?.state ?? "done", seen.isRequest)).toBe("待答复")
+  const listed = async () =>
+    (await head.send(taskCalls.list, { view: "mine", limit: 200 })).items.find((each) => each.id === id)
+  expect(await listed()).toMatchObject({ isRequest: true, isUnanswered: true })
   const work = seen.mine?.id ?? ""
   await expect(head.send(taskCalls.work, { work, steps: "0" })).rejects.toThrow(taskMessages.notAccepted)
   await expect(head.send(taskCalls.finish, { work })).rejects.toThrow(taskMessages.notAccepted)
   expect(own(await head.send(taskCalls.accept, { work }))).toEqual(["work", "finish", "handBack"])
   await expect(head.send(taskCalls.accept, { work })).rejects.toThrow(taskMessages.answered)
+  expect(await listed()).toMatchObject({ isRequest: true, isUnanswered: false })
   await head.send(taskCalls.work, { work, steps: "0" })
   // Unticked again it is still accepted.
   expect(await head.send(taskCalls.work, { work, steps: "" })).toMatchObject({ mine: { state: "doing" } })

@@ -62,7 +62,7 @@ function byDayOf({ isAll, period }: Filter): SQL {
   const parts = edges.map(
     ({ from, until }) => sql`
       select org_id, (createtime at time zone 'Asia/Shanghai')::date as day, count(*)::int as total
-      from meant join alarm on org_id = meant.id
+      from meant join alarm_record on org_id = meant.id
       where createtime >= ${momentOf(from)} and createtime < ${momentOf(until)} group by 1, 2`,
   )
   if (whole !== null) {
@@ -80,7 +80,7 @@ function byKindOf({ isAll, period }: Filter): SQL {
   const { whole, edges } = splitBy("month", period)
   const parts = edges.map(
     ({ from, until }) => sql`
-      select level, model_code, count(*)::int as total from meant join alarm on org_id = meant.id
+      select level, model_code, count(*)::int as total from meant join alarm_record on org_id = meant.id
       where createtime >= ${momentOf(from)} and createtime < ${momentOf(until)} group by 1, 2`,
   )
   if (whole !== null) {

@@ -158,9 +158,15 @@ begin
     indexes := indexes || replace(each.make, format(' ON public.%I ', was), format(' ON public.%I ', parent));
     execute format('alter index public.%I rename to %I', each.name, each.name || '_before');
   end loop;
-  select array_agg(format('alter table public.%I add constraint %I %s', parent,
-    parent || substr(conname, length(old) + 1), pg_get_constraintdef(oid))) into keys
-  from pg_constraint where conrelid = ('public.' || was)::regclass and contype = 'f';
+  for each in
+    select conname as name, parent || substr(conname, length(old) + 1) as becomes, pg_get_constraintdef(oid) as make
+    from pg_constraint where conrelid = ('public.' || was)::regclass and contype = 'f'
+  loop
+    keys := keys || format('alter table public.%I add constraint %I %s', parent, each.becomes, each.make);
+    if each.becomes <> each.name then
+      execute format('alter table public.%I rename constraint %I to %I', was, each.name, each.becomes);
+    end if;
+  end loop;
   select array_agg(replace(pg_get_triggerdef(oid), format(' ON public.%I ', was), format(' ON public.%I ', parent)))
   into triggers from pg_trigger
   where tgrelid = ('public.' || was)::regclass and not tgisinternal and tgname <> 'alarm_named';

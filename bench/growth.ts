@@ -7,7 +7,8 @@ import type { Benchmark, Context, Measured } from "./benchmark.ts"
 import { asked, npmStart, signedIn } from "./product.ts"
 import { compared, median } from "./statistics.ts"
 
-const wantedMillions = 100
+/** Another number where time is short. */
+const wantedMillions = Number(process.env["GROWTH_MILLIONS"] ?? 100)
 const months = 24
 /** What a million alarms take with all indexes, names and the log of writing them. */
 const gbPerMillion = 0.6
@@ -75,13 +76,16 @@ async function grow({ say }: Context, dataDir: string, alarms: number): Promise<
         nextMonth(month),
       ])
       await client.query(count(part))
-      await client.query(`insert into alarm_name select uuid, createtime from ${part} on conflict do nothing`)
       await client.query("commit")
       await client.query(`vacuum (analyze) ${part}`)
       say(`${month.slice(0, 7)} after ${((performance.now() - beganMs) / 1000).toFixed(0)} s`)
     }
     await client.query("select attach_part('alarm_record', 'alarm', null, $1::date)", [span.first])
     await client.query("select enable_row_security()")
+    // One index over all of them is built at once, not name by name.
+    await client.query("alter table alarm_name drop constraint alarm_name_pkey; truncate alarm_name")
+    await client.query("insert into alarm_name select uuid, createtime from alarm_record")
+    await client.query("alter table alarm_name add primary key (uuid)")
     for (const statement of ["analyze alarm_record", "vacuum (analyze) alarm_day, alarm_month, alarm_name"])
       await client.query(statement)
     const { rows: size } = await client.query<{ size: string; alarms: string }>(

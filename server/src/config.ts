@@ -56,6 +56,13 @@ const databaseUrl = (...wanted: DatabaseAddress["wants"][]) =>
     })
     .optional()
 
+/**
+ * Alarms at least as long as one may be reported late, or a repeated one would be stored twice; logs at least six months, which
+ * the law wants (网络安全法 第二十一条).
+ */
+const keptMonths = (least: number, usual: number) =>
+  z.coerce.number().int().min(least).max(1200).default(usual)
+
 const Environment = z
   .object({
     PORT: z.coerce.number().int().min(0).max(65535).default(defaultPort),
@@ -115,6 +122,12 @@ const Environment = z
     BACKUP_KEEP: z.coerce.number().int().min(1).max(1000).default(14),
     /** Seals backups; without it none can be restored. */
     BACKUP_PASSPHRASE: z.string().min(12).optional(),
+    /** OPS-6: for how many months each kind stays in the database, and where what is older is archived. */
+    KEEP_ALARMS_MONTHS: keptMonths(13, 60),
+    KEEP_VISITS_MONTHS: keptMonths(13, 60),
+    KEEP_AUDIT_MONTHS: keptMonths(6, 36),
+    KEEP_SIGN_INS_MONTHS: keptMonths(6, 24),
+    ARCHIVE_TO: z.string().min(1).optional(),
     SITE_NAME: z.string().min(1).default(defaultSiteConfig.brand.name),
     SITE_AREA: z
       .string()
@@ -213,6 +226,13 @@ const Environment = z
     backupPassphrase: given.BACKUP_PASSPHRASE ?? null,
     nightlyBackup:
       given.BACKUP_TO === undefined ? null : { folder: given.BACKUP_TO, keep: given.BACKUP_KEEP },
+    keptMonths: {
+      alarms: given.KEEP_ALARMS_MONTHS,
+      visits: given.KEEP_VISITS_MONTHS,
+      audit: given.KEEP_AUDIT_MONTHS,
+      signIns: given.KEEP_SIGN_INS_MONTHS,
+    },
+    archiveTo: given.ARCHIVE_TO ?? `${given.DATA_DIR}/archive`,
     site: {
       staticAddress: given.STATIC_ADDRESS ?? null,
       services: {

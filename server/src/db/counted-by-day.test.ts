@@ -54,7 +54,9 @@ test("[WORK-4] sums of alarms stay right after inserts, repeats, updates and del
   await client.query(
     `update alarm_record set createtime = createtime + interval '9 hours', level = 2 where model_code = 'type-1'`,
   )
-  await client.query("update alarm_record set state = 'closed', closed_at = now() where model_code = 'type-2'")
+  await client.query(
+    "update alarm_record set state = 'closed', closed_at = now() where model_code = 'type-2'",
+  )
   await client.query("delete from alarm_record where level = 3")
   expect(await differences(client)).toEqual([])
   await client.query("begin")
@@ -81,5 +83,28 @@ test("[WORK-3] sums of patrols stay right after visits, updates and deletes", as
     "update patrol_record set due_at = due_at + interval '3 hours', result = 'missed' where id % 2 = 0",
   )
   await client.query("delete from patrol_record where id % 5 = 0")
+  expect(await differences(client)).toEqual([])
+})
+
+test("[OPS-6] sums equal the rows when alarms of many months come late, change and move between months", async () => {
+  const client = await openWorld()
+  await client.query("select make_months('alarm_record', '2031-03-01')")
+  const orgs = "array(select id from organisation order by id)"
+  await client.query(`
+    insert into alarm_record (uuid, org_id, area_path, model_code, level, createtime)
+    select gen_random_uuid(), o.id, o.area_path, 'type-' || floor(random() * 4), 1 + floor(random() * 4)::int,
+      timestamptz '2030-10-01 00:00+08' + random() * interval '200 days'
+    from generate_series(1, 400) n, organisation o where o.id = (${orgs})[1 + n % 5]`)
+  const { rows: parts } = await client.query(
+    "select count(distinct tableoid)::int as parts from alarm_record where createtime > '2030-09-30'",
+  )
+  expect(parts[0].parts).toBeGreaterThan(5)
+  expect(await differences(client)).toEqual([])
+  await client.query(`update alarm_record set createtime = createtime - random() * interval '70 days'
+    where createtime > '2030-12-15' and random() < 0.5`)
+  await client.query(`update alarm_record set level = 1 + (level % 4), model_code = 'type-9', org_id = (${orgs})[1]
+    where createtime > '2030-09-30' and random() < 0.3`)
+  expect(await differences(client)).toEqual([])
+  await client.query("delete from alarm_record where createtime > '2030-12-15' and random() < 0.3")
   expect(await differences(client)).toEqual([])
 })

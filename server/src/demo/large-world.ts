@@ -75,7 +75,9 @@ export async function addLargeWorld(
   await world.rows.flush()
   await world.rows.advanceIdentities()
   await withDeferredKeys(client, "patrol_record", () => addManyPatrols(client, world, seed, onProgress))
-  await withDeferredKeys(client, "alarm_record", () => addManyAlarms(client, world, seed, orgs.slice(1), onProgress))
+  await withDeferredKeys(client, "alarm_record", () =>
+    addManyAlarms(client, world, seed, orgs.slice(1), onProgress),
+  )
 }
 
 function plan(world: World): { province: DemoArea; plans: OrganisationPlan[] } {

@@ -185,7 +185,9 @@ test("[DATA-2] there are two years of alarms, with open ones of today", async ()
     await number("select date_part('day', max(createtime) - min(createtime)) from alarm_record"),
   ).toBeGreaterThan(720)
   expect(await number(`select count(*) from alarm_record where createtime > '${now.toISOString()}'`)).toBe(0)
-  expect(await number("select count(*) from alarm_record where createtime >= '2026-11-15T00:00:00+08:00'")).toBe(26)
+  expect(
+    await number("select count(*) from alarm_record where createtime >= '2026-11-15T00:00:00+08:00'"),
+  ).toBe(26)
   expect(await number("select count(*) from alarm_record where state = 'open'")).toBeGreaterThan(5)
   // People are there on weekdays; in August hardly anybody is.
   const perDay = (condition: string) =>

@@ -23,7 +23,7 @@ CREATE TABLE "archived_month" (
 	"dropped_at" timestamp (3) with time zone,
 	"held_until" timestamp (3) with time zone,
 	CONSTRAINT "archived_month_part_unique" UNIQUE("part"),
-	CONSTRAINT "archived_month_state" CHECK ("archived_month"."state" in ('written', 'dropped', 'back'))
+	CONSTRAINT "archived_month_state" CHECK ("archived_month"."state" in ('dropped', 'back'))
 );
 --> statement-breakpoint
 --> statement-breakpoint

@@ -109,7 +109,7 @@ export const backupRun = pgTable(
   ],
 )
 
-/** OPS-6: months that have left the database, or are about to; the rows are in a file. */
+/** OPS-6: months that have left the database; their rows are in a file. */
 export const archivedMonth = pgTable(
   "archived_month",
   {
@@ -121,8 +121,8 @@ export const archivedMonth = pgTable(
     fromMonth: date("from_month", { mode: "string" }),
     /** The month after its last one. */
     untilMonth: date("until_month", { mode: "string" }).notNull(),
-    /** `written`: the file is there and was read again; `dropped`: the rows are in the file alone; `back`: in both, until `held_until`. */
-    state: text("state").$type<"written" | "dropped" | "back">().notNull(),
+    /** `dropped`: the rows are in the file alone; `back`: in both, until `held_until`. */
+    state: text("state").$type<"dropped" | "back">().notNull(),
     host: text("host").notNull(),
     file: text("file").notNull(),
     bytes: bigint("bytes", { mode: "number" }).notNull(),
@@ -133,8 +133,5 @@ export const archivedMonth = pgTable(
     droppedAt: moment("dropped_at"),
     heldUntil: moment("held_until"),
   },
-  (t) => [
-    unique().on(t.part),
-    check("archived_month_state", sql`${t.state} in ('written', 'dropped', 'back')`),
-  ],
+  (t) => [unique().on(t.part), check("archived_month_state", sql`${t.state} in ('dropped', 'back')`)],
 )

@@ -44,7 +44,7 @@ const stored = async (app: TestApp, uuid: string) =>
   (
     await app.database.transaction(unrestricted, (db) =>
       db.execute(sql`select org_id::text as org, model_code, level, detail, address, source, state,
-        area_path = (select area_path from organisation o where o.id = alarm.org_id) as "isInArea"
+        area_path = (select area_path from organisation o where o.id = alarm_record.org_id) as "isInArea"
         from alarm_record where uuid = ${uuid}`),
     )
   ).rows

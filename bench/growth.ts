@@ -75,7 +75,7 @@ async function grow({ say }: Context, dataDir: string, alarms: number): Promise<
         month,
         nextMonth(month),
       ])
-      await client.query(count(part))
+      await client.query(sums(part))
       await client.query("commit")
       await client.query(`vacuum (analyze) ${part}`)
       say(`${month.slice(0, 7)} after ${((performance.now() - beganMs) / 1000).toFixed(0)} s`)
@@ -86,7 +86,10 @@ async function grow({ say }: Context, dataDir: string, alarms: number): Promise<
     await client.query("alter table alarm_name drop constraint alarm_name_pkey; truncate alarm_name")
     await client.query("insert into alarm_name select uuid, createtime from alarm_record")
     await client.query("alter table alarm_name add primary key (uuid)")
-    for (const statement of ["analyze alarm_record", "vacuum (analyze) alarm_day, alarm_month, alarm_name"])
+    for (const statement of [
+      "analyze alarm_record",
+      "vacuum (analyze) alarm_day, alarm_day_kind, alarm_month, alarm_name",
+    ])
       await client.query(statement)
     const { rows: size } = await client.query<{ size: string; alarms: string }>(
       "select pg_size_pretty(pg_database_size(current_database())) as size, sum(total)::text as alarms from alarm_day",
@@ -118,11 +121,15 @@ function fill(part: string, month: string, count: number): string {
 }
 
 /** As the triggers would have. */
-function count(part: string): string {
+function sums(part: string): string {
   return `
     insert into alarm_day as known
     select org_id, (createtime at time zone 'Asia/Shanghai')::date, count(*) from ${part} where source = 'demo' and detail = '可燃气体浓度超过阈值' group by 1, 2
     on conflict (org_id, day) do update set total = known.total + excluded.total;
+    insert into alarm_day_kind as known
+    select org_id, (createtime at time zone 'Asia/Shanghai')::date, level, model_code, count(*)
+    from ${part} where source = 'demo' and detail = '可燃气体浓度超过阈值' group by 1, 2, 3, 4
+    on conflict (org_id, day, level, model_code) do update set total = known.total + excluded.total;
     insert into alarm_month as known
     select org_id, date_trunc('month', createtime at time zone 'Asia/Shanghai')::date, level, model_code, count(*)
     from ${part} where source = 'demo' and detail = '可燃气体浓度超过阈值' group by 1, 2, 3, 4

@@ -1,5 +1,6 @@
 import { requestBudgets } from "@uc/contract/core/http"
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
+import { keptMonthLimits } from "@uc/contract/months/kept-months"
 import { z } from "zod"
 import { databaseAddress, poolLimits, type DatabaseAddress } from "./database-settings.ts"
 import { defaultLevel, readLevels } from "./log/levels.ts"
@@ -56,12 +57,8 @@ const databaseUrl = (...wanted: DatabaseAddress["wants"][]) =>
     })
     .optional()
 
-/**
- * Alarms at least as long as one may be reported late, or a repeated one would be stored twice; logs at least six months, which
- * the law wants (网络安全法 第二十一条).
- */
-const keptMonths = (least: number, usual: number) =>
-  z.coerce.number().int().min(least).max(1200).default(usual)
+const keptMonths = ({ least, usual }: { readonly least: number; readonly usual: number }) =>
+  z.coerce.number().int().min(least).max(keptMonthLimits.most).default(usual)
 
 const Environment = z
   .object({
@@ -123,10 +120,10 @@ const Environment = z
     /** Seals backups; without it none can be restored. */
     BACKUP_PASSPHRASE: z.string().min(12).optional(),
     /** OPS-6: for how many months each kind stays in the database, and where what is older is archived. */
-    KEEP_ALARMS_MONTHS: keptMonths(13, 60),
-    KEEP_VISITS_MONTHS: keptMonths(13, 60),
-    KEEP_AUDIT_MONTHS: keptMonths(6, 36),
-    KEEP_SIGN_INS_MONTHS: keptMonths(6, 24),
+    KEEP_ALARMS_MONTHS: keptMonths(keptMonthLimits.alarms),
+    KEEP_VISITS_MONTHS: keptMonths(keptMonthLimits.visits),
+    KEEP_AUDIT_MONTHS: keptMonths(keptMonthLimits.audit),
+    KEEP_SIGN_INS_MONTHS: keptMonths(keptMonthLimits.signIns),
     ARCHIVE_TO: z.string().min(1).optional(),
     SITE_NAME: z.string().min(1).default(defaultSiteConfig.brand.name),
     SITE_AREA: z

@@ -1,7 +1,8 @@
+import { keptMonthLimits } from "@uc/contract/months/kept-months"
 import { resolve } from "node:path"
 import { readConfig } from "../config.ts"
 import { ownConnection } from "../db/own-connection.ts"
-import { bringBack, heldDays } from "../features/months/bring-back.ts"
+import { loadMonth } from "../features/months/load-month.ts"
 import { MonthFileError, readMonth } from "../features/months/month-file.ts"
 import { databaseOf } from "./backup.ts"
 import { CommandError, orTell, printLines, readOptions, sizeInWords } from "./site-command.ts"
@@ -12,7 +13,7 @@ const help = `${usage}
 
 Lists the months that have left the database and where their files are.
   --check   reads a file to its end and says what it holds
-  --back    makes a month a part of the database again, for ${heldDays} days; the product may run meanwhile`
+  --back    makes a month a part of the database again, for ${keptMonthLimits.backDays} days; the product may run meanwhile`
 
 /** `npm run archive` (OPS-6). */
 export function main(argv: readonly string[]): Promise<void> {
@@ -24,10 +25,10 @@ export function main(argv: readonly string[]): Promise<void> {
     const database = await databaseOf(readConfig(process.env))
     try {
       if (back === undefined) return await list(database.url)
-      const { head, rows } = await orRefused(() => bringBack(database.url, resolve(back)))
+      const { head, rows } = await orRefused(() => loadMonth(database.url, resolve(back)))
       printLines([
         ["Back", `${head.part}: ${rows} rows in ${head.table}`],
-        ["Until", `${heldDays} days from now; then it is archived again`],
+        ["Until", `${keptMonthLimits.backDays} days from now; then it is archived again`],
       ])
     } finally {
       await database.stop()

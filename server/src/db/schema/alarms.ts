@@ -147,7 +147,20 @@ export const alarmDay = pgTable(
   (t) => [primaryKey({ columns: [t.orgId, t.day] })],
 )
 
-/** The same by month, level and type: by day there would be nearly as many of these as alarms. */
+/** OPS-6: the same by day, level and type, for the days at the ends of a period that are no whole month. */
+export const alarmDayKind = pgTable(
+  "alarm_day_kind",
+  {
+    orgId: orgId(),
+    day: date("day", { mode: "string" }).notNull(),
+    level: smallint("level").notNull(),
+    modelCode: text("model_code").notNull(),
+    total: integer("total").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.orgId, t.day, t.level, t.modelCode] })],
+)
+
+/** The same by month: of a period's whole months these are fewer rows. */
 export const alarmMonth = pgTable(
   "alarm_month",
   {

@@ -1,3 +1,4 @@
+import type { KeptMonths } from "@uc/contract/months/kept-months"
 import { mkdir } from "node:fs/promises"
 import { hostname } from "node:os"
 import { join, resolve } from "node:path"
@@ -8,7 +9,7 @@ import { copyOut } from "../../db/backup/copy.ts"
 import { prepareSession, quoted } from "../../db/backup/site-source.ts"
 import { ownConnection } from "../../db/own-connection.ts"
 import type { Job } from "../../scheduler/run-jobs.ts"
-import { kindOf, type KeptMonths } from "./kinds.ts"
+import { kindOf } from "./kinds.ts"
 import { readMonth, writeMonth, type MonthSum } from "./month-file.ts"
 
 interface Options {

@@ -1,10 +1,4 @@
-/** OPS-6: what is kept by month, by the setting that says how long. */
-export interface KeptMonths {
-  readonly alarms: number
-  readonly visits: number
-  readonly audit: number
-  readonly signIns: number
-}
+import type { KeptMonths } from "@uc/contract/months/kept-months"
 
 /** Which setting each table follows. What was done about an alarm goes as late as alarms of that month. */
 export const kindOf: Readonly<Record<string, keyof KeptMonths>> = {

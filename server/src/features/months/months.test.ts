@@ -4,6 +4,7 @@ import { rmSync, truncateSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { gunzipSync } from "node:zlib"
 import { alarmSourceCalls } from "@uc/contract/alarm-sources/calls"
+import type { KeptMonths } from "@uc/contract/months/kept-months"
 import { statusCalls } from "@uc/contract/status/calls"
 import pg from "pg"
 import { expect, onTestFinished, test, vi } from "vitest"
@@ -14,7 +15,6 @@ import { alarmOf, signed, theDemoSource } from "../../testing/test-alarm-source.
 import { testApp } from "../../testing/test-app.ts"
 import { runCommand } from "../../testing/test-site.ts"
 import { keepMonths } from "./keep-months.ts"
-import type { KeptMonths } from "./kinds.ts"
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -46,7 +46,7 @@ const alarmAt = (moment: string) => `
 const partsOf = (table: string) =>
   `select part, from_month::text as "from" from month_parts() where parent = '${table}' and part ~ '2028' order by 2`
 
-test("[OPS-6] months begin at midnight of Shanghai; what no month was made for is kept and moves into its own", async () => {
+test("[OPS-6] months begin at midnight of Shanghai; rows without a month are kept and moved", async () => {
   const { client, rows, keep } = await world()
   await client.query(alarmAt("2028-01-31 23:59:59.999+08"))
   await client.query(alarmAt("2028-02-01 00:00:00+08"))
@@ -62,7 +62,7 @@ test("[OPS-6] months begin at midnight of Shanghai; what no month was made for i
   expect(await rows("select 1 from alarm_record_2028_01")).toEqual([])
 })
 
-test("[OPS-6] a month that is too old is in a readable file before its rows go, and comes back as it was", async () => {
+test("[OPS-6] an old month is in a readable file before its rows go, and comes back as it was", async () => {
   const { url, client, folder, rows, keep } = await world()
   await keep("2028-01-15")
   for (const day of ["02", "11", "28"]) await client.query(alarmAt(`2028-01-${day} 12:00+08`))
@@ -80,7 +80,7 @@ test("[OPS-6] a month that is too old is in a readable file before its rows go, 
 
   await keep("2029-02-15", { alarms: 13 })
   expect(await rows(all)).toEqual(alarms)
-  await expect(keep("2029-03-15", { alarms: 13 }, "/dev/null/nowhere")).rejects.toThrow()
+  await expect(keep("2029-03-15", { alarms: 13 }, "/dev/null/nowhere")).rejects.toThrow("ENOTDIR")
   expect(await rows(all)).toEqual(alarms)
   await keep("2029-03-15", { alarms: 13 })
   const listed = await runCommand(archive, [], { DATABASE_URL: url })
@@ -154,7 +154,7 @@ test("[OPS-6] an alarm that is repeated in another month is stored once", async 
   expect(found).toHaveLength(1)
 })
 
-test("[OPS-6] 运行状态 names tables without a part for next month, and rows that lie in no month", async () => {
+test("[OPS-6] 运行状态 names tables without next month, and rows that lie in no month", async () => {
   const app = await testApp()
   const client = new pg.Client({ connectionString: app.url })
   await client.connect()

@@ -41,7 +41,7 @@ const told: readonly (readonly [table: string, what: string])[] = [
 ]
 
 /** Logs keep what was true then; counts follow by triggers. */
-const left = ["audit_log", "login_log", "alarm_day", "alarm_month", "patrol_day"]
+const left = ["audit_log", "login_log", "alarm_day", "alarm_day_kind", "alarm_month", "patrol_day"]
 
 export async function mergePlan(db: Db, from: Id, into: Id): Promise<Planned> {
   return planOf(db, await organisationRow(db, from), await organisationRow(db, into))

@@ -1,14 +1,13 @@
+import { keptMonthLimits } from "@uc/contract/months/kept-months"
 import type pg from "pg"
 import { prepareSession, quoted } from "../../db/backup/site-source.ts"
 import { ownConnection } from "../../db/own-connection.ts"
 import { kindOf } from "./kinds.ts"
 import { MonthFileError, readMonth, type MonthHead } from "./month-file.ts"
 
-/** How long it stays before it leaves again. */
-export const heldDays = 30
 const rowsAtOnce = 1000
 
-export interface BroughtBack {
+export interface LoadedMonth {
   readonly head: MonthHead
   readonly rows: number
 }
@@ -17,7 +16,7 @@ export interface BroughtBack {
  * OPS-6: an archived month becomes a part of its table again, in one transaction. The sums of the statistics have counted it
  * all the time, so no trigger counts it again.
  */
-export async function bringBack(url: string, file: string): Promise<BroughtBack> {
+export async function loadMonth(url: string, file: string): Promise<LoadedMonth> {
   const { head, rows, sha256 } = await readMonth(file)
   const client = await ownConnection({ connectionString: url, application_name: "user-centre months" })
   try {
@@ -28,7 +27,7 @@ export async function bringBack(url: string, file: string): Promise<BroughtBack>
     else await addRows(client, file, head.table, "on conflict do nothing")
     await client.query(
       `update archived_month set state = 'back', held_until = now() + make_interval(days => $2) where part = $1`,
-      [head.part, heldDays],
+      [head.part, keptMonthLimits.backDays],
     )
     await client.query("commit")
     return { head, rows }

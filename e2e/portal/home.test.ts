@@ -195,7 +195,7 @@ async function busyToday(): Promise<Account> {
   const { orgid, account } = school
   await query("update person set admintype = 1 where account = $1", [account])
   await query(
-    `insert into alarm (uuid, org_id, area_path, model_code, level, createtime, state, closed_at)
+    `insert into alarm_record (uuid, org_id, area_path, model_code, level, createtime, state, closed_at)
      select gen_random_uuid(), id, area_path, case when n < 4 then 'gas' else 'smoke' end, 1 + n % 4,
        now() - case when n < 5 then interval '0' else interval '1 day' end,
        case when n < 3 then 'closed' else 'open' end, case when n < 3 then now() end

@@ -180,17 +180,19 @@ test("[DATA-2] there are five levels of departments, four of places, three of me
 })
 
 test("[DATA-2] there are two years of alarms, with open ones of today", async () => {
-  expect(await number("select count(*) from alarm")).toBe(8026)
+  expect(await number("select count(*) from alarm_record")).toBe(8026)
   expect(
-    await number("select date_part('day', max(createtime) - min(createtime)) from alarm"),
+    await number("select date_part('day', max(createtime) - min(createtime)) from alarm_record"),
   ).toBeGreaterThan(720)
-  expect(await number(`select count(*) from alarm where createtime > '${now.toISOString()}'`)).toBe(0)
-  expect(await number("select count(*) from alarm where createtime >= '2026-11-15T00:00:00+08:00'")).toBe(26)
-  expect(await number("select count(*) from alarm where state = 'open'")).toBeGreaterThan(5)
+  expect(await number(`select count(*) from alarm_record where createtime > '${now.toISOString()}'`)).toBe(0)
+  expect(
+    await number("select count(*) from alarm_record where createtime >= '2026-11-15T00:00:00+08:00'"),
+  ).toBe(26)
+  expect(await number("select count(*) from alarm_record where state = 'open'")).toBeGreaterThan(5)
   // People are there on weekdays; in August hardly anybody is.
   const perDay = (condition: string) =>
     number(
-      `select 100 * count(*) / count(distinct day) from (select createtime at time zone 'Asia/Shanghai' as day from alarm) a
+      `select 100 * count(*) / count(distinct day) from (select createtime at time zone 'Asia/Shanghai' as day from alarm_record) a
        cross join lateral (select day::date) d (date) where ${condition}`.replace(
         "distinct day",
         "distinct date",

@@ -108,7 +108,6 @@ export const patrolRecord = pgTable(
     note: text("note"),
   },
   (t) => [
-    unique().on(t.orgId, t.id),
     foreignKey({ columns: [t.orgId, t.planId], foreignColumns: [patrolPlan.orgId, patrolPlan.id] }),
     foreignKey({ columns: [t.orgId, t.pointId], foreignColumns: [patrolPoint.orgId, patrolPoint.id] }),
     foreignKey({ columns: [t.orgId, t.personId], foreignColumns: [person.orgId, person.id] }).onUpdate(

@@ -14,7 +14,7 @@ async function plantOnly(
   alarms: readonly { level: number; school: string; minutesAgo: number; takenAgo?: number; state?: string }[],
 ): Promise<string[]> {
   return database.transaction(unrestricted, async (db) => {
-    await db.execute(sql`delete from alarm`)
+    await db.execute(sql`delete from alarm_record`)
     const uuids: string[] = []
     for (const {
       level,
@@ -24,7 +24,7 @@ async function plantOnly(
       state = takenAgo === undefined ? "open" : "acknowledged",
     } of alarms) {
       const { rows } = await db.execute<{ uuid: string; id: string; org: string }>(sql`
-        insert into alarm (uuid, org_id, area_path, model_code, level, createtime, received_at, state)
+        insert into alarm_record (uuid, org_id, area_path, model_code, level, createtime, received_at, state)
         select gen_random_uuid(), id, area_path, 'gas', ${level}, at, at, ${state}
         from organisation, (select now() - make_interval(mins => ${minutesAgo}) as at) t where name = ${school}
         returning uuid, id, org_id as org`)

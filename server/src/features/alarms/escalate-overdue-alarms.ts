@@ -38,7 +38,7 @@ function escalateSome(database: Database): Promise<number> {
     const { rows } = await db.execute<Escalated>(sql`
       with due as (
         select a.id, b.id as bureau, b.name as bureau_name
-        from alarm a
+        from alarm_record a
         join alarm_level l on l.level = a.level
         join organisation o on o.id = a.org_id and o.kind in ('school', 'enterprise')
         cross join lateral (
@@ -52,7 +52,7 @@ function escalateSome(database: Database): Promise<number> {
         limit ${batchSize}
         for no key update of a skip locked
       ), escalated as (
-        update alarm a set escalated_at = now(), escalated_to = due.bureau
+        update alarm_record a set escalated_at = now(), escalated_to = due.bureau
         from due where a.id = due.id
         returning a.id, a.uuid, a.org_id, a.model_code, a.state, due.bureau, due.bureau_name
       ), told as (

@@ -28,7 +28,7 @@ async function quietSchool(parts: Parameters<typeof testApp>[0] = {}) {
   const app = await testApp(parts)
   const run = (query: ReturnType<typeof sql>) =>
     app.database.transaction(unrestricted, (db) => db.execute(query))
-  await run(sql`update alarm set state = 'closed', closed_at = now() where closed_at is null`)
+  await run(sql`update alarm_record set state = 'closed', closed_at = now() where closed_at is null`)
   await run(sql`update drill set ended_at = now() where ended_at is null`)
   const [head, teacher] = [await app.as("head-a1"), await app.as("teacher-a1")]
   const { orgid } = await head.send(accountCalls.current, {})
@@ -207,7 +207,7 @@ test("[DAY-2] 我已知晓 is one's own, kept once, and the card does not come b
   ])
   // What nobody has closed for a day is told no more.
   const old = await report()
-  await run(sql`update alarm set createtime = now() - interval '25 hours' where uuid = ${old}`)
+  await run(sql`update alarm_record set createtime = now() - interval '25 hours' where uuid = ${old}`)
   await expect.poll(() => told(teacher), { timeout: patienceMs }).toEqual([])
 })
 
@@ -293,7 +293,7 @@ test("[DAY-2] a reminder rings for those who have not confirmed, once in some mi
   expect(await app.anonymous.send(demoMessageCalls.list, {})).toEqual([])
 
   await run(
-    sql`update alarm set reminded_at = now() - make_interval(mins => ${awarenessLimits.remindMinutes})`,
+    sql`update alarm_record set reminded_at = now() - make_interval(mins => ${awarenessLimits.remindMinutes})`,
   )
   const { withPhone } = await head.send(awarenessCalls.ofAlarm, { uuid })
   expect((await remind(head, true)).json().data).toEqual({ reminded: people - 1, messages: withPhone })
@@ -326,7 +326,7 @@ test("[DAY-2] a text message may follow a reminder in the portal at once; each w
   const after = await head.send(awarenessCalls.ofAlarm, { uuid })
   expect(after.smsRemindableAt).toEqual(expect.any(String))
   // A message alone rings as well.
-  await run(sql`update alarm set reminded_at = null, reminded_by_sms_at = null`)
+  await run(sql`update alarm_record set reminded_at = null, reminded_by_sms_at = null`)
   expect((await remind(true)).statusCode).toBe(200)
   expect(await rings()).toBeGreaterThan(rung)
   expect(await said(remind(false))).toEqual([429, awarenessMessages.remindedLately])

@@ -16,11 +16,11 @@ async function rings(client: TestClient, topic: string): Promise<string[]> {
 }
 
 async function plantLateAlarms(app: TestApp, schools: readonly string[]): Promise<void> {
-  await rowsIn(app, sql`delete from alarm`)
+  await rowsIn(app, sql`delete from alarm_record`)
   for (const school of schools)
     await rowsIn(
       app,
-      sql`insert into alarm (uuid, org_id, area_path, model_code, level, createtime, received_at, state)
+      sql`insert into alarm_record (uuid, org_id, area_path, model_code, level, createtime, received_at, state)
       select gen_random_uuid(), id, area_path, 'gas', 1, at, at, 'open'
       from organisation, (select now() - interval '3 minutes' as at) t where name = ${school}`,
     )

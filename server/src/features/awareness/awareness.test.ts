@@ -200,7 +200,7 @@ test("[DAY-2] 我已知晓 is one's own, kept once, and the card does not come b
   const other = await report()
   expect(await told(teacher)).toEqual([other])
   await head.send(alarmAdminCalls.dismiss, { uuid: other, note: "误报" })
-  expect(await told(teacher)).toEqual([])
+  await expect.poll(() => told(teacher), { timeout: patienceMs }).toEqual([])
   expect(await said(teacher.request(awarenessCalls.confirm, { uuid: other }))).toEqual([
     409,
     awarenessMessages.alarmOver,

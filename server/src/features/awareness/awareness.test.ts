@@ -50,6 +50,9 @@ const told = async (client: TestClient) => {
   return items.map(({ id }) => id)
 }
 
+/** What is told is kept until the event of a change has arrived, a moment after it. */
+const patience = { timeout: 10_000 }
+
 const said = async (answer: ReturnType<TestClient["request"]>) => {
   const { statusCode, ...rest } = await answer
   return [statusCode, rest.json().msg]
@@ -57,10 +60,10 @@ const said = async (answer: ReturnType<TestClient["request"]>) => {
 
 test("[DAY-2] an alarm of level 1 is told to all staff of its school, and to nobody else", async () => {
   const { app, head, teacher, report } = await quietSchool()
-  expect(await told(teacher)).toEqual([])
+  await expect.poll(() => told(teacher), patience).toEqual([])
   const uuid = await report()
   await report({ alarm_level: 3 })
-  for (const client of [head, teacher]) expect(await told(client)).toEqual([uuid])
+  for (const client of [head, teacher]) await expect.poll(() => told(client), patience).toEqual([uuid])
   for (const account of ["teacher-a2", "bureau-a", "clerk-a", "platform", "teacher-b1"])
     expect(await told(await app.as(account))).toEqual([])
   const { items } = await teacher.send(awarenessCalls.mine, {})
@@ -99,15 +102,17 @@ test("[DAY-2] the site's table decides by level and role", async () => {
   const { run, head, teacher, report, rule } = await quietSchool()
   const [first, third] = [await report(), await report({ alarm_level: 3 })]
   await rule("level-1", "administrators")
-  expect([await told(head), await told(teacher)]).toEqual([[first], []])
+  await expect.poll(async () => [await told(head), await told(teacher)], patience).toEqual([[first], []])
   await rule("level-3", "staff")
-  expect([await told(head), await told(teacher)]).toEqual([[first, third], [third]])
+  await expect
+    .poll(async () => [await told(head), await told(teacher)], patience)
+    .toEqual([[first, third], [third]])
   await rule("level-1", "nobody")
-  expect([await told(head), await told(teacher)]).toEqual([[third], [third]])
+  await expect.poll(async () => [await told(head), await told(teacher)], patience).toEqual([[third], [third]])
 
   // 值班人员: who handles alarms by a role of the school.
   await rule("level-1", "duty")
-  expect(await told(teacher)).toEqual([third])
+  await expect.poll(() => told(teacher), patience).toEqual([third])
   await run(sql`with made as (
       insert into role (org_id, name, permissions, scope_kind)
       select org_id, '安全值班', array['alarms.manage'], 'organisation' from person where account = 'teacher-a1'
@@ -180,8 +185,8 @@ test("[DAY-2] 我已知晓 is one's own, kept once, and the card does not come b
   const { app, run, head, teacher, report } = await quietSchool()
   const uuid = await report()
   const first = await teacher.send(awarenessCalls.confirm, { uuid })
-  expect(await told(teacher)).toEqual([])
-  expect(await told(head)).toEqual([uuid])
+  await expect.poll(() => told(teacher), patience).toEqual([])
+  await expect.poll(() => told(head), patience).toEqual([uuid])
   expect(await teacher.send(awarenessCalls.confirm, { uuid })).toEqual(first)
   expect((await run(sql`select 1 from alarm_confirmation`)).rows).toHaveLength(1)
   expect(await said((await app.as("teacher-a2")).request(awarenessCalls.confirm, { uuid }))).toEqual([
@@ -195,12 +200,12 @@ test("[DAY-2] 我已知晓 is one's own, kept once, and the card does not come b
 
   // Who acts on it knows of it; an alarm that is over is told no more.
   await head.send(alarmAdminCalls.acknowledge, { uuid })
-  expect(await told(head)).toEqual([])
+  await expect.poll(() => told(head), patience).toEqual([])
   expect(await head.send(awarenessCalls.ofAlarm, { uuid })).toMatchObject({ confirmed: 2 })
   const other = await report()
-  expect(await told(teacher)).toEqual([other])
+  await expect.poll(() => told(teacher), patience).toEqual([other])
   await head.send(alarmAdminCalls.dismiss, { uuid: other, note: "误报" })
-  await expect.poll(() => told(teacher), { timeout: patienceMs }).toEqual([])
+  await expect.poll(() => told(teacher), patience).toEqual([])
   expect(await said(teacher.request(awarenessCalls.confirm, { uuid: other }))).toEqual([
     409,
     awarenessMessages.alarmOver,

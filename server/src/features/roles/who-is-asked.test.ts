@@ -148,3 +148,12 @@ test("[DAY-14] the search offers to give a task or to ask, by the same rule", as
   const offered = async (words: string) => (await teacher.send(peopleCalls.find, { words }))[0]?.task
   expect([await offered("beside-a1"), await offered("elsewhere-a1")]).toEqual(["give", "ask"])
 })
+
+test("[DAY-14] the head is asked by a teacher of their own department too", async () => {
+  const joined = await run(sql`
+    insert into person_department (org_id, person_id, department_id)
+    select org_id, ${people.head}, department_id from person_department where person_id = ${people.teacher} returning 1`)
+  expect(joined).toHaveLength(1)
+  const [head] = await run<{ name: string }>(sql`select name from person where id = ${people.head}`)
+  await expect(gives("teacher-a1", people.head)).rejects.toThrow(taskMessages.mustAsk([head?.name ?? ""]))
+})

@@ -71,7 +71,7 @@ export function MonitorBar({
       className={classes(
         css.bar,
         isOld && css.broken,
-        (waiting !== null || unconfirmed > 0) && waitingCss.around,
+        (waiting !== null || unconfirmed > 0 || emergencies > 0) && waitingCss.around,
       )}
     >
       {waiting && <WaitingCard entry={waiting} onPress={onCards} />}

@@ -269,6 +269,14 @@ test("[DAY-5] a card counts down to the escalation of its alarm", async () => {
   expect(screen.getByRole("timer").textContent).toBe("51秒后上报")
 })
 
+test("[DAY-5] a card of an alarm that was escalated to one's own bureau says so", async () => {
+  const late = { state: "open", due_at: "2026-11-15 14:05:00", escalated_here: true, level: 1 }
+  alarms = [{ ...warning("a"), ...late }]
+  await shown()
+  screen.getByText(monitorMessages.escalatedHere)
+  expect(screen.queryByText(monitorMessages.escalatesNow)).toBeNull()
+})
+
 test("[WARN-1] a monitor of one area says that it is one", async () => {
   alarms = []
   await shown({ areaid: "3" })

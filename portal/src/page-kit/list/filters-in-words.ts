@@ -2,6 +2,9 @@ import type { SelectChoice } from "../../ui/forms/controls/select.tsx"
 import type { FilterField } from "./filter-bar.tsx"
 import type { UrlState } from "./use-url-filters.ts"
 
+/** Choices that leave nothing out. */
+const wholeChoices: ReadonlySet<string> = new Set(["", "all"])
+
 /** What narrows a list, for a paper that has no filters: `状态：进行中；名称：消防`. */
 export function filtersInWords<S extends object>(
   fields: readonly (FilterField<S> | false)[],
@@ -20,8 +23,11 @@ export function filtersInWords<S extends object>(
         label: string
         choices: readonly SelectChoice<string>[]
       }
-      const word = choices.find(([key]) => key === String(state[choice]))?.[1]
-      return isSet(choice) && word !== undefined ? [`${label}：${word}`] : []
+      const value = String(state[choice])
+      const word = choices.find(([key]) => key === value)?.[1]
+      // A list may begin narrowed, and its paper must not look like the whole.
+      const isNarrowed = isSet(choice) || !wholeChoices.has(value)
+      return isNarrowed && word !== undefined ? [`${label}：${word}`] : []
     })
     .join("；")
 }

@@ -1,8 +1,10 @@
 import { useLayoutEffect, type RefObject } from "react"
 
+/** The box of its own card: on phones cards are as high as their content, and what scrolls is the page. */
 function scrollsAround(list: HTMLElement): HTMLElement | null {
-  for (let box = list.parentElement; box !== null; box = box.parentElement)
-    if (getComputedStyle(box).overflowY === "auto") return box
+  const card = list.closest("[data-card]")
+  for (let box = list.parentElement; box !== null && box !== card; box = box.parentElement)
+    if (getComputedStyle(box).overflowY === "auto") return card?.contains(box) ? box : null
   return null
 }
 

@@ -88,7 +88,7 @@ export async function buildingPlaces(db: Db, { orgid }: Shown): Promise<Places> 
 
   const places: Place[] = buildings.rows.map(({ id, name, campus }) => ({
     id,
-    name: (names.get(name) ?? 0) > 1 && campus !== null ? `${campus}${name}` : name,
+    name: (names.get(name) ?? 0) > 1 && campus !== null ? `${name}（${campus}）` : name,
     plainName: name,
     campus,
     level: null,

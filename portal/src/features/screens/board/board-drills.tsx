@@ -36,7 +36,7 @@ function OneDrill({ drill, now }: { readonly drill: ScreenDrill; readonly now: n
   return (
     <li className={classes(css.drill, isReal && css.real)}>
       <p className={css.kind}>
-        <span>{isReal ? "应急响应" : "演练"}</span>
+        <span>{isReal ? "真实应急" : "演练"}</span>
         <time role="timer">{countdown(Math.max(1, now - msOf(begunAt)))}</time>
       </p>
       <h3>{title}</h3>

@@ -235,18 +235,8 @@ async function ingest(context: Context, places: Places, name: string): Promise<M
     for (const world of ["large", "small"] as const) {
       const source = alarmSource(places[world], concurrency)
       const orgs = await source.organisations()
-      const beganMs = performance.now()
-      let accepted = 0
-      const worker = async () => {
-        while (performance.now() - beganMs < seconds * 1000) {
-          const taken = await source.report(orgs, batch)
-          accepted += taken
-          if (taken === 0) await new Promise((resolve) => setTimeout(resolve, 20))
-        }
-      }
-      await Promise.all(Array.from({ length: concurrency }, worker))
+      const rate = await source.acceptedPerSecond({ orgs, batch, seconds })
       source.close()
-      const rate = accepted / ((performance.now() - beganMs) / 1000)
       context.say(`${world}: ${Math.round(rate)} alarms/s${round === 0 ? " (warming up)" : ""}`)
       if (round > 0) rates[world].push(rate)
     }

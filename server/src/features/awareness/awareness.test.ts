@@ -51,7 +51,7 @@ const told = async (client: TestClient) => {
 }
 
 /** What is told is kept until the event of a change has arrived, a moment after it. */
-const patience = { timeout: 10_000 }
+const patience = { timeout: patienceMs }
 
 const said = async (answer: ReturnType<TestClient["request"]>) => {
   const { statusCode, ...rest } = await answer
@@ -120,7 +120,7 @@ test("[DAY-2] the site's table decides by level and role", async () => {
     insert into person_role (person_id, org_id, role_id) select p.id, p.org_id, made.id from made, person p
     where p.account = 'teacher-a1'`)
   await run(sql`select pg_notify(${eventChannel}, 'changed ' || id::text) from session`)
-  await expect.poll(() => told(teacher), { timeout: patienceMs }).toEqual([first, third])
+  await expect.poll(() => told(teacher), patience).toEqual([first, third])
   const { told: audience, people, confirmed } = await head.send(awarenessCalls.ofAlarm, { uuid: first })
   const [row] = (
     await run(sql`select count(*)::int as n from person join organisation o on o.id = org_id
@@ -177,7 +177,7 @@ test("[DAY-2] what to do comes from the plan of the fitting kind, otherwise a se
   await head.send(drillCalls.savePlan, { ...plan, title: "踩踏", kind: "crowd", steps: ["不挤"] })
   await head.send(drillCalls.savePlan, { ...plan, title: "消防", kind: "fire", steps: ["撤离", "清点"] })
   // A plan of another kind is no help, and a saved plan is no event: the answer is kept for a second.
-  await expect.poll(() => stepsOf(gas), { timeout: patienceMs }).toEqual(["撤离", "清点"])
+  await expect.poll(() => stepsOf(gas), patience).toEqual(["撤离", "清点"])
   expect(await stepsOf(odd)).toEqual([defaultSteps.other])
 })
 
@@ -213,7 +213,7 @@ test("[DAY-2] 我已知晓 is one's own, kept once, and the card does not come b
   // What nobody has closed for a day is told no more.
   const old = await report()
   await run(sql`update alarm_record set createtime = now() - interval '25 hours' where uuid = ${old}`)
-  await expect.poll(() => told(teacher), { timeout: patienceMs }).toEqual([])
+  await expect.poll(() => told(teacher), patience).toEqual([])
 })
 
 test("[DAY-2] the list names who has not confirmed, for administrators; others see the counts", async () => {

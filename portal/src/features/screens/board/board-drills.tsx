@@ -16,7 +16,7 @@ interface BoardDrillsProps {
 export function BoardDrills({ drills, now }: BoardDrillsProps) {
   const { items, page, pages } = slowPage(drills.items, perPage, now)
   return (
-    <Panel title="进行中的演练与响应" total={drills.total} page={page} pages={pages}>
+    <Panel title="进行中的演练与应急" total={drills.total} page={page} pages={pages}>
       {items.length === 0 ? (
         <Calm icon="drill" title="当前没有演练" />
       ) : (

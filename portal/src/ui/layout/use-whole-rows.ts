@@ -8,30 +8,41 @@ function scrollsAround(list: HTMLElement): HTMLElement | null {
   return null
 }
 
+/** Rows keep their place when they are not shown, so that nothing is laid out a second time. */
+function showWholeRows(list: HTMLElement): void {
+  const rows = [...list.children] as HTMLElement[]
+  const shortened = list.closest<HTMLElement>("[data-shortened]")
+  if (shortened) {
+    delete shortened.dataset["shortened"]
+    shortened.style.overflowY = ""
+  }
+  const box = scrollsAround(list)
+  const endPx =
+    box && box.getBoundingClientRect().bottom - Number.parseFloat(getComputedStyle(box).paddingBottom)
+  // A pixel of rounding does not count.
+  const firstCut =
+    endPx === null ? -1 : rows.findIndex((row) => row.getBoundingClientRect().bottom > endPx + 1)
+  for (const [at, row] of rows.entries())
+    row.style.visibility = firstCut !== -1 && at >= Math.max(1, firstCut) ? "hidden" : ""
+  if (box && firstCut > 0) {
+    box.dataset["shortened"] = ""
+    box.style.overflowY = "hidden"
+  }
+}
+
 /**
- * For a list in a box of fixed height whose link leads to all of it: a row that does not fit whole is not shown, instead of
+ * For a list at the end of a box of fixed height whose link leads to all of it: a row that does not fit whole is not shown, instead of
  * half a row and a scroll bar. The first row always is.
  */
 export function useWholeRows(list: RefObject<HTMLElement | null>, isOn = true): void {
-  // After every drawing: there may be other rows.
+  // After every drawing: there may be other rows. Measured by the observer, which is called once everything is laid out and before it
+  // is painted: read here, each of home's lists would have the whole page laid out anew.
   useLayoutEffect(() => {
-    const rows = [...(list.current?.children ?? [])] as HTMLElement[]
-    const box = isOn && list.current ? scrollsAround(list.current) : null
-    if (box === null || typeof ResizeObserver === "undefined") return
-    const fit = () => {
-      for (const row of rows) row.hidden = false
-      const endPx =
-        box.getBoundingClientRect().bottom - Number.parseFloat(getComputedStyle(box).paddingBottom)
-      // A pixel of rounding does not count.
-      const firstCut = rows.findIndex((row) => row.getBoundingClientRect().bottom > endPx + 1)
-      if (firstCut !== -1) for (const row of rows.slice(Math.max(1, firstCut))) row.hidden = true
-    }
-    fit()
-    const observer = new ResizeObserver(fit)
-    observer.observe(box)
-    return () => {
-      observer.disconnect()
-      for (const row of rows) row.hidden = false
-    }
+    const element = list.current
+    if (!isOn || element === null || typeof ResizeObserver === "undefined") return
+    const observer = new ResizeObserver(() => showWholeRows(element))
+    observer.observe(element)
+    if (element.parentElement) observer.observe(element.parentElement)
+    return () => observer.disconnect()
   })
 }

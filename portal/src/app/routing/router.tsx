@@ -213,6 +213,23 @@ function forgetRetries(router: DataRouter): void {
   router.subscribe(follow)
 }
 
+/**
+ * The router tells the page also that it is about to leave. Nothing is drawn from that (ROUTE-7's bar listens by itself), but every
+ * part that asks for the address, and the page that is left, would be drawn once more before the new page.
+ */
+function withoutDrawingDepartures(router: DataRouter): void {
+  const subscribe = router.subscribe.bind(router)
+  router.subscribe = (listener) => {
+    let told: DataRouter["state"] | null = null
+    return subscribe((state, what) => {
+      const keys = Object.keys(state) as (keyof typeof state)[]
+      if (keys.every((key) => key === "navigation" || state[key] === told?.[key])) return
+      told = state
+      listener(state, what)
+    })
+  }
+}
+
 export function createPortalRouter(): DataRouter {
   numberTypedEntries()
   const router = createHashRouter(routes)
@@ -220,5 +237,6 @@ export function createPortalRouter(): DataRouter {
   ignoreDuplicates(router)
   showProgress(router)
   forgetRetries(router)
+  withoutDrawingDepartures(router)
   return router
 }

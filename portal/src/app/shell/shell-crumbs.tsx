@@ -1,5 +1,5 @@
 import { useEffect } from "react"
-import { Link } from "react-router"
+import { Link } from "../../ui/navigation/link.tsx"
 import { useCurrentPage } from "../routing/current-page.ts"
 import { toggleFavourite, useMenuHabits } from "../../features/menus/menu-habits.ts"
 import { useUser } from "../../platform/session/session.ts"

@@ -1,4 +1,4 @@
-import { Link } from "react-router"
+import { Link } from "../../ui/navigation/link.tsx"
 import { useCurrentPage } from "../routing/current-page.ts"
 import { useUser } from "../../platform/session/session.ts"
 import { useSiteConfig } from "../../platform/browser/use-site-config.ts"

@@ -1,6 +1,6 @@
 import { profileMessages, type Profile } from "@uc/contract/account/profile-calls"
 import { useEffect, useRef, useState } from "react"
-import { Link } from "react-router"
+import { Link } from "../../ui/navigation/link.tsx"
 import { messageOf } from "../../platform/http/failure.ts"
 import { useUser } from "../../platform/session/session.ts"
 import { showToast } from "../../platform/browser/toast.ts"

@@ -3,7 +3,7 @@ import { alarmCalls, recordsTotalAtMost, WatchedWarning } from "@uc/contract/ala
 import { unknownTypeName } from "@uc/contract/alarms/type-name"
 import { drillCalls, executionTypes } from "@uc/contract/drills/calls"
 import { monitorMessages } from "@uc/contract/monitor/messages"
-import { Link } from "react-router"
+import { Link } from "../../ui/navigation/link.tsx"
 import { z } from "zod"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { audiences, homeCard, type CardContent } from "../home/public.ts"

@@ -9,7 +9,7 @@ import {
 import { levelColour } from "@uc/contract/alarms/level-colours"
 import { usertypes, type CurrentUser } from "@uc/contract/account/calls"
 import { holds } from "@uc/contract/roles/permissions"
-import { Link } from "react-router"
+import { Link } from "../../ui/navigation/link.tsx"
 import { List } from "../../page-kit/list/list.tsx"
 import { useChosenRows } from "../../page-kit/bulk/use-chosen-rows.ts"
 import { usePageSize } from "../../page-kit/list/use-page-size.ts"

@@ -1,5 +1,5 @@
 import { alarmCalls, type RiskStatistics } from "@uc/contract/alarms/calls"
-import { Link } from "react-router"
+import { Link } from "../../ui/navigation/link.tsx"
 import { homeCard, type CardContent } from "../home/public.ts"
 import { saveCsv } from "../../platform/http/save-file.ts"
 import { Chart } from "../../ui/charts/chart.tsx"

@@ -1,4 +1,4 @@
-import { Link } from "react-router"
+import { Link } from "../../ui/navigation/link.tsx"
 import { z } from "zod"
 import { audiences, homeCard, type CardContent } from "../home/public.ts"
 import {

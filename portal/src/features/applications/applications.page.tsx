@@ -1,6 +1,6 @@
 import { todoBadge, todoKinds, type TodoCounts } from "@uc/contract/todo-counts/calls"
 import { useEffect, useState, type ReactNode } from "react"
-import { Link } from "react-router"
+import { Link } from "../../ui/navigation/link.tsx"
 import { z } from "zod"
 import { filter, urlFilters } from "../../page-kit/list/url-filters.ts"
 import { useUrlFilters } from "../../page-kit/list/use-url-filters.ts"
@@ -24,6 +24,7 @@ import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { menuIcon } from "../../ui/navigation/menu-icon.ts"
 import { PageSkeleton } from "../../ui/feedback/skeleton.tsx"
+import { DrawnLater } from "../../ui/layout/drawn-later.tsx"
 import { Tile, TileGrid } from "../../ui/layout/tile.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
@@ -123,14 +124,16 @@ function Applications({ userId, entries }: ApplicationsProps) {
             shown("收藏", placesById(places, favourites), "点应用右侧的星形，把常用的放在这里。")
           )}
           {recent.length > 0 && shown("最近使用", placesById(places, recent))}
-          {groups.map((group) => (
-            <div key={group}>
-              {shown(
-                group,
-                places.filter((place) => place.group === group),
-              )}
-            </div>
-          ))}
+          <DrawnLater>
+            {groups.map((group) => (
+              <div key={group}>
+                {shown(
+                  group,
+                  places.filter((place) => place.group === group),
+                )}
+              </div>
+            ))}
+          </DrawnLater>
         </>
       )}
     </Stack>

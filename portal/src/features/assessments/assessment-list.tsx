@@ -1,7 +1,7 @@
 import { assessmentLimits } from "@uc/contract/assessments/messages"
 import { AssessmentStage, assessmentStateLabels } from "@uc/contract/assessments/steps"
 import { assessmentAdminCalls, type AssessmentRow } from "@uc/contract/assessments/admin-calls"
-import { Link } from "react-router"
+import { Link } from "../../ui/navigation/link.tsx"
 import { List } from "../../page-kit/list/list.tsx"
 import type { UrlState } from "../../page-kit/list/use-url-filters.ts"
 import { nowMs } from "../../platform/browser/clock.ts"

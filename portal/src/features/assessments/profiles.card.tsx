@@ -1,7 +1,7 @@
 import { assessmentCalls } from "@uc/contract/assessments/calls"
 import type { OutputOf } from "@uc/contract/core/call"
 import { useRef } from "react"
-import { Link } from "react-router"
+import { Link } from "../../ui/navigation/link.tsx"
 import { homeCard, type CardContent } from "../home/public.ts"
 import { SmallEmptyState } from "../../ui/feedback/small-empty-state.tsx"
 import { Progress } from "../../ui/layout/progress.tsx"

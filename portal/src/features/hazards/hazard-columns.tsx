@@ -1,5 +1,5 @@
 import type { Hazard } from "@uc/contract/hazards/calls"
-import { Link } from "react-router"
+import { Link } from "../../ui/navigation/link.tsx"
 import { nowMs } from "../../platform/browser/clock.ts"
 import type { Column } from "../../ui/data/data-table.tsx"
 import { SecondLine } from "../../ui/data/second-line.tsx"

@@ -3,7 +3,7 @@ import { hazardCalls, hazardSources, type HazardDetail } from "@uc/contract/haza
 import { hazardMessages } from "@uc/contract/hazards/messages"
 import { hazardActions, type HazardAction } from "@uc/contract/hazards/steps"
 import { useState } from "react"
-import { Link } from "react-router"
+import { Link } from "../../ui/navigation/link.tsx"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { messageOf } from "../../platform/http/failure.ts"
 import { useCall } from "../../platform/http/use-call.ts"

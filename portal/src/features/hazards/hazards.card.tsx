@@ -1,7 +1,7 @@
 import { Hazard, hazardCalls, HazardStatistics } from "@uc/contract/hazards/calls"
 import { hazardPlace } from "@uc/contract/hazards/messages"
 import { hazardStates } from "@uc/contract/hazards/steps"
-import { Link } from "react-router"
+import { Link } from "../../ui/navigation/link.tsx"
 import { z } from "zod"
 import { audiences, homeCard, type CardContent } from "../home/public.ts"
 import { SecondLine } from "../../ui/data/second-line.tsx"

@@ -1,7 +1,7 @@
 import type { Pinner } from "@uc/contract/home/calls"
 import type { CurrentUser } from "@uc/contract/account/calls"
 import { useId } from "react"
-import { Link } from "react-router"
+import { Link } from "../../ui/navigation/link.tsx"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { messageOf } from "../../platform/http/failure.ts"
 import type { HomeCard } from "./home-card.ts"

@@ -1,7 +1,7 @@
 import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
 import { firstRunCalls, firstRunSteps, type FirstRunStep } from "@uc/contract/home/first-run-calls"
 import { useState } from "react"
-import { Link } from "react-router"
+import { Link } from "../../ui/navigation/link.tsx"
 import { useCall } from "../../platform/http/use-call.ts"
 import { browserStorage } from "../../platform/session/storage.ts"
 import { Button } from "../../ui/forms/button.tsx"

@@ -1,6 +1,6 @@
 import { usertypes, type CurrentUser } from "@uc/contract/account/calls"
 import { startTransition, useEffect, useMemo, useState, type CSSProperties } from "react"
-import { Link } from "react-router"
+import { Link } from "../../ui/navigation/link.tsx"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { messageOf } from "../../platform/http/failure.ts"
 import { homeCardsFor } from "./home-card.ts"

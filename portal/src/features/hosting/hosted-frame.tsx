@@ -1,7 +1,7 @@
 import { holds } from "@uc/contract/roles/permissions"
 import { protocolLimits } from "@uc/bridge/protocol"
 import { useContext, useEffect, useRef } from "react"
-import { Link } from "react-router"
+import { Link } from "../../ui/navigation/link.tsx"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { useInForce, reportSeenOrigin } from "../domains/public.ts"
 import { registerFrame } from "./hosted-frames.ts"

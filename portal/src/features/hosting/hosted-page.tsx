@@ -1,6 +1,6 @@
 import { holds } from "@uc/contract/roles/permissions"
 import { useContext, useEffect, useReducer } from "react"
-import { Link } from "react-router"
+import { Link } from "../../ui/navigation/link.tsx"
 import { dispatchHosted, noPages, reduceHosted, type HostedAddress } from "./hosted-pages.ts"
 import { useUser } from "../../platform/session/session.ts"
 import { Button, buttonClass } from "../../ui/forms/button.tsx"

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react"
-import { Link, useNavigate } from "react-router"
+import { useNavigate } from "react-router"
+import { Link } from "../../ui/navigation/link.tsx"
 import { dispatchHosted, hostedLabel, useHostedPages, type HostedPage } from "./hosted-pages.ts"
 import { Button, buttonClass } from "../../ui/forms/button.tsx"
 import { classes } from "../../ui/theme/classes.ts"

@@ -1,7 +1,7 @@
 import { importKinds } from "@uc/contract/imports/import-kinds"
 import { importCalls, type Import } from "@uc/contract/imports/calls"
 import { useState } from "react"
-import { Link } from "react-router"
+import { Link } from "../../ui/navigation/link.tsx"
 import { send } from "../../platform/http/send.ts"
 import { showFailure } from "../../platform/browser/toast.ts"
 import { Button, buttonClass } from "../../ui/forms/button.tsx"

@@ -1,6 +1,6 @@
 import type { ImportKind } from "@uc/contract/imports/import-kinds"
 import { holds } from "@uc/contract/roles/permissions"
-import { Link } from "react-router"
+import { Link } from "../../ui/navigation/link.tsx"
 import { useUser } from "../../platform/session/session.ts"
 import { buttonClass } from "../../ui/forms/button.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"

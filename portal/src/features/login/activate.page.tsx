@@ -1,6 +1,7 @@
 import { activationMessages, activationParameter } from "@uc/contract/login/activation-calls"
 import { useEffect, useEffectEvent, useState, type ReactNode } from "react"
-import { Link, useNavigate, useSearchParams } from "react-router"
+import { useNavigate, useSearchParams } from "react-router"
+import { Link } from "../../ui/navigation/link.tsx"
 import { Spinner } from "../../ui/feedback/spinner.tsx"
 import { Fact, Facts } from "../../ui/data/facts.tsx"
 import { Button, buttonClass } from "../../ui/forms/button.tsx"

@@ -1,7 +1,7 @@
 import type { OfferedAccount } from "@uc/contract/core/reply"
 import { resetCalls, resetMessages } from "@uc/contract/login/reset-calls"
 import { useState } from "react"
-import { Link } from "react-router"
+import { Link } from "../../ui/navigation/link.tsx"
 import { send } from "../../platform/http/send.ts"
 import { passwordMd5 } from "../../platform/session/sign-in.ts"
 import { useSiteConfig } from "../../platform/browser/use-site-config.ts"

@@ -1,6 +1,6 @@
 import { manageCalls } from "@uc/contract/manage/calls"
 import { holds } from "@uc/contract/roles/permissions"
-import { Link } from "react-router"
+import { Link } from "../../ui/navigation/link.tsx"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { useUser } from "../../platform/session/session.ts"
 import { useCall } from "../../platform/http/use-call.ts"

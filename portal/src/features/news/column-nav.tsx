@@ -1,5 +1,5 @@
 import type { PortalColumn } from "@uc/contract/news/calls"
-import { Link } from "react-router"
+import { Link } from "../../ui/navigation/link.tsx"
 import { messageOf, type Failure } from "../../platform/http/failure.ts"
 import { SmallEmptyState } from "../../ui/feedback/small-empty-state.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"

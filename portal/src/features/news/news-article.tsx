@@ -1,6 +1,6 @@
 import { newsCalls } from "@uc/contract/news/calls"
 import { useEffect, useRef } from "react"
-import { Link } from "react-router"
+import { Link } from "../../ui/navigation/link.tsx"
 import { messageOf } from "../../platform/http/failure.ts"
 import { useCall } from "../../platform/http/use-call.ts"
 import { Button, buttonClass } from "../../ui/forms/button.tsx"

@@ -1,5 +1,5 @@
 import { newsCalls, type ListedNews, type PortalColumn } from "@uc/contract/news/calls"
-import { Link } from "react-router"
+import { Link } from "../../ui/navigation/link.tsx"
 import { List } from "../../page-kit/list/list.tsx"
 import type { UrlState } from "../../page-kit/list/use-url-filters.ts"
 import { nowMs } from "../../platform/browser/clock.ts"

@@ -4,6 +4,7 @@ import { useSearchParams } from "react-router"
 import { useUrlFilters } from "../../page-kit/list/use-url-filters.ts"
 import { useUser } from "../../platform/session/session.ts"
 import { useCall } from "../../platform/http/use-call.ts"
+import { DrawnLater } from "../../ui/layout/drawn-later.tsx"
 import { Page } from "../../ui/layout/page.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
 import { ColumnNav } from "./column-nav.tsx"
@@ -38,10 +39,14 @@ export function Component() {
           <NewsArticle key={news} id={news} back={url.addressWith({ news: "" })} />
         )}
         <Stack as="aside" gap={16} className={css.aside} data-first={isForSubscriptions}>
-          <OwnInformation />
-          <FriendLinks />
+          <DrawnLater>
+            <OwnInformation />
+            <FriendLinks />
+          </DrawnLater>
           <div ref={subscriptions} className={css.subscriptions} tabIndex={-1}>
-            <Subscriptions />
+            <DrawnLater>
+              <Subscriptions />
+            </DrawnLater>
           </div>
         </Stack>
       </div>

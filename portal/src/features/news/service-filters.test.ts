@@ -10,5 +10,5 @@ test("[LAYOUT-3] column, page and open article stand in the address; bad values 
     news: "3",
   })
   expect(read("before=x&after=1&news=x")).toEqual(serviceFilters.usual)
-  expect(placeOf({ category: "pictures" })).toBe("?category=pictures")
+  expect(placeOf({ category: "pictures" })).toBe("/main/service?category=pictures")
 })

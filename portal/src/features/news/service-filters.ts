@@ -13,5 +13,5 @@ export type ServiceFilterState = typeof serviceFilters.usual
 
 /** The address of another state of the page. */
 export function placeOf(place: Partial<ServiceFilterState>): string {
-  return `?${serviceFilters.write({ ...serviceFilters.usual, ...place }).toString()}`
+  return `/main/service?${serviceFilters.write({ ...serviceFilters.usual, ...place }).toString()}`
 }

@@ -1,4 +1,4 @@
-import { Link } from "react-router"
+import { Link } from "../../ui/navigation/link.tsx"
 import { useUser } from "../../platform/session/session.ts"
 import { buttonClass } from "../../ui/forms/button.tsx"
 import { EmptyState } from "../../ui/feedback/empty-state.tsx"

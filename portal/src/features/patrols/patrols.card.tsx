@@ -1,5 +1,5 @@
 import { patrolCalls, type PatrolStatistics } from "@uc/contract/patrols/calls"
-import { Link } from "react-router"
+import { Link } from "../../ui/navigation/link.tsx"
 import { audiences, homeCard, type CardContent } from "../home/public.ts"
 import { saveCsv } from "../../platform/http/save-file.ts"
 import { Chart } from "../../ui/charts/chart.tsx"

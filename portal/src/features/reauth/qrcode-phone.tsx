@@ -1,6 +1,7 @@
 import { qrcodeMessages, ticketParameter, type AskedByQrcode } from "@uc/contract/qrcodes/calls"
 import { useEffect, useEffectEvent } from "react"
-import { Link, useNavigate } from "react-router"
+import { useNavigate } from "react-router"
+import { Link } from "../../ui/navigation/link.tsx"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { useUser } from "../../platform/session/session.ts"
 import { useSecondsLeft } from "../../platform/session/use-seconds-left.ts"

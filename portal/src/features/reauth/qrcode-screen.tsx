@@ -5,7 +5,7 @@ import {
   type SensitiveModule,
 } from "@uc/contract/reauth/sensitive-modules"
 import { useState } from "react"
-import { Link } from "react-router"
+import { Link } from "../../ui/navigation/link.tsx"
 import { Failure, messageOf } from "../../platform/http/failure.ts"
 import { arriveAt } from "../../platform/http/reload-document.ts"
 import { send } from "../../platform/http/send.ts"

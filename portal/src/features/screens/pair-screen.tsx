@@ -1,6 +1,6 @@
 import { codeLength, screenCalls, shownCode } from "@uc/contract/screens/calls"
 import { useState, type SubmitEvent } from "react"
-import { Link } from "react-router"
+import { Link } from "../../ui/navigation/link.tsx"
 import { messageOf } from "../../platform/http/failure.ts"
 import { send } from "../../platform/http/send.ts"
 import { Spinner } from "../../ui/feedback/spinner.tsx"

@@ -1,6 +1,6 @@
 import { taskCalls, taskStates, taskStateLabels, type CalendarTask } from "@uc/contract/tasks/calls"
 import { useEffect, useRef, useState, type KeyboardEvent } from "react"
-import { Link } from "react-router"
+import { Link } from "../../ui/navigation/link.tsx"
 import { nowMs } from "../../platform/browser/clock.ts"
 import type { UrlState } from "../../page-kit/list/use-url-filters.ts"
 import { messageOf } from "../../platform/http/failure.ts"

@@ -7,7 +7,7 @@ import {
   type TaskPriority,
 } from "@uc/contract/tasks/calls"
 import { workLabel } from "@uc/contract/tasks/work"
-import { Link } from "react-router"
+import { Link } from "../../ui/navigation/link.tsx"
 import { nowMs } from "../../platform/browser/clock.ts"
 import type { Column } from "../../ui/data/data-table.tsx"
 import { SecondLine } from "../../ui/data/second-line.tsx"

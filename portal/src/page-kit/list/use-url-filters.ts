@@ -1,4 +1,4 @@
-import { useSearchParams } from "react-router"
+import { useLocation, useSearchParams } from "react-router"
 import type { UrlFilters } from "./url-filters.ts"
 
 export interface UrlState<S extends object> {
@@ -21,6 +21,7 @@ export interface UrlState<S extends object> {
 
 export function useUrlFilters<S extends object>(filters: UrlFilters<S>): UrlState<S> {
   const [address, setAddress] = useSearchParams()
+  const { pathname } = useLocation()
   const state = filters.read(address)
   const set = (to: S, replace: boolean) => setAddress(filters.write(to), { replace })
   return {
@@ -39,6 +40,6 @@ export function useUrlFilters<S extends object>(filters: UrlFilters<S>): UrlStat
         ),
         true,
       ),
-    addressWith: (change) => `?${filters.write({ ...state, ...change }).toString()}`,
+    addressWith: (change) => `${pathname}?${filters.write({ ...state, ...change }).toString()}`,
   }
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react"
-import { Link, useNavigate } from "react-router"
+import { useNavigate } from "react-router"
+import { Link } from "../navigation/link.tsx"
 import type { ChartEngine } from "./chart-engine.ts"
 import type { ChartFacts } from "./chart-facts.ts"
 import { csvOf } from "../data/csv.ts"

@@ -1,4 +1,4 @@
-import { Link } from "react-router"
+import { Link } from "../navigation/link.tsx"
 import { buttonClass } from "../forms/button.tsx"
 import { EmptyState } from "./empty-state.tsx"
 

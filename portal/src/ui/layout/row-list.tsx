@@ -1,5 +1,5 @@
 import { useRef, type ReactNode } from "react"
-import { Link } from "react-router"
+import { Link } from "../navigation/link.tsx"
 import { useWholeRows } from "./use-whole-rows.ts"
 import css from "./row-list.module.css"
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react"
-import { Link } from "react-router"
+import { Link } from "../navigation/link.tsx"
 import { classes } from "../theme/classes.ts"
 import { CountBadge, type Badge } from "../marks/count-badge.tsx"
 import { Icon, type IconName } from "../navigation/icon.tsx"

@@ -1,3 +1,5 @@
+import { memo } from "react"
+
 /** Line icons drawn for this product on a 24-unit grid; they take the colour of the text beside them. */
 const drawings = {
   home: "M4 11.2 12 4.5l8 6.7V19a1 1 0 0 1-1 1h-4.5v-5.5h-5V20H5a1 1 0 0 1-1-1z",
@@ -91,7 +93,8 @@ interface IconLooks {
   readonly isFilled?: boolean
 }
 
-export function Icon({ name, sizePx = 18, isFilled = false }: IconLooks) {
+/** A page has more than a hundred of them, which stay as they are when it is drawn anew. */
+export const Icon = memo(function Icon({ name, sizePx = 18, isFilled = false }: IconLooks) {
   return (
     <svg
       width={sizePx}
@@ -108,4 +111,4 @@ export function Icon({ name, sizePx = 18, isFilled = false }: IconLooks) {
       <path d={drawings[name]} />
     </svg>
   )
-}
+})

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from "react"
-import { Link } from "react-router"
+import { Link } from "./link.tsx"
 import { classes } from "../theme/classes.ts"
 import { CountBadge, type Badge } from "../marks/count-badge.tsx"
 import { Icon, type IconName } from "./icon.tsx"

@@ -1,6 +1,6 @@
 import { assessmentCalls, type OrganisationProfile } from "@uc/contract/assessments/calls"
 import { holds } from "@uc/contract/roles/permissions"
-import { Link } from "react-router"
+import { Link } from "../../../ui/navigation/link.tsx"
 import { List } from "../../../page-kit/list/list.tsx"
 import type { UrlState } from "../../../page-kit/list/use-url-filters.ts"
 import { useUser } from "../../../platform/session/session.ts"

@@ -1,7 +1,7 @@
 import { assessmentLimits } from "@uc/contract/assessments/messages"
 import { assessmentAdminCalls, type AssessmentResult } from "@uc/contract/assessments/admin-calls"
 import type { OutputOf } from "@uc/contract/core/call"
-import { Link } from "react-router"
+import { Link } from "../../../ui/navigation/link.tsx"
 import type { UrlState } from "../../../page-kit/list/use-url-filters.ts"
 import { messageOf } from "../../../platform/http/failure.ts"
 import { saveCsv } from "../../../platform/http/save-file.ts"

@@ -10,7 +10,7 @@ import {
 } from "@uc/contract/people/admin-calls"
 import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
 import { useState, type ReactNode } from "react"
-import { Link } from "react-router"
+import { Link } from "../../../ui/navigation/link.tsx"
 import { List } from "../../../page-kit/list/list.tsx"
 import { useUrlFilters } from "../../../page-kit/list/use-url-filters.ts"
 import type { Column } from "../../../ui/data/data-table.tsx"

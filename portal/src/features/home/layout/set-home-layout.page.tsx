@@ -1,7 +1,7 @@
 import { homeLayoutCalls, layoutMessages } from "@uc/contract/home/calls"
 import type { CurrentUser } from "@uc/contract/account/calls"
 import { useId, useMemo, useReducer, useState } from "react"
-import { Link } from "react-router"
+import { Link } from "../../../ui/navigation/link.tsx"
 import { Failure, messageOf } from "../../../platform/http/failure.ts"
 import { homeCardsFor } from "../home-card.ts"
 import { send } from "../../../platform/http/send.ts"

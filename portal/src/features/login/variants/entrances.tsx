@@ -1,5 +1,6 @@
 import { loginVariants, type LoginVariant } from "@uc/contract/login/login-variants"
-import { Link, useLocation } from "react-router"
+import { useLocation } from "react-router"
+import { Link } from "../../../ui/navigation/link.tsx"
 import { useSiteConfig } from "../../../platform/browser/use-site-config.ts"
 import { variants } from "./variants.ts"
 import { returnSearch } from "../go-back-after-sign-in.ts"

@@ -7,7 +7,7 @@ import {
   type WrittenNews,
 } from "@uc/contract/news/admin-calls"
 import { useState } from "react"
-import { Link } from "react-router"
+import { Link } from "../../../ui/navigation/link.tsx"
 import { ListPage } from "../../../page-kit/list/list-page.tsx"
 import { useUrlFilters } from "../../../page-kit/list/use-url-filters.ts"
 import { nowMs } from "../../../platform/browser/clock.ts"

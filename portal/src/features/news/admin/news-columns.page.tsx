@@ -1,7 +1,7 @@
 import { newsAdminCalls, type WrittenColumn } from "@uc/contract/news/admin-calls"
 import type { CurrentUser } from "@uc/contract/account/calls"
 import { useState } from "react"
-import { Link } from "react-router"
+import { Link } from "../../../ui/navigation/link.tsx"
 import { messageOf } from "../../../platform/http/failure.ts"
 import { useCall } from "../../../platform/http/use-call.ts"
 import { useExport } from "../../../platform/http/use-export.ts"

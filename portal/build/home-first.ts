@@ -12,12 +12,14 @@ export function homeFirst(): Plugin {
       handler(html, { bundle = {} }) {
         const filesOf = (...names: readonly string[]) =>
           names.flatMap((name) => {
-            const chunk = chunksOf(bundle).find((part) => part.name === name)
+            const [chunk, another] = chunksOf(bundle).filter((part) => part.name === name)
             if (!chunk) throw new Error(`The home page has no file "${name}" any more`)
+            // A module of that name in a file of its own: the wrong one would be fetched ahead.
+            if (another) throw new Error(`Two files are named "${name}"`)
             return [chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? [])]
           })
         const start = `<link rel="modulepreload" crossorigin href="${addresses(filesOf("start").slice(0, 1))}">`
-        const parts = addresses(filesOf("home", "calls"))
+        const parts = addresses(filesOf("home", "signed-in"))
         const run = addresses(filesOf("words", "shapes", "home-shapes"))
         return fillDocument(html, {
           // Vite names it among the others. Six travel at a time, and it must not wait for one of them to come home.

@@ -37,7 +37,7 @@ function closure(roots: readonly string[], infoOf: ModuleInfo): Set<string> {
 
 /**
  * Over a slow line each file costs a journey there and back, and only six travel at a time. What the first page of whoever
- * is signed in needs comes in few files: `start` and `words`, which everybody needs, `calls` and `shapes`, which open pages need
+ * is signed in needs comes in few files: `start` and `words`, which everybody needs, `signed-in` and `shapes`, which open pages need
  * too, and `home` with `home-shapes`; what the login page alone needs is in none of them. The shapes are small and there first,
  * and boot.js has them run while `start` is still on its way: making them takes a slow machine a tenth of a second.
  * `page-kit` is what most other pages share (lists, forms, dialogs): the first of them fetches it, in one file instead of fifteen.
@@ -68,7 +68,7 @@ export function homeGroups(): { plugin: Plugin; groupOf: (id: string) => string 
         for (const id of atHome) {
           if (atLogin.has(id)) continue
           if (isShape(id)) groups.set(id, atOpenPages.has(id) ? "shapes" : "home-shapes")
-          else groups.set(id, atOpenPages.has(id) ? "calls" : "home")
+          else groups.set(id, atOpenPages.has(id) ? "signed-in" : "home")
         }
         const pages = all
           .filter((id) => /\/features\/[^?]*\.page\.tsx$/.test(id))

@@ -4,6 +4,7 @@ import { call } from "../core/call.ts"
 import { exporting } from "../core/exports.ts"
 import { MenuRouteItem } from "./calls.ts"
 import { Admintype, Usertype } from "../account/calls.ts"
+import { usertypeLabels } from "../account/usertype-labels.ts"
 import { Count, Id, text } from "../core/wire.ts"
 
 export const menuLimits = {
@@ -78,13 +79,7 @@ export function fitsAudience(
   )
 }
 
-/** Labels of usertypes and admintypes, for the screen and the audit log. */
-export const usertypeLabels: Readonly<Record<Usertype, string>> = {
-  10: "平台",
-  20: "教育局",
-  30: "企业",
-  40: "学校",
-}
+/** For the screen and the audit log. */
 export const admintypeLabels: Readonly<Record<Admintype, string>> = {
   0: "全部人员",
   1: "单位管理员及以上",

@@ -2,6 +2,7 @@ import { Suspense, useEffect, useState, type MouseEvent, type ReactNode } from "
 import { Outlet, useLocation } from "react-router"
 import { HostedLayer } from "../../features/hosting/hosted-layer.tsx"
 import { HostedTabs } from "../../features/hosting/hosted-tabs.tsx"
+import { LoadedDialog } from "../../platform/dialogs/loaded-dialog.tsx"
 import { followKeyboard } from "../../platform/browser/follow-keyboard.ts"
 import { buttonClass } from "../../ui/forms/button.tsx"
 import { classes } from "../../ui/theme/classes.ts"
@@ -15,9 +16,8 @@ import { ShellCrumbs } from "./shell-crumbs.tsx"
 import { ShellDrawer } from "./side/shell-drawer.tsx"
 import { isTyping } from "./help/is-typing.ts"
 import { ShellHeader } from "./shell-header.tsx"
-import { ShellHelp } from "./help/shell-help.tsx"
 import { ShellProviders } from "./shell-providers.tsx"
-import { ShellSearch } from "./search/shell-search.tsx"
+import { loadHelp, loadSearch, useShellDialogsAhead } from "./shell-dialogs.ts"
 import { ShellSide } from "./side/shell-side.tsx"
 import { ShellTabs } from "./shell-tabs.tsx"
 import { UpdateBar } from "./update-bar.tsx"
@@ -51,6 +51,7 @@ export function Shell() {
   useKeptFavourites()
   usePageKitAhead()
   usePreloadDialogs()
+  useShellDialogsAhead()
   useOwnMonitor()
 
   return (
@@ -98,8 +99,8 @@ export function Shell() {
       </div>
       <ToldHost />
       {isDrawerOpen && <ShellDrawer onClose={() => setDrawerOpen(false)} />}
-      {isHelping && <ShellHelp onClose={() => setHelping(false)} />}
-      {isSearching && <ShellSearch onClose={() => setSearching(false)} />}
+      {isHelping && <LoadedDialog load={loadHelp} with={{ onClose: () => setHelping(false) }} />}
+      {isSearching && <LoadedDialog load={loadSearch} with={{ onClose: () => setSearching(false) }} />}
     </ShellProviders>
   )
 }

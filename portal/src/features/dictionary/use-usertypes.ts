@@ -1,4 +1,4 @@
-import { usertypeLabels } from "@uc/contract/menus/admin-calls"
+import { usertypeLabels } from "@uc/contract/account/usertype-labels"
 import { Usertype } from "@uc/contract/account/calls"
 import { useCodes } from "./use-codes.ts"
 

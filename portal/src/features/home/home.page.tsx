@@ -62,8 +62,8 @@ function Home({ user }: { readonly user: CurrentUser }) {
   )
 }
 
-/** More than a large screen shows. */
-const rowsAtFirst = 6
+/** The numbers of the day. The other cards follow at once, in pieces: drawn together with them, the first would be shown later. */
+const rowsAtFirst = 2
 
 /** Where it stands, for the style sheet. */
 function placeOf({ x, y, w, h }: Cell): CSSProperties {
@@ -86,7 +86,6 @@ function Cards({ user }: { readonly user: CurrentUser }) {
   const pinned = new Set(pins.pinned.map(({ key }) => key))
   const cells = inOrder(visible(arranged(cards, saved?.items ?? [], pinned)))
   const [isWhole, setWhole] = useState(false)
-  // Cards below the screen are drawn after the rest.
   useEffect(() => startTransition(() => setWhole(true)), [])
   return (
     <>

@@ -1,4 +1,4 @@
-import { usertypeLabels } from "@uc/contract/menus/admin-calls"
+import { usertypeLabels } from "@uc/contract/account/usertype-labels"
 import { adminLabels } from "@uc/contract/people/admin-calls"
 import type { Db } from "../../db/open.ts"
 import { exportedSheet, type ExportedColumn, type ExportedSheet } from "../../http/exported-file.ts"

@@ -57,7 +57,7 @@ export function useRoomForCards(dock: RefObject<HTMLElement | null>, place: Dock
   )
 }
 
-/** Every element inherits these: setting one, even to what it was, has the style of the whole page computed anew. */
+/** Every element inherits these: setting one, even to what it was, has the style of the whole page computed again. */
 function setRoom(room: Record<(typeof names)[number], number>): void {
   const { style } = document.documentElement
   for (const name of names) {

@@ -36,7 +36,7 @@ function showWholeRows(list: HTMLElement): void {
  */
 export function useWholeRows(list: RefObject<HTMLElement | null>, isOn = true): void {
   // After every drawing: there may be other rows. Measured by the observer, which is called once everything is laid out and before it
-  // is painted: read here, each of home's lists would have the whole page laid out anew.
+  // is painted: read here, each of home's lists would have the whole page laid out again.
   useLayoutEffect(() => {
     const element = list.current
     if (!isOn || element === null || typeof ResizeObserver === "undefined") return

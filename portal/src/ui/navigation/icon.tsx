@@ -93,7 +93,7 @@ interface IconLooks {
   readonly isFilled?: boolean
 }
 
-/** A page has more than a hundred of them, which stay as they are when it is drawn anew. */
+/** A page has more than a hundred of them, which stay as they are when it is drawn again. */
 export const Icon = memo(function Icon({ name, sizePx = 18, isFilled = false }: IconLooks) {
   return (
     <svg

@@ -11,7 +11,7 @@ interface LinkProps extends Omit<ComponentPropsWithRef<"a">, "href"> {
 }
 
 /**
- * A link to a place of the portal. The router's own is drawn anew at every change of the address, because it could be relative to it;
+ * A link to a place of the portal. The router's own is drawn again at every change of the address, because it could be relative to it;
  * a page has a hundred of them, so that each change of the page paid for all (OPS-9).
  */
 export function Link({ to, replace = false, onClick, children, ...rest }: LinkProps) {

@@ -22,7 +22,7 @@ import {
   isFailing,
 } from "./checks/work-checks.ts"
 import { lastBackupTimes } from "../backups/public.ts"
-import { monthFacts } from "../months/public.ts"
+import { monthFacts } from "../../db/month-facts.ts"
 import { cachedFor } from "./cached-for.ts"
 import { certificateFacts } from "./probes/certificate-facts.ts"
 import { databaseFacts, fitsPepper, migrationFacts, type Query } from "./probes/database-facts.ts"

@@ -177,6 +177,18 @@ test("[OPS-2] alarms, jobs, pools and the outbox have their numbers", async () =
   expect(grown("uc_pool_wait_seconds_count", { pool: "system" })).toBeGreaterThan(0)
 })
 
+test("[OPS-6] rows for which nobody made a month are counted until they have one", async () => {
+  const app = await testApp({ metricsToken: token })
+  const unplaced = async () => valueOf(await scraped(await app.another()), "uc_months_unplaced")
+  expect(valueOf(await scraped(app), "uc_months_missing")).toBe(0)
+  expect(await unplaced()).toBe(0)
+  const in2100 = sql`
+    insert into alarm_record (uuid, org_id, area_path, model_code, level, createtime)
+    select gen_random_uuid(), id, area_path, 'gas', 1, '2100-01-15' from organisation order by id limit 1`
+  await app.database.transaction(unrestricted, (db) => db.execute(in2100))
+  expect(await unplaced()).toBe(1)
+})
+
 test("[OPS-2] while the database is away a scrape says so and is answered", async () => {
   const gone = openDatabase("postgresql://uc@127.0.0.1:1/uc", () => {})
   onTestFinished(() => gone.close())

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
+import { monthFacts } from "../../db/month-facts.ts"
 
 interface GaugeOf {
   readonly name: string
@@ -76,5 +77,20 @@ const backups: QueryGauges = {
   },
 }
 
-/** What is read out of the database. A feature adds its own here. */
-export const queryGauges: readonly QueryGauges[] = [outbox, backups]
+/** OPS-6: both are 0 where the job that makes months runs; rows without a month of their own are found more slowly and archived last. */
+const months: QueryGauges = {
+  gauges: [
+    { name: "uc_months_missing", help: "Tables for which next month has no part of its own." },
+    { name: "uc_months_unplaced", help: "Tables with rows of a month that no part was made for." },
+  ],
+  async read(db) {
+    const { missing, unplaced } = await monthFacts(db)
+    return [
+      { name: "uc_months_missing", value: missing.length },
+      { name: "uc_months_unplaced", value: unplaced.length },
+    ]
+  },
+}
+
+/** What is read out of the database. */
+export const queryGauges: readonly QueryGauges[] = [outbox, backups, months]

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm"
-import type { Db } from "../../db/open.ts"
+import type { Db } from "./open.ts"
 
 interface MonthFacts {
   /** Tables for which next month has no part of its own. */
@@ -11,7 +11,7 @@ interface MonthFacts {
   readonly back: number
 }
 
-/** For 运行状态. */
+/** For 运行状态 and the metrics. */
 export async function monthFacts(db: Db): Promise<MonthFacts> {
   const { rows } = await db.execute<{ parent: string; part: string; isMissing: boolean }>(sql`
     select parent, part, from_month <= (date_trunc('month', now() at time zone 'Asia/Shanghai') + interval '1 month')::date

@@ -2,7 +2,7 @@ import {
   askedForHelp,
   taskRepeats,
   taskStates,
-  taskStateLabels,
+  taskStateLabel,
   type Task,
   type TaskPriority,
 } from "@uc/contract/tasks/calls"
@@ -86,14 +86,13 @@ export function taskColumns({ addressOf, priorityOf }: Words): readonly Column<T
       title: "状态",
       sortedBy: "state",
       width: "110px",
-      cell: ({ state, work, isUnanswered }) =>
-        isUnanswered ? (
-          <Tag {...workLooks.new}>{workLabel("new", true)}</Tag>
-        ) : (
-          <Tag {...stateLooks[state]}>
-            {work !== null && state === taskStates.handedBack ? "已退回" : taskStateLabels[state]}
-          </Tag>
-        ),
+      cell: (task) => (
+        <Tag {...(task.isUnanswered ? workLooks.new : stateLooks[task.state])}>
+          {task.work !== null && !task.isRequest && task.state === taskStates.handedBack
+            ? workLabel("returned", false)
+            : taskStateLabel(task)}
+        </Tag>
+      ),
     },
   ]
 }

@@ -56,6 +56,7 @@ export function holdFirstEntry(router: DataRouter): () => void {
   let isExtraAhead = false
   let landed: (() => void) | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
+  let isEnded = false
 
   const isExtra = (state: unknown) => extra !== null && fieldOf(state, "layer") === extra.token
   const isOnExtra = () => isExtra(window.history.state)
@@ -79,7 +80,7 @@ export function holdFirstEntry(router: DataRouter): () => void {
   }
 
   function settle(): void {
-    if (landed !== null || router.state.navigation.state !== "idle") return
+    if (isEnded || landed !== null || router.state.navigation.state !== "idle") return
     const next = nextStep({
       isLayerOpen: isLayerOpen(),
       isFirst: idxHere() === 0,
@@ -132,12 +133,14 @@ export function holdFirstEntry(router: DataRouter): () => void {
   router.navigate = overExtra as DataRouter["navigate"]
 
   takeSteps(onStep)
-  const ends = [watchLayers(settleSoon), router.subscribe(settleSoon)]
+  // Within the task that closes a layer, before anybody can go on to another page.
+  const ends = [watchLayers(() => queueMicrotask(settle)), router.subscribe(settleSoon)]
   // A layer that an address has opened: its entry is made at the first press.
   window.addEventListener("click", settleSoon)
   window.addEventListener("keyup", settleSoon)
   settleSoon()
   return () => {
+    isEnded = true
     clearTimeout(timer)
     takeSteps(null)
     router.navigate = navigate

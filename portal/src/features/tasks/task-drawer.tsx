@@ -22,6 +22,7 @@ import { Drawer } from "../../ui/overlays/drawer.tsx"
 import { Fact, Facts } from "../../ui/data/facts.tsx"
 import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
+import { inThousands } from "../../ui/format/in-thousands.ts"
 import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { Tag } from "../../ui/marks/tag.tsx"
@@ -35,7 +36,7 @@ import { PrintTask } from "./work/print-task.tsx"
 import { TaskAssignees } from "./work/task-assignees.tsx"
 import { TaskComments } from "./work/task-comments.tsx"
 import { TaskForm } from "./task-form.tsx"
-import { priorityLooks, stateLooks, workLooks } from "./task-labels.ts"
+import { doneOf, priorityLooks, stateLooks, workLooks } from "./task-labels.ts"
 import { usePriorities } from "./use-priorities.ts"
 import { useTaskAction, type Confirmed } from "./use-task-action.ts"
 import { WorkBar } from "./work/work-bar.tsx"
@@ -123,7 +124,7 @@ function Body({ task, act, confirmed, isBusy }: PartProps) {
             </Text>
             <WorkBar
               percent={Math.round((100 * counts.done) / counts.total)}
-              words={`${counts.done}/${counts.total} 已完成${counts.returned > 0 ? `，${counts.returned} 退回` : ""}`}
+              words={`${doneOf(counts)}${counts.returned > 0 ? `，${inThousands(counts.returned)} ${task.isRequest ? "婉拒" : "退回"}` : ""}`}
             />
           </Grid>
           <TaskAssignees task={task} act={act} confirmed={confirmed} />

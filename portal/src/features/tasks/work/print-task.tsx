@@ -4,6 +4,7 @@ import { pageLimit } from "@uc/contract/core/wire"
 import { PrintButton } from "../../../page-kit/print/print-button.tsx"
 import { PrintFacts, PrintTable } from "../../../page-kit/print/print-table.tsx"
 import { send } from "../../../platform/http/send.ts"
+import { doneOf } from "../task-labels.ts"
 import type { Column } from "../../../ui/data/data-table.tsx"
 
 const columnsOf = (isRequest: boolean): readonly Column<TaskWork>[] => [
@@ -33,7 +34,7 @@ export function PrintTask({ task }: { readonly task: TaskDetail }) {
               [task.isRequest ? "请求时间" : "布置时间", task.createtime],
               ["截止时间", task.deadline ?? "未设期限"],
               ["状态", taskStateLabel(task)],
-              ["完成情况", `${counts.done}/${counts.total} 已完成`],
+              ["完成情况", doneOf(counts)],
               ...(content === "" ? [] : [["说明", content] as const]),
             ]}
           />

@@ -20,7 +20,7 @@ export function alarmColumns(
       title: "等级",
       sortedBy: "level",
       width: "96px",
-      onPhone: "bare",
+      onPhone: "beside",
       cell: ({ level, alarm_level_name: name }) => <AlarmLevel level={level} name={name} />,
     },
     {
@@ -38,7 +38,7 @@ export function alarmColumns(
       title: "单位",
       sortedBy: "school",
       width: "20%",
-      onPhone: "bare",
+      onPhone: "short",
       cell: ({ school_name: name, school_address: street }) => (
         <>
           {name}
@@ -50,7 +50,7 @@ export function alarmColumns(
       title: "时间",
       sortedBy: "createtime",
       width: "150px",
-      onPhone: "bare",
+      onPhone: "beside",
       cell: ({ createtime }) => <time title={createtime}>{formatMoment(createtime, nowMs())}</time>,
     },
     {

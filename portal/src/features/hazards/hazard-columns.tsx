@@ -25,7 +25,7 @@ export function hazardColumns(isOfMany: boolean, placeOf: (id: string) => string
       title: "等级",
       sortedBy: "level",
       width: "110px",
-      onPhone: "bare",
+      onPhone: "beside",
       cell: ({ level }) => <HazardLevelMark level={level} />,
     },
     ...(isOfMany
@@ -34,7 +34,7 @@ export function hazardColumns(isOfMany: boolean, placeOf: (id: string) => string
             title: "单位",
             sortedBy: "orgname",
             width: "18%",
-            onPhone: "bare" as const,
+            onPhone: "short" as const,
             cell: ({ orgname }: Hazard) => orgname,
           },
         ]
@@ -62,7 +62,7 @@ export function hazardColumns(isOfMany: boolean, placeOf: (id: string) => string
       title: "整改期限",
       sortedBy: "deadline",
       width: "112px",
-      onPhone: "titled",
+      onPhone: isOfMany ? "hidden" : "titled",
       cell: ({ deadline }) => deadline ?? <Text tone="faint">—</Text>,
     },
     {

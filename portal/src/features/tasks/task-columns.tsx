@@ -87,7 +87,7 @@ export function taskColumns({ addressOf, priorityOf }: Words): readonly Column<T
       title: "状态",
       sortedBy: "state",
       width: "110px",
-      onPhone: "bare",
+      onPhone: "beside",
       cell: (task) => (
         <Tag {...(task.isUnanswered ? workLooks.new : stateLooks[task.state])}>
           {task.work !== null && !task.isRequest && task.state === taskStates.handedBack

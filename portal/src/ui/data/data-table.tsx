@@ -12,8 +12,11 @@ export interface Column<Row> {
   readonly isName?: true
   /** The name of the order by this column; with a minus it goes from the last to the first. */
   readonly sortedBy?: string
-  /** On a phone, in a table where any column says it: beside the others below the name, with or without its title, or not at all. */
-  readonly onPhone?: "bare" | "titled" | "hidden"
+  /**
+   * On a phone, in a table where any column says it, a row has two lines for its name and a small one for the others: without a
+   * title, with it, cut where there is no room, beside the name, or not at all.
+   */
+  readonly onPhone?: "bare" | "titled" | "short" | "beside" | "hidden"
   /** DAY-13: on paper, where `今天` and a colour say nothing; null: not on paper, as buttons. */
   readonly printed?: ((row: Row) => ReactNode) | null
 }

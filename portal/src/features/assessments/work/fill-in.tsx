@@ -153,7 +153,7 @@ function Opened({ detail, userId, onBack }: OpenedProps) {
       )}
       <Split sidePx={188} gap={16}>
         <ItemIndex items={indexed} />
-        <Stack as="ol" gap={12}>
+        <Stack as="ol" gap={8}>
           {items.map((item, at) => {
             const same = { no: at + 1, item }
             const written = { id, userId, flushes, onScore }
@@ -285,12 +285,8 @@ function Head({ detail, scores, onBack }: HeadProps) {
           {stage === "accepted" &&
             detail.reviewedAt !== null &&
             ` · ${detail.reviewedBy ?? "管理员"} ${detail.reviewedAt.slice(0, 16)} 审核`}
+          {description !== "" && ` · ${description}`}
         </Text>
-        {description !== "" && (
-          <Text as="p" tone="soft" size={13}>
-            {description}
-          </Text>
-        )}
       </Stack>
       <Row as="dl" gap={8} columnGap={20} wrap>
         {(detail.mayFill || detail.mayReview) && (

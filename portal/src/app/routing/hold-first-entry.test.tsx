@@ -110,3 +110,13 @@ test("[DAY-9] filters that are set in a layer are the first page's, and the laye
   await vi.waitFor(() => expect(next).toHaveBeenCalledOnce())
   expect([idx(), window.location.hash]).toEqual([0, "#/list?state=open"])
 })
+
+test("[DAY-9] a step back to the first page that the router undoes gets no extra entry", async () => {
+  const router = opened()
+  await router.navigate("/other")
+  // A question is asked while the history stands on the first entry.
+  ends.push(watchBack(router, () => void layer(router, { stays: true })))
+  window.history.back()
+  await vi.waitFor(() => expect(landings).toEqual([0, 1]))
+  expect([idx(), window.location.hash]).toEqual([1, "#/other"])
+})

@@ -1,5 +1,5 @@
 import { useContext, useLayoutEffect } from "react"
-import { UNSAFE_DataRouterContext as DataRouterContext, type DataRouter } from "react-router"
+import { createPath, UNSAFE_DataRouterContext as DataRouterContext, type DataRouter } from "react-router"
 import { entryState, idxHere, noteEntry, takeSteps } from "../../platform/browser/history-entries.ts"
 import { closeLayers, isLayerOpen, watchLayers } from "./watch-back.ts"
 
@@ -39,6 +39,11 @@ export function nextStep(at: Standing): "push" | "forward" | "back" | null {
 
 function fieldOf(state: unknown, name: string): unknown {
   return typeof state === "object" && state !== null ? Reflect.get(state, name) : undefined
+}
+
+/** As the router reads it. */
+function keyOf(state: unknown): unknown {
+  return fieldOf(state, "key") ?? "default"
 }
 
 function isPressed(): boolean {
@@ -83,7 +88,8 @@ export function holdFirstEntry(router: DataRouter): () => void {
     if (isEnded || landed !== null || router.state.navigation.state !== "idle") return
     const next = nextStep({
       isLayerOpen: isLayerOpen(),
-      isFirst: idxHere() === 0,
+      // Not in the middle of a step that the router undoes.
+      isFirst: idxHere() === 0 && keyOf(window.history.state) === router.state.location.key,
       isOnExtra: isOnExtra(),
       // Not where something has taken the page's place meanwhile, as an item that is open no longer.
       isExtraAhead: isExtraAhead && router.state.location.key === extra?.belowKey,
@@ -104,7 +110,7 @@ export function holdFirstEntry(router: DataRouter): () => void {
 
   function onStep({ state }: PopStateEvent): boolean {
     if (extra === null) return false
-    const isBelow = (fieldOf(state, "key") ?? "default") === extra.belowKey && idxHere() === 0
+    const isBelow = keyOf(state) === extra.belowKey && idxHere() === 0
     if (router.state.location.key !== extra.belowKey || !(isBelow || isExtra(state))) {
       extra = null
       return false
@@ -125,6 +131,8 @@ export function holdFirstEntry(router: DataRouter): () => void {
   const overExtra = (to: Parameters<typeof navigate>[0], options?: { readonly replace?: boolean }) => {
     const go = navigate as (where: typeof to, how?: typeof options) => Promise<void>
     if (!isOnExtra() || typeof to === "number") return go(to, options)
+    // ROUTE-9: to where one is.
+    if (to === createPath(router.state.location)) return go(to, options)
     // What takes the place of the page takes the first entry's; what follows it takes the extra one's.
     return options?.replace === true
       ? step(-1).then(() => go(to, options))

@@ -70,7 +70,7 @@ export const taskMessages = {
   commentMissing: "请填写内容",
   notYours: "只有任务的负责人可以进行此操作",
   notGiver: "只有布置人或管理员可以进行此操作",
-  notAsker: "只有请求人可以进行此操作",
+  notYourRequest: "只有请求人可以进行此操作",
   remindedLately: `${taskLimits.remindMinutes}分钟内已提醒过，请稍后再试`,
   nobodyToRemind: "没有需要提醒的人员，都已完成或退回",
   tooManyReminded: `一次最多提醒${taskLimits.remindedAtOnce}个任务`,

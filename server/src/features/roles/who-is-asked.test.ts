@@ -147,7 +147,7 @@ test("[DAY-14] only who asked changes, reminds and withdraws, also where an admi
     head.send(taskCalls.cancel, { id }),
     head.send(taskCalls.takeOff, { work: mine?.id ?? "" }),
   ])
-    await expect(refused).rejects.toThrow(taskMessages.notAsker)
+    await expect(refused).rejects.toThrow(taskMessages.notYourRequest)
   expect((await teacher.send(taskCalls.detail, { id })).can).toEqual(["remind", "change", "cancel"])
   expect(await teacher.send(taskCalls.remind, { ids: id })).toEqual({ reminded: 1 })
   expect(taskStateLabel(await teacher.send(taskCalls.cancel, { id }))).toBe("已撤回")

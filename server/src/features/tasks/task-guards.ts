@@ -76,5 +76,5 @@ export function taskCancelled(): Refusal {
 }
 
 function notGiver({ isRequest }: SeenTask): Refusal {
-  return new Refusal(taskMessages[isRequest ? "notAsker" : "notGiver"], { status: 403 })
+  return new Refusal(taskMessages[isRequest ? "notYourRequest" : "notGiver"], { status: 403 })
 }

@@ -239,18 +239,12 @@ export async function taskPage(
     const { isPast, answered, ...rest } = found
     const isOverdue = isPast && isUnfinished(state)
     const own = work === null ? undefined : (works.get(work) as OwnWork | undefined)
-    const isWaiting = (isNew: boolean) => rest.isRequest && isNew && state === taskStates.open
-    if (!own) {
-      const isUnanswered = isWaiting(answered === 0)
-      return [{ ...rest, state, isOverdue, work: null, forOrganisation: false, isUnanswered }]
-    }
-    const { isNew, ...shownOwn } = own
-    const counts = {
-      total: 1,
-      done: state === taskStates.finished ? 1 : 0,
-      returned: state === taskStates.handedBack ? 1 : 0,
-    }
-    return [{ ...rest, ...shownOwn, state, isOverdue, counts, work, isUnanswered: isWaiting(isNew) }]
+    const isUnanswered = rest.isRequest && state === taskStates.open && (own ? own.isNew : answered === 0)
+    if (!own) return [{ ...rest, state, isOverdue, work: null, forOrganisation: false, isUnanswered }]
+    const { isNew: _isNew, ...shownOwn } = own
+    const [done, returned] = [Number(state === taskStates.finished), Number(state === taskStates.handedBack)]
+    const counts = { total: 1, done, returned }
+    return [{ ...rest, ...shownOwn, state, isOverdue, counts, work, isUnanswered }]
   })
   return {
     total: counted?.total ?? 0,

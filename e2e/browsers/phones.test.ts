@@ -1,5 +1,6 @@
 import { expect, test, type Locator, type Page } from "@playwright/test"
-import { open, signIn } from "../sign-in.ts"
+import { formMessages } from "../../portal/src/ui/forms/form-messages.ts"
+import { open, pathOf, signIn } from "../sign-in.ts"
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
@@ -149,4 +150,35 @@ test("[BROWSER-15] fields are large enough on a touch screen that an iPhone does
   const dialog = await openForm(page)
   await expect(dialog.getByRole("textbox").first()).toBeVisible()
   expect(Math.min(...(await sizes()))).toBeGreaterThanOrEqual(16)
+})
+
+test("[DAY-9] back closes what lies over a page that was opened directly, and only then leaves it", async ({
+  page,
+}) => {
+  await signIn(page, "school")
+  await open(page, "/task")
+  const filters = page.getByRole("button", { name: /^筛选/ })
+  const sheet = page.getByRole("dialog", { name: "筛选任务" })
+  await filters.tap()
+  await sheet.getByLabel("优先级").selectOption({ index: 1 })
+  await expect.poll(() => pathOf(page)).toContain("?")
+  const filtered = pathOf(page)
+  await page.goBack()
+  await expect(sheet).toHaveCount(0)
+  await expect(filters).toHaveAccessibleName("筛选，已设 1 项")
+  const form = page.getByRole("dialog", { name: "布置任务" })
+  await page.getByRole("button", { name: "布置任务" }).first().tap()
+  await form.getByLabel("任务名称").fill("检查消防通道")
+  await page.goBack()
+  const confirm = page.getByRole("dialog", { name: formMessages.unsavedTitle })
+  await expect(confirm).toBeVisible()
+  await page.goBack()
+  await expect(confirm).toHaveCount(0)
+  await expect(form.getByLabel("任务名称")).toHaveValue("检查消防通道")
+  await page.goBack()
+  await confirm.getByRole("button", { name: formMessages.discard }).tap()
+  await expect(form).toHaveCount(0)
+  expect(pathOf(page)).toBe(filtered)
+  await page.goBack()
+  await expect.poll(() => page.url()).toBe("about:blank")
 })

@@ -5,7 +5,7 @@ import { call } from "../core/call.ts"
 import { exporting } from "../core/exports.ts"
 import { sortedBy } from "../core/sorting.ts"
 import { taskLimits, taskMessages } from "./messages.ts"
-import { taskActions, WorkState } from "./work.ts"
+import { taskActions, workLabel, WorkState } from "./work.ts"
 import {
   Count,
   Cursor,
@@ -73,7 +73,7 @@ export const Task = z.object({
   repeat: TaskRepeat.nullable(),
   /** DAY-14: help that was asked for; who was asked accepts or declines. */
   isRequest: z.boolean().default(false),
-  /** In the view `mine`: such help, neither accepted nor declined yet. */
+  /** Such help, neither accepted nor declined yet: by the viewer in the view `mine`, else by anybody. */
   isUnanswered: z.boolean().default(false),
   counts: TaskCounts,
   /** In the view `mine`: one's own row of it. */
@@ -82,6 +82,20 @@ export const Task = z.object({
   forOrganisation: z.boolean(),
 })
 export type Task = z.infer<typeof Task>
+
+/** DAY-14: a task's state in one word, the same for who asked and for who was asked. */
+export function taskStateLabel({
+  state,
+  isRequest,
+  isUnanswered,
+  counts,
+}: Pick<Task, "state" | "isRequest" | "isUnanswered" | "counts">): string {
+  if (!isRequest) return taskStateLabels[state]
+  if (isUnanswered) return workLabel("new", true)
+  if (state === taskStates.cancelled) return "已撤回"
+  if (state === taskStates.handedBack) return counts.total > 1 ? "有婉拒" : workLabel("returned", true)
+  return taskStateLabels[state]
+}
 
 /** DAY-14: what stands instead of 布置 where somebody asked. */
 export const askedForHelp = "请求协助"
@@ -105,14 +119,14 @@ export const TaskWork = z.object({
 })
 export type TaskWork = z.infer<typeof TaskWork>
 
-export const TaskDetail = Task.omit({ work: true, forOrganisation: true, isUnanswered: true }).extend({
+export const TaskDetail = Task.omit({ work: true, forOrganisation: true }).extend({
   content: z.string(),
   steps: z.array(z.string()),
   version: Count,
   attachments: z.array(Attachment),
   /** The viewer's own. */
   mine: TaskWork.nullable(),
-  /** Gave it, or administers the giver's organisation. */
+  /** Gave it, or administers the giver's organisation; what was asked for is for who asked alone. */
   isManager: z.boolean(),
   /** Sees the progress of others: who manages it everybody's, another administrator that of their own people. */
   seesOthers: z.boolean(),

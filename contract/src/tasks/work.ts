@@ -26,7 +26,7 @@ export const taskActions = [
 type TaskAction = (typeof taskActions)[number]
 
 interface TaskFacts {
-  /** Gave it, or administers the giver's organisation. */
+  /** Gave it, or administers the giver's organisation; what was asked for is for who asked alone. */
   readonly isManager: boolean
   readonly isCancelled: boolean
   readonly isRepeating: boolean

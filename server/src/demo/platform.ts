@@ -176,6 +176,7 @@ const all: readonly Seen[] = [{}]
 const school: readonly Seen[] = [{ usertype: usertypes.school }]
 const bureau: readonly Seen[] = [{ usertype: usertypes.bureau }]
 const enterprise: readonly Seen[] = [{ usertype: usertypes.enterprise }]
+const notEnterprise: readonly Seen[] = [...school, ...bureau, { usertype: usertypes.platform }]
 const administrators: readonly Seen[] = [{ minAdmintype: admintypes.organisation }]
 const assessors: readonly Seen[] = [
   { usertype: usertypes.bureau, minAdmintype: admintypes.organisation },
@@ -259,7 +260,8 @@ const menus: readonly MenuTemplate[] = [
       "公文流转",
       "page",
       all,
-      hosted("收文", "page", all, "office.document"),
+      hosted("收文", "page", notEnterprise, "office.document"),
+      hosted("来文登记", "page", enterprise, "office.document"),
       hosted("发文", "page", administrators, "office.document"),
     ),
     own("/main/notices", "office.notice"),

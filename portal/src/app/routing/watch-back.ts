@@ -11,6 +11,7 @@ interface Watch {
 
 /** Several things may lie over the page, but the router takes one blocker: the first sets it up for all. */
 const watches = new Set<Watch>()
+const listeners = new Set<() => void>()
 let stop: (() => void) | undefined
 
 /**
@@ -38,9 +39,7 @@ function begin(router: DataRouter): () => void {
     const here = createPath(location)
     if (blocker?.state === "blocked") {
       blocker.reset()
-      // DLG-2: "back" clears all of them.
-      if (watches.size > 0) for (const { close } of watches) close()
-      else closeTopDialog()
+      closeLayers()
     } else if (initialized) for (const { openedAt, close } of watches) if (here !== openedAt) close()
   })
   const unfollow = watchDialogs(() => beginOrEnd(router))
@@ -51,8 +50,30 @@ function begin(router: DataRouter): () => void {
   }
 }
 
+export function isLayerOpen(): boolean {
+  return watches.size > 0 || topDialog() !== null
+}
+
+/** What "back" does while something lies over the page. */
+export function closeLayers(): void {
+  // DLG-2: "back" clears all of them.
+  if (watches.size > 0) for (const { close } of watches) close()
+  else closeTopDialog()
+}
+
+/** Calls back whenever a layer opens or closes. Returns what ends it. */
+export function watchLayers(listener: () => void): () => void {
+  const unfollow = watchDialogs(listener)
+  listeners.add(listener)
+  return () => {
+    unfollow()
+    listeners.delete(listener)
+  }
+}
+
 function beginOrEnd(router: DataRouter): void {
-  if (watches.size > 0 || topDialog() !== null) stop ??= begin(router)
+  for (const listener of listeners) listener()
+  if (isLayerOpen()) stop ??= begin(router)
   else {
     stop?.()
     stop = undefined

@@ -9,6 +9,7 @@ import { classes } from "../../ui/theme/classes.ts"
 import { ErrorBoundary } from "../../ui/feedback/error-boundary.tsx"
 import { PageSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { useCloseTopOnBack } from "../routing/close-on-back.ts"
+import { useHeldFirstEntry } from "../routing/hold-first-entry.ts"
 import { useOwnMonitor } from "../monitor/own-monitor.ts"
 import { ToldHost } from "../monitor/told-host.tsx"
 import { NetworkBar } from "./network-bar.tsx"
@@ -48,6 +49,7 @@ export function Shell() {
   useEffect(() => followKeyboard(), [])
 
   useCloseTopOnBack()
+  useHeldFirstEntry()
   useKeptFavourites()
   usePageKitAhead()
   usePreloadDialogs()

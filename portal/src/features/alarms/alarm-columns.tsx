@@ -20,6 +20,7 @@ export function alarmColumns(
       title: "等级",
       sortedBy: "level",
       width: "96px",
+      onPhone: "beside",
       cell: ({ level, alarm_level_name: name }) => <AlarmLevel level={level} name={name} />,
     },
     {
@@ -37,6 +38,7 @@ export function alarmColumns(
       title: "单位",
       sortedBy: "school",
       width: "20%",
+      onPhone: "short",
       cell: ({ school_name: name, school_address: street }) => (
         <>
           {name}
@@ -48,12 +50,14 @@ export function alarmColumns(
       title: "时间",
       sortedBy: "createtime",
       width: "150px",
+      onPhone: "beside",
       cell: ({ createtime }) => <time title={createtime}>{formatMoment(createtime, nowMs())}</time>,
     },
     {
       title: "状态",
       sortedBy: "state",
       width: "210px",
+      onPhone: "bare",
       cell: ({ state, due_at: dueAt, escalated_at: escalatedAt, escalated_here: isHere }) => (
         <Row gap={4} wrap>
           <Tag {...stateLooks[state]}>{wordOf(state)}</Tag>
@@ -73,6 +77,7 @@ export function alarmColumns(
     {
       title: "负责人",
       width: "12%",
+      onPhone: "hidden",
       cell: ({ taken_by: who }) => who ?? <Text tone="faint">无</Text>,
     },
   ]

@@ -46,7 +46,7 @@ function Application({
           sizePx={18}
         />
       </Row>
-      <Text as={isStrong ? "b" : "span"} truncate weight={isStrong ? 500 : 400}>
+      <Text as={isStrong ? "b" : "span"} className={css.label} weight={isStrong ? 500 : 400}>
         {entry.text || "未命名菜单"}
       </Text>
     </Row>
@@ -92,8 +92,8 @@ function Applications({ entries }: { readonly entries: readonly MenuEntry[] }) {
           <ul className={css.leaves}>
             {leaves(entry).map((leaf) => (
               <li key={leaf.path}>
-                <Text as={Link} truncate tone="soft" size={13} to={leaf.path} title={leaf.text}>
-                  {leaf.text || "未命名菜单"}
+                <Text as={Link} tone="soft" size={13} to={leaf.path} title={leaf.text}>
+                  <span className={css.label}>{leaf.text || "未命名菜单"}</span>
                 </Text>
               </li>
             ))}

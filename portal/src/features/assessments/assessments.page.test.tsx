@@ -12,7 +12,7 @@ import { directoryCalls } from "@uc/contract/directory/calls"
 import { schoolLevelTable } from "@uc/contract/organisations/school-levels"
 import { drillCalls } from "@uc/contract/drills/calls"
 import { admintypes } from "@uc/contract/account/calls"
-import { render, screen, waitFor, within } from "@testing-library/react"
+import { act, render, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { createMemoryRouter, RouterProvider } from "react-router"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
@@ -375,11 +375,12 @@ test("[WORK-2] each view of the list has its address; staff reads why it is empt
   isEmpty = true
   await hand.click(screen.getByRole("button", { name: "重试" }))
   await screen.findByText("目前没有考核")
-  await chooseOption(screen.getByLabelText("状态"), "已退回")
+  await act(() => router.navigate("/a?stage=returned"))
   await screen.findByText("没有符合条件的考核")
-  expect(router.state.location.search).toBe("?stage=returned")
   isEmpty = false
   await hand.click(screen.getByRole("button", { name: "重置筛选" }))
+  await chooseOption(await screen.findByLabelText("状态"), "已退回")
+  await waitFor(() => expect(router.state.location.search).toBe("?stage=returned"))
   await hand.click(await screen.findByRole("link", { name: "2026年度 平安校园" }))
   await screen.findByText("通道畅通")
   await hand.click(screen.getByRole("button", { name: "返回列表" }))

@@ -21,7 +21,10 @@ export function Component() {
   const view = url.state.view || (isOfMany ? "given" : "mine")
   const { id } = url.state
   return (
-    <Page title="考核评估" words="下发考核方案，各单位填报并提交佐证，逐项审核后得出结果。">
+    <Page
+      title="考核评估"
+      words={id === "" ? "下发考核方案，各单位填报并提交佐证，逐项审核后得出结果。" : null}
+    >
       {id !== "" ? (
         <Sheet>
           <FillIn key={id} id={id} userId={user.id} onBack={() => url.go({ id: "" })} />

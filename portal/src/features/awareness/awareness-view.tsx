@@ -7,6 +7,7 @@ import { showFailure, showToast } from "../../platform/browser/toast.ts"
 import { useNow } from "../../platform/browser/use-now.ts"
 import { messageOf, type Failure } from "../../platform/http/failure.ts"
 import { send } from "../../platform/http/send.ts"
+import { inThousands } from "../../ui/format/in-thousands.ts"
 import { Pager } from "../../ui/data/pager.tsx"
 import { SecondLine } from "../../ui/data/second-line.tsx"
 import { momentAt } from "../../ui/format/moment-in-words.ts"
@@ -56,7 +57,7 @@ export function AwarenessView({ item, answer, page, onPage, onRemind }: Awarenes
       <Progress label={awarenessMessages.title} value={confirmed} max={people} />
       <Row gap={8} wrap justify="between">
         <Text figures>
-          已知晓 <strong>{confirmed}</strong> / {people} 人
+          已知晓 <strong>{inThousands(confirmed)}</strong> / {inThousands(people)} 人
         </Text>
         <Text tone="faint" size={13}>
           通知范围：{toldAudiences[told]}

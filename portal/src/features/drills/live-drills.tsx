@@ -5,6 +5,7 @@ import { messageOf } from "../../platform/http/failure.ts"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { useRetryWhileFailing } from "../../platform/http/use-retry-while-failing.ts"
 import { showToast } from "../../platform/browser/toast.ts"
+import { inThousands } from "../../ui/format/in-thousands.ts"
 import { Button } from "../../ui/forms/button.tsx"
 import { classes } from "../../ui/theme/classes.ts"
 import { EmptyState } from "../../ui/feedback/empty-state.tsx"
@@ -182,7 +183,7 @@ function Confirmed({ confirmed, people, label, isSmall = false }: ConfirmedProps
       <Progress label={label} value={confirmed} max={people} />
       <Text rigid>
         {isSmall ? "" : "已确认 "}
-        <strong>{confirmed}</strong> / {people} 人
+        <strong>{inThousands(confirmed)}</strong> / {inThousands(people)} 人
       </Text>
     </>
   )

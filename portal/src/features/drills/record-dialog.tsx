@@ -5,6 +5,7 @@ import { PrintFacts, PrintTable } from "../../page-kit/print/print-table.tsx"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { messageOf } from "../../platform/http/failure.ts"
 import { useCall } from "../../platform/http/use-call.ts"
+import { inThousands } from "../../ui/format/in-thousands.ts"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
 import { Drawer } from "../../ui/overlays/drawer.tsx"
 import { ErrorState } from "../../ui/feedback/error-state.tsx"
@@ -61,7 +62,7 @@ function factsOf(
     ["开始", momentInWords(record.begunAt)],
     ["结束", record.endedAt === null ? "进行中" : momentInWords(record.endedAt)],
     ["用时", record.seconds === null ? "进行中" : formatDuration(record.seconds)],
-    ["确认", `${record.confirmed} / ${record.people} 人`],
+    ["确认", `${inThousands(record.confirmed)} / ${inThousands(record.people)} 人`],
   ]
 }
 

@@ -14,6 +14,7 @@ import { messageOf } from "../../platform/http/failure.ts"
 import { saveXlsx } from "../../platform/http/save-file.ts"
 import { useAction } from "../../platform/http/use-action.ts"
 import { callKey, useCall } from "../../platform/http/use-call.ts"
+import { inThousands } from "../../ui/format/in-thousands.ts"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
 import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { ErrorState } from "../../ui/feedback/error-state.tsx"
@@ -136,7 +137,11 @@ function Sheet({ sheet }: { readonly sheet: FirstPasswordSheet }) {
         <Tag tone={tones[state]}>{firstPasswordStates[state]}</Tag>
       </Row>
       {state === "running" ? (
-        <Measure label={`${orgname}的进度`} words={`已生成${done}/${total}人`} done={done / total} />
+        <Measure
+          label={`${orgname}的进度`}
+          words={`已生成${inThousands(done)}/${inThousands(total)}人`}
+          done={done / total}
+        />
       ) : (
         <Text as="p">{summaryOf(sheet)}</Text>
       )}
@@ -179,7 +184,7 @@ function Sheet({ sheet }: { readonly sheet: FirstPasswordSheet }) {
 
 function summaryOf({ total, activated, bySms, failed, inSheet, skipped }: FirstPasswordSheet): string {
   return [
-    `共${total}人`,
+    `共${inThousands(total)}人`,
     inSheet > 0 && `表格${inSheet}人`,
     bySms > 0 && `短信${bySms}人`,
     failed > 0 && `短信未送达${failed}人`,

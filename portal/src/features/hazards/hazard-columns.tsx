@@ -25,15 +25,25 @@ export function hazardColumns(isOfMany: boolean, placeOf: (id: string) => string
       title: "等级",
       sortedBy: "level",
       width: "110px",
+      onPhone: "beside",
       cell: ({ level }) => <HazardLevelMark level={level} />,
     },
     ...(isOfMany
-      ? [{ title: "单位", sortedBy: "orgname", width: "18%", cell: ({ orgname }: Hazard) => orgname }]
+      ? [
+          {
+            title: "单位",
+            sortedBy: "orgname",
+            width: "18%",
+            onPhone: "short" as const,
+            cell: ({ orgname }: Hazard) => orgname,
+          },
+        ]
       : []),
     {
       title: "状态",
       sortedBy: "state",
       width: "170px",
+      onPhone: "bare",
       cell: ({ state, isOverdue }) => (
         <Row gap={4} wrap>
           <HazardStateMark state={state} />
@@ -45,18 +55,21 @@ export function hazardColumns(isOfMany: boolean, placeOf: (id: string) => string
       title: "整改人",
       sortedBy: "assignee",
       width: "96px",
+      onPhone: "hidden",
       cell: ({ assignee }) => assignee ?? <Text tone="faint">未指派</Text>,
     },
     {
       title: "整改期限",
       sortedBy: "deadline",
       width: "112px",
+      onPhone: isOfMany ? "hidden" : "titled",
       cell: ({ deadline }) => deadline ?? <Text tone="faint">—</Text>,
     },
     {
       title: "上报",
       sortedBy: "reportedAt",
       width: "150px",
+      onPhone: "hidden",
       cell: ({ reporter, reportedAt }) => (
         <>
           <time title={reportedAt}>{formatMoment(reportedAt, nowMs())}</time>

@@ -1,6 +1,7 @@
 import { noticeStates, type NoticeState, type WrittenNotice } from "@uc/contract/notices/calls"
 import { recipientWords } from "@uc/contract/notices/recipients"
 import { nowMs } from "../../platform/browser/clock.ts"
+import { inThousands } from "../../ui/format/in-thousands.ts"
 import { Button } from "../../ui/forms/button.tsx"
 import type { Column } from "../../ui/data/data-table.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
@@ -81,11 +82,11 @@ function Read({ notice, onAct }: { readonly notice: WrittenNotice; readonly onAc
     >
       <Stack as="span" className={css.counts}>
         <Text figures>
-          已读 {read} / {recipients}
+          已读 {inThousands(read)} / {inThousands(recipients)}
         </Text>
         {wantsReceipt && (
           <Text figures>
-            已确认 {confirmed} / {recipients}
+            已确认 {inThousands(confirmed)} / {inThousands(recipients)}
           </Text>
         )}
       </Stack>

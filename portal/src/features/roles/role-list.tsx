@@ -5,6 +5,7 @@ import { useState } from "react"
 import { showToast } from "../../platform/browser/toast.ts"
 import { messageOf } from "../../platform/http/failure.ts"
 import { useCall } from "../../platform/http/use-call.ts"
+import { inThousands } from "../../ui/format/in-thousands.ts"
 import { DataTable, type Column } from "../../ui/data/data-table.tsx"
 import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { ErrorState } from "../../ui/feedback/error-state.tsx"
@@ -94,7 +95,7 @@ export function RoleList({ user }: { readonly user: CurrentUser }) {
           title={`删除角色“${asked.role.name}”？`}
           words={
             asked.role.people > 0
-              ? `${asked.role.people}人持有该角色，删除后他们的相应权限立即失效。`
+              ? `${inThousands(asked.role.people)}人持有该角色，删除后他们的相应权限立即失效。`
               : "没有人持有该角色，删除后不能恢复。"
           }
           confirm="删除"
@@ -122,7 +123,7 @@ function columnsWith(
       cell: ({ scopeKind, organisations }) =>
         scopeKind === "chosen" ? `${organisations.length}个指定单位` : scopeKinds[scopeKind],
     },
-    { title: "人员", width: "80px", cell: ({ people }) => `${people}人` },
+    { title: "人员", width: "80px", cell: ({ people }) => `${inThousands(people)}人` },
     {
       title: "操作",
       width: "230px",

@@ -2,7 +2,7 @@ import {
   askedForHelp,
   taskRepeats,
   taskStates,
-  taskStateLabels,
+  taskStateLabel,
   type Task,
   type TaskPriority,
 } from "@uc/contract/tasks/calls"
@@ -16,7 +16,7 @@ import { Tag } from "../../ui/marks/tag.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
-import { priorityLooks, stateLooks, workLooks } from "./task-labels.ts"
+import { doneOf, priorityLooks, stateLooks, workLooks } from "./task-labels.ts"
 import { WorkBar } from "./work/work-bar.tsx"
 
 interface Words {
@@ -51,6 +51,7 @@ export function taskColumns({ addressOf, priorityOf }: Words): readonly Column<T
     {
       title: "截止时间",
       width: "170px",
+      onPhone: "bare",
       sortedBy: "due",
       cell: ({ deadline, isOverdue }) =>
         deadline === null ? (
@@ -72,28 +73,28 @@ export function taskColumns({ addressOf, priorityOf }: Words): readonly Column<T
       title: "进度",
       sortedBy: "progress",
       width: "170px",
+      onPhone: "bare",
       cell: ({ progress, counts, work }) => (
         <WorkBar
           // As in the drawer: what a bar shows is what stands below it.
           percent={work === null ? Math.round((100 * counts.done) / Math.max(counts.total, 1)) : progress}
-          words={work === null ? `${counts.done}/${counts.total} 已完成` : `${progress}%`}
+          words={work === null ? doneOf(counts) : `${progress}%`}
         />
       ),
-      printed: ({ progress, counts, work }) =>
-        work === null ? `${counts.done}/${counts.total} 已完成` : `${progress}%`,
+      printed: ({ progress, counts, work }) => (work === null ? doneOf(counts) : `${progress}%`),
     },
     {
       title: "状态",
       sortedBy: "state",
       width: "110px",
-      cell: ({ state, work, isUnanswered }) =>
-        isUnanswered ? (
-          <Tag {...workLooks.new}>{workLabel("new", true)}</Tag>
-        ) : (
-          <Tag {...stateLooks[state]}>
-            {work !== null && state === taskStates.handedBack ? "已退回" : taskStateLabels[state]}
-          </Tag>
-        ),
+      onPhone: "beside",
+      cell: (task) => (
+        <Tag {...(task.isUnanswered ? workLooks.new : stateLooks[task.state])}>
+          {task.work !== null && !task.isRequest && task.state === taskStates.handedBack
+            ? workLabel("returned", false)
+            : taskStateLabel(task)}
+        </Tag>
+      ),
     },
   ]
 }

@@ -3,11 +3,9 @@ import {
   askedForHelp,
   taskCalls,
   taskRepeats,
-  taskStateLabels,
-  taskStates,
+  taskStateLabel,
   type TaskDetail,
 } from "@uc/contract/tasks/calls"
-import { workLabel } from "@uc/contract/tasks/work"
 import { useState } from "react"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { messageOf } from "../../platform/http/failure.ts"
@@ -24,6 +22,7 @@ import { Drawer } from "../../ui/overlays/drawer.tsx"
 import { Fact, Facts } from "../../ui/data/facts.tsx"
 import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
+import { inThousands } from "../../ui/format/in-thousands.ts"
 import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { Tag } from "../../ui/marks/tag.tsx"
@@ -37,7 +36,7 @@ import { PrintTask } from "./work/print-task.tsx"
 import { TaskAssignees } from "./work/task-assignees.tsx"
 import { TaskComments } from "./work/task-comments.tsx"
 import { TaskForm } from "./task-form.tsx"
-import { priorityLooks, stateLooks, workLooks } from "./task-labels.ts"
+import { doneOf, priorityLooks, stateLooks, workLooks } from "./task-labels.ts"
 import { usePriorities } from "./use-priorities.ts"
 import { useTaskAction, type Confirmed } from "./use-task-action.ts"
 import { WorkBar } from "./work/work-bar.tsx"
@@ -77,11 +76,7 @@ function Marks({ task }: { readonly task: TaskDetail }) {
   const { wordOf } = usePriorities()
   return (
     <>
-      {task.isRequest && task.mine?.state === "new" && task.state === taskStates.open ? (
-        <Tag {...workLooks.new}>{workLabel("new", true)}</Tag>
-      ) : (
-        <Tag {...stateLooks[task.state]}>{taskStateLabels[task.state]}</Tag>
-      )}
+      <Tag {...(task.isUnanswered ? workLooks.new : stateLooks[task.state])}>{taskStateLabel(task)}</Tag>
       {task.isOverdue && (
         <Tag tone="danger" icon="danger">
           已逾期
@@ -109,7 +104,7 @@ function Body({ task, act, confirmed, isBusy }: PartProps) {
         <Fact label={task.isRequest ? "请求人" : "布置人"}>
           {task.giverorg} {task.givername}
         </Fact>
-        <Fact label="布置时间">{formatMoment(task.createtime, nowMs())}</Fact>
+        <Fact label={task.isRequest ? "请求时间" : "布置时间"}>{formatMoment(task.createtime, nowMs())}</Fact>
         <Fact label="截止时间">
           {task.deadline === null ? "未设期限" : formatMoment(task.deadline, nowMs())}
         </Fact>
@@ -129,7 +124,7 @@ function Body({ task, act, confirmed, isBusy }: PartProps) {
             </Text>
             <WorkBar
               percent={Math.round((100 * counts.done) / counts.total)}
-              words={`${counts.done}/${counts.total} 已完成${counts.returned > 0 ? `，${counts.returned} 退回` : ""}`}
+              words={`${doneOf(counts)}${counts.returned > 0 ? `，${inThousands(counts.returned)} ${task.isRequest ? "婉拒" : "退回"}` : ""}`}
             />
           </Grid>
           <TaskAssignees task={task} act={act} confirmed={confirmed} />
@@ -148,6 +143,17 @@ function Buttons({ task, act, confirmed, isBusy }: PartProps) {
   const may = (action: TaskDetail["can"][number]) => task.can.includes(action)
   const close = () => setAsked(null)
   const { mine, steps } = task
+  const cancelling = task.isRequest
+    ? {
+        title: "撤回这个请求？",
+        words: "撤回后不能恢复，对方会收到通知，已完成的记录保留。",
+        confirm: "撤回请求",
+      }
+    : {
+        title: "取消这个任务？",
+        words: `取消后不能恢复，未完成的对象会收到通知，已完成的记录保留。${task.repeat ? "今后也不再重复布置。" : ""}`,
+        confirm: "取消任务",
+      }
   const isReady = mine !== null && mine.doneSteps.length >= steps.length
 
   async function remind() {
@@ -182,14 +188,14 @@ function Buttons({ task, act, confirmed, isBusy }: PartProps) {
       {may("remind") && (
         <Button disabled={isBusy} onClick={() => void remind()}>
           <Icon name="bell" sizePx={16} />
-          提醒未完成的
+          {task.isRequest ? "提醒对方" : "提醒未完成的"}
         </Button>
       )}
       {may("change") && <Button onClick={() => setAsked("change")}>修改</Button>}
       {may("stopRepeat") && <Button onClick={() => setAsked("stopRepeat")}>停止重复</Button>}
       {may("cancel") && (
         <Button look="danger" onClick={() => setAsked("cancel")}>
-          取消任务
+          {cancelling.confirm}
         </Button>
       )}
       <PrintTask task={task} />
@@ -199,12 +205,16 @@ function Buttons({ task, act, confirmed, isBusy }: PartProps) {
       {asked === "change" && user && <TaskForm user={user} task={task} onSaved={close} onClose={close} />}
       {asked === "cancel" && (
         <ConfirmDialog
-          title="取消这个任务？"
-          words={`取消后不能恢复，未完成的对象会收到通知，已完成的记录保留。${task.repeat ? "今后也不再重复布置。" : ""}`}
-          confirm="取消任务"
+          {...cancelling}
           look="danger"
           onClose={close}
-          onConfirm={() => confirmed(taskCalls.cancel, { id: task.id }, taskMessages.cancelledNow)}
+          onConfirm={() =>
+            confirmed(
+              taskCalls.cancel,
+              { id: task.id },
+              taskMessages[task.isRequest ? "withdrawnNow" : "cancelledNow"],
+            )
+          }
         />
       )}
       {asked === "stopRepeat" && (

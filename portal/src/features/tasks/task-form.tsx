@@ -121,7 +121,7 @@ const ChangedTask = closesWhenBroken(function ChangedTask({
   })
   const already = task.attachments.length
   return (
-    <FormDialog title="修改任务" confirm="保存" form={form} onClose={onClose}>
+    <FormDialog title={task.isRequest ? "修改请求" : "修改任务"} confirm="保存" form={form} onClose={onClose}>
       <TitleField form={form} />
       <WhenAndWhat form={form} />
       <FilesField label={already > 0 ? `补充附件（选填，已有${already}个）` : "附件（选填）"} files={files} />

@@ -1,5 +1,6 @@
-import { taskStates, type TaskPriority, type TaskState } from "@uc/contract/tasks/calls"
+import { taskStates, type TaskDetail, type TaskPriority, type TaskState } from "@uc/contract/tasks/calls"
 import type { WorkState } from "@uc/contract/tasks/work"
+import { inThousands } from "../../ui/format/in-thousands.ts"
 import type { IconName } from "../../ui/navigation/icon.tsx"
 import type { TagTone } from "../../ui/marks/tag.tsx"
 
@@ -26,6 +27,10 @@ export const priorityLooks: Readonly<Record<TaskPriority, Look | null>> = {
   1: { tone: "danger", icon: "danger" },
   2: null,
   3: { tone: "plain", icon: "down" },
+}
+
+export function doneOf({ done, total }: TaskDetail["counts"]): string {
+  return `${inThousands(done)}/${inThousands(total)} 已完成`
 }
 
 /** `2026-11-15 14:05:00` in the format of a field, and back. */

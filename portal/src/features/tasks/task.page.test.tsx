@@ -5,7 +5,7 @@ import { drillCalls } from "@uc/contract/drills/calls"
 import { admintypes } from "@uc/contract/account/calls"
 import { taskMessages } from "@uc/contract/tasks/messages"
 import { taskCalls, taskStates, type Task, type TaskDetail } from "@uc/contract/tasks/calls"
-import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react"
+import { cleanup, act, fireEvent, render, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { createMemoryRouter, RouterProvider } from "react-router"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
@@ -79,7 +79,7 @@ beforeEach(() => {
   HTMLDialogElement.prototype.close = function () {
     this.open = false
   }
-  const { work: _work, forOrganisation: _for, isUnanswered: _is, ...shown } = row
+  const { work: _work, forOrganisation: _for, ...shown } = row
   detail = {
     ...shown,
     content: "<b>逐层检查</b>",
@@ -222,13 +222,30 @@ test("[DAY-14] the list says that help was asked for and is to be answered, not 
   expect(given?.textContent).toMatch(/甲区教育局 王芳 布置.*进行中/)
 })
 
-test("[DAY-14] the open task says so too", async () => {
-  detail = { ...detail, isRequest: true, mine: { ...mine, state: "new", doneSteps: [], attachments: [] } }
+test("[DAY-14] the open task says so too, and offers an answer; who asked withdraws it", async () => {
+  const asked = { ...detail, isRequest: true, isUnanswered: true }
+  detail = {
+    ...asked,
+    isManager: false,
+    can: ["accept", "handBack"],
+    mine: { ...mine, state: "new", doneSteps: [], attachments: [] },
+  }
   opened("/task?task=7")
   const drawer = within(await screen.findByRole("dialog", { name: row.title }))
   expect(drawer.getByText("请求协助")).toBeDefined()
   expect(drawer.queryByText("进行中")).toBeNull()
   expect(drawer.getAllByText("待答复").length).toBeGreaterThan(0)
+  expect(drawer.getByText("请求时间")).toBeDefined()
+  const names = () => drawer.getAllByRole("button").map(({ textContent }) => textContent)
+  expect(names()).toEqual(expect.arrayContaining(["同意协助", "婉拒"]))
+  expect(names().join()).not.toMatch(/修改|取消任务|撤回|提醒/)
+  cleanup()
+  detail = { ...asked, isManager: true, can: ["remind", "change", "cancel"], mine: null }
+  opened("/task?task=7")
+  const own = within(await screen.findByRole("dialog", { name: row.title }))
+  expect(own.getAllByText("待答复").length).toBeGreaterThan(0)
+  for (const name of ["提醒对方", "修改", "撤回请求"]) expect(own.getByRole("button", { name })).toBeDefined()
+  expect(own.queryByRole("button", { name: "取消任务" })).toBeNull()
 })
 
 test("[WORK-1][ROUTE-3] the four views of the list, and filters that stand in the address", async () => {

@@ -41,7 +41,9 @@ test("[DAY-14] help that was asked for is told apart from a task, until it is ac
     />,
   )
   const [open, accepted, given] = rows()
-  expect(open).toMatch(/请求协助.*检查消防通道.*苏丽.*待答复/)
+  expect(open).toMatch(/待答复.*检查消防通道.*苏丽 请求协助/)
+  expect(open?.split("请求协助")).toHaveLength(2)
+  expect(open).not.toContain("%")
   expect(accepted).toMatch(/请求协助/)
   expect(accepted).not.toContain("待答复")
   expect(given).not.toContain("请求协助")

@@ -1,5 +1,4 @@
-import { askedForHelp, taskCalls, taskStates, type Task } from "@uc/contract/tasks/calls"
-import { workLabel } from "@uc/contract/tasks/work"
+import { askedForHelp, taskCalls, taskStateLabel, taskStates, type Task } from "@uc/contract/tasks/calls"
 import type { OutputOf } from "@uc/contract/core/call"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { audiences, homeCard, type CardContent } from "../home/public.ts"
@@ -7,7 +6,7 @@ import { momentAt, formatMoment } from "../../ui/format/moment-in-words.ts"
 import { RowList } from "../../ui/layout/row-list.tsx"
 import { SmallEmptyState } from "../../ui/feedback/small-empty-state.tsx"
 import { Tag } from "../../ui/marks/tag.tsx"
-import { priorityLooks } from "./task-labels.ts"
+import { priorityLooks, workLooks } from "./task-labels.ts"
 import { usePriorities } from "./use-priorities.ts"
 
 const taskPriorityUrgent = 1
@@ -39,10 +38,16 @@ function Marks({ task }: { readonly task: Task }) {
   return (
     <>
       {urgent && <Tag {...urgent}>{wordOf(task.priority)}</Tag>}
-      {task.isRequest && <Tag tone="brand">{askedForHelp}</Tag>}
+      {task.isUnanswered && <Tag {...workLooks.new}>{taskStateLabel(task)}</Tag>}
       <Due deadline={task.deadline} isOverdue={task.isOverdue} isUnanswered={task.isUnanswered} />
     </>
   )
+}
+
+/** What nobody has agreed to do yet has no progress. */
+function asideOf({ deadline, isUnanswered, progress }: Task): string | undefined {
+  if (deadline) return `${formatMoment(deadline, nowMs())} 前`
+  return isUnanswered ? undefined : `${progress}%`
 }
 
 function Content({ data: { items } }: CardContent<OutputOf<typeof taskCalls.list>>) {
@@ -57,9 +62,9 @@ function Content({ data: { items } }: CardContent<OutputOf<typeof taskCalls.list
         title: task.title,
         mark: <Marks task={task} />,
         ...(task.isRequest && {
-          words: `${task.givername} ${askedForHelp}${task.isUnanswered ? `，${workLabel("new", true)}` : ""}`,
+          words: `${task.givername} ${askedForHelp}`,
         }),
-        aside: task.deadline ? `${formatMoment(task.deadline, nowMs())} 前` : `${task.progress}%`,
+        aside: asideOf(task),
       }))}
     />
   )

@@ -59,7 +59,7 @@ export function FilterBar<S extends object>({ url, fields, label = "筛选", act
   const drawn = (field: FilterField<S>) => <OneFilter key={field.label} field={field} url={url} />
   return (
     <Toolbar className={css.bar} {...(fields.length > 0 && { role: "search", "aria-label": label })}>
-      {beside.map(drawn)}
+      {isPhone ? beside.map(drawn) : withRanges(beside, drawn)}
       {folded.length > 0 ? (
         <FilterSheet
           label={label}
@@ -78,6 +78,26 @@ export function FilterBar<S extends object>({ url, fields, label = "筛选", act
       )}
     </Toolbar>
   )
+}
+
+/** The two days of a period stay on one line. */
+function withRanges<S extends object>(
+  fields: readonly FilterField<S>[],
+  drawn: (field: FilterField<S>) => ReactNode,
+): readonly ReactNode[] {
+  const isDay = (field: FilterField<S> | undefined, key: string) =>
+    field !== undefined && "day" in field && field.day === key
+  return fields.map((field, at) => {
+    if (isDay(field, "to") && isDay(fields[at - 1], "from")) return null
+    const until = fields[at + 1]
+    if (!isDay(field, "from") || until === undefined || !isDay(until, "to")) return drawn(field)
+    return (
+      <Row key={field.label} gap={8} rigid>
+        {drawn(field)}
+        {drawn(until)}
+      </Row>
+    )
+  })
 }
 
 function OneFilter<S extends object>({

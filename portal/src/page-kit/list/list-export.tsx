@@ -1,4 +1,5 @@
 import { useExport, type FileCall } from "../../platform/http/use-export.ts"
+import { usePhone } from "../../platform/browser/use-phone.ts"
 import { ExportButton } from "../../ui/data/export-button.tsx"
 
 interface ListExportProps {
@@ -9,5 +10,6 @@ interface ListExportProps {
 
 export function ListExport({ call, input }: ListExportProps) {
   const file = useExport(call)
-  return <ExportButton isBusy={file.isBusy} onExport={() => void file.run(input)} />
+  const isPhone = usePhone()
+  return <ExportButton isSmall={isPhone} isBusy={file.isBusy} onExport={() => void file.run(input)} />
 }

@@ -100,9 +100,13 @@ test("[LAYOUT-3] a list without rows says why: nothing there, or nothing that fi
   answer.mockResolvedValue({ total: 0, items: [] })
   const { user, unmount } = renderPage(<Items />)
   expect(await screen.findByRole("heading", { name: "暂无物品" })).toBeTruthy()
+  // Nothing to narrow or to arrange.
+  expect(screen.queryByLabelText("类别")).toBeNull()
+  expect(screen.queryByRole("button", { name: "列" })).toBeNull()
   unmount()
   const { router } = renderPage(<Items />, { address: "/?kind=a" })
   expect(await screen.findByRole("heading", { name: "没有符合条件的物品" })).toBeTruthy()
+  expect(screen.getByLabelText("类别")).toBeTruthy()
   await user.click(screen.getByRole("button", { name: "重置筛选" }))
   expect(router.state.location.search).toBe("")
 })

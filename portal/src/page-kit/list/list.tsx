@@ -98,10 +98,18 @@ export function List<S extends object, C extends Call, Row>(properties: ListProp
   const choice = useColumnChoice(label, columns)
   const shown = { ...properties, paging, columns: choice.shown }
   const rows = answer.data === undefined ? [] : properties.rowsOf(answer.data)
-  const offered = sorting.field ? [...fields, sorting.field] : fields
+  // Nothing to narrow, to arrange or to export, where not even the usual filters leave anything out.
+  const isBare =
+    answer.data !== undefined &&
+    rows.length === 0 &&
+    !url.isFiltered &&
+    isFirstPage(paging, url.state) &&
+    filtersInWords(fields, url) === "" &&
+    !fields.some((field) => field !== false && "shown" in field)
+  const offered = isBare ? [] : sorting.field ? [...fields, sorting.field] : fields
   return (
     <Stack gap={12}>
-      {(offered.length > 0 || file || actions || choice.titles.length > 0) && (
+      {(offered.length > 0 || actions || (!isBare && (file || choice.titles.length > 0))) && (
         <FilterBar
           url={url}
           fields={offered}
@@ -109,7 +117,7 @@ export function List<S extends object, C extends Call, Row>(properties: ListProp
           actions={
             <>
               {actions}
-              <ColumnChoice {...choice} />
+              {!isBare && <ColumnChoice {...choice} />}
               {/* A phone has no printer, and its first row is in view at once (DAY-17). */}
               {properties.printed !== undefined && rows.length > 0 && !isPhone && (
                 <PrintButton
@@ -124,7 +132,7 @@ export function List<S extends object, C extends Call, Row>(properties: ListProp
                   )}
                 </PrintButton>
               )}
-              {file && <ListExport call={file} input={filters.input} />}
+              {file && !isBare && <ListExport call={file} input={filters.input} />}
             </>
           }
         />

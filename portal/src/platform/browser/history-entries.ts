@@ -5,8 +5,10 @@
  */
 let last = { idx: 0, href: "" }
 let isTyped = false
+let taking: ((event: PopStateEvent) => boolean) | null = null
 
-function idxHere(): number | null {
+/** The number of the present entry; null: it has none yet. */
+export function idxHere(): number | null {
   const state: unknown = window.history.state
   return typeof state === "object" && state !== null && "idx" in state && typeof state.idx === "number"
     ? state.idx
@@ -28,7 +30,12 @@ export function entryState(steps: 0 | 1): object {
 
 /** Before the router is made: it must hear of an entry after this. Returns what ends it. */
 export function numberTypedEntries(): () => void {
-  function onStep({ state }: PopStateEvent): void {
+  function onStep(event: PopStateEvent): void {
+    const { state } = event
+    if (taking?.(event)) {
+      event.stopImmediatePropagation()
+      return noteEntry()
+    }
     isTyped = (state ?? null) === null
     // The same address again replaces its entry.
     if (isTyped) window.history.replaceState(entryState(window.location.href === last.href ? 0 : 1), "")
@@ -37,6 +44,11 @@ export function numberTypedEntries(): () => void {
   noteEntry()
   window.addEventListener("popstate", onStep, { capture: true })
   return () => window.removeEventListener("popstate", onStep, { capture: true })
+}
+
+/** Who may take a step before the router hears of it: true, it is taken. */
+export function takeSteps(by: typeof taking): void {
+  taking = by
 }
 
 /** The step under way leads to an address that was typed, and is no step back. */

@@ -12,6 +12,11 @@ export interface Column<Row> {
   readonly isName?: true
   /** The name of the order by this column; with a minus it goes from the last to the first. */
   readonly sortedBy?: string
+  /**
+   * On a phone, in a table where any column says it, a row has two lines for its name and a small one for the others: without a
+   * title, with it, cut where there is no room, beside the name, or not at all.
+   */
+  readonly onPhone?: "bare" | "titled" | "short" | "beside" | "hidden"
   /** DAY-13: on paper, where `今天` and a colour say nothing; null: not on paper, as buttons. */
   readonly printed?: ((row: Row) => ReactNode) | null
 }
@@ -55,9 +60,10 @@ export function DataTable<Row>({
   selection,
   sorting,
 }: DataTableProps<Row>) {
+  const isCompact = columns.some(({ onPhone }) => onPhone !== undefined)
   const isAnySelectable = selection && rows.some((row) => selection.isSelectable?.(row) ?? true)
   return (
-    <table className={css.table} aria-label={label} aria-busy={isStale}>
+    <table className={classes(css.table, isCompact && css.compact)} aria-label={label} aria-busy={isStale}>
       <colgroup>
         {selection && <col className={css.ticks} />}
         {columns.map(({ title, width }) => (
@@ -90,8 +96,12 @@ export function DataTable<Row>({
                 )}
               </td>
             )}
-            {columns.map(({ title, cell, isName }) => (
-              <td key={title} data-title={title} className={isName && css.name}>
+            {columns.map(({ title, cell, isName, onPhone }) => (
+              <td
+                key={title}
+                data-title={title}
+                className={classes(isName && css.name, onPhone !== undefined && css[onPhone])}
+              >
                 {/* One element beside its title, however much is in it. */}
                 <div>{cell(row)}</div>
               </td>

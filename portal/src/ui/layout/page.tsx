@@ -17,7 +17,7 @@ export function Page({ title, words, actions, children }: PageProps) {
       <header className={css.head}>
         <div>
           <h1>{title}</h1>
-          <p>{words}</p>
+          {words && <p>{words}</p>}
         </div>
         {actions && <div className={css.actions}>{actions}</div>}
       </header>

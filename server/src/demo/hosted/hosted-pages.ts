@@ -61,6 +61,24 @@ export const hostedPages: readonly HostedPage[] = [
     actions: [{ label: "回到首页", does: "go", path: "/main/home" }],
   },
   {
+    path: "/document/received",
+    title: "来文登记",
+    system: office,
+    intro: "学校和主管部门的来文，登记后转给承办人。承办人在用户中心的“选择人员”窗口里选。",
+    view: {
+      kind: "table",
+      columns: ["来文单位", "标题", "收到日期", "办理情况"],
+      rows: [
+        ["区市场监督管理局", "关于开展学生集中用餐食品安全检查的通知", "11-16", "待转办"],
+        ["区教育局", "关于报送供餐学校食谱和留样记录的函", "11-15", "待转办"],
+        ["第一实验小学", "关于调整十一月下旬供餐时间的函", "11-13", "已转办：配送部"],
+        ["区应急管理局", "关于开展燃气安全专项检查的通知", "11-12", "已办结"],
+      ],
+    },
+    rowAction: assign,
+    actions: [{ label: "回到首页", does: "go", path: "/main/home" }],
+  },
+  {
     path: "/document/outbox",
     title: "发文",
     system: office,

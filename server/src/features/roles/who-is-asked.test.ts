@@ -1,7 +1,7 @@
 import type { InputOf } from "@uc/contract/core/call"
 import { peopleCalls } from "@uc/contract/people/calls"
 import { taskMessages, taskRings } from "@uc/contract/tasks/messages"
-import { taskCalls } from "@uc/contract/tasks/calls"
+import { taskCalls, taskStateLabel } from "@uc/contract/tasks/calls"
 import { workLabel } from "@uc/contract/tasks/work"
 import { sql } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -91,18 +91,25 @@ test("[DAY-14] who was asked accepts, and only then works on it; the answer is t
   const { id } = await gives("teacher-a1", people.head, { asks: 1 })
   const head = await app.as("head-a1")
   const seen = await head.send(taskCalls.detail, { id })
-  // The head manages the organisation's tasks too: only what is done with the own work is looked at.
-  const own = ({ can }: { can: readonly string[] }) =>
-    can.filter((each) => ["accept", "work", "finish", "handBack"].includes(each))
-  expect([seen.isRequest, own(seen)]).toEqual([true, ["accept", "handBack"]])
+  // The head manages the organisation's tasks too, but not what they were asked for.
+  expect([seen.isRequest, seen.can]).toEqual([true, ["accept", "handBack"]])
   expect(workLabel(seen.mine?.state ?? "done", seen.isRequest)).toBe("待答复")
   const listed = async () =>
     (await head.send(taskCalls.list, { view: "mine", limit: 200 })).items.find((each) => each.id === id)
   expect(await listed()).toMatchObject({ isRequest: true, isUnanswered: true })
+  const teacher = await app.as("teacher-a1")
+  const given = async () =>
+    (await teacher.send(taskCalls.list, { view: "given", limit: 200 })).items.find((each) => each.id === id)
+  const words = async () => {
+    const all = [await listed(), await given(), await teacher.send(taskCalls.detail, { id })]
+    return all.map((each) => each && taskStateLabel(each))
+  }
+  expect(await words()).toEqual(["待答复", "待答复", "待答复"])
   const work = seen.mine?.id ?? ""
   await expect(head.send(taskCalls.work, { work, steps: "0" })).rejects.toThrow(taskMessages.notAccepted)
   await expect(head.send(taskCalls.finish, { work })).rejects.toThrow(taskMessages.notAccepted)
-  expect(own(await head.send(taskCalls.accept, { work }))).toEqual(["work", "finish", "handBack"])
+  expect((await head.send(taskCalls.accept, { work })).can).toEqual(["work", "finish", "handBack"])
+  expect(await words()).toEqual(["进行中", "进行中", "进行中"])
   await expect(head.send(taskCalls.accept, { work })).rejects.toThrow(taskMessages.answered)
   expect(await listed()).toMatchObject({ isRequest: true, isUnanswered: false })
   await head.send(taskCalls.work, { work, steps: "0" })
@@ -127,6 +134,27 @@ test("[DAY-14] who was asked declines with a reason, and the one who asked is to
     sql`select title from bell_ring where person_id = ${people.teacher} and place = ${`/task?task=${id}`}`,
   )
   expect(told[0]?.title).toContain("婉拒了协助请求")
+})
+
+test("[DAY-14] only who asked changes, reminds and withdraws, also where an administrator was asked", async () => {
+  const { id } = await gives("teacher-a1", people.head, { asks: 1 })
+  const [head, teacher] = [await app.as("head-a1"), await app.as("teacher-a1")]
+  const { version, mine } = await head.send(taskCalls.detail, { id })
+  const { title, content, priority, deadline } = wanted
+  for (const refused of [
+    head.send(taskCalls.change, { id, version, title, content, priority, deadline }),
+    head.send(taskCalls.remind, { ids: id }),
+    head.send(taskCalls.cancel, { id }),
+    head.send(taskCalls.takeOff, { work: mine?.id ?? "" }),
+  ])
+    await expect(refused).rejects.toThrow(taskMessages.notYourRequest)
+  expect((await teacher.send(taskCalls.detail, { id })).can).toEqual(["remind", "change", "cancel"])
+  expect(await teacher.send(taskCalls.remind, { ids: id })).toEqual({ reminded: 1 })
+  expect(taskStateLabel(await teacher.send(taskCalls.cancel, { id }))).toBe("已撤回")
+  const told = await run<{ title: string }>(
+    sql`select title from bell_ring where person_id = ${people.head} and place = ${`/task?task=${id}`} order by id`,
+  )
+  expect(told.at(-1)?.title).toBe(taskRings.withdrawn(wanted.title))
 })
 
 test("[DAY-14] help is asked for within the own organisation, once; a given task is not accepted", async () => {

@@ -83,7 +83,12 @@ export const giveTaskHandlers: TaskHandlers<"create" | "change" | "cancel" | "st
     const personIds = await assigneesToNotify(context.db, id, { isOpen: true })
     if (!(await cancelTask(context.db, id))) throw taskCancelled()
     await writeAuditEntry(context, "tasks.cancel", { task: id, title: seen.title })
-    await notifyAbout(context.db, id, personIds, taskRings.cancelled(seen.title))
+    await notifyAbout(
+      context.db,
+      id,
+      personIds,
+      taskRings[seen.isRequest ? "withdrawn" : "cancelled"](seen.title),
+    )
     return detailOf(context, await mustSee(context, id))
   },
 

@@ -19,7 +19,12 @@ export const reassignHandlers: TaskHandlers<"giveAgain" | "takeOff"> = {
     if (note) await addComment(db, user, { task: task.id, org: orgId, work, text: note })
     await writeAuditEntry(context, "tasks.giveAgain", { task: task.id, work })
     const personIds = await assigneesToNotify(db, task.id, { works: [work] })
-    await notifyAbout(db, task.id, personIds, taskRings.again(user.nickname, task.title))
+    await notifyAbout(
+      db,
+      task.id,
+      personIds,
+      taskRings[task.isRequest ? "asked" : "again"](user.nickname, task.title),
+    )
     return detailOf(context, task)
   },
 

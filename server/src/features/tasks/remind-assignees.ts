@@ -34,6 +34,7 @@ async function remindOf(context: RequestContext, seen: SeenTask, work: Id | unde
   const works = await markReminded(context.db, seen.id, work)
   if (works.length === 0) return 0
   const personIds = await assigneesToNotify(context.db, seen.id, { works })
-  await notifyAbout(context.db, seen.id, personIds, taskRings.remind(context.user.user.nickname, seen.title))
+  const ring = taskRings[seen.isRequest ? "remindAsked" : "remind"](context.user.user.nickname, seen.title)
+  await notifyAbout(context.db, seen.id, personIds, ring)
   return works.length
 }

@@ -40,7 +40,7 @@ export interface SeenTask {
   /** DAY-14: help that was asked for. */
   readonly isRequest: boolean
   readonly version: number
-  /** Gave it, or manages the tasks of the giver's organisation. */
+  /** Gave it, or manages the tasks of the giver's organisation. DAY-14: what was asked for is for who asked alone. */
   readonly isManager: boolean
   /** Sees the progress of others: who manages it everybody's, who manages the tasks of other organisations that of their people. */
   readonly seesOthers: boolean
@@ -55,8 +55,11 @@ interface Asked {
   readonly administered: Scope
 }
 
-function manages({ viewer, administered }: Asked, { orgId, giverId }: { orgId: Id; giverId: Id }): boolean {
-  return giverId === viewer.id || reaches(administered, orgId)
+function manages(
+  { viewer, administered }: Asked,
+  { orgId, giverId, isRequest }: Pick<SeenTask, "orgId" | "giverId" | "isRequest">,
+): boolean {
+  return giverId === viewer.id || (!isRequest && reaches(administered, orgId))
 }
 
 export function managesAny({ administered }: { readonly administered: Scope }): boolean {

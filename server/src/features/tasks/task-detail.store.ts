@@ -64,7 +64,7 @@ export async function taskDetail(
     .where(eq(task.id, seen.id))
   if (!row) return null
   const { counted, isPast, ...shown } = row
-  const { progress, ...counts } = counted
+  const { progress, answered, ...counts } = counted
   const [mine = null] = await works(db, and(eq(taskAssignee.taskId, seen.id), isOwnWork(viewer)), {
     // The requested one, otherwise the viewer's own before their organisation's.
     order: sql`(${taskAssignee.id} = ${work ?? "0"}) desc, ${taskAssignee.personId} nulls last`,
@@ -82,6 +82,8 @@ export async function taskDetail(
     version: seen.version,
     attachments: linked.get(seen.id) ?? [],
     mine,
+    isUnanswered:
+      seen.isRequest && state === taskStates.open && (mine === null ? answered === 0 : mine.state === "new"),
     isManager: seen.isManager,
     seesOthers: seen.seesOthers,
     can: actionsOnTask({

@@ -1,13 +1,13 @@
 import {
   taskPriorities,
   taskRepeats,
-  taskStateLabels,
+  taskStateLabel,
   type Task,
   type TaskPriority,
   type TaskView,
   type TaskWork,
 } from "@uc/contract/tasks/calls"
-import { workStates } from "@uc/contract/tasks/work"
+import { workLabel } from "@uc/contract/tasks/work"
 import { codeLabels } from "../dictionary/public.ts"
 import type { Db } from "../../db/open.ts"
 import { exportedSheet, type ExportedColumn, type ExportedSheet } from "../../http/exported-file.ts"
@@ -23,7 +23,7 @@ export const sheetNames: Readonly<Record<TaskView, string>> = {
 function columnsWith(priority: (of: TaskPriority) => string): readonly ExportedColumn<Task>[] {
   return [
     { title: "任务名称", width: 40, cell: ({ title }) => title },
-    { title: "状态", width: 10, cell: ({ state }) => taskStateLabels[state] },
+    { title: "状态", width: 10, cell: taskStateLabel },
     { title: "优先级", width: 8, cell: (task) => priority(task.priority) },
     { title: "布置人", width: 12, cell: ({ givername }) => givername },
     { title: "布置单位", width: 24, cell: ({ giverorg }) => giverorg },
@@ -47,10 +47,10 @@ export async function taskSheet(db: Db, view: TaskView, filters: TaskFilter): Pr
   })
 }
 
-const workColumns: readonly ExportedColumn<TaskWork>[] = [
+const workColumns = (isRequest: boolean): readonly ExportedColumn<TaskWork>[] => [
   { title: "姓名", width: 14, cell: ({ nickname }) => nickname },
   { title: "单位", width: 28, cell: ({ orgname }) => orgname },
-  { title: "状态", width: 10, cell: ({ state }) => workStates[state] },
+  { title: "状态", width: 10, cell: ({ state }) => workLabel(state, isRequest) },
   { title: "进度（%）", width: 10, cell: ({ progress }) => progress },
   { title: "说明", width: 48, cell: ({ note }) => note },
   { title: "附件数", width: 8, cell: ({ attachments }) => attachments.length },
@@ -64,7 +64,7 @@ const workColumns: readonly ExportedColumn<TaskWork>[] = [
 export function assigneeSheet(db: Db, filters: Omit<AssigneeFilter, "after" | "limit">): ExportedSheet {
   return exportedSheet({
     name: "名单",
-    columns: workColumns,
+    columns: workColumns(filters.seen.isRequest),
     read: (after: string | undefined, limit) => assigneesOf(db, { ...filters, after, limit }),
   })
 }

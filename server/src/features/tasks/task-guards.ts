@@ -23,13 +23,13 @@ export async function mustSee(context: RequestContext, id: Id): Promise<SeenTask
 
 export async function mustSeeOthers(context: RequestContext, id: Id): Promise<SeenTask> {
   const seen = await mustSee(context, id)
-  if (!seen.seesOthers) throw notGiver()
+  if (!seen.seesOthers) throw notGiver(seen)
   return seen
 }
 
 export async function mustAdminister(context: RequestContext, id: Id): Promise<SeenTask> {
   const seen = await mustSee(context, id)
-  if (!seen.isManager) throw notGiver()
+  if (!seen.isManager) throw notGiver(seen)
   return seen
 }
 
@@ -47,7 +47,7 @@ export async function mustSeeWorkOf(context: RequestContext, id: Id, work: Id): 
 /** The work on a task that the caller manages and that is not cancelled. */
 export async function mustAdministerWork(context: RequestContext, work: Id): Promise<SeenWork> {
   const found = await mustSeeWork(context, work)
-  if (!found.task.isManager) throw notGiver()
+  if (!found.task.isManager) throw notGiver(found.task)
   if (found.task.isCancelled) throw taskCancelled()
   return found
 }
@@ -75,6 +75,6 @@ export function taskCancelled(): Refusal {
   return new Refusal(taskMessages.cancelled, { status: 409 })
 }
 
-function notGiver(): Refusal {
-  return new Refusal(taskMessages.notGiver, { status: 403 })
+function notGiver({ isRequest }: SeenTask): Refusal {
+  return new Refusal(taskMessages[isRequest ? "notYourRequest" : "notGiver"], { status: 403 })
 }

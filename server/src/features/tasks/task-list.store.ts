@@ -236,17 +236,14 @@ export async function taskPage(
   const items = kept.flatMap(({ task: id, work, state }): Task[] => {
     const found = shown.get(id)
     if (!found) return []
-    const { isPast, ...rest } = found
+    const { isPast, answered, ...rest } = found
     const isOverdue = isPast && isUnfinished(state)
     const own = work === null ? undefined : (works.get(work) as OwnWork | undefined)
-    if (!own) return [{ ...rest, state, isOverdue, work: null, forOrganisation: false, isUnanswered: false }]
-    const { isNew, ...shownOwn } = own
-    const counts = {
-      total: 1,
-      done: state === taskStates.finished ? 1 : 0,
-      returned: state === taskStates.handedBack ? 1 : 0,
-    }
-    const isUnanswered = rest.isRequest && isNew && state === taskStates.open
+    const isUnanswered = rest.isRequest && state === taskStates.open && (own ? own.isNew : answered === 0)
+    if (!own) return [{ ...rest, state, isOverdue, work: null, forOrganisation: false, isUnanswered }]
+    const { isNew: _isNew, ...shownOwn } = own
+    const [done, returned] = [Number(state === taskStates.finished), Number(state === taskStates.handedBack)]
+    const counts = { total: 1, done, returned }
     return [{ ...rest, ...shownOwn, state, isOverdue, counts, work, isUnanswered }]
   })
   return {
@@ -288,9 +285,9 @@ async function ownWorks(db: Db, ids: readonly Id[]): Promise<Map<Id, OwnWork>> {
 /** The progress of all assignees, in one pass over their rows. */
 function countsOfTask(counted: SQL | undefined) {
   const isCounted = and(sql`${taskAssignee.taskId} = ${taskId}`, counted)
-  return sql<{ total: number; done: number; returned: number; progress: number }>`(
+  return sql<{ total: number; done: number; returned: number; answered: number; progress: number }>`(
   select json_build_object('total', count(*)::int, 'done', count(*) filter (where state = 'done')::int,
-    'returned', count(*) filter (where state = 'returned')::int, 'progress', coalesce(floor(avg(progress)), 0)::int)
+    'returned', count(*) filter (where state = 'returned')::int, 'answered', count(*) filter (where state <> 'new')::int, 'progress', coalesce(floor(avg(progress)), 0)::int)
   from task_assignee where ${isCounted})`
 }
 
@@ -311,6 +308,7 @@ export const shownColumns = (counted: SQL | undefined) => ({
 
 type Shown = Omit<Task, "state" | "isOverdue" | "work" | "forOrganisation" | "isUnanswered"> & {
   readonly isPast: boolean
+  readonly answered: number
 }
 
 async function shownTasks(db: Db, ids: readonly Id[], counted: SQL | undefined): Promise<Map<Id, Shown>> {
@@ -320,7 +318,10 @@ async function shownTasks(db: Db, ids: readonly Id[], counted: SQL | undefined):
     .from(task)
     .where(inArray(task.id, [...new Set(ids)]))
   return new Map(
-    rows.map(({ counted: { progress, ...counts }, ...row }) => [row.id, { ...row, progress, counts }]),
+    rows.map(({ counted: { progress, answered, ...counts }, ...row }) => [
+      row.id,
+      { ...row, progress, answered, counts },
+    ]),
   )
 }
 

@@ -14,6 +14,15 @@ test("[DAY-15] the help names the shortcuts that there are, and closes", () => {
   expect(onClose).toHaveBeenCalledOnce()
 })
 
+test("[DAY-15] without a keyboard the help says what to tap, and names no keys", () => {
+  const listening = { addEventListener: () => undefined, removeEventListener: () => undefined }
+  vi.stubGlobal("matchMedia", (words: string) => ({ ...listening, matches: words.includes("hover: none") }))
+  render(<ShellHelp onClose={() => undefined} />)
+  for (const name of ["找功能", "返回", "看预警", "找人"]) screen.getByRole("heading", { name })
+  expect(document.querySelector("kbd")).toBeNull()
+  vi.unstubAllGlobals()
+})
+
 test("[DAY-15] a question mark in a field or over an open window is text, elsewhere it asks for help", () => {
   const answers: boolean[] = []
   const listen = (event: KeyboardEvent) => answers.push(isTyping(event))

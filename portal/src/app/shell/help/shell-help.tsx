@@ -1,6 +1,7 @@
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
 import { Button } from "../../../ui/forms/button.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
+import { useMedia } from "../../../platform/browser/use-media.ts"
 import { Modal } from "../../../ui/overlays/modal.tsx"
 import { Row } from "../../../ui/primitives/row.tsx"
 import { Stack } from "../../../ui/primitives/stack.tsx"
@@ -48,9 +49,23 @@ const shortcuts: readonly { readonly where: string; readonly keys: readonly Shor
   },
 ]
 
-/** DAY-15: what can be done with keys, and where more help is. */
+/** For who has no keyboard: what to tap. */
+const taps: readonly { readonly where: string; readonly does: string }[] = [
+  { where: "找功能", does: "点左上角的菜单图标；或点右上角的搜索，输入名称、拼音或首字母。" },
+  { where: "返回", does: "用手机的返回键或返回手势：先关闭最上面的窗口，再回到上一页。" },
+  { where: "看预警", does: "新的预警在屏幕下方显示一行，点开可查看和处理；全部预警在“预警处置”中。" },
+  { where: "找人", does: "在搜索中输入姓名、拼音或手机号后几位，可以直接拨打电话。" },
+  { where: "筛选列表", does: "点列表上方的“筛选”；点任意一行查看详情。" },
+  { where: "消息", does: "点右上角的铃铛，查看通知和提醒。" },
+]
+
+/** As a browser tells that there is no mouse, and so most likely no keyboard. */
+const touchOnly = "(hover: none) and (pointer: coarse)"
+
+/** DAY-15: what can be done with keys, or by taps where there are none, and where more help is. */
 export const ShellHelp = closesWhenBroken(function ShellHelp({ onClose }: { readonly onClose: () => void }) {
   useCloseOnBack(onClose)
+  const isTouched = useMedia(touchOnly)
   return (
     <Modal label="帮助" place="middle" onClose={onClose}>
       <Stack gap={16} pad={24}>
@@ -65,7 +80,18 @@ export const ShellHelp = closesWhenBroken(function ShellHelp({ onClose }: { read
         <Text as="p" tone="soft">
           找不到功能时，可按名称、拼音或首字母搜索；仍有问题请联系本单位管理员。
         </Text>
-        {shortcuts.map(({ where, keys }) => (
+        {isTouched &&
+          taps.map(({ where, does }) => (
+            <Stack key={where} as="section" gap={4}>
+              <Text as="h3" size={14} weight={600}>
+                {where}
+              </Text>
+              <Text as="p" size={14}>
+                {does}
+              </Text>
+            </Stack>
+          ))}
+        {(isTouched ? [] : shortcuts).map(({ where, keys }) => (
           <Stack key={where} as="section" gap={6}>
             <Text as="h3" size={14} weight={600}>
               {where}

@@ -39,22 +39,33 @@ export function FillIn({ id, userId, onBack }: FillInProps) {
   // Cached answers have old versions, and a save with those would be refused as a conflict.
   const { data, error, refetch, isFetchedAfterMount } = useCall(assessmentAdminCalls.detail, { id })
   return (
-    <Stack gap={16}>
-      <Row justify="between">
-        <Button look="text" onClick={onBack}>
-          <Icon name="back" sizePx={16} />
-          返回列表
-        </Button>
-        {data && <PrintAssessment detail={data} />}
-      </Row>
+    <Stack gap={12}>
+      {!(data && isFetchedAfterMount && !error) && <Back onBack={onBack} />}
       {error && <ErrorState title="考核加载失败" words={messageOf(error)} onRetry={refetch} />}
       {!error && !(data && isFetchedAfterMount) && <BarsSkeleton heightsPx={[72, 180, 180]} />}
-      {!error && data && isFetchedAfterMount && <Opened key={data.version} detail={data} userId={userId} />}
+      {!error && data && isFetchedAfterMount && (
+        <Opened key={data.version} detail={data} userId={userId} onBack={onBack} />
+      )}
     </Stack>
   )
 }
 
-function Opened({ detail, userId }: { readonly detail: AssessmentDetail; readonly userId: string }) {
+function Back({ onBack }: Pick<FillInProps, "onBack">) {
+  return (
+    <Row>
+      <Button look="text" onClick={onBack}>
+        <Icon name="back" sizePx={16} />
+        返回列表
+      </Button>
+    </Row>
+  )
+}
+
+interface OpenedProps extends Pick<FillInProps, "userId" | "onBack"> {
+  readonly detail: AssessmentDetail
+}
+
+function Opened({ detail, userId, onBack }: OpenedProps) {
   const {
     id,
     items,
@@ -124,7 +135,7 @@ function Opened({ detail, userId }: { readonly detail: AssessmentDetail; readonl
 
   return (
     <>
-      <Head detail={detail} scores={scores} />
+      <Head detail={detail} scores={scores} onBack={onBack} />
       {stage === "returned" && reason !== null && (
         <Row as="p" gap={10} padX={16} padY={12} surface="caution" breaks role="note">
           <Icon name="caution" />
@@ -142,7 +153,7 @@ function Opened({ detail, userId }: { readonly detail: AssessmentDetail; readonl
       )}
       <Split sidePx={188} gap={16}>
         <ItemIndex items={indexed} />
-        <Stack as="ol" gap={12}>
+        <Stack as="ol" gap={8}>
           {items.map((item, at) => {
             const same = { no: at + 1, item }
             const written = { id, userId, flushes, onScore }
@@ -242,7 +253,12 @@ const saidAfter = {
 /** As they are typed, by item. */
 type Scores = ReadonlyMap<string, number | null>
 
-function Head({ detail, scores }: { readonly detail: AssessmentDetail; readonly scores: Scores }) {
+interface HeadProps extends Pick<OpenedProps, "detail" | "onBack"> {
+  readonly scores: Scores
+}
+
+/** DAY-14: as low as it can be, so that three or four items fit below it. */
+function Head({ detail, scores, onBack }: HeadProps) {
   const { title, period, orgname, begins, ends, stage, description, full, score, items } = detail
   const typed = (itemId: string, saved: number | null) => (scores.has(itemId) ? scores.get(itemId) : saved)
   const own = items.map(({ itemId, weight, ownScore }) => ({
@@ -255,27 +271,24 @@ function Head({ detail, scores }: { readonly detail: AssessmentDetail; readonly 
   }))
   const made = (detail.mayReview ? judged : own).filter((each) => each.score !== null).length
   return (
-    <Row as="header" gap={12} columnGap={32} wrap align="start" justify="between">
+    <Row as="header" gap={8} columnGap={24} wrap justify="between">
+      <Back onBack={onBack} />
       <Stack className={css.about}>
-        <Row as="h2" gap={4} columnGap={12} wrap size={18} breaks>
+        <Row as="h2" gap={4} columnGap={12} wrap size={16} breaks>
           {period} {title}
           <StageMark stage={stage} />
         </Row>
-        <Text as="p" tone="soft">
+        <Text as="p" tone="soft" size={13}>
           {orgname} · {begins} 至 {ends}
           {detail.submittedAt !== null &&
             ` · ${detail.submittedBy ?? "管理员"} ${detail.submittedAt.slice(0, 16)} 提交`}
           {stage === "accepted" &&
             detail.reviewedAt !== null &&
             ` · ${detail.reviewedBy ?? "管理员"} ${detail.reviewedAt.slice(0, 16)} 审核`}
+          {description !== "" && ` · ${description}`}
         </Text>
-        {description !== "" && (
-          <Text as="p" tone="soft">
-            {description}
-          </Text>
-        )}
       </Stack>
-      <Row as="dl" gap={8} columnGap={24} wrap>
+      <Row as="dl" gap={8} columnGap={20} wrap>
         {(detail.mayFill || detail.mayReview) && (
           <Sum label={detail.mayReview ? "已评" : "已填"} value={made} of={`${items.length} 项`} />
         )}
@@ -283,6 +296,7 @@ function Head({ detail, scores }: { readonly detail: AssessmentDetail; readonly 
         {detail.mayReview && <Sum label="评分" value={weightedSum(judged)} of={full} />}
         {score !== null && <Sum label="得分" value={score} of={full} />}
       </Row>
+      <PrintAssessment detail={detail} />
     </Row>
   )
 }
@@ -295,17 +309,17 @@ interface SumProps {
 
 function Sum({ label, value, of }: SumProps) {
   return (
-    <div>
+    <Row gap={6} align="baseline">
       <Text as="dt" tone="faint" size={13}>
         {label}
       </Text>
-      <Text as="dd" size={24} weight={600} figures>
+      <Text as="dd" size={18} weight={600} figures>
         {value}
-        <Text as="small" tone="faint" size={14} weight={400}>
+        <Text as="small" tone="faint" size={13} weight={400}>
           {" "}
           / {of}
         </Text>
       </Text>
-    </div>
+    </Row>
   )
 }

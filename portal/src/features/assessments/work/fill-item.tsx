@@ -110,7 +110,7 @@ export function FillItem({ id, no, item, userId, flushes, onScore }: FillItemPro
     />
   )
   return (
-    <Stack as="li" gap={8} padX={16} padY={10} surface="card" id={anchorOf(itemId)} tabIndex={-1}>
+    <Stack as="li" gap={4} padX={16} padY={8} surface="card" id={anchorOf(itemId)} tabIndex={-1}>
       <Row gap={12} align="start" justify="between">
         <ItemHead no={no} item={item} />
         {!isTroubled && status}

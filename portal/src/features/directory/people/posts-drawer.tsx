@@ -4,6 +4,7 @@ import { messageOf } from "../../../platform/http/failure.ts"
 import { showToast } from "../../../platform/browser/toast.ts"
 import { useCall } from "../../../platform/http/use-call.ts"
 import { useExport } from "../../../platform/http/use-export.ts"
+import { inThousands } from "../../../ui/format/in-thousands.ts"
 import { Button } from "../../../ui/forms/button.tsx"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx"
@@ -122,7 +123,7 @@ function PostRow({ orgid, post, at, all, onAsk }: PostRowProps) {
         {name}{" "}
         {people > 0 && (
           <Text as="small" tone="faint" weight={400}>
-            {people} 人
+            {inThousands(people)} 人
           </Text>
         )}
       </Text>

@@ -1,17 +1,18 @@
-import { taskCalls, taskStateLabels, type TaskDetail, type TaskWork } from "@uc/contract/tasks/calls"
-import { workStates } from "@uc/contract/tasks/work"
+import { taskCalls, taskStateLabel, type TaskDetail, type TaskWork } from "@uc/contract/tasks/calls"
+import { workLabel } from "@uc/contract/tasks/work"
 import { pageLimit } from "@uc/contract/core/wire"
 import { PrintButton } from "../../../page-kit/print/print-button.tsx"
 import { PrintFacts, PrintTable } from "../../../page-kit/print/print-table.tsx"
 import { send } from "../../../platform/http/send.ts"
+import { doneOf } from "../task-labels.ts"
 import type { Column } from "../../../ui/data/data-table.tsx"
 
-const columns: readonly Column<TaskWork>[] = [
+const columnsOf = (isRequest: boolean): readonly Column<TaskWork>[] => [
   {
     title: "对象",
     cell: ({ nickname, orgname }) => (nickname === null ? orgname : `${nickname}（${orgname}）`),
   },
-  { title: "状态", cell: ({ state }) => workStates[state] },
+  { title: "状态", cell: ({ state }) => workLabel(state, isRequest) },
   { title: "进度", cell: ({ progress }) => `${progress}%` },
   { title: "说明", cell: ({ note }) => note ?? "" },
   { title: "完成时间", cell: ({ finishedAt }) => finishedAt ?? "" },
@@ -30,10 +31,10 @@ export function PrintTask({ task }: { readonly task: TaskDetail }) {
           <PrintFacts
             facts={[
               [task.isRequest ? "请求人" : "布置人", `${task.giverorg} ${task.givername}`],
-              ["布置时间", task.createtime],
+              [task.isRequest ? "请求时间" : "布置时间", task.createtime],
               ["截止时间", task.deadline ?? "未设期限"],
-              ["状态", taskStateLabels[task.state]],
-              ["完成情况", `${counts.done}/${counts.total} 已完成`],
+              ["状态", taskStateLabel(task)],
+              ["完成情况", doneOf(counts)],
               ...(content === "" ? [] : [["说明", content] as const]),
             ]}
           />
@@ -52,7 +53,11 @@ export function PrintTask({ task }: { readonly task: TaskDetail }) {
           {assignees && assignees.items.length > 0 && (
             <>
               <h2>名单</h2>
-              <PrintTable columns={columns} rows={assignees.items} keyOf={(work) => work.id} />
+              <PrintTable
+                columns={columnsOf(task.isRequest)}
+                rows={assignees.items}
+                keyOf={(work) => work.id}
+              />
               {assignees.items.length < counts.total && (
                 <p>只打印前 {assignees.items.length} 个对象，完整名单请导出表格。</p>
               )}

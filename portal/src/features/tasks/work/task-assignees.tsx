@@ -29,7 +29,10 @@ import type { Confirmed } from "../use-task-action.ts"
 import css from "./work.module.css"
 
 type Filter = WorkState | ""
-const states = [["", "全部"], ...Object.entries(workStates)] as (readonly [Filter, string])[]
+const statesOf = (isRequest: boolean) =>
+  (["", ...Object.keys(workStates)] as Filter[]).map(
+    (state) => [state, state === "" ? "全部" : workLabel(state, isRequest)] as const,
+  )
 const pageSize = 20
 
 interface TaskAssigneesProps {
@@ -67,7 +70,7 @@ export function TaskAssignees({ task, act, confirmed }: TaskAssigneesProps) {
               <ChoiceFilter
                 label="状态"
                 value={state}
-                choices={states}
+                choices={statesOf(task.isRequest)}
                 onChange={(next) => filter(() => setState(next))}
               />
               <DebouncedSearch
@@ -107,6 +110,9 @@ function Work({ work, task, act, confirmed }: TaskAssigneesProps & { readonly wo
   const name = work.nickname ?? work.orgname
   const isEnded = work.state === "done" || work.state === "returned"
   const mayAct = task.isManager && task.can.includes("change")
+  const again = task.isRequest
+    ? { label: `再次请求${name}协助`, confirm: "再次请求", told: taskMessages.askedAgain }
+    : { label: `让${name}重新办理`, confirm: "重新布置", told: taskMessages.givenAgain }
 
   async function remind() {
     const done = await act(taskCalls.remind, { ids: task.id, work: work.id })
@@ -140,8 +146,8 @@ function Work({ work, task, act, confirmed }: TaskAssigneesProps & { readonly wo
           </Button>
         )}
         {mayAct && isEnded && !work.isGone && (
-          <Button aria-label={`让${name}重新办理`} onClick={() => setAsked("again")}>
-            重新布置
+          <Button aria-label={again.label} onClick={() => setAsked("again")}>
+            {again.confirm}
           </Button>
         )}
         {mayAct && work.state !== "done" && task.counts.total > 1 && (
@@ -154,7 +160,7 @@ function Work({ work, task, act, confirmed }: TaskAssigneesProps & { readonly wo
         <Stack gap={6} padX={12} padY={8} surface="sunken" keepsLines>
           {work.note && (
             <p>
-              {work.state === "returned" && "退回原因："}
+              {work.state === "returned" && (task.isRequest ? "婉拒原因：" : "退回原因：")}
               {work.note}
             </p>
           )}
@@ -168,11 +174,11 @@ function Work({ work, task, act, confirmed }: TaskAssigneesProps & { readonly wo
       )}
       {asked === "again" && (
         <ConfirmDialog
-          title={`让${name}重新办理？`}
+          title={`${again.label}？`}
           words="对方的进度会清零并收到通知，原来的附件保留。"
-          confirm="重新布置"
+          confirm={again.confirm}
           onClose={() => setAsked(null)}
-          onConfirm={() => confirmed(taskCalls.giveAgain, { work: work.id }, taskMessages.givenAgain)}
+          onConfirm={() => confirmed(taskCalls.giveAgain, { work: work.id }, again.told)}
         />
       )}
       {asked === "takeOff" && (

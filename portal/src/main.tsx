@@ -4,7 +4,7 @@ import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"
 import { RouterProvider } from "react-router/dom"
 import { firstPageOf } from "./app/routing/first-page.ts"
-import { createPortalRouter } from "./app/routing/router.tsx"
+import { createPortalRouter, withoutDepartures } from "./app/routing/router.tsx"
 import { ShellHosts } from "./app/shell/shell-hosts.tsx"
 import { start } from "./app/start.ts"
 import { loadChunk } from "./platform/http/load-chunk.ts"
@@ -12,6 +12,7 @@ import { showToast } from "./platform/browser/toast.ts"
 import { TellContext } from "./ui/feedback/error-boundary.tsx"
 
 const router = createPortalRouter()
+const drawn = withoutDepartures(router)
 const tellBroken = (sentence: string) => showToast("error", sentence)
 void start(router)
 
@@ -23,7 +24,7 @@ void firstPageOf(router).then(() =>
   drawing.render(
     <StrictMode>
       <TellContext value={tellBroken}>
-        <RouterProvider router={router} useTransitions={false} />
+        <RouterProvider router={drawn} useTransitions={false} />
         <ShellHosts router={router} />
       </TellContext>
     </StrictMode>,

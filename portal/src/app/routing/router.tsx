@@ -214,20 +214,22 @@ function forgetRetries(router: DataRouter): void {
 }
 
 /**
- * The router tells the page also that it is about to leave. Nothing is drawn from that (ROUTE-7's bar listens by itself), but every
- * part that asks for the address, and the page that is left, would be drawn once more before the new page.
+ * The router as it is drawn from. It tells also that it is about to leave: nothing is drawn from that (ROUTE-7's bar listens by itself), but
+ * every part that asks for the address, and the page that is left, would be drawn once more before the new page.
  */
-function withoutDrawingDepartures(router: DataRouter): void {
-  const subscribe = router.subscribe.bind(router)
-  router.subscribe = (listener) => {
+export function withoutDepartures(router: DataRouter): DataRouter {
+  const subscribe: DataRouter["subscribe"] = (listener) => {
     let told: DataRouter["state"] | null = null
-    return subscribe((state, what) => {
+    return router.subscribe((state, what) => {
       const keys = Object.keys(state) as (keyof typeof state)[]
-      if (keys.every((key) => key === "navigation" || state[key] === told?.[key])) return
+      const isDeparture =
+        state.navigation.state !== "idle" &&
+        keys.every((key) => key === "navigation" || state[key] === told?.[key])
       told = state
-      listener(state, what)
+      if (!isDeparture) listener(state, what)
     })
   }
+  return Object.create(router, { subscribe: { value: subscribe } }) as DataRouter
 }
 
 export function createPortalRouter(): DataRouter {
@@ -237,6 +239,5 @@ export function createPortalRouter(): DataRouter {
   ignoreDuplicates(router)
   showProgress(router)
   forgetRetries(router)
-  withoutDrawingDepartures(router)
   return router
 }

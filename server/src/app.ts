@@ -9,6 +9,7 @@ import type { Database } from "./db/open.ts"
 import { postgresBlobs } from "./features/attachments/blob-store.ts"
 import { storeFile } from "./features/attachments/store-file.ts"
 import { serveAttachmentFiles } from "./features/attachments/serve-attachment-files.ts"
+import { serveOidc } from "./features/applications/oidc/serve-oidc.ts"
 import { servePictures } from "./features/account/serve-pictures.ts"
 import { nudgeFirstPasswords, stopFirstPasswords } from "./features/first-passwords/give-first-passwords.ts"
 import { serveImportParts } from "./features/imports/files/serve-import-parts.ts"
@@ -142,6 +143,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   serveAttachmentFiles(app, services, postgresBlobs)
   servePictures(app, services, storeFile)
   serveImportParts(app, services)
+  serveOidc(app, services)
   // What a process that stopped has left.
   app.addHook("onListen", () => nudgeFirstPasswords(services))
   // OPS-5: other processes count this one by its connection for events.

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto"
 import { applicationAdminCalls, type ListedApplication } from "@uc/contract/applications/admin-calls"
 import { defaultApplicationClaims } from "@uc/contract/applications/application-claims"
 import type { InputOf } from "@uc/contract/core/call"
@@ -56,6 +55,11 @@ export class Browser {
 
   constructor(base: string, cookie = "") {
     this.#base = base
+    this.take(cookie)
+  }
+
+  /** Cookies that it got elsewhere, as by signing in. */
+  take(cookie: string): void {
     for (const pair of cookie.split("; ").filter((each) => each !== "")) this.#keep(pair)
   }
 
@@ -147,8 +151,4 @@ export async function relyingParty(
 /** A portal that listens, so that somebody else's client can reach it. */
 export async function listening(app: TestApp): Promise<string> {
   return app.app.listen({ port: 0, host: "127.0.0.1" })
-}
-
-export function someText(): string {
-  return randomBytes(16).toString("hex")
 }

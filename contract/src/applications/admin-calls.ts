@@ -31,7 +31,16 @@ export const applicationMessages = {
 } as const
 
 /** SSO-3: which symbol its tile has; the portal's own icons. */
-export const applicationIcons = ["apps", "globe", "people", "task", "folder", "chart", "shield", "news"] as const
+export const applicationIcons = [
+  "apps",
+  "globe",
+  "people",
+  "task",
+  "folder",
+  "chart",
+  "shield",
+  "news",
+] as const
 const Icon = z.enum(applicationIcons)
 
 /** Public keys only: what is private must never come here. */
@@ -46,7 +55,13 @@ function isPublicKeySet(typed: string): boolean {
   }
   const shape = z.object({
     keys: z
-      .array(z.looseObject({ kty: z.enum(["RSA", "EC"]), d: z.undefined().optional(), k: z.undefined().optional() }))
+      .array(
+        z.looseObject({
+          kty: z.enum(["RSA", "EC"]),
+          d: z.undefined().optional(),
+          k: z.undefined().optional(),
+        }),
+      )
       .min(1)
       .max(10),
   })

@@ -12,7 +12,10 @@ export const applicationClaimLabels = {
 } as const
 export type ApplicationClaim = keyof typeof applicationClaimLabels
 
-export const applicationClaims = Object.keys(applicationClaimLabels) as [ApplicationClaim, ...ApplicationClaim[]]
+export const applicationClaims = Object.keys(applicationClaimLabels) as [
+  ApplicationClaim,
+  ...ApplicationClaim[],
+]
 export const ApplicationClaim = z.enum(applicationClaims)
 
 /** Of a new application: the phone number only where somebody chooses it. */

@@ -34,7 +34,9 @@ export const applicationCalls = {
     path: "/v1/application/mine",
     input: z.object({}),
     output: z.object({
-      applications: z.array(z.object({ id: Id, name: z.string(), icon: z.string(), homeAddress: z.string() })),
+      applications: z.array(
+        z.object({ id: Id, name: z.string(), icon: z.string(), homeAddress: z.string() }),
+      ),
     }),
   }),
   /** SSO-1: what an application's sign-on still needs of the viewer. */

@@ -124,7 +124,12 @@ export class RelyingParty {
     return {
       config: this.config,
       url,
-      checks: { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true },
+      checks: {
+        pkceCodeVerifier: verifier,
+        expectedState: state,
+        expectedNonce: nonce,
+        idTokenExpected: true,
+      },
     }
   }
 

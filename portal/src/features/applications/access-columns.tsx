@@ -14,7 +14,11 @@ interface Handlers {
   readonly onRemove: (entry: ListedApplication) => void
 }
 
-export function accessColumns({ onChange, onRenew, onRemove }: Handlers): readonly Column<ListedApplication>[] {
+export function accessColumns({
+  onChange,
+  onRenew,
+  onRemove,
+}: Handlers): readonly Column<ListedApplication>[] {
   return [
     {
       title: "应用",
@@ -32,7 +36,9 @@ export function accessColumns({ onChange, onRenew, onRemove }: Handlers): readon
       cell: ({ clientId, claims }) => (
         <>
           {clientId}
-          <SecondLine>{claims.map((claim) => applicationClaimLabels[claim]).join("、") || "只知道人员编号"}</SecondLine>
+          <SecondLine>
+            {claims.map((claim) => applicationClaimLabels[claim]).join("、") || "只知道人员编号"}
+          </SecondLine>
         </>
       ),
     },
@@ -64,7 +70,11 @@ export function accessColumns({ onChange, onRenew, onRemove }: Handlers): readon
   ]
 }
 
-function State({ entry: { isDisabled, hasSecret, keySet, oldSecretUntil } }: { readonly entry: ListedApplication }) {
+function State({
+  entry: { isDisabled, hasSecret, keySet, oldSecretUntil },
+}: {
+  readonly entry: ListedApplication
+}) {
   if (isDisabled) return <Tag icon="minus">已停用</Tag>
   if (!hasSecret && keySet === null)
     return (

@@ -97,7 +97,8 @@ export function Component() {
           paging={{ by: "none" }}
           empty={{
             title: "暂无接入的应用",
-            words: "向应用厂商索取登录回调地址，点“接入新应用”填写后，把应用标识、密钥和登录服务地址交给厂商。",
+            words:
+              "向应用厂商索取登录回调地址，点“接入新应用”填写后，把应用标识、密钥和登录服务地址交给厂商。",
           }}
         />
       </Sheet>
@@ -118,7 +119,8 @@ export function Component() {
           words={
             renewed.hasSecret ? (
               <>
-                新密钥只显示一次。旧密钥还可以使用 {applicationLimits.overlapHours} 小时，请在此期间请厂商更换。
+                新密钥只显示一次。旧密钥还可以使用 {applicationLimits.overlapHours}{" "}
+                小时，请在此期间请厂商更换。
                 <Tick label="旧密钥已泄露，立即作废" value={endsOld} onValue={setEndsOld} />
               </>
             ) : (

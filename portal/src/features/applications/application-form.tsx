@@ -32,10 +32,10 @@ const iconLabels: Readonly<Record<(typeof applicationIcons)[number], string>> = 
 }
 
 const ranks = [
-  { key: "0", words: "全部人员" },
-  { key: "1", words: "各级管理员" },
-  { key: "2", words: "区域管理员及以上" },
-  { key: "3", words: "平台管理员" },
+  ["0", "全部人员"],
+  ["1", "各级管理员"],
+  ["2", "区域管理员及以上"],
+  ["3", "平台管理员"],
 ] as const
 
 /** Each on a line of its own. */
@@ -103,12 +103,17 @@ export const ApplicationForm = closesWhenBroken(function ApplicationForm(props: 
     isOn ? [...all, one] : all.filter((each) => each !== one)
 
   return (
-    <FormDialog title={entry ? `修改“${entry.name}”` : "接入新应用"} confirm="保存" form={form} onClose={onClose}>
+    <FormDialog
+      title={entry ? `修改“${entry.name}”` : "接入新应用"}
+      confirm="保存"
+      form={form}
+      onClose={onClose}
+    >
       <FieldPair>
         <TextField label="应用名称" placeholder="例如 教务系统" {...form.text("name")} />
         <ChoiceField
           label="图标"
-          choices={applicationIcons.map((key) => ({ key, words: iconLabels[key] }))}
+          choices={applicationIcons.map((key) => [key, iconLabels[key]] as const)}
           {...form.bind("icon")}
         />
       </FieldPair>

@@ -1,5 +1,10 @@
 import { applicationClaimLabels } from "@uc/contract/applications/application-claims"
-import { applicationCalls, signOnAddress, signOnMessages, signOnParameter } from "@uc/contract/applications/calls"
+import {
+  applicationCalls,
+  signOnAddress,
+  signOnMessages,
+  signOnParameter,
+} from "@uc/contract/applications/calls"
 import { useEffect, useState, type ReactNode } from "react"
 import { Link, useSearchParams } from "react-router"
 import { messageOf } from "../../platform/http/failure.ts"
@@ -100,7 +105,7 @@ function SignOn({ uid }: { readonly uid: string }) {
 
 function Framed({ children }: { readonly children: ReactNode }) {
   return (
-    <Page title="登录应用">
+    <Page title="登录应用" words="用本系统的账号登录其他系统。">
       <Sheet>{children}</Sheet>
     </Page>
   )

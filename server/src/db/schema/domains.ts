@@ -50,7 +50,9 @@ export const authDomain = pgTable(
     /** DISTRICT-12: in force for every organisation of this area and below; empty: for all, which the platform may say. */
     sharedPath: sharedPath(),
     /** SSO-3: the application that has brought it along, and takes it away again; null: an administrator listed it. */
-    applicationId: id("application_id").references((): AnyPgColumn => application.id, { onDelete: "cascade" }),
+    applicationId: id("application_id").references((): AnyPgColumn => application.id, {
+      onDelete: "cascade",
+    }),
     version: integer("version").notNull().default(1),
     createdAt: createdAt(),
     updatedAt: moment("updated_at").notNull().defaultNow(),

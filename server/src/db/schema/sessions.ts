@@ -1,5 +1,16 @@
 import { isNotNull, isNull, sql } from "drizzle-orm"
-import { check, index, inet, jsonb, pgTable, primaryKey, smallint, text, unique, uuid } from "drizzle-orm/pg-core"
+import {
+  check,
+  index,
+  inet,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core"
 import { bytea, createdAt, moment, ownId } from "./columns.ts"
 import { orgId } from "./organisations.ts"
 import { ownerId } from "./people.ts"

@@ -27,8 +27,7 @@ export const applicationRoutes = implementCalls(applicationCalls, (services) => 
     const { user, sessionId } = context.user
     const [proven, consented] = await services.database.transaction(
       unrestricted,
-      async (db) =>
-        [await provenAt(db, sessionId), await consentedAt(db, user.id, application)] as const,
+      async (db) => [await provenAt(db, sessionId), await consentedAt(db, user.id, application)] as const,
     )
     const { name, icon, orgname, claims } = application
     return {
@@ -70,7 +69,11 @@ async function mustBeAsked(
     if (!asked || typeof clientId !== "string") return null
     const application = await applicationOf(db, clientId)
     if (!application) return null
-    return { asked: asked.payload as unknown as AskedSignOn, application, isTheirs: await mayUse(db, user.id, clientId) }
+    return {
+      asked: asked.payload as unknown as AskedSignOn,
+      application,
+      isTheirs: await mayUse(db, user.id, clientId),
+    }
   })
   if (!found) throw new Refusal(signOnMessages.gone, { status: 409 })
   if (!found.isTheirs) throw new Refusal(signOnMessages.notForYou, { status: 403 })

@@ -2,6 +2,7 @@ import { applicationAdminCalls, applicationMessages } from "@uc/contract/applica
 import { addressMessages, addressProblem } from "@uc/contract/applications/application-address"
 import { applicationCalls } from "@uc/contract/applications/calls"
 import { domainCalls } from "@uc/contract/domains/calls"
+import { noPermissionMessage } from "@uc/contract/roles/permissions"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
 import { grantFor } from "../../testing/test-danger.ts"
@@ -37,8 +38,18 @@ test("[SSO-3] its sites join the authorised domains, stay while it is there, and
     applicationMessages.keptByApplication,
   )
   await grantFor(app, head, "application")
-  const { clientId: _client, hasSecret: _has, oldSecretUntil: _old, lastUsedAt: _used, domains: _domains, ...own } = entry
-  const moved = await head.send(applicationAdminCalls.save, { ...own, redirectAddresses: ["https://kb.canary.example/in"] })
+  const {
+    clientId: _client,
+    hasSecret: _has,
+    oldSecretUntil: _old,
+    lastUsedAt: _used,
+    domains: _domains,
+    ...own
+  } = entry
+  const moved = await head.send(applicationAdminCalls.save, {
+    ...own,
+    redirectAddresses: ["https://kb.canary.example/in"],
+  })
   expect(moved.domains).toEqual(["https://kb.canary.example"])
   const old = head.send(applicationAdminCalls.save, own)
   await expect(old).rejects.toThrow(applicationMessages.changedMeanwhile)
@@ -72,7 +83,10 @@ test("[SSO-3] the secret is stored as a hash alone, and told once", async () => 
   expect(stored).not.toContain(secret)
   const { applications } = await head.send(applicationAdminCalls.list, {})
   expect(JSON.stringify(applications)).not.toContain(secret)
-  expect(applications.find(({ id }) => id === entry.id)).toMatchObject({ hasSecret: true, oldSecretUntil: null })
+  expect(applications.find(({ id }) => id === entry.id)).toMatchObject({
+    hasSecret: true,
+    oldSecretUntil: null,
+  })
 })
 
 test("[SSO-3] an application is a tile of its audience, and of nobody else", async () => {
@@ -84,7 +98,7 @@ test("[SSO-3] an application is a tile of its audience, and of nobody else", asy
   expect(await namesOf("head-b1")).not.toContain("校长桌面")
   await grantFor(app, head, "application")
   const below = head.send(applicationAdminCalls.save, { ...entry, isForBelow: true })
-  await expect(below).rejects.toThrow()
+  await expect(below).rejects.toThrow(noPermissionMessage("domains.below"))
 })
 
 test.each([
@@ -106,6 +120,11 @@ test.each([
 })
 
 test("[SSO-3] an address is accepted as browsers write it, with or without a path", () => {
-  for (const good of ["https://a.cn", "https://a.cn/", "http://10.0.0.8:8080/in?x=1", "https://xn--fiq228c.cn/"])
+  for (const good of [
+    "https://a.cn",
+    "https://a.cn/",
+    "http://10.0.0.8:8080/in?x=1",
+    "https://xn--fiq228c.cn/",
+  ])
     expect(addressProblem(good)).toBeNull()
 })

@@ -26,6 +26,11 @@ export async function provenAt(db: Db, sessionId: string): Promise<number> {
   return found?.at ?? 0
 }
 
+/** A parameter of the protocol that holds several words. */
+export function wordsOf(parameter: unknown): string[] {
+  return typeof parameter === "string" ? parameter.split(" ") : []
+}
+
 /** Whether they proved it in the course of this very sign-on. */
 export function isProvenFor({ iat }: AskedSignOn, at: number): boolean {
   return at >= iat
@@ -35,7 +40,7 @@ export function isProvenFor({ iat }: AskedSignOn, at: number): boolean {
 export function needsProof(asked: AskedSignOn, at: number, nowS: number): boolean {
   if (asked.prompt.name !== "login" || isProvenFor(asked, at)) return false
   const { prompt, max_age: maxAge } = asked.params
-  if (String(prompt ?? "").split(" ").includes("login")) return true
+  if (wordsOf(prompt).includes("login")) return true
   if (asked.prompt.reasons.some((reason) => proofReasons.has(reason))) return true
   return maxAge !== undefined && nowS - at > Number(maxAge)
 }

@@ -32,7 +32,14 @@ import { operationAt, spendHostedGrant, type SpentGrant } from "./hosted-operati
 import { domainSheets } from "./domain-export.ts"
 import { keepSeen, refusedOrigins } from "./domain-uses.ts"
 import { acceptDomain, declineDomain, inheritedDomains } from "./inherited-domains.ts"
-import { domainsOf, isOfApplication, removeDomain, saveDomain, saveOperations, type Saved } from "./domains.store.ts"
+import {
+  domainsOf,
+  isOfApplication,
+  removeDomain,
+  saveDomain,
+  saveOperations,
+  type Saved,
+} from "./domains.store.ts"
 
 export const domainRoutes = implementCalls(domainCalls, ({ database }) => {
   const inheritedOf = (db: Db, org: Id) =>

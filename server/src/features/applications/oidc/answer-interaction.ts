@@ -6,7 +6,14 @@ import type { InteractionResults } from "oidc-provider"
 import { loggedError } from "../../../errors/logged-error.ts"
 import type { Services } from "../../../http/services.ts"
 import type { SignedIn } from "../../../session/signed-in.ts"
-import { applicationOf, consentedAt, isProvenFor, needsProof, provenAt, type AskedSignOn } from "../sign-on.ts"
+import {
+  applicationOf,
+  consentedAt,
+  isProvenFor,
+  needsProof,
+  provenAt,
+  type AskedSignOn,
+} from "../sign-on.ts"
 import { errorPage } from "./provider-pages.ts"
 import { trustWhatFastifyTrusts } from "./forwarded-headers.ts"
 
@@ -30,9 +37,10 @@ export async function answerInteraction(answering: Answering): Promise<void> {
   trustWhatFastifyTrusts(services, request)
   try {
     const asked = await provider.interactionDetails(request.raw, reply)
-    const answer = await answerTo(answering, asked as unknown as AskedSignOn, asked.uid)
+    const answer = await answerTo(answering, asked, asked.uid)
     if ("to" in answer) reply.writeHead(303, { location: answer.to }).end()
-    else await provider.interactionFinished(request.raw, reply, answer.result, { mergeWithLastSubmission: true })
+    else
+      await provider.interactionFinished(request.raw, reply, answer.result, { mergeWithLastSubmission: true })
   } catch (error) {
     const isTheirs = (error as { readonly statusCode?: unknown }).statusCode === 400
     if (!isTheirs) request.log.error({ err: error }, "A sign-on could not go on")

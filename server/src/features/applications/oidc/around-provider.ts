@@ -29,5 +29,8 @@ export async function letFormsReachClients(ctx: KoaContextWithOIDC, next: Next):
   const { redirectUris = [], postLogoutRedirectUris = [] } = oidc.client
   const origins = new Set([...redirectUris, ...postLogoutRedirectUris].map((each) => new URL(each).origin))
   const policy = ctx.response.get("content-security-policy")
-  ctx.set("content-security-policy", policy.replace(/form-action 'self'/, ["form-action 'self'", ...origins].join(" ")))
+  ctx.set(
+    "content-security-policy",
+    policy.replace(/form-action 'self'/, ["form-action 'self'", ...origins].join(" ")),
+  )
 }

@@ -46,7 +46,12 @@ export function clientAdapter(db: Db): Adapter {
         post_logout_redirect_uris: found.logouts,
         response_types: ["code"],
         grant_types: ["authorization_code", "refresh_token"],
-        scope: ["openid", "profile", "offline_access", ...(found.claims.includes("phone") ? ["phone"] : [])].join(" "),
+        scope: [
+          "openid",
+          "profile",
+          "offline_access",
+          ...(found.claims.includes("phone") ? ["phone"] : []),
+        ].join(" "),
         id_token_signed_response_alg: "RS256",
         ...(found.backchannel === null
           ? {}

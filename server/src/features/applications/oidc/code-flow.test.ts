@@ -65,7 +65,9 @@ test("[SSO-1] who is signed in to the portal is signed in, with the claims of th
 })
 
 test("[SSO-3] the phone number is told to an application whose entry allows it, and to no other", async () => {
-  await app.database.systemDb.execute(sql`update person set phone = '13900000001' where account = 'teacher-a1'`)
+  await app.database.systemDb.execute(
+    sql`update person set phone = '13900000001' where account = 'teacher-a1'`,
+  )
   const knows = await added({ name: "通讯", claims: ["phone"] })
   const { tokens } = await knows.signOn(browserOf(teacher), { scope: "openid profile phone" })
   const claims = (await tokens()).claims()
@@ -81,8 +83,8 @@ test("[SSO-8] another nonce, state or verifier, and another application's code a
     const { back, flow } = await party.signOn(browserOf(teacher))
     return client.authorizationCodeGrant(by.config, back, { ...flow.checks, ...more })
   }
-  await expect(redeemed({ expectedNonce: "other" })).rejects.toThrow()
-  await expect(redeemed({ expectedState: "other" })).rejects.toThrow()
+  await expect(redeemed({ expectedNonce: "other" })).rejects.toThrow("unexpected JWT claim value encountered")
+  await expect(redeemed({ expectedState: "other" })).rejects.toThrow(/state/)
   const wrong = { pkceCodeVerifier: client.randomPKCECodeVerifier() }
   await expect(redeemed(wrong)).rejects.toMatchObject({ error: "invalid_grant" })
   await expect(redeemed({}, other)).rejects.toMatchObject({ error: "invalid_grant" })

@@ -3,8 +3,14 @@ import { sessionLimits } from "@uc/contract/account/calls"
 import Provider, { errors, interactionPolicy, type Account, type KoaContextWithOIDC } from "oidc-provider"
 import type { Services } from "../../../http/services.ts"
 import { mayUse } from "../audience.ts"
-import { applicationOf, consentedAt } from "../sign-on.ts"
-import { acceptHashedSecrets, claimsOfClient, clientAdapter, isOwnClient, ownProperties } from "./client-entries.ts"
+import { applicationOf, consentedAt, wordsOf } from "../sign-on.ts"
+import {
+  acceptHashedSecrets,
+  claimsOfClient,
+  clientAdapter,
+  isOwnClient,
+  ownProperties,
+} from "./client-entries.ts"
 import { claimsOfScopes, personClaims } from "./person-claims.ts"
 import { endPortalSession, letFormsReachClients } from "./around-provider.ts"
 import { noteUses } from "./note-uses.ts"
@@ -31,7 +37,7 @@ export function makeProvider({ services, issuer, keys }: ProviderParts): Provide
   const stored = stateAdapter(systemDb, keyed)
   const provider = new Provider(issuer, {
     adapter: (model) => (model === "Client" ? clientAdapter(systemDb) : stored(model)),
-    jwks: { keys: keys.map(({ jwk }) => jwk) as never[] },
+    jwks: { keys: keys.map(({ jwk }) => jwk) },
     acrValues: Object.values(acrs),
     claims: { ...claimsOfScopes, acr: null, auth_time: null, iss: null, sid: null },
     scopes: ["openid", "offline_access"],
@@ -109,7 +115,7 @@ function policy(): ReturnType<typeof interactionPolicy.base> {
   const { Check } = interactionPolicy
   base.get("login")?.checks.add(
     new Check("reauth_requested", "re-authentication was requested", "login_required", ({ oidc }) => {
-      const asked = String(oidc.params?.["acr_values"] ?? "").split(" ")
+      const asked = wordsOf(oidc.params?.["acr_values"])
       return asked.includes(acrs.reauth) && !oidc.result?.login
     }),
   )
@@ -144,14 +150,15 @@ async function grantOf({ database: { systemDb } }: ProviderParts["services"], ct
   if (!client || !account) return undefined
   if (!isOwnClient(client)) {
     const application = await applicationOf(systemDb, client.clientId)
-    if (!application || (await consentedAt(systemDb, account.accountId, application)) === null) return undefined
+    if (!application || (await consentedAt(systemDb, account.accountId, application)) === null)
+      return undefined
   }
   const known = session?.grantIdFor(client.clientId)
   const grant =
     (known === undefined ? undefined : await provider.Grant.find(known)) ??
     new provider.Grant({ accountId: account.accountId, clientId: client.clientId })
   // What the entry allows decides which of them have a value.
-  grant.addOIDCScope(String(ctx.oidc.params?.["scope"] ?? "openid"))
+  grant.addOIDCScope(wordsOf(ctx.oidc.params?.["scope"]).join(" "))
   grant.addOIDCClaims(Object.values(claimsOfScopes).flat())
   await grant.save()
   return grant

@@ -56,7 +56,11 @@ export async function personClaims(
     .where(eq(person.id, personId))
   if (!found) return {}
   const { given, admintype, ...plain } = found
-  const claims: Record<string, unknown> = { ...plain, roles: given, administrator: administratorOf[admintype] }
+  const claims: Record<string, unknown> = {
+    ...plain,
+    roles: given,
+    administrator: administratorOf[admintype],
+  }
   const names = new Set(allowed.flatMap((field) => claimsOf[field]))
   return Object.fromEntries(
     Object.entries(claims).filter(([name, value]) => names.has(name) && value !== null && value !== ""),

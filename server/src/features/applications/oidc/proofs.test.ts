@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net"
 import { accountCalls } from "@uc/contract/account/calls"
 import { applicationAdminCalls } from "@uc/contract/applications/admin-calls"
 import { applicationCalls, signOnAddress, signOnMessages } from "@uc/contract/applications/calls"
+import { replyMessages } from "@uc/contract/core/reply"
 import { sql } from "drizzle-orm"
 import * as client from "openid-client"
 import { afterAll, beforeAll, expect, inject, test } from "vitest"
@@ -42,15 +43,18 @@ test("[SSO-1] an application that asks for reauth gets a proof of this very sign
   const browser = browserOf(teacher)
   // Earlier than the sign-on: what was proven then does not count.
   await app.database.systemDb.execute(sql`update session set created_at = now() - interval '1 hour'`)
-  for (const _time of [1, 2]) {
+  for (let time = 0; time < 2; time++) {
     const flow = await party.begin({ acr_values: "reauth" })
     const page = await browser.follow(flow.url)
     expect(page.hash).toMatch(/^#\/signOn\?uid=/)
     const uid = uidIn(page)
-    expect(await teacher.send(applicationCalls.signOn, { uid })).toMatchObject({ needsProof: true, name: "财务" })
+    expect(await teacher.send(applicationCalls.signOn, { uid })).toMatchObject({
+      needsProof: true,
+      name: "财务",
+    })
     // Going on without a proof leads back to the page.
     expect((await browser.follow(signOnAddress(uid))).hash).toContain(uid)
-    await expect(teacher.send(applicationCalls.prove, { uid })).rejects.toThrow()
+    await expect(teacher.send(applicationCalls.prove, { uid })).rejects.toThrow(replyMessages.grantNeeded)
     await grantFor(app, teacher, "sign-on")
     await teacher.send(applicationCalls.prove, { uid })
     const back = await browser.follow(signOnAddress(uid))
@@ -90,6 +94,9 @@ test("[SSO-1] consent is asked once for what is not the organisation's own, and 
   const again = await party.signOn(browser)
   expect(again.back.searchParams.has("code")).toBe(true)
 
+  await app.database.systemDb.execute(
+    sql`update application_consent set given_at = now() - interval '1 hour'`,
+  )
   const refused = await party.begin({ prompt: "consent" })
   const second = uidIn(await browser.follow(refused.url))
   const told = await browser.follow(signOnAddress(second, true))
@@ -107,8 +114,11 @@ test("[SSO-1] prompt=none: a code for who is signed in, login_required for who i
   await app.database.systemDb.execute(
     sql`update session set last_active_at = now() - interval '2 hours' where id = (select id from session order by created_at desc limit 1)`,
   )
-  const locked = await party.signOn(browserOf(away), { prompt: "none" })
-  expect(locked.back.searchParams.get("error")).toBe("login_required")
+  // A process may repeat for a second what it knew of a session.
+  const errorNow = async () =>
+    (await party.signOn(browserOf(away), { prompt: "none" })).back.searchParams.get("error")
+  await expect.poll(errorNow, { timeout: 20_000 }).toBe("login_required")
+  expect((await party.signOn(browserOf(away))).back.hash).toMatch(/^#\/signOn\?uid=/)
 })
 
 test("[SSO-1] who signs in on the way comes back to the application", async () => {
@@ -138,21 +148,25 @@ test("[SSO-3] a new secret and the one before it are both good, unless the old o
   await expect(redeemedWith(secret)).resolves.toBeTruthy()
   await expect(redeemedWith(second)).resolves.toBeTruthy()
   const third = await renewed(true)
-  await expect(redeemedWith(second)).rejects.toMatchObject({ error: "invalid_client" })
+  await expect(redeemedWith(second)).rejects.toMatchObject({ status: 401 })
   await expect(redeemedWith(third)).resolves.toBeTruthy()
-  await expect((await party.signOn(browserOf(teacher))).tokens()).rejects.toMatchObject({ error: "invalid_client" })
+  await expect((await party.signOn(browserOf(teacher))).tokens()).rejects.toMatchObject({ status: 401 })
 })
 
 test("[SSO-1] an application with keys proves itself by private_key_jwt", async () => {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" })
-  const keySet = JSON.stringify({ keys: [{ ...publicKey.export({ format: "jwk" }), kid: "1", alg: "ES256" }] })
+  const keySet = JSON.stringify({
+    keys: [{ ...publicKey.export({ format: "jwk" }), kid: "1", alg: "ES256" }],
+  })
   const { entry } = await addApplication(app, head, { name: "公钥", keySet })
   const pem = privateKey.export({ format: "der", type: "pkcs8" })
-  const key = await crypto.subtle.importKey("pkcs8", pem, { name: "ECDSA", namedCurve: "P-256" }, false, ["sign"])
+  const key = await crypto.subtle.importKey("pkcs8", pem, { name: "ECDSA", namedCurve: "P-256" }, false, [
+    "sign",
+  ])
   const party = await relyingParty(base, entry, client.PrivateKeyJwt({ key, kid: "1" }))
   expect(await (await party.signOn(browserOf(teacher))).tokens()).toBeTruthy()
   const without = await relyingParty(base, entry, client.ClientSecretBasic("unused"))
-  await expect((await without.signOn(browserOf(teacher))).tokens()).rejects.toMatchObject({ error: "invalid_client" })
+  await expect((await without.signOn(browserOf(teacher))).tokens()).rejects.toMatchObject({ status: 401 })
 })
 
 test("[SSO-8] a key is renewed in the middle of a sign-on that two processes serve", async () => {
@@ -220,7 +234,9 @@ test("[SSO-1] signing out at an application ends the portal's session, and other
   const page = await browser.get(end)
   const html = await page.text()
   expect(html).toContain("全部退出")
-  expect(page.headers.get("content-security-policy")).toContain("form-action 'self' https://oa.canary.example")
+  expect(page.headers.get("content-security-policy")).toContain(
+    "form-action 'self' https://oa.canary.example",
+  )
   const xsrf = /name="xsrf" value="([^"]+)"/.exec(html)?.[1] ?? ""
   const confirmed = await browser.get("/oidc/session/end/confirm", {
     method: "POST",

@@ -29,6 +29,8 @@ export async function recognise({ services, provider, request, at }: Recognised)
   await session.save(sessionS)
   if (known) return
   const { headers } = request.raw
-  const others = (headers.cookie ?? "").split("; ").filter((pair) => pair !== "" && !pair.startsWith(`${name}=`))
+  const others = (headers.cookie ?? "")
+    .split("; ")
+    .filter((pair) => pair !== "" && !pair.startsWith(`${name}=`))
   headers.cookie = [...others, `${name}=${session.jti}`].join("; ")
 }

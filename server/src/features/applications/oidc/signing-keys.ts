@@ -35,7 +35,10 @@ export async function publishedKeys({ systemDb }: Database, keyed: Keyed): Promi
     .orderBy(asc(oidcKey.signsFrom), asc(oidcKey.kid))
   const signing = rows.findLast(({ signs }) => signs)
   const inOrder = signing ? [signing, ...rows.filter((row) => row !== signing)] : []
-  return inOrder.map(({ kid, sealed }) => ({ kid, jwk: JSON.parse(keyed.unseal(sealed)) as PublishedKey["jwk"] }))
+  return inOrder.map(({ kid, sealed }) => ({
+    kid,
+    jwk: JSON.parse(keyed.unseal(sealed)) as PublishedKey["jwk"],
+  }))
 }
 
 /**

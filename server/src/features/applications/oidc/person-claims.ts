@@ -6,7 +6,7 @@ import type { Db } from "../../../db/open.ts"
 import { department, organisation, post } from "../../../db/schema/organisations.ts"
 import { person, personDepartment, personRole, role } from "../../../db/schema/people.ts"
 
-/** SSO-1: the claims by the field that the application's entry has to name; the names are those of docs/sso.md. */
+/** SSO-1: the claims by the field that the application's entry has to name. */
 const claimsOf: Readonly<Record<ApplicationClaim, readonly string[]>> = {
   account: ["preferred_username"],
   name: ["name"],

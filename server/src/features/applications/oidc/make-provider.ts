@@ -30,10 +30,19 @@ export interface ProviderParts {
   readonly keys: readonly PublishedKey[]
 }
 
+/** The library wants it of Node 22; not every release of our floor has it. */
+function addUrlParse(): void {
+  if (Reflect.has(URL, "parse")) return
+  const parse = (address: string, base?: string) =>
+    URL.canParse(address, base) ? new URL(address, base) : null
+  Object.assign(URL, { parse })
+}
+
 /** SSO-1: what the protocol is set to. Everything that it keeps is in the database, so any process may go on with it. */
 export function makeProvider({ services, issuer, keys }: ProviderParts): Provider {
   const { database, keyed, site } = services
   const { systemDb } = database
+  addUrlParse()
   const stored = stateAdapter(systemDb, keyed)
   const provider = new Provider(issuer, {
     adapter: (model) => (model === "Client" ? clientAdapter(systemDb) : stored(model)),

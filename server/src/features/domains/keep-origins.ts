@@ -6,7 +6,7 @@ import { and, eq, inArray } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { authDomain } from "../../db/schema/domains.ts"
 
-interface Brought {
+interface ApplicationSites {
   readonly applicationId: Id
   readonly name: string
   readonly addresses: readonly string[]
@@ -17,9 +17,9 @@ interface Brought {
  * SSO-3: an application's sites are on its organisation's list as long as it names them. A site that an administrator has
  * listed stays as it is, with its helpers and its secret. Under the lock of the list. False: the list is full.
  */
-export async function keepOrigins(db: Db, org: Id, brought: Brought): Promise<boolean> {
-  const { applicationId, name, sharedPath } = brought
-  const wanted = new Set(brought.addresses.flatMap(listable))
+export async function keepOrigins(db: Db, org: Id, sites: ApplicationSites): Promise<boolean> {
+  const { applicationId, name, sharedPath } = sites
+  const wanted = new Set(sites.addresses.flatMap(listable))
   const list = await db
     .select({ id: authDomain.id, domainIp: authDomain.domainIp, applicationId: authDomain.applicationId })
     .from(authDomain)

@@ -12,7 +12,7 @@ export const ownProperties = ["uc_secret_hashes", "uc_claims", "uc_is_own"] as c
 /** A secret that nobody has: the provider wants one, and `acceptHashedSecrets` compares hashes instead. */
 const noSecret = "unused"
 
-/** SSO-3: applications as the provider reads them, each time anew: what was changed or disabled counts at once. */
+/** SSO-3: applications as the provider reads them, with each request: what was changed or disabled counts at once. */
 export function clientAdapter(db: Db): Adapter {
   return {
     async find(clientId) {

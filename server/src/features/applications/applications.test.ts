@@ -6,7 +6,7 @@ import { noPermissionMessage } from "@uc/contract/roles/permissions"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
 import { grantFor } from "../../testing/test-danger.ts"
-import { addApplication } from "./oidc/test-relying-party.ts"
+import { addApplication } from "../../testing/oidc/test-relying-party.ts"
 import { rowsOf } from "../../testing/test-rows.ts"
 
 let app: TestApp

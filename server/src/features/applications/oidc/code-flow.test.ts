@@ -12,7 +12,7 @@ import {
   relyingParty,
   type ApplicationInput,
   type RelyingParty,
-} from "./test-relying-party.ts"
+} from "../../../testing/oidc/test-relying-party.ts"
 
 let app: TestApp
 let base: string

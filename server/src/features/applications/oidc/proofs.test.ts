@@ -11,7 +11,7 @@ import * as client from "openid-client"
 import { afterAll, beforeAll, expect, inject, test } from "vitest"
 import { testApp, type TestApp, type TestClient } from "../../../testing/test-app.ts"
 import { grantFor } from "../../../testing/test-danger.ts"
-import { addApplication, Browser, listening, relyingParty } from "./test-relying-party.ts"
+import { addApplication, Browser, listening, relyingParty } from "../../../testing/oidc/test-relying-party.ts"
 import { publishedKeys, renewKeys } from "./signing-keys.ts"
 import { keyedBy } from "../../../security/keyed.ts"
 

@@ -2,8 +2,8 @@ import { applicationAdminCalls, type ListedApplication } from "@uc/contract/appl
 import { defaultApplicationClaims } from "@uc/contract/applications/application-claims"
 import type { InputOf } from "@uc/contract/core/call"
 import * as client from "openid-client"
-import { grantFor } from "../../../testing/test-danger.ts"
-import type { TestApp, TestClient } from "../../../testing/test-app.ts"
+import { grantFor } from "../test-danger.ts"
+import type { TestApp, TestClient } from "../test-app.ts"
 
 export const callback = "https://oa.canary.example/callback"
 

@@ -4,6 +4,12 @@ import { demoSource, alarmSourceCalls, signatureHeaders, signedHead } from "@uc/
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import type { Call } from "@uc/contract/core/call"
 
+interface Load {
+  readonly orgs: readonly string[]
+  readonly batch: number
+  readonly seconds: number
+}
+
 /** The demo mode's source, with connections that stay open. */
 export function alarmSource(address: string, connections: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
@@ -42,7 +48,7 @@ export function alarmSource(address: string, connections: number) {
       asking.end(body)
     })
 
-  return {
+  const source = {
     close: () => agent.destroy(),
     async organisations(): Promise<string[]> {
       const { text } = await ask(alarmSourceCalls.organisations, {})
@@ -68,5 +74,20 @@ export function alarmSource(address: string, connections: number) {
       if (status !== 200) throw new Error(`Reporting was answered with ${status}: ${text}`)
       return alarmSourceCalls.report.output.parse((JSON.parse(text) as { data: unknown }).data).accepted
     },
+    /** As fast as all its connections can. */
+    async acceptedPerSecond({ orgs, batch, seconds }: Load): Promise<number> {
+      const beganMs = performance.now()
+      let accepted = 0
+      const worker = async () => {
+        while (performance.now() - beganMs < seconds * 1000) {
+          const taken = await source.report(orgs, batch)
+          accepted += taken
+          if (taken === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+        }
+      }
+      await Promise.all(Array.from({ length: connections }, worker))
+      return accepted / ((performance.now() - beganMs) / 1000)
+    },
   }
+  return source
 }

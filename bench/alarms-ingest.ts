@@ -20,17 +20,7 @@ export const alarmsIngest: Benchmark = {
     const seconds = context.isQuick ? 2 : 5
     // The first round warms up and is not counted.
     for (let round = 0; round <= (context.isQuick ? 1 : 7); round++) {
-      const beganMs = performance.now()
-      let accepted = 0
-      const worker = async () => {
-        while (performance.now() - beganMs < seconds * 1000) {
-          const taken = await source.report(orgs, batch)
-          accepted += taken
-          if (taken === 0) await new Promise((resolve) => setTimeout(resolve, 20))
-        }
-      }
-      await Promise.all(Array.from({ length: concurrency }, worker))
-      const rate = accepted / ((performance.now() - beganMs) / 1000)
+      const rate = await source.acceptedPerSecond({ orgs, batch, seconds })
       context.say(`${Math.round(rate)} alarms/s${round === 0 ? " (warming up)" : ""}`)
       if (round > 0) perSecond.push(rate)
     }

@@ -12,6 +12,7 @@ import { captcha } from "./captcha.ts"
 import { controls } from "./controls.ts"
 import { exports } from "./exports.ts"
 import { firstLoad } from "./first-load.ts"
+import { growth } from "./growth.ts"
 import { homeLoad } from "./home-load.ts"
 import { importPeople } from "./import.ts"
 import { merge } from "./merge.ts"
@@ -61,6 +62,7 @@ const benchmarks: readonly Benchmark[] = [
   exports,
   tasks,
   patrolStatistics,
+  growth,
 ]
 
 /**

@@ -86,6 +86,11 @@ const rarer = [
   /process\/log\.test\.ts/,
   /menus\.test\.ts.*favourites and recently used/,
   /alarm-over-dialog\.test\.ts/,
+  /second-engine\.test\.ts/,
+  /work\/awareness\.test\.ts/,
+  /alarm-room\.test\.ts.*(a dismissed, an acknowledged|stripe of an alarm)/,
+  /picker-person\.test\.ts.*people by keyboard/,
+  /picker-trees\.test\.ts.*by keyboard alone/,
 ]
 
 export const long: readonly RegExp[] = [variants, stories, ...rarer]

@@ -3,6 +3,7 @@ import { defineConfig } from "vite"
 
 const entries = [
   "main",
+  "commands/archive",
   "commands/backup",
   "commands/demo-data",
   "commands/doctor",

@@ -145,7 +145,7 @@ test("[HOME-6][ROUTE-4] an administrator keeps departments and people, from addi
       .getByRole("dialog", { name: "停用“林知苇”？" })
       .getByRole("button", { name: "停用", exact: true })
       .click()
-    await expect(drawer.getByText("已停用")).toBeVisible()
+    await expect(drawer.getByText("已停用", { exact: true })).toBeVisible()
     await expect(async () => {
       await lin.reload()
       expect(pathOf(lin)).toMatch(/^\/newLogin/)

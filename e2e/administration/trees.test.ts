@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { expect, test, type Page } from "@playwright/test"
 import { unknownTypeName } from "@uc/contract/alarms/type-name"
+import { noPermissionMessage } from "@uc/contract/roles/permissions"
 import { expectAccessible } from "../accessible.ts"
 import { query } from "../database.ts"
 import { openPicker } from "../open-picker.ts"
@@ -114,7 +115,7 @@ test("[DISTRICT-9] modules: the platform adds one with its identifier, others ar
   mark = "模块例"
   await signIn(page, "school")
   await open(page, "/main/modules")
-  await expect(page.getByText("只有平台管理员可以维护模块")).toBeVisible()
+  await expect(page.getByText(noPermissionMessage("modules.manage"))).toBeVisible()
   await page.goto("about:blank")
   await page.context().clearCookies()
   await signIn(page, "admin")

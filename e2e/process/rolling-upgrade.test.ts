@@ -89,7 +89,7 @@ const task: InputOf<typeof taskCalls.create> = {
   repeat: null,
 }
 
-test("[OPS-8] the release before goes on beside the new version, on the new schema, and both see what the other wrote", async () => {
+test("[OPS-8] the release before goes on beside the new version, on the new schema", async () => {
   const previous = unpackPreviousRelease()
   folders.push(previous.folder)
   const dataDir = temporaryDataDir()

@@ -24,7 +24,7 @@ for (const { name, viewport } of shapes)
       const { account, orgid } = await administratorFromEnd()
       // The first shape's alarm is over: one that nobody has confirmed keeps its card.
       await query(
-        "update alarm set state = 'closed', closed_at = now() where org_id = $1 and closed_at is null",
+        "update alarm_record set state = 'closed', closed_at = now() where org_id = $1 and closed_at is null",
         [orgid],
       )
       for (const topic of ["alarms", "told"])

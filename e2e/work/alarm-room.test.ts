@@ -36,7 +36,7 @@ function isPageUncovered(page: Page): Promise<boolean> {
 /** What the tests before have left is over: an alarm that nobody has confirmed keeps its card. */
 async function endAlarms(orgid: string): Promise<void> {
   await query(
-    `update alarm set state = 'closed', closed_at = now()
+    `update alarm_record set state = 'closed', closed_at = now()
      where org_id = $1 and closed_at is null and createtime > now() - interval '1 day'`,
     [orgid],
   )
@@ -55,7 +55,7 @@ async function watching(page: Page, { account, orgid }: SchoolAdministrator, pat
 /** More than one page of alarms that somebody works on, so that the list has a pager. */
 async function fillList(orgid: string): Promise<void> {
   await query(
-    `insert into alarm (uuid, org_id, area_path, model_code, level, createtime, state)
+    `insert into alarm_record (uuid, org_id, area_path, model_code, level, createtime, state)
      select gen_random_uuid(), id, area_path, 'smoke', 4, now() - make_interval(days => 3, mins => n), 'handling'
      from organisation, generate_series(1, 30) n where id = $1`,
     [orgid],
@@ -176,7 +176,7 @@ test("[DAY-4] a dismissed, an acknowledged and an old card do not come back, in 
   await test.step("acknowledged by somebody: the card closes, and a new page has none", async () => {
     const uuid = await reportAlarm(page.request, { orgid, model_code: "gas" })
     await expect(cardOf(page)).toBeVisible()
-    await query("update alarm set state = 'acknowledged' where uuid = $1", [uuid])
+    await query("update alarm_record set state = 'acknowledged' where uuid = $1", [uuid])
     await query("select pg_notify('uc_news', $1)", [`alarms ${orgid}`])
     await expect(cardOf(page)).toHaveCount(0)
     await page.reload()
@@ -187,7 +187,7 @@ test("[DAY-4] a dismissed, an acknowledged and an old card do not come back, in 
   await test.step("older than its level's minutes: a new page has none", async () => {
     const uuid = await reportAlarm(page.request, { orgid, model_code: "gas" })
     await expect(cardOf(page)).toBeVisible()
-    await query("update alarm set received_at = now() - interval '1 hour' where uuid = $1", [uuid])
+    await query("update alarm_record set received_at = now() - interval '1 hour' where uuid = $1", [uuid])
     await query("select pg_notify('uc_news', $1)", [`alarms ${orgid}`])
     await page.reload()
     await expect(barOf(page)).toBeVisible()
@@ -222,7 +222,7 @@ test("[DAY-4] bar, menu, page and home count the same alarms", async ({ page }) 
   await watching(page, administrator, "/main/home")
   for (const model_code of ["gas", "smoke", "gas"]) await reportAlarm(page.request, { orgid, model_code })
   const done = await reportAlarm(page.request, { orgid, model_code: "gas" })
-  await query("update alarm set state = 'closed', closed_at = now() where uuid = $1", [done])
+  await query("update alarm_record set state = 'closed', closed_at = now() where uuid = $1", [done])
   await query("select pg_notify('uc_news', $1)", [`alarms ${orgid}`])
   await page.reload()
   await expect(cardOf(page).or(barOf(page))).not.toHaveCount(0)

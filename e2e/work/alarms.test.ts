@@ -10,7 +10,7 @@ import { chooseOption } from "../choose-option.ts"
 async function plant(address: string): Promise<string> {
   const uuid = randomUUID()
   await query(
-    `insert into alarm (uuid, org_id, area_path, model_code, level, createtime, received_at, address, detail, escalated_at, escalated_to)
+    `insert into alarm_record (uuid, org_id, area_path, model_code, level, createtime, received_at, address, detail, escalated_at, escalated_to)
      select $1, o.id, o.area_path, 'gas', 1, t.at, t.at, $2, '<b>浓度超限</b>', now(),
             (select org_id from person where account = 'bureau')
        from organisation o, (select now() - interval '3 minutes' as at) t
@@ -87,7 +87,7 @@ test("[WORK-4] an alarm is taken by a teacher and handled by the bureau it was e
     await page.reload()
     await expect(row(page, address)).toContainText("已办结")
     const deeds = await query<{ action: string }>(
-      `select e.action from alarm_event e join alarm a on a.id = e.alarm_id where a.uuid = $1 order by e.at`,
+      `select e.action from alarm_event e join alarm_record a on a.id = e.alarm_id where a.uuid = $1 order by e.at`,
       [uuid],
     )
     expect(deeds.map(({ action }) => action)).toEqual(["acknowledged", "handling", "closed"])

@@ -1,11 +1,25 @@
-import { expect, test } from "@playwright/test"
+import { expect, test, type Page } from "@playwright/test"
 import { assessmentMessages } from "@uc/contract/assessments/messages"
 import { assessmentAdminCalls } from "@uc/contract/assessments/admin-calls"
 import { expectAccessible } from "../accessible.ts"
 import { query } from "../database.ts"
 import { addressOf, open, signIn } from "../sign-in.ts"
 
-test("[WORK-2] an assessment goes from scheme to submission, return and acceptance", async ({
+/** Items that are seen from their first line to their last. */
+async function wholeItems(page: Page): Promise<number> {
+  const foot = await page.getByRole("button", { name: "审核通过" }).boundingBox()
+  const head = await page.getByRole("banner").boundingBox()
+  const items = await page
+    .getByRole("listitem")
+    .filter({ has: page.getByLabel(/^评分/) })
+    .all()
+  const boxes = await Promise.all(items.map(async (item) => item.boundingBox()))
+  return boxes.filter(
+    (box) => box && foot && head && box.y >= head.y + head.height && box.y + box.height <= foot.y,
+  ).length
+}
+
+test("[WORK-2][DAY-14] an assessment goes from scheme to submission, return and acceptance", async ({
   page,
   browser,
 }) => {
@@ -21,6 +35,17 @@ test("[WORK-2] an assessment goes from scheme to submission, return and acceptan
     await expectAccessible(page)
     await scheme.getByRole("button", { name: "保存" }).click()
     await expect(page.getByRole("heading", { name: "冬季消防专项" })).toBeVisible()
+  })
+
+  await test.step("B16, A22: three items and more fit on a screen above the buttons", async () => {
+    await open(page, "/main/assessments?stage=submitted&search=平安校园")
+    await page
+      .getByRole("link", { name: /平安校园建设考核/ })
+      .first()
+      .click()
+    const index = page.getByRole("navigation", { name: "考核项目录" })
+    await index.getByRole("button").nth(4).click()
+    await expect.poll(async () => wholeItems(page)).toBeGreaterThanOrEqual(3)
   })
 
   const made = await test.step("the scheme is given to the school", async () => {
@@ -76,7 +101,7 @@ test("[WORK-2] an assessment goes from scheme to submission, return and acceptan
     await expect(phone.getByLabel("完成情况")).toHaveValue("通道已清理<script>")
     await phone.getByRole("button", { name: "提交" }).click()
     await phone.getByRole("dialog").getByRole("button", { name: "提交" }).dblclick()
-    await expect(phone.getByText(assessmentMessages.nowSubmitted)).toBeVisible()
+    await expect(phone.getByText(assessmentMessages.nowSubmitted, { exact: true })).toBeVisible()
     return phone
   })
 
@@ -100,7 +125,7 @@ test("[WORK-2] an assessment goes from scheme to submission, return and acceptan
     await phone.getByLabel("完成情况").fill("通道已清理，夜间每晚巡查")
     await phone.getByRole("button", { name: "提交" }).click()
     await phone.getByRole("dialog").getByRole("button", { name: "提交" }).click()
-    await expect(phone.getByText(assessmentMessages.nowSubmitted)).toBeVisible()
+    await expect(phone.getByText(assessmentMessages.nowSubmitted, { exact: true })).toBeVisible()
   })
 
   await test.step("the bureau accepts and the result is shown", async () => {

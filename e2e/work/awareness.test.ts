@@ -22,7 +22,7 @@ test("[DAY-2] a teacher on a phone taps 我已知晓; the administrator sees it 
   if (!teacher) throw new Error("The school has no teacher")
   // What the demo's own alarms tell would stand beside it.
   await query(
-    "update alarm set state = 'closed', closed_at = now() where org_id = $1 and closed_at is null",
+    "update alarm_record set state = 'closed', closed_at = now() where org_id = $1 and closed_at is null",
     [orgid],
   )
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } })

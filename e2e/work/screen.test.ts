@@ -78,7 +78,7 @@ test("[DAY-7] a screen is paired, shows a red alarm, outlives the night and ends
     await expect(shown).toContainText(place)
     await expect(shown.getByText("特别重大预警")).toHaveCSS("background-color", red)
     // Somebody confirms it: what lies over the rest goes, the line stays.
-    await query("update alarm set state = 'acknowledged' where uuid = $1", [uuid])
+    await query("update alarm_record set state = 'acknowledged' where uuid = $1", [uuid])
     await query("select pg_notify('uc_news', 'alarms ' || $1)", [orgid])
     await expect(shown).toHaveCount(0)
     const line = board
@@ -87,7 +87,7 @@ test("[DAY-7] a screen is paired, shows a red alarm, outlives the night and ends
       .filter({ hasText: place })
     await expect(line).toContainText("已确认")
     await expect(line.getByText("特别重大")).toHaveCSS("background-color", red)
-    await query("update alarm set state = 'closed', closed_at = now() where uuid = $1", [uuid])
+    await query("update alarm_record set state = 'closed', closed_at = now() where uuid = $1", [uuid])
   })
 
   await test.step("the night ends the administrator's session, and not the screen", async () => {

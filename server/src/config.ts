@@ -1,5 +1,6 @@
 import { requestBudgets } from "@uc/contract/core/http"
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
+import { keptMonthLimits } from "@uc/contract/months/kept-months"
 import { z } from "zod"
 import { databaseAddress, poolLimits, type DatabaseAddress } from "./database-settings.ts"
 import { defaultLevel, readLevels } from "./log/levels.ts"
@@ -55,6 +56,9 @@ const databaseUrl = (...wanted: DatabaseAddress["wants"][]) =>
       }
     })
     .optional()
+
+const keptMonths = ({ least, usual }: { readonly least: number; readonly usual: number }) =>
+  z.coerce.number().int().min(least).max(keptMonthLimits.most).default(usual)
 
 const Environment = z
   .object({
@@ -115,6 +119,12 @@ const Environment = z
     BACKUP_KEEP: z.coerce.number().int().min(1).max(1000).default(14),
     /** Seals backups; without it none can be restored. */
     BACKUP_PASSPHRASE: z.string().min(12).optional(),
+    /** OPS-6: for how many months each kind stays in the database, and where what is older is archived. */
+    KEEP_ALARMS_MONTHS: keptMonths(keptMonthLimits.alarms),
+    KEEP_VISITS_MONTHS: keptMonths(keptMonthLimits.visits),
+    KEEP_AUDIT_MONTHS: keptMonths(keptMonthLimits.audit),
+    KEEP_SIGN_INS_MONTHS: keptMonths(keptMonthLimits.signIns),
+    ARCHIVE_TO: z.string().min(1).optional(),
     SITE_NAME: z.string().min(1).default(defaultSiteConfig.brand.name),
     SITE_AREA: z
       .string()
@@ -213,6 +223,13 @@ const Environment = z
     backupPassphrase: given.BACKUP_PASSPHRASE ?? null,
     nightlyBackup:
       given.BACKUP_TO === undefined ? null : { folder: given.BACKUP_TO, keep: given.BACKUP_KEEP },
+    keptMonths: {
+      alarms: given.KEEP_ALARMS_MONTHS,
+      visits: given.KEEP_VISITS_MONTHS,
+      audit: given.KEEP_AUDIT_MONTHS,
+      signIns: given.KEEP_SIGN_INS_MONTHS,
+    },
+    archiveTo: given.ARCHIVE_TO ?? `${given.DATA_DIR}/archive`,
     site: {
       staticAddress: given.STATIC_ADDRESS ?? null,
       services: {

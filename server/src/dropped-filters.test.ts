@@ -225,7 +225,7 @@ test("[DISTRICT-15] what was held is of the year and of the day, in the file too
 async function plant(school: string, code: string): Promise<void> {
   await rowsIn(
     app,
-    sql`insert into alarm (uuid, org_id, area_path, model_code, level, createtime, received_at, state, address, detail)
+    sql`insert into alarm_record (uuid, org_id, area_path, model_code, level, createtime, received_at, state, address, detail)
       select ${randomUUID()}::uuid, id, area_path, ${code}, 4, now(), now(), 'open', '食堂', '烟感报警'
       from organisation where name = ${school}`,
   )

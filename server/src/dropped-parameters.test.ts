@@ -237,7 +237,7 @@ test("[DISTRICT-15] who saw more steps of an alarm than were taken is refused", 
   const uuid = randomUUID()
   await rowsIn(
     app,
-    sql`insert into alarm (uuid, org_id, area_path, model_code, level, createtime, received_at, state, address, detail)
+    sql`insert into alarm_record (uuid, org_id, area_path, model_code, level, createtime, received_at, state, address, detail)
       select ${uuid}::uuid, id, area_path, 'smoke', 4, now(), now(), 'open', '食堂', '烟感报警'
       from organisation where name = '甲一小学'`,
   )

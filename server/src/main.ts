@@ -22,6 +22,7 @@ import { migrate } from "./db/migrate.ts"
 import { openDatabase, type Database } from "./db/open.ts"
 import { features, jobs } from "./features.ts"
 import { nightlyBackup, type NightlyBackup } from "./features/backups/nightly-backup.ts"
+import { keepMonths } from "./features/months/keep-months.ts"
 import { runHeartbeat } from "./features/status/heartbeat.ts"
 import { installationOf } from "./http/installation.ts"
 import { scraper } from "./http/metrics/scrape.ts"
@@ -158,7 +159,8 @@ async function start(config: Config, { portalFolder, hooks, logs }: Surroundings
   const pictures = pictureMaker()
   hooks.push(() => pictures.close())
   const root = fileURLToPath(new URL("../../", import.meta.url))
-  const installation = installationOf(config, { pepper, jobs, root })
+  const own = [...jobs, keepMonths({ url, keep: config.keptMonths, folder: config.archiveTo })]
+  const installation = installationOf(config, { pepper, jobs: own, root })
   const app = await buildApp({
     database,
     passwords,
@@ -178,7 +180,7 @@ async function start(config: Config, { portalFolder, hooks, logs }: Surroundings
     features,
   })
   hooks.push((untilMs) => stopApp(app, untilMs))
-  const all = backup ? [...jobs, backup.job] : jobs
+  const all = [...own, ...(backup ? [backup.job] : [])]
   const running = runJobs(all, database, jobListener(logs.jobs, database))
   hooks.push(async () => {
     running.stop()

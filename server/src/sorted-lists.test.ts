@@ -9,9 +9,12 @@ import { sortMessages } from "@uc/contract/core/sorting"
 import { drillCalls } from "@uc/contract/drills/calls"
 import { hazardCalls } from "@uc/contract/hazards/calls"
 import { logCalls } from "@uc/contract/logs/calls"
+import { newsAdminCalls } from "@uc/contract/news/admin-calls"
 import { noticeCalls } from "@uc/contract/notices/calls"
+import { onlineUserCalls } from "@uc/contract/online-users/calls"
 import { patrolAdminCalls } from "@uc/contract/patrols/admin-calls"
 import { peopleAdminCalls } from "@uc/contract/people/admin-calls"
+import { screenAdminCalls } from "@uc/contract/screens/admin-calls"
 import { taskCalls } from "@uc/contract/tasks/calls"
 import { expect, test } from "vitest"
 import { z } from "zod"
@@ -41,6 +44,8 @@ const lists: readonly Listed[] = [
   { call: peopleAdminCalls.list, place: ["next", "after"] },
   { call: logCalls.signIns, place: null },
   { call: logCalls.audit, place: null },
+  { call: newsAdminCalls.list, place: ["older", "before"], by: "head-a1" },
+  { call: onlineUserCalls.list, place: ["next", "after"] },
   { call: noticeCalls.list, place: ["older", "before"], by: "head-a1" },
   { call: noticeCalls.written, place: ["older", "beforeid"], by: "head-a1" },
 ]
@@ -67,7 +72,8 @@ async function walked(client: TestClient, { call, input = {}, place }: Listed, m
 }
 
 test("[DAY-13] every list that takes an order is walked here", () => {
-  const known = new Set(lists.map(({ call }) => call.path))
+  // Screens are few and have no pages: sorted-screens.test.ts.
+  const known = new Set([...lists.map(({ call }) => call.path), screenAdminCalls.list.path])
   const sorted = everyCall().filter(
     ({ call }) => "sort" in call.input.shape && !("isCut" in (call.output as z.ZodObject).shape),
   )

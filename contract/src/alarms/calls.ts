@@ -28,6 +28,8 @@ export const WatchedWarning = Warning.extend({
   address: z.string().nullable().optional(),
   /** The end of its level's minutes: an alarm that nobody acts on until then is escalated. Null: there is no such end. */
   due_at: Moment.nullable().optional(),
+  /** Nobody acted in time, and it was escalated to the viewer's own bureau. */
+  escalated_here: z.boolean().optional(),
 })
 export type WatchedWarning = z.infer<typeof WatchedWarning>
 

@@ -41,7 +41,7 @@ export const assessmentCalls = {
     service: "newusercenter",
     method: "GET",
     path: "/v1/assessment/getList",
-    permission: null,
+    permission: "assessments.read",
     timeoutMs: timeoutsMs.assessment,
     input: z.object({
       ...paging,

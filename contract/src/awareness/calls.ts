@@ -59,6 +59,8 @@ export const Awareness = z.object({
   remindedAt: Moment.nullable(),
   /** Before this moment another reminder is refused; null: it is not. */
   remindableAt: Moment.nullable(),
+  /** The same for a reminder by text message. */
+  smsRemindableAt: Moment.nullable(),
   /** How many of those who have not confirmed a text message would reach; null: there is no gateway. */
   withPhone: Count.nullable(),
   /** A page of those who have not confirmed; null: the viewer sees the counts alone. */

@@ -56,7 +56,8 @@ export const resultMinusOne = -1
 export const replyMessages = {
   badInput: "参数不正确",
   signedOut: "请先登录",
-  locked: "长时间未操作，屏幕已锁定，请验证身份后继续",
+  /** Whether somebody pressed 锁屏 or was away for long: both end in the same. */
+  locked: "屏幕已锁定，请验证身份后继续",
   grantNeeded: "该操作需要再次验证身份",
   foreignOrigin: "请求来源不被允许",
   outOfReach: "没有权限访问该数据",

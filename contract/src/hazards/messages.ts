@@ -13,6 +13,8 @@ export const hazardLimits = {
   reportedPerHour: 60,
   /** The latest deadline, in days from today. */
   dueDays: 365,
+  /** A report that nobody is assigned to is overdue after so many hours, by its level. */
+  unassignedHours: { general: 72, major: 24 },
   /** What a new assignment suggests. */
   usualDays: 7,
   /** Organisations in the statistics. */
@@ -74,8 +76,11 @@ export const hazardRings = {
   rejected: (title: string, why: string) => `您上报的隐患未被受理：${title}（${why}）`,
   urged: (bureau: string, title: string) => `${bureau}督办隐患整改：${title}`,
   overdue: (title: string, bureau: string) => `隐患逾期未整改，已上报至${bureau}：${title}`,
+  unassigned: (title: string, bureau: string) => `隐患超时未指派，已上报至${bureau}：${title}`,
+  escalatedUnassigned: (school: string, title: string) =>
+    `隐患超时未指派，已上报到本单位：${school}，${title}`,
   escalated: (school: string, title: string) => `隐患逾期未整改，已上报到本单位：${school}，${title}`,
-  escalatedMany: (total: number) => `${total}条隐患逾期未整改，已上报到本单位`,
+  escalatedMany: (total: number) => `${total}条隐患逾期未处理，已上报到本单位`,
 } as const
 
 export const hazardPlace = "/main/hazards"

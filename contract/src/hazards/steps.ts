@@ -40,7 +40,7 @@ export const hazardDeeds = {
   closed: "复查通过，已销号",
   returned: "退回了整改",
   urged: "发出了督办",
-  escalated: "逾期未整改，已上报",
+  escalated: "逾期未处理，已上报",
   released: "整改人已调离，等待重新指派",
 } as const
 export type HazardDeed = keyof typeof hazardDeeds

@@ -14,6 +14,7 @@ export const monitorMessages = {
   closed: "预警监测已关闭，可在个人菜单中重新打开",
   escalatesIn: (time: string) => `${time}后上报`,
   escalatesNow: "即将上报",
+  escalatedHere: "已上报本单位",
   moreCards: (more: number) => `另有 ${more} 条未确认`,
   unconfirmed: (total: number) => `${total} 条重大以上预警未确认`,
   fewerCards: "收起",

@@ -1,5 +1,6 @@
 import { shownText } from "../core/shown-name.ts"
 import { z } from "zod"
+import { sortedBy } from "../core/sorting.ts"
 import { call } from "../core/call.ts"
 import { exporting } from "../core/exports.ts"
 import { newsLimits } from "./calls.ts"
@@ -124,6 +125,9 @@ const newsFilters = {
   title: text(newsLimits.searched).optional(),
 }
 
+/** DAY-13: otherwise the newest first. */
+const newsSorting = sortedBy("title", "column", "state", "publishedAt")
+
 const manage = { service: "usercenter" } as const
 const written = { ...manage, method: "POST", writes: true, sensitive: false } as const
 const versioned = z.object({ id: Id, version })
@@ -194,6 +198,7 @@ export const newsAdminCalls = {
     permission: "news.manage",
     input: z.object({
       ...newsFilters,
+      ...newsSorting,
       limit: PageSize.default(20),
       before: Cursor.optional(),
       after: Cursor.optional(),
@@ -209,7 +214,7 @@ export const newsAdminCalls = {
     ...manage,
     path: "/manage/export_news_list.action",
     permission: "news.manage",
-    input: z.object(newsFilters),
+    input: z.object({ ...newsFilters, ...newsSorting }),
   }),
   read: call({
     ...manage,

@@ -4,7 +4,7 @@ import { Count, Id, Moment } from "../core/wire.ts"
 import { recipientFields } from "./recipients.ts"
 
 export const receiptLimits = {
-  /** How often those who are missing may be reminded of one notice, by whomever. */
+  /** How often somebody who is missing may be reminded of one notice, by whomever, alone or with the others. */
   remindMinutes: 30,
   /** Text messages of an organisation's reminders in 24 hours, and of them to one person. */
   messagesADay: 500,
@@ -22,6 +22,10 @@ export const receiptMessages = {
   nobodyUnread: "接收人均已阅读，无需提醒",
   notPublished: "通知发布后才能提醒",
   remindedLately: `同一通知${receiptLimits.remindMinutes}分钟内只能提醒一次，请稍后再试`,
+  remindedOneLately: `同一通知${receiptLimits.remindMinutes}分钟内对同一人只能提醒一次，请稍后再试`,
+  eitherOneOrSchool: "人员和单位只能指定其中一个",
+  theyAreDone: (wantsReceipt: boolean) => `对方已${wantsReceipt ? "确认" : "阅读"}，无需提醒`,
+  notForThem: "不在该通知的接收范围内，无需提醒",
   smsOff: "本站未开通短信，只能发送站内提醒",
   webhookOff: "本站未设置消息推送，只能发送站内提醒",
   tooManyMessages: (wanted: number, left: number) =>
@@ -35,7 +39,9 @@ export const receiptMessages = {
 export const ReminderPlan = z.object({
   /** Who has not confirmed it; of one without a receipt, who has not read it. */
   missing: Count,
-  /** How many of them would get a text message; null: there is no way to send one. */
+  /** Of these, who was reminded alone or with their organisation a moment ago and is not reminded again. */
+  lately: Count,
+  /** How many of the others would get a text message; null: there is no way to send one. */
   messages: Count.nullable(),
   /** How many text messages the organisation may still send. */
   messagesLeft: Count,
@@ -46,6 +52,9 @@ export const ReminderPlan = z.object({
   waitS: Count,
 })
 export type ReminderPlan = z.infer<typeof ReminderPlan>
+
+/** Of those who are missing: these alone. One of the two, or neither. */
+const whom = { orgid: Id.optional(), personid: Id.optional() }
 
 export const receiptCalls = {
   /** 确认收到: counts as read too. A second time changes nothing. */
@@ -76,10 +85,10 @@ export const receiptCalls = {
     method: "GET",
     path: "/web/get_notice_reminder.action",
     permission: "notices.manage",
-    input: z.object({ noticeid: Id }),
+    input: z.object({ noticeid: Id, ...whom }),
     output: ReminderPlan,
   }),
-  /** Reminds everybody who is missing: in their bell, and where it is wished by text message or through the webhook. */
+  /** Reminds everybody who is missing, or of them one organisation's people or one person: in their bell, and where it is wished by text message or through the webhook. */
   remind: call({
     service: "usercenter",
     method: "POST",
@@ -90,9 +99,11 @@ export const receiptCalls = {
     permission: "notices.manage",
     input: z.object({
       noticeid: Id,
+      ...whom,
       bySms: z.boolean().default(false),
       byWebhook: z.boolean().default(false),
     }),
+    /** `missing`: who was reminded. */
     output: z.object({ missing: Count, messages: Count }),
   }),
 }

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { call } from "../core/call.ts"
 import { exporting } from "../core/exports.ts"
+import { sortedBy } from "../core/sorting.ts"
 import { Admintype, Usertype, usertypes } from "../account/calls.ts"
 import { Id, Moment, oneOf, PageSize, text, ZeroOne } from "../core/wire.ts"
 
@@ -47,6 +48,9 @@ const filters = {
   usertype: oneOf(usertypes.platform, usertypes.bureau, usertypes.enterprise, usertypes.school).optional(),
 }
 
+/** DAY-13: otherwise the newest first. */
+const onlineSorting = sortedBy("nickname", "usertype", "began", "lastActive")
+
 /** For administrators, of the organisations that they administer. */
 export const onlineUserCalls = {
   /** Newest first. `next`: the cursor of the following page; null: this is the last. */
@@ -59,6 +63,7 @@ export const onlineUserCalls = {
       limit: PageSize.default(onlineUserLimits.pageSize),
       after: Cursor.optional(),
       ...filters,
+      ...onlineSorting,
     }),
     output: z.object({
       items: z.array(OnlineSession),
@@ -73,7 +78,7 @@ export const onlineUserCalls = {
     ...usercenter,
     path: "/manage/export_signed_in.action",
     permission: "online.manage",
-    input: z.object(filters),
+    input: z.object({ ...filters, ...onlineSorting }),
   }),
   /** `own` 1: also where it is the viewer's own current one. */
   end: call({

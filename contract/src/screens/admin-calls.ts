@@ -1,6 +1,7 @@
 import { shownText } from "../core/shown-name.ts"
 import { z } from "zod"
 import { call } from "../core/call.ts"
+import { sortedBy } from "../core/sorting.ts"
 import { Count, Id, Moment } from "../core/wire.ts"
 
 export const screenAdminLimits = {
@@ -51,12 +52,15 @@ const change = {
   onceByItself: true,
 } as const
 
+/** DAY-13: otherwise by organisation. `state`: not paired, offline, online. */
+const screenSorting = sortedBy("name", "state", "lastSeenAt")
+
 export const screenAdminCalls = {
   list: call({
     ...ewls,
     method: "GET",
     path: "/screen/v1/list",
-    input: z.object({}),
+    input: z.object({ ...screenSorting }),
     output: z.object({ total: Count, screens: z.array(ListedScreen) }),
   }),
   create: call({

@@ -19,6 +19,7 @@ export const checkTitles = {
   dataDir: "数据目录",
   disk: "磁盘空间",
   backup: "备份",
+  months: "按月分区与归档",
   certificate: "HTTPS 证书",
   proxy: "反向代理",
   sms: "短信网关",
@@ -160,6 +161,16 @@ export const findingWords = {
   "backup.failed": error(
     "最近一次备份失败（{at}）",
     "查看服务日志和备份位置的剩余空间，并手动执行 npm run backup",
+  ),
+
+  "months.ok": ok("后续月份的分区已备好；已归档 {archived} 份，其中 {back} 份已临时调回"),
+  "months.missing": error(
+    "下个月的分区尚未建立：{tables}",
+    "数据仍会保存，但查询会变慢；查看服务日志中 keep-months 的报错并处理",
+  ),
+  "months.unplaced": warning(
+    "有数据尚未归入所属月份：{tables}",
+    "通常会在 10 分钟内自动归位；持续出现时请检查服务器时钟和服务日志",
   ),
 
   "certificate.none": ok("未使用 HTTPS 地址，无需证书"),

@@ -15,6 +15,7 @@ export const jobTitles: Readonly<Record<string, string>> = {
   "remind-of-due-tasks": "任务到期提醒",
   "repeat-due-tasks": "生成周期任务",
   "remove-orphans": "清理无主附件",
+  "keep-months": "按月分区与归档",
 }
 
 /** A job of a newer process is called by its own name. */

@@ -73,6 +73,8 @@ export const Task = z.object({
   repeat: TaskRepeat.nullable(),
   /** DAY-14: help that was asked for; who was asked accepts or declines. */
   isRequest: z.boolean().default(false),
+  /** In the view `mine`: such help, neither accepted nor declined yet. */
+  isUnanswered: z.boolean().default(false),
   counts: TaskCounts,
   /** In the view `mine`: one's own row of it. */
   work: Id.nullable(),
@@ -80,6 +82,9 @@ export const Task = z.object({
   forOrganisation: z.boolean(),
 })
 export type Task = z.infer<typeof Task>
+
+/** DAY-14: what stands instead of 布置 where somebody asked. */
+export const askedForHelp = "请求协助"
 
 /** The work of one assignee, a person or an organisation. */
 export const TaskWork = z.object({
@@ -100,7 +105,7 @@ export const TaskWork = z.object({
 })
 export type TaskWork = z.infer<typeof TaskWork>
 
-export const TaskDetail = Task.omit({ work: true, forOrganisation: true }).extend({
+export const TaskDetail = Task.omit({ work: true, forOrganisation: true, isUnanswered: true }).extend({
   content: z.string(),
   steps: z.array(z.string()),
   version: Count,

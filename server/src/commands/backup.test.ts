@@ -126,6 +126,32 @@ test("[OPS-1] a backup during writes is of one moment; restored it has every row
   expect((await requestFile(again, person, id)).rawPayload.equals(shown.rawPayload)).toBe(true)
 })
 
+test("[OPS-6] a backup holds every month once, and restored each month has its rows again", async () => {
+  const url = await demoSite(
+    "select make_months('alarm_record', '2027-09-01')",
+    `insert into alarm_record (uuid, org_id, area_path, model_code, level, createtime)
+     select gen_random_uuid(), o.id, o.area_path, 'gas', 1, timestamptz '2027-05-31 20:00+08' + n * interval '3 hours'
+     from organisation o, generate_series(1, 90) n`,
+    "alter table audit_log detach partition audit_log_later",
+    "drop table audit_log_later",
+    "select make_part('audit_log', 'audit_log_later')",
+    "select attach_part('audit_log', 'audit_log_later', '2027-04-01', null), enable_row_security()",
+  )
+  const file = place()
+  const made = await runCommand(backup, ["--to", file, "--verify"], remote(url))
+  expect([made.code, made.said]).toEqual([0, expect.stringContaining("Verified")])
+  const DATABASE_URL = await emptyDatabase()
+  const restored = await runCommand(restore, ["--from", file], {
+    DATABASE_URL,
+    DATA_DIR: place(),
+    BACKUP_PASSPHRASE,
+  })
+  expect([restored.code, restored.said]).toEqual([0, expect.stringContaining("Restored")])
+  const [before, after] = [await tablesAt(asSuperuser(url)), await tablesAt(asSuperuser(DATABASE_URL))]
+  expect({ ...after, backup_run: "" }).toEqual({ ...before, backup_run: "" })
+  expect(rowsIn(after["alarm_record_2027_06"])).toBeGreaterThan(500)
+})
+
 test("[OPS-1] an embedded site is backed up while another process serves it, and is never restored over", async () => {
   const variables = { DATA_DIR: site, BACKUP_PASSPHRASE }
   const serving = await startEmbedded({ dataDir: site, log: () => {} })

@@ -75,7 +75,7 @@ async function secretsOf({ pepper, dataDir }: Config): Promise<StoredSecrets> {
 }
 
 /** The remote database, past a pooler: a snapshot is of one session. Or the embedded one, as the product runs it or started for the moment. */
-async function databaseOf({
+export async function databaseOf({
   databaseSessionUrl,
   dataDir,
 }: Config): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {

@@ -85,7 +85,7 @@ async function clearDatabase(url: string, isReplacing: boolean): Promise<void> {
       )
     const { rows } = await client.query<{ tables: string }>(
       `select string_agg(format('%I', relname), ', ') as tables from pg_class
-       where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'migration'`,
+       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname <> 'migration'`,
     )
     await client.query(`truncate ${rows[0]?.tables} restart identity`)
   } finally {

@@ -99,11 +99,12 @@ export const englishTitles: Readonly<Record<CheckId | OwnCheckId, string>> = {
   jobs: "Jobs",
   messages: "Messages",
   imports: "Imports",
+  months: "Months",
 }
 
 /** Of checks that only the page makes: they need a product that runs, or a request. */
 type PageOnly =
-  | `${"processes" | "jobs" | "messages" | "imports"}.${string}`
+  | `${"processes" | "jobs" | "messages" | "imports" | "months"}.${string}`
   | "proxy.ok"
   | "proxy.noProtocol"
   | "proxy.noAddress"

@@ -39,7 +39,7 @@ afterEach(() => {
 async function empty(): Promise<void> {
   const [{ tables } = { tables: "" }] = await query<{ tables: string }>(
     `select string_agg(format('%I', relname), ', ') as tables from pg_class
-     where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'migration'`,
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname <> 'migration'`,
   )
   await query(`truncate ${tables} restart identity`)
 }

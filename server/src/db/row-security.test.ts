@@ -55,7 +55,7 @@ async function securedTables(): Promise<{ table: string; owner: string }[]> {
   const tables = await rowsOf<{ table: string }>(
     `select c.relname as table from pg_class c
      join pg_attribute a on a.attrelid = c.oid and a.attname = 'org_id' and not a.attisdropped
-     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace order by 1`,
+     where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace order by 1`,
   )
   return [...tables.map(({ table }) => ({ table, owner: "org_id" })), { table: "organisation", owner: "id" }]
 }

@@ -75,7 +75,9 @@ export async function addLargeWorld(
   await world.rows.flush()
   await world.rows.advanceIdentities()
   await withDeferredKeys(client, "patrol_record", () => addManyPatrols(client, world, seed, onProgress))
-  await withDeferredKeys(client, "alarm", () => addManyAlarms(client, world, seed, orgs.slice(1), onProgress))
+  await withDeferredKeys(client, "alarm_record", () =>
+    addManyAlarms(client, world, seed, orgs.slice(1), onProgress),
+  )
 }
 
 function plan(world: World): { province: DemoArea; plans: OrganisationPlan[] } {
@@ -239,7 +241,7 @@ function alarmStatement(seed: number): string {
   const codes = alarmTypes.map(({ code }) => code).filter(isOfKitchens)
   const kitchenCodes = codes.map((code) => `'${code}'`).join()
   return `
-    insert into alarm (uuid, org_id, area_path, model_code, level, createtime, received_at, state, address, detail, source, closed_at)
+    insert into alarm_record (uuid, org_id, area_path, model_code, level, createtime, received_at, state, address, detail, source, closed_at)
     select
       (lpad(to_hex((extract(epoch from t.at) * 1000)::bigint), 12, '0') || '7' || substr(m.hex, 1, 3) || '8' || substr(m.hex, 5, 15))::uuid,
       ($4::bigint[])[c.org], ($5::text[])[c.org], ($6::text[])[c.type], c.level, t.at, t.at, s.state,

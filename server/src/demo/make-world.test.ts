@@ -180,17 +180,19 @@ test("[DATA-2] there are five levels of departments, four of places, three of me
 })
 
 test("[DATA-2] there are two years of alarms, with open ones of today", async () => {
-  expect(await number("select count(*) from alarm")).toBe(8026)
+  expect(await number("select count(*) from alarm_record")).toBe(8026)
   expect(
-    await number("select date_part('day', max(createtime) - min(createtime)) from alarm"),
+    await number("select date_part('day', max(createtime) - min(createtime)) from alarm_record"),
   ).toBeGreaterThan(720)
-  expect(await number(`select count(*) from alarm where createtime > '${now.toISOString()}'`)).toBe(0)
-  expect(await number("select count(*) from alarm where createtime >= '2026-11-15T00:00:00+08:00'")).toBe(26)
-  expect(await number("select count(*) from alarm where state = 'open'")).toBeGreaterThan(5)
+  expect(await number(`select count(*) from alarm_record where createtime > '${now.toISOString()}'`)).toBe(0)
+  expect(
+    await number("select count(*) from alarm_record where createtime >= '2026-11-15T00:00:00+08:00'"),
+  ).toBe(26)
+  expect(await number("select count(*) from alarm_record where state = 'open'")).toBeGreaterThan(5)
   // People are there on weekdays; in August hardly anybody is.
   const perDay = (condition: string) =>
     number(
-      `select 100 * count(*) / count(distinct day) from (select createtime at time zone 'Asia/Shanghai' as day from alarm) a
+      `select 100 * count(*) / count(distinct day) from (select createtime at time zone 'Asia/Shanghai' as day from alarm_record) a
        cross join lateral (select day::date) d (date) where ${condition}`.replace(
         "distinct day",
         "distinct date",
@@ -243,7 +245,20 @@ test("[MENU-1] each role has menus, and they differ", async () => {
   expect(await menusOf(40, 0)).toContain("课表查询")
   expect(await menusOf(40, 0)).not.toContain("授权域名")
   expect(await menusOf(40, 1)).toContain("授权域名")
-  expect(await menusOf(20, 0)).toContain("学校档案")
+  expect(await menusOf(20, 0)).toContain("督导档案")
   expect(await menusOf(30, 0)).toContain("设备台账")
   expect(await menusOf(30, 0)).not.toContain("课表查询")
+})
+
+test("[DAY-16][DAY-18] B17, A19: a page has one name, and no other page has it", async () => {
+  const rows = await rowsOf<{ text: string; times: number }>(
+    small,
+    `select text, (select count(distinct o.address)::int from menu o where o.text = m.text) as times from menu m
+     where not exists (select from menu c where c.parent_id = m.id)`,
+  )
+  const names = rows.map(({ text }) => text)
+  expect(rows.filter(({ times }) => times > 1)).toEqual([])
+  expect(names).toContain("管理")
+  // The portal's own: the ledger in 隐患治理, the profiles in 考核评估.
+  for (const name of ["隐患台账", "单位档案", "学校档案", "管理中心"]) expect(names).not.toContain(name)
 })

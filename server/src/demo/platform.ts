@@ -134,12 +134,12 @@ function addAlarmTypes({ rows }: Pick<World, "rows">): void {
 
 const moduleTree: Record<string, readonly [name: string, children: Readonly<Record<string, string>>]> = {
   desk: ["工作台", { home: "首页", applications: "应用", service: "服务" }],
-  safety: ["平安校园", { alarm: "预警处置", drill: "应急演练", patrol: "安全巡查", hazard: "隐患排查" }],
+  safety: ["平安校园", { alarm: "预警处置", drill: "应急演练", patrol: "安全巡查", hazard: "隐患治理" }],
   office: ["协同办公", { task: "任务管理", notice: "通知公告", document: "公文流转" }],
   supervision: ["督导评估", { assessment: "考核评估", profile: "档案管理" }],
   teaching: ["教学教务", { timetable: "课表管理", student: "学籍管理", research: "教研活动" }],
   production: ["生产管理", { equipment: "设备台账", permit: "作业许可" }],
-  system: ["系统管理", { organisation: "组织机构", person: "人员", domain: "授权域名", manage: "管理中心" }],
+  system: ["系统管理", { organisation: "组织机构", person: "人员", domain: "授权域名", manage: "管理" }],
 }
 
 function addModules({ rows }: World): ReadonlyMap<string, string> {
@@ -240,7 +240,7 @@ const menus: readonly MenuTemplate[] = [
     own("/main/patrols", "safety.patrol"),
     own("/main/hazards", "safety.hazard"),
     own("/main/screens", "safety.alarm"),
-    hosted("隐患台账", "folder", all, "safety.hazard"),
+    hosted("隐患台账（往年）", "folder", all, "safety.hazard"),
     branch(
       "视频巡查",
       "screen",
@@ -282,7 +282,7 @@ const menus: readonly MenuTemplate[] = [
     "chart",
     [...bureau, ...assessors],
     page("考核评估", "check", assessors, "/main/assessments", "supervision.assessment"),
-    hosted("学校档案", "folder", bureau, "supervision.profile"),
+    hosted("督导档案", "folder", bureau, "supervision.profile"),
   ),
   branch(
     "生产管理",
@@ -308,7 +308,7 @@ const menus: readonly MenuTemplate[] = [
     "系统管理",
     "gear",
     administrators,
-    page("管理中心", "manage", administrators, "/main/manage", "system.manage"),
+    page("管理", "manage", administrators, "/main/manage", "system.manage"),
     own("/domain", "system.domain"),
     branch(
       "门户内容",

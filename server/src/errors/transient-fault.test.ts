@@ -44,7 +44,7 @@ async function alarmFor(app: TestApp) {
   const alarm = alarmOf(orgid)
   const stored = async () => {
     const { rows } = await app.database.transaction(unrestricted, (db) =>
-      db.execute(sql`select 1 from alarm where uuid = ${alarm.uuid}`),
+      db.execute(sql`select 1 from alarm_record where uuid = ${alarm.uuid}`),
     )
     return rows.length
   }

@@ -48,6 +48,8 @@ test("[DAY-15] a session that its person locks is locked until they prove who th
   wait()
   const refused = await head.request(menuCalls.ofUser, {})
   expect([refused.statusCode, refused.json().errtype]).toEqual([403, errtypes.locked])
+  // They were not away: the sentence says that it is locked, and nothing of why.
+  expect(refused.json().msg).toBe("屏幕已锁定，请验证身份后继续")
   const given = { mid: "unlock", type: verifyTypes.password, vcode: md5(demoPassword) }
   const proven = await head.request(reauthCalls.verify, given)
   expect(proven.statusCode).toBe(200)

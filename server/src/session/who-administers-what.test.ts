@@ -79,7 +79,7 @@ const idQueries = {
     on s.id = a.scheme_id and s.org_id = a.org_id join assessment_score c on c.assessment_id = a.id group by a.org_id`,
   givenScore: `select min(c.id)::text as id, a.org_id as org from assessment a join assessment_scheme s
     on s.id = a.scheme_id and s.org_id <> a.org_id join assessment_score c on c.assessment_id = a.id group by a.org_id`,
-  alarm: "select min(uuid::text) as id, org_id as org from alarm where state = 'open' group by org_id",
+  alarm: "select min(uuid::text) as id, org_id as org from alarm_record where state = 'open' group by org_id",
 } as const
 type Kind = keyof typeof idQueries
 type IdOf = (kind: Kind) => string

@@ -42,7 +42,8 @@ export async function watchRows(url: string): Promise<Watch> {
   await client.connect()
   await client.query("select set_config('uc.reach', 'all', false)")
   const { rows: tables } = await client.query<{ name: string }>(
-    "select table_name as name from information_schema.tables where table_schema = 'public' order by 1",
+    `select relname as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition order by 1`,
   )
   const looked = tables.map(({ name }) => name).filter((name) => !ownTraces.has(name))
   const ofEach = (select: (name: string) => string) => looked.map(select).join(" union all ")

@@ -1,5 +1,5 @@
 import { messageOf } from "../../platform/http/failure.ts"
-import { Link } from "react-router"
+import { useState } from "react"
 import { useUser } from "../../platform/session/session.ts"
 import { Row } from "../../ui/primitives/row.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
@@ -10,6 +10,7 @@ import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { KnownBrowsers } from "./known-browsers.tsx"
 import { OwnSessions } from "./own-sessions.tsx"
 import { PasswordForm } from "./password-form.tsx"
+import { PhoneDialog } from "./phone-row.tsx"
 import { useOwnSessions } from "./use-own-sessions.ts"
 import css from "./account.module.css"
 
@@ -17,9 +18,11 @@ import css from "./account.module.css"
 export function Component() {
   const user = useUser()
   const { own, refresh, end, endOthers, forget } = useOwnSessions()
+  const [isChangingPhone, setChangingPhone] = useState(false)
   if (!user) return null
   return (
     <Stack gap={16}>
+      {isChangingPhone && <PhoneDialog onClose={() => setChangingPhone(false)} />}
       <Row as="header" gap={16}>
         <Avatar name={user.nickname} picture={user.himg} sizePx={48} />
         <Stack grow>
@@ -30,7 +33,9 @@ export function Component() {
             {user.nickname}，{user.orgname}
             <Row as="span" gap={8} tone="faint" figures>
               {user.phone ? `登记手机号 ${user.phone}` : "未登记手机号"}
-              <Link to="/main/profile">{user.phone ? "更换" : "登记"}</Link>
+              <Button look="text" onClick={() => setChangingPhone(true)}>
+                {user.phone ? "更换" : "登记"}
+              </Button>
             </Row>
           </Row>
         </Stack>

@@ -31,7 +31,11 @@ export function PhoneRow({ phone }: { readonly phone: string | null }) {
 }
 
 /** The new phone is proven by a code; the person was proven before (the call is sensitive). */
-const PhoneDialog = closesWhenBroken(function PhoneDialog({ onClose }: { readonly onClose: () => void }) {
+export const PhoneDialog = closesWhenBroken(function PhoneDialog({
+  onClose,
+}: {
+  readonly onClose: () => void
+}) {
   const id = useId()
   const [phone, setPhone] = useState("")
   const [vcode, setCode] = useState("")

@@ -61,6 +61,7 @@ function Content({
         {running}
       </Row>
       <RowList
+        isShortened
         label="最新预警"
         rows={items.map(({ uuid, typeName, school_name, level, alarm_level_name, address, createtime }) => ({
           key: uuid,

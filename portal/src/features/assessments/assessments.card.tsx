@@ -19,6 +19,7 @@ function Content({ data: { items } }: CardContent<OutputOf<typeof assessmentCall
   if (items.length === 0) return <SmallEmptyState icon="chart" words="目前没有考核" />
   return (
     <RowList
+      isShortened
       label="考核评估"
       rows={items.map(({ id, title, orgname, ends, state, score }) => {
         const stage = stages.find((each) => assessmentStates[each] === state) ?? "open"
@@ -45,6 +46,7 @@ export const card = homeCard({
   order: 80,
   size: { w: 4, h: 4 },
   least: { w: 3, h: 3 },
+  more: { words: "全部考核", to: "/main/assessments" },
   shape: assessmentCalls.list.output,
   load: ({ ask }) => ask(assessmentCalls.list, { limit: 4 }),
   Content,

@@ -1,9 +1,11 @@
 import { assessmentCalls } from "@uc/contract/assessments/calls"
 import type { OutputOf } from "@uc/contract/core/call"
+import { useRef } from "react"
 import { Link } from "react-router"
 import { homeCard, type CardContent } from "../home/public.ts"
 import { SmallEmptyState } from "../../ui/feedback/small-empty-state.tsx"
 import { Progress } from "../../ui/layout/progress.tsx"
+import { useWholeRows } from "../../ui/layout/use-whole-rows.ts"
 import { Row } from "../../ui/primitives/row.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
@@ -12,9 +14,11 @@ const place = "/main/assessments?view=profiles"
 
 /** HOME-4: how complete the base data of each organisation is; the least complete first. */
 function Content({ data: { items } }: CardContent<OutputOf<typeof assessmentCalls.profiles>>) {
+  const list = useRef<HTMLUListElement>(null)
+  useWholeRows(list)
   if (items.length === 0) return <SmallEmptyState icon="folder" words="暂无单位档案" />
   return (
-    <Stack as="ul" gap={4}>
+    <Stack as="ul" gap={4} ref={list}>
       {items.map(({ orgid, orgname, completeness }) => (
         <li key={orgid}>
           <Stack as={Link} to={`${place}&org=${orgid}`} gap={2} padY={4} tone="soft">

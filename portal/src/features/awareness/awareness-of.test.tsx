@@ -21,6 +21,7 @@ const base: Awareness = {
   mayRemind: true,
   remindedAt: null,
   remindableAt: null,
+  smsRemindableAt: null,
   withPhone: 1,
   missing: [
     { id: "5", nickname: "李老师", deptname: "教务处", phone: "138****0001", mayCall: true },
@@ -95,6 +96,24 @@ test("[DAY-2] soon after a reminder there is none; without a gateway no text mes
   expect(within(own).getByRole<HTMLButtonElement>("button", { name: "提醒" }).disabled).toBe(true)
   expect(within(own).getByText("14:00 已提醒，14:05 后可再次提醒")).toBeDefined()
   expect(within(own).queryByRole("button", { name: "短信提醒" })).toBeNull()
+})
+
+test("[DAY-2] a reminder in the portal leaves the text message open, which waits for itself", async () => {
+  awareness = { ...base, remindedAt: "2026-11-15 14:00:00", remindableAt: "2999-11-15 14:05:00" }
+  const { unmount } = renderPage(<AlarmAwareness uuid={uuid} />)
+  const buttons = async () =>
+    within(await section())
+      .getAllByRole<HTMLButtonElement>("button", { name: /提醒$/ })
+      .map(({ textContent, disabled }) => [textContent, disabled])
+  expect(await buttons()).toEqual([
+    ["提醒", true],
+    ["短信提醒", false],
+  ])
+  unmount()
+  awareness = { ...awareness, smsRemindableAt: "2999-11-15 14:06:00" }
+  renderPage(<AlarmAwareness uuid={uuid} />)
+  expect((await buttons())[1]).toEqual(["短信提醒", true])
+  expect(screen.getByText("14:00 已提醒，14:05 后可再次提醒，14:06 后可再发短信")).toBeDefined()
 })
 
 test("[DAY-2] who may not see names sees the counts; where nobody is told there is nothing", async () => {

@@ -133,10 +133,11 @@ interface ReminderProps {
 function Reminder({ awareness, onRemind }: ReminderProps) {
   const [asking, setAsking] = useState<"card" | "sms" | null>(null)
   const now = momentAt(useNow())
-  const { mayRemind, remindedAt, remindableAt, withPhone, people, confirmed } = awareness
+  const { mayRemind, remindedAt, remindableAt, smsRemindableAt, withPhone, people, confirmed } = awareness
   if (!mayRemind) return null
   const missing = people - confirmed
   const isTooSoon = remindableAt !== null && remindableAt > now
+  const isTooSoonBySms = smsRemindableAt !== null && smsRemindableAt > now
   const messages = Math.min(withPhone ?? 0, awarenessLimits.messages)
   return (
     <Row gap={8} wrap>
@@ -145,7 +146,7 @@ function Reminder({ awareness, onRemind }: ReminderProps) {
         提醒
       </Button>
       {messages > 0 && (
-        <Button disabled={isTooSoon} onClick={() => setAsking("sms")}>
+        <Button disabled={isTooSoonBySms} onClick={() => setAsking("sms")}>
           <Icon name="message" sizePx={16} />
           短信提醒
         </Button>
@@ -154,6 +155,7 @@ function Reminder({ awareness, onRemind }: ReminderProps) {
         <Text tone="faint" size={13}>
           {remindedAt.slice(11, 16)} 已提醒
           {isTooSoon && `，${remindableAt.slice(11, 16)} 后可再次提醒`}
+          {messages > 0 && isTooSoonBySms && `，${smsRemindableAt.slice(11, 16)} 后可再发短信`}
         </Text>
       )}
       {asking && (

@@ -64,7 +64,7 @@ function Content({ data, user }: CardContent<readonly DailyNumber[]>) {
             </Text>
             <Row as="span" gap={2} size={12} tone="faint">
               <Icon name={icon} sizePx={14} />
-              <Text grow truncate>
+              <Text grow breaks>
                 {words}
               </Text>
             </Row>

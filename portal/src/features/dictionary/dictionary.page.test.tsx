@@ -137,6 +137,30 @@ test("[HOME-4] built-in tables can be renamed and disabled, not extended or dele
   ])
 })
 
+test("[DISTRICT-15] the form of a code sends neither another code or table nor a version of something new", async () => {
+  opened()
+  await userEvent.click(await screen.findByRole("button", { name: /表free/ }))
+  await act("名1", "编辑")
+  const code = screen.getByLabelText("代码")
+  await userEvent.type(code, "x")
+  await userEvent.type(screen.getByLabelText("名称"), "改")
+  await userEvent.click(screen.getByRole("button", { name: "保存" }))
+  await waitFor(() => expect(asked).toHaveLength(1))
+  expect(asked[0]).toEqual([
+    "save",
+    { id: "1", version: "v1", table: "free", code: "c1", name: "名1改", remark: null, isDisabled: false },
+  ])
+  await userEvent.click(screen.getByRole("button", { name: "新增代码" }))
+  await userEvent.type(screen.getByLabelText("代码"), " c9 ")
+  await userEvent.type(screen.getByLabelText("名称"), "名9")
+  await userEvent.click(screen.getByRole("button", { name: "保存" }))
+  await waitFor(() => expect(asked).toHaveLength(2))
+  expect(asked[1]).toEqual([
+    "save",
+    { table: "free", code: "c9", name: "名9", remark: null, isDisabled: false },
+  ])
+})
+
 test("[SHELL-4] the list of the portal's dictionary is edited as it is shown", async () => {
   opened()
   await userEvent.click(await screen.findByRole("button", { name: /表list/ }))

@@ -1,8 +1,10 @@
 import { buildingCalls, type BuildingLayer, type RangeObjectType } from "@uc/contract/buildings/calls"
+import { offersIn } from "@uc/contract/roles/permissions"
 import { messageOf } from "../../platform/http/failure.ts"
 import { pick } from "../../platform/dialogs/pick.ts"
 import { showToast } from "../../platform/browser/toast.ts"
 import { useCall } from "../../platform/http/use-call.ts"
+import { useUser } from "../../platform/session/session.ts"
 import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { Button } from "../../ui/forms/button.tsx"
@@ -18,16 +20,20 @@ interface RangeSectionProps {
     readonly orgid: string
     readonly name: string
   }
-  readonly mayChange: boolean
+  /** Nothing is changed of what is out of use. */
+  readonly isDisabled: boolean
   /** What holds where nothing was saved. */
   readonly none: string
 }
 
 /** DISTRICT-10: the layers that a department or a person was given, and where an administrator changes them. */
-export function RangeSection({ of, mayChange, none }: RangeSectionProps) {
+export function RangeSection({ of, isDisabled, none }: RangeSectionProps) {
   const { objectType, id, orgid, name } = of
   const { data, error, refetch } = useCall(buildingCalls.relations, { objectIds: id, objectType, orgid })
   const layers = data?.[0]?.layers
+  const user = useUser()
+  // The permission of the call that saves it, not that of the directory: a personnel officer would be refused.
+  const mayChange = !isDisabled && user !== null && offersIn(user, "buildings.manage", orgid)
 
   async function change() {
     const title = `“${name}”的负责范围`

@@ -53,6 +53,7 @@ function columns(onRecord: (id: string) => void): readonly Column<HeldDrill>[] {
       sortedBy: "begunAt",
       width: "150px",
       cell: ({ begunAt }) => formatMoment(begunAt, nowMs()),
+      printed: ({ begunAt }) => begunAt.slice(0, 16),
     },
     { title: "类型", width: "110px", cell: ({ zxType }) => <ExecutionMark type={zxType} /> },
     { title: "名称", sortedBy: "title", isName: true, cell: ({ title }) => title },
@@ -67,6 +68,7 @@ function columns(onRecord: (id: string) => void): readonly Column<HeldDrill>[] {
     {
       title: "操作",
       width: "90px",
+      printed: null,
       cell: ({ id, title }) => (
         <Button aria-label={`${title}的记录`} onClick={() => onRecord(id)}>
           记录

@@ -46,16 +46,20 @@ export const RecordDialog = closesWhenBroken(function RecordDialog({ id, onClose
   )
 })
 
-function factsOf(record: DrillRecord): readonly (readonly [string, string])[] {
-  const now = nowMs()
+const onScreen = (moment: string) => formatMoment(moment, nowMs(), { withSeconds: true })
+
+function factsOf(
+  record: DrillRecord,
+  momentInWords: (moment: string) => string,
+): readonly (readonly [string, string])[] {
   return [
     ["单位", record.orgname],
     ["类型", record.zxType === executionTypes.drill ? "演练" : "真实应急"],
     ["编号", record.yazxCode],
     ["预案", record.planTitle ?? "—"],
     ["启动人", record.startedBy ?? "上级单位"],
-    ["开始", formatMoment(record.begunAt, now, { withSeconds: true })],
-    ["结束", record.endedAt === null ? "进行中" : formatMoment(record.endedAt, now, { withSeconds: true })],
+    ["开始", momentInWords(record.begunAt)],
+    ["结束", record.endedAt === null ? "进行中" : momentInWords(record.endedAt)],
     ["用时", record.seconds === null ? "进行中" : formatDuration(record.seconds)],
     ["确认", `${record.confirmed} / ${record.people} 人`],
   ]
@@ -70,7 +74,7 @@ function PrintRecord({ record }: { readonly record: DrillRecord }) {
           <>
             <PrintFacts
               facts={[
-                ...factsOf(record),
+                ...factsOf(record, (moment) => moment),
                 ...(record.endedAt === null ? [] : [["总结", record.notes ?? "没有填写"] as const]),
               ]}
             />
@@ -103,7 +107,7 @@ function Recorded({ record }: { readonly record: DrillRecord }) {
   return (
     <>
       <Facts>
-        {factsOf(record).map(([name, words]) => (
+        {factsOf(record, onScreen).map(([name, words]) => (
           <Fact key={name} label={name}>
             {words}
           </Fact>

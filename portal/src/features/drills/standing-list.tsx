@@ -71,6 +71,7 @@ function columns(isPast: boolean, wordOf: (kind: PlanKind) => string): readonly 
       sortedBy: "lastAt",
       width: "150px",
       cell: ({ lastAt }) => (lastAt === null ? "—" : formatMoment(lastAt, nowMs())),
+      printed: ({ lastAt }) => lastAt?.slice(0, 16) ?? "—",
     },
     {
       title: "状态",

@@ -56,6 +56,7 @@ function Content({ data: { counts, items }, user }: CardContent<Data>) {
         <SmallEmptyState icon="done" words="隐患已全部销号" />
       ) : (
         <RowList
+          isShortened
           label="未销号的隐患"
           rows={items.map(({ id, title, state, isOverdue, place, orgid, orgname, deadline }) => ({
             key: id,

@@ -51,6 +51,22 @@ function Frame({ card, user, pinnedBy }: CardFrameProps) {
   const { title, icon, more, Content } = card
   const { data, atMs, isLoading, failure, refetch } = useCard(card, user)
   const hasData = data !== undefined
+  // A low card as wide as the page has no line to spare, but room beside its title.
+  const isLow = card.size.w === 12 && card.least.h === 2
+  const told = hasData && (failure !== null || (isLoading && nowMs() - atMs > oldMs)) && (
+    <Row as="p" rigid gap={6} padX={8} padY={4} surface="sunken" tone="soft" size={12} role="status">
+      <Icon name={failure ? "caution" : "clock"} sizePx={14} />
+      <Text grow>
+        {failure ? `更新失败：${messageOf(failure) ?? ""}。` : "正在更新，"}
+        显示的是 {formatMilliseconds(atMs, nowMs())} 的数据
+      </Text>
+      {failure && (
+        <Button look="text" className={css.retry} onClick={() => void refetch()}>
+          重试
+        </Button>
+      )}
+    </Row>
+  )
   return (
     <Stack
       fills
@@ -69,6 +85,7 @@ function Frame({ card, user, pinnedBy }: CardFrameProps) {
           {title}
         </Row>
         {pinnedBy && <PinMark by={pinnedBy} />}
+        {isLow && told}
         <Row rigid end gap={8}>
           <Button
             look="quiet"
@@ -88,20 +105,7 @@ function Frame({ card, user, pinnedBy }: CardFrameProps) {
           )}
         </Row>
       </Row>
-      {hasData && (failure !== null || (isLoading && nowMs() - atMs > oldMs)) && (
-        <Row as="p" rigid gap={6} padX={8} padY={4} surface="sunken" tone="soft" size={12} role="status">
-          <Icon name={failure ? "caution" : "clock"} sizePx={14} />
-          <Text grow>
-            {failure ? `更新失败：${messageOf(failure) ?? ""}。` : "正在更新，"}
-            显示的是 {formatMilliseconds(atMs, nowMs())} 的数据
-          </Text>
-          {failure && (
-            <Button look="text" className={css.retry} onClick={() => void refetch()}>
-              重试
-            </Button>
-          )}
-        </Row>
-      )}
+      {!isLow && told}
       <div className={css.body} data-shows={hasData ? "content" : "nothing"}>
         {hasData ? (
           <ErrorBoundary

@@ -10,9 +10,13 @@ export function isOver(entry: MonitorEntry, dismissed: readonly string[]): boole
   return entry.kind === "warning" && (entry.item.state ?? "open") !== "open"
 }
 
-/** DAY-4: its level's minutes are over: a reloaded page does not show it again. An open card stays until somebody acts. */
+/**
+ * DAY-4: its level's minutes are over: a reloaded page does not show it again. An open card stays until somebody acts. A grave alarm
+ * that was escalated to the viewer's bureau is theirs only since then: it has its card until it is acknowledged or dismissed.
+ */
 export function isOverdue(entry: MonitorEntry, nowMs: number): boolean {
-  return entry.kind === "warning" && !!entry.item.due_at && msOf(entry.item.due_at) <= nowMs
+  if (entry.kind !== "warning" || !entry.item.due_at || msOf(entry.item.due_at) > nowMs) return false
+  return !(entry.item.escalated_here && isGrave(entry))
 }
 
 /** The gravest first: red is 0. A drill has no level. */

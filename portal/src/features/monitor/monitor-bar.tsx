@@ -1,4 +1,5 @@
 import type { MonitorKind } from "@uc/contract/alarms/calls"
+import { subjectNames } from "@uc/contract/awareness/told"
 import { monitorMessages } from "@uc/contract/monitor/messages"
 import { showFailure } from "../../platform/browser/toast.ts"
 import { classes } from "../../ui/theme/classes.ts"
@@ -19,6 +20,8 @@ import waitingCss from "./waiting.module.css"
 
 interface BarProps {
   readonly lists: EntryLists
+  /** Real ones that run now: they have a count of their own, as on the home page. */
+  readonly emergencies: number
   readonly pace: Pace
   readonly onBadge: (kind: MonitorKind) => void
   /** A card that waits until somebody has finished writing. */
@@ -50,7 +53,16 @@ function countLook(kind: MonitorKind, total: number | undefined, isOld: boolean)
   return { className: classes(css.count, css.alert) }
 }
 
-export function MonitorBar({ lists, pace, waiting, unconfirmed, onCards, onBadge, onSwitchOff }: BarProps) {
+export function MonitorBar({
+  lists,
+  emergencies,
+  pace,
+  waiting,
+  unconfirmed,
+  onCards,
+  onBadge,
+  onSwitchOff,
+}: BarProps) {
   const isOld = isInterrupted(pace, useNow())
   return (
     <Row
@@ -59,7 +71,7 @@ export function MonitorBar({ lists, pace, waiting, unconfirmed, onCards, onBadge
       className={classes(
         css.bar,
         isOld && css.broken,
-        (waiting !== null || unconfirmed > 0) && waitingCss.around,
+        (waiting !== null || unconfirmed > 0 || emergencies > 0) && waitingCss.around,
       )}
     >
       {waiting && <WaitingCard entry={waiting} onPress={onCards} />}
@@ -101,6 +113,23 @@ export function MonitorBar({ lists, pace, waiting, unconfirmed, onCards, onBadge
           </Row>
         )
       })}
+      {emergencies > 0 && (
+        <Row
+          as="a"
+          gap={6}
+          padX={8}
+          tone="soft"
+          className={css.badge}
+          href="#/main/drills"
+          title={monitorMessages.liveEmergencies}
+          aria-label={`${subjectNames.emergency} ${emergencies}`}
+        >
+          {subjectNames.emergency}
+          <Text as="b" size={13} padX={6} centred {...countLook("warning", emergencies, isOld)}>
+            {emergencies}
+          </Text>
+        </Row>
+      )}
       <Freshness pace={pace} />
       <Switches />
       {/* Shown only while it is on; the toast and the person's menu switch it on again. */}

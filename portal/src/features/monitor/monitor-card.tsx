@@ -56,8 +56,8 @@ export function MonitorCard({ entry, told, onLook, onClose }: CardProps) {
       </Button>
       <Stack gap={8} padX={16} padY={8} className={css.words}>
         <Text as="h2" size={18} breaks>
-          <span className={css.lineSchool}>{`${school} · `}</span>
           {title}
+          <span className={css.linePlace}>{` · ${[place, school].filter(Boolean).join(" · ")}`}</span>
         </Text>
         <Text as="dl" breaks className={css.facts}>
           <Text as="dt" tone="faint">
@@ -90,7 +90,10 @@ export function MonitorCard({ entry, told, onLook, onClose }: CardProps) {
                 时限
               </Text>
               <dd>
-                <EscalationCountdown dueAt={entry.item.due_at} />
+                <EscalationCountdown
+                  dueAt={entry.item.due_at}
+                  isEscalated={entry.item.escalated_here ?? false}
+                />
               </dd>
             </>
           )}

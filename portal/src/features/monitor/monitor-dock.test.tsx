@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, within } from "@testing-library/react"
 import { alarmCalls } from "@uc/contract/alarms/calls"
 import type { Call } from "@uc/contract/core/call"
-import { drillCalls } from "@uc/contract/drills/calls"
+import { drillCalls, executionTypes } from "@uc/contract/drills/calls"
 import type { MonitorOptions } from "@uc/contract/monitor/options"
 import { monitorMessages } from "@uc/contract/monitor/messages"
 import { organisationCalls } from "@uc/contract/organisations/calls"
@@ -22,9 +22,12 @@ vi.mock("../../platform/http/send.ts", async (original) => ({
 }))
 vi.mock("../../platform/realtime/events.ts", () => ({ onEvent: () => () => undefined }))
 
+const isOfEmergencies = (input: unknown) =>
+  (input as { zxType?: number } | undefined)?.zxType === executionTypes.emergency
 const callback = vi.fn()
 let alarms: ReturnType<typeof warning>[]
 let drills: ReturnType<typeof drill>[]
+let emergencies: number
 let isBroken: boolean
 let address: string | null
 const tones: number[] = []
@@ -55,14 +58,18 @@ beforeEach(() => {
   for (const key of browserStorage.keys()) browserStorage.remove(key)
   alarms = [warning("a")]
   drills = []
+  emergencies = 0
   isBroken = false
   address = "学府路1号"
   tones.length = 0
   callback.mockReset()
-  vi.mocked(send).mockImplementation(async (call: Call) => {
+  vi.mocked(send).mockImplementation(async (call: Call, input: unknown) => {
     if (isBroken) throw new Failure("slow", "当前网络较慢，请检查")
     if (call === alarmCalls.records) return { total: alarms.length, items: alarms }
-    if (call === drillCalls.executions) return { total: drills.length, items: drills }
+    if (call === drillCalls.executions)
+      return isOfEmergencies(input)
+        ? { total: emergencies, items: [] }
+        : { total: drills.length, items: drills }
     if (call === organisationCalls.schoolInfo) return { orgid: "10", orgname: "", address }
     return { total: 1, items: [{ code: "gas", name: "燃气泄漏" }] }
   })
@@ -92,6 +99,8 @@ test("[WARN-3][WARN-4][WARN-5] card, bar, panel on its tab, an item, collapsed, 
   press("关闭演练卡片")
   press("演练 1")
   expect(screen.getByRole("tab", { selected: true }).textContent).toBe("进行中的演练（1）")
+  // A22: a page's own buttons stand beside it.
+  expect(document.documentElement.style.getPropertyValue("--panel-room")).toBe("388px")
   press(/今日预警/, "tab")
   press(/燃气泄漏/)
   const [[item, kind] = []] = callback.mock.calls
@@ -100,6 +109,7 @@ test("[WARN-3][WARN-4][WARN-5] card, bar, panel on its tab, an item, collapsed, 
     "warning",
   ])
   press("收起")
+  expect(document.documentElement.style.getPropertyValue("--panel-room")).toBe("0px")
   press("预警监测", "switch")
   expect(screen.queryByRole("complementary")).toBeNull()
   expect(monitorOrder()).toBeNull()
@@ -118,6 +128,22 @@ test("[WARN-8] a drill has its word everywhere, and a warning never has it", asy
   expect(callback.mock.calls).toEqual([[expect.objectContaining({ yazxCode: "d" }), "yuan"]])
   press("演练 1")
   within(screen.getByRole("tabpanel")).getByText("演练")
+})
+
+test("[DAY-4] the bar counts real emergencies beside the drills, and leads to them", async () => {
+  alarms = []
+  drills = [drill("d")]
+  emergencies = 1
+  const { unmount } = await shown()
+  press("关闭演练卡片")
+  screen.getByRole("button", { name: "演练 1" })
+  const badge = screen.getByRole("link", { name: "真实应急 1" })
+  expect(badge.getAttribute("href")).toBe("#/main/drills")
+  // It ends: without an event the bar learns of it within a minute.
+  emergencies = 0
+  await pass(60_000)
+  expect(screen.queryByRole("link", { name: /真实应急/ })).toBeNull()
+  unmount()
 })
 
 test("[WARN-3] text with markup is text, and a school without address says so", async () => {
@@ -241,6 +267,14 @@ test("[DAY-5] a card counts down to the escalation of its alarm", async () => {
   expect(screen.getByRole("timer").textContent).toBe("1分51秒后上报")
   await pass(60_000)
   expect(screen.getByRole("timer").textContent).toBe("51秒后上报")
+})
+
+test("[DAY-5] a card of an alarm that was escalated to one's own bureau says so", async () => {
+  const late = { state: "open", due_at: "2026-11-15 14:05:00", escalated_here: true, level: 1 }
+  alarms = [{ ...warning("a"), ...late }]
+  await shown()
+  screen.getByText(monitorMessages.escalatedHere)
+  expect(screen.queryByText(monitorMessages.escalatesNow)).toBeNull()
 })
 
 test("[WARN-1] a monitor of one area says that it is one", async () => {

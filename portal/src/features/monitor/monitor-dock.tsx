@@ -16,7 +16,7 @@ import { useMedia } from "../../platform/browser/use-media.ts"
 import { useTyping } from "../../platform/browser/use-typing.ts"
 import { besideMonitor, ToldCards, ToldPill, useHostsTold, useTold, type Told } from "../awareness/public.ts"
 import { sentenceOf } from "./alarm-labels.ts"
-import { createListLoader } from "./request-lists.ts"
+import { createListLoader, useEmergencies } from "./request-lists.ts"
 import { Freshness, OneArea } from "./freshness.tsx"
 import { cardsInView, confirmedCards, isOver, withoutCard } from "./card-rules.ts"
 import { cardsOf, type Monitor, type MonitorEvent } from "./monitor.ts"
@@ -102,7 +102,7 @@ export function MonitorDock({ order, userId }: DockProps) {
   return (
     running && (
       <OneArea value={order.options.areaid !== undefined}>
-        <Dock running={running} userId={userId} />
+        <Dock running={running} userId={userId} areaid={order.options.areaid} />
       </OneArea>
     )
   )
@@ -111,9 +111,10 @@ export function MonitorDock({ order, userId }: DockProps) {
 interface RunningProps {
   readonly running: RunningMonitor
   readonly userId: string
+  readonly areaid: string | undefined
 }
 
-function Dock({ running, userId }: RunningProps) {
+function Dock({ running, userId, areaid }: RunningProps) {
   const { monitor, pace } = useSyncExternalStore(running.subscribe, running.watched)
   const dialog = useTopDialog()
   const dock = useRef<HTMLElement>(null)
@@ -126,6 +127,7 @@ function Dock({ running, userId }: RunningProps) {
     ;(next ?? dock.current?.querySelector("button"))?.focus()
   }
 
+  const emergencies = useEmergencies(areaid)
   useHostsTold(monitor.at !== "off")
   const told = useTold()
   const isLoaded = monitor.at !== "off" && monitor.lists.warning !== null
@@ -148,7 +150,8 @@ function Dock({ running, userId }: RunningProps) {
   const isInDialog = hasCards && dialog !== null
   // In a dialog they stay lines: there they cover nothing either, and most dialogs begin in a text field (decision 061).
   const isShrunk = hasCards && !isInDialog && typing.isTyping
-  const place = !hasCards || isShrunk ? "bar" : isInDialog || !isWide ? "lines" : "column"
+  const small = monitor.at === "panel" && dialog === null ? "panel" : "bar"
+  const place = !hasCards || isShrunk ? small : isInDialog || !isWide ? "lines" : "column"
   useRoomForCards(dock, place)
 
   if (monitor.at === "off") return null
@@ -213,6 +216,7 @@ function Dock({ running, userId }: RunningProps) {
       {((monitor.at === "bar" && !isInDialog) || (monitor.at === "cards" && isShrunk)) && (
         <MonitorBar
           lists={monitor.lists}
+          emergencies={emergencies ?? 0}
           pace={pace}
           waiting={cards[0] ?? null}
           unconfirmed={unseen.length}

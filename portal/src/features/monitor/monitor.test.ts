@@ -123,6 +123,19 @@ test("[DAY-4] after its level's minutes a new page shows no card; one that is op
   expect(shown(after(polled(inTime), polled(late)))).toEqual(["a"])
 })
 
+test("[DAY-4] a grave alarm that was escalated to the own bureau has its card on a new page too", () => {
+  const late = { state: "open", due_at: "2026-11-15 14:05:59", escalated_here: true } as const
+  expect(shown(after(polled({ warning: alarm("a", { ...late, level: 2 }) })))).toEqual(["a"])
+  // What is less grave is in the list and in the count alone; what was dismissed or acknowledged does not come back.
+  expect(shown(after(polled({ warning: alarm("a", { ...late, level: 3 }) })))).toEqual([])
+  expect(shown(after(polled({ warning: alarm("a", { ...late, level: 1 }) }, ["warning:a"])))).toEqual([])
+  const acknowledged = { ...late, level: 1, state: "acknowledged" } as const
+  expect(shown(after(polled({ warning: alarm("a", acknowledged) })))).toEqual([])
+  expect(shown(after(polled({ warning: alarm("a", { ...late, escalated_here: false, level: 1 }) })))).toEqual(
+    [],
+  )
+})
+
 test("[DAY-4] an alarm that came in while the computer slept has its card, however old", () => {
   const late = { warning: alarm("b", { state: "open", due_at: "2026-11-15 14:05:59" }) }
   expect(shown(after(polled({ warning: alarms() }), polled(late)))).toEqual(["b"])

@@ -2,6 +2,8 @@ import { alarmCalls, monitorDefaults, type WatchedWarning } from "@uc/contract/a
 import { drillCalls, executionTypes, type Drill } from "@uc/contract/drills/calls"
 import { ingestLimits } from "@uc/contract/alarm-sources/calls"
 import type { MonitorOptions } from "@uc/contract/monitor/options"
+import { useEffect, useState } from "react"
+import { onEventSpread } from "../../platform/realtime/on-event-spread.ts"
 import { Failure, isCancelled } from "../../platform/http/failure.ts"
 import { keptAnswer, send } from "../../platform/http/send.ts"
 import type { EntryLists } from "./monitor-entry.ts"
@@ -105,3 +107,39 @@ export function createListLoader({ areaid, params = {}, outages, nowMs }: ListLo
 }
 
 export type LoadLists = ReturnType<typeof createListLoader>
+
+/** For where no event gets through; otherwise events come first. */
+const emergencyBeatMs = 60_000
+const emergencySpreadMs = 800
+
+/**
+ * DAY-4: how many real emergencies run. The specification's poll asks for drills alone (WARN-1), so they are counted apart,
+ * as on the home page. Null: not known yet; a failure leaves what was known, and the bar says that it is interrupted.
+ */
+export function useEmergencies(areaid: string | undefined): number | null {
+  const [total, setTotal] = useState<number | null>(null)
+  useEffect(() => {
+    let isOver = false
+    const ask = async () => {
+      try {
+        const { total: running } = await send(drillCalls.executions, {
+          limit: 1,
+          zxType: executionTypes.emergency,
+          ...(areaid !== undefined && { areaId: areaid }),
+        })
+        if (!isOver) setTotal(running)
+      } catch {
+        // The last known number stays; the bar says that it is interrupted.
+      }
+    }
+    void ask()
+    const stopListening = onEventSpread("drills", () => void ask(), emergencySpreadMs)
+    const timer = setInterval(() => void ask(), emergencyBeatMs)
+    return () => {
+      isOver = true
+      stopListening()
+      clearInterval(timer)
+    }
+  }, [areaid])
+  return total
+}

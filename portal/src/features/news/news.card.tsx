@@ -29,6 +29,7 @@ function Content({ data }: CardContent<z.infer<typeof shape>>) {
       onChange={setChosen}
     >
       <RowList
+        isShortened
         label={column.name}
         rows={column.items.map(({ id, title, createtime }) => ({
           key: id,

@@ -23,6 +23,7 @@ function Content({ data: { items } }: CardContent<OutputOf<typeof noticeCalls.li
   if (items.length === 0) return <SmallEmptyState icon="bell" words="暂无通知公告" />
   return (
     <RowList
+      isShortened
       label="通知公告"
       rows={items.map(({ id, title, ...notice }) => ({
         key: id,

@@ -21,7 +21,7 @@ import { Progress } from "../../ui/layout/progress.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
-import { RemindDialog } from "./remind-dialog.tsx"
+import { RemindDialog, type Whom } from "./remind-dialog.tsx"
 import css from "./notices.module.css"
 
 interface ReadersDialogProps {
@@ -48,14 +48,15 @@ export const ReadersDialog = closesWhenBroken(function ReadersDialog({
 }: ReadersDialogProps) {
   const { wantsReceipt } = notice
   const [tab, setTab] = useState<Tab>("missing")
-  const [isReminding, setReminding] = useState(false)
+  const [reminded, setReminded] = useState<Whom | "everybody" | null>(null)
   const [org, setOrg] = useState<{ readonly id: string; readonly name: string } | null>(null)
   const file = useExport(noticeCalls.exportReaders)
+  const onRemind = notice.state === "published" ? setReminded : null
   return (
     <Drawer title="阅读情况" tags={<Text tone="soft">{notice.title}</Text>} onClose={onClose}>
       <Counts notice={notice} org={org} onEveryOrg={() => setOrg(null)}>
-        {notice.state === "published" && (
-          <Button onClick={() => setReminding(true)}>
+        {onRemind && (
+          <Button onClick={() => setReminded("everybody")}>
             <Icon name="bell" sizePx={16} />
             提醒
           </Button>
@@ -69,6 +70,7 @@ export const ReadersDialog = closesWhenBroken(function ReadersDialog({
         {tab === "organisations" ? (
           <Organisations
             notice={notice}
+            onRemind={onRemind}
             onChoose={(chosen) => {
               setOrg(chosen)
               setTab("missing")
@@ -80,10 +82,17 @@ export const ReadersDialog = closesWhenBroken(function ReadersDialog({
             noticeid={notice.id}
             state={stateOf(tab, wantsReceipt)}
             org={org?.id}
+            onRemind={tab === "missing" ? onRemind : null}
           />
         )}
       </Tabs>
-      {isReminding && <RemindDialog notice={notice} onClose={() => setReminding(false)} />}
+      {reminded !== null && (
+        <RemindDialog
+          notice={notice}
+          whom={reminded === "everybody" ? null : reminded}
+          onClose={() => setReminded(null)}
+        />
+      )}
     </Drawer>
   )
 })
@@ -153,6 +162,8 @@ interface PeopleProps {
   readonly noticeid: string
   readonly state: ReaderState
   readonly org: string | undefined
+  /** Null: nobody here is to be reminded. */
+  readonly onRemind: ((whom: Whom) => void) | null
 }
 
 const lists: Readonly<Record<ReaderState, string>> = {
@@ -168,7 +179,7 @@ const nobody: Readonly<Record<ReaderState, readonly [title: string, words: strin
   confirmed: ["暂无人确认", "接收人点击“确认收到”后会显示在这里。"],
 }
 
-function People({ noticeid, state, org }: PeopleProps) {
+function People({ noticeid, state, org, onRemind }: PeopleProps) {
   const [after, setAfter] = useState("")
   const { data, error, isPlaceholderData, refetch } = useCall(
     noticeCalls.readers,
@@ -203,6 +214,17 @@ function People({ noticeid, state, org }: PeopleProps) {
                 {formatMoment(confirmedAt ?? readAt, nowMs())}
               </Text>
             )}
+            {onRemind && (
+              <Row end={readAt === null}>
+                <Button
+                  look="text"
+                  aria-label={`提醒${nickname}`}
+                  onClick={() => onRemind({ personid: id, name: nickname })}
+                >
+                  提醒
+                </Button>
+              </Row>
+            )}
           </Row>
         ))}
       </ul>
@@ -213,10 +235,11 @@ function People({ noticeid, state, org }: PeopleProps) {
 
 interface OrganisationsProps {
   readonly notice: WrittenNotice
+  readonly onRemind: ((whom: Whom) => void) | null
   readonly onChoose: (org: { readonly id: string; readonly name: string }) => void
 }
 
-function Organisations({ notice: { id: noticeid, wantsReceipt }, onChoose }: OrganisationsProps) {
+function Organisations({ notice: { id: noticeid, wantsReceipt }, onRemind, onChoose }: OrganisationsProps) {
   const [after, setAfter] = useState("")
   const { data, error, refetch } = useCall(
     noticeCalls.readerOrganisations,
@@ -251,6 +274,15 @@ function Organisations({ notice: { id: noticeid, wantsReceipt }, onChoose }: Org
                   </Text>
                 )}
               </Stack>
+              {onRemind && (wantsReceipt ? confirmed : read) < people && (
+                <Button
+                  look="text"
+                  aria-label={`提醒${orgname}`}
+                  onClick={() => onRemind({ orgid, name: orgname })}
+                >
+                  提醒
+                </Button>
+              )}
             </Row>
           </Row>
         ))}

@@ -68,6 +68,7 @@ const written: WrittenNotice = {
 }
 const plan: ReminderPlan = {
   missing: 40,
+  lately: 0,
   messages: 38,
   messagesLeft: 500,
   hasWebhook: false,
@@ -230,7 +231,7 @@ test("[DAY-11] the author sees who is missing, unread first, and how each school
   const list = await readers.findByRole("list", { name: "未确认的人", hidden: true })
   const rows = within(list).getAllByRole("listitem", { hidden: true })
   expect(rows.map(({ textContent }) => textContent)).toEqual([
-    "张未读第一小学未读",
+    "张未读第一小学未读提醒",
     expect.stringContaining("李已读第二小学已读"),
   ])
   expect(readers.getByText(/另有 2 人曾阅读/)).toBeTruthy()
@@ -262,4 +263,39 @@ test("[DAY-11] who was reminded a moment ago is not reminded again, and is told 
     true,
   )
   expect(dialog.queryByLabelText(/短信/)).toBeNull()
+})
+
+test("[DAY-11] one person or one school of those who are missing is reminded alone", async () => {
+  answers.set(receiptCalls.reminder, () => ({ ...plan, missing: 1, messages: 1 }))
+  shown("/main/notices?tab=written")
+  await press(/^安全自查：/)
+  await press("提醒张未读")
+  const person = within(await screen.findByRole("dialog", { name: "提醒", hidden: true }))
+  expect(person.getByText("提醒张未读")).toBeTruthy()
+  await userEvent.click(await person.findByRole("button", { name: "提醒1人", hidden: true }))
+  const isSent = { noticeid: "7", bySms: false, byWebhook: false }
+  await vi.waitFor(() => expect(lastOf(receiptCalls.remind)).toEqual({ ...isSent, personid: "1" }))
+  expect(lastOf(receiptCalls.reminder)).toEqual({ noticeid: "7", personid: "1" })
+
+  answers.set(receiptCalls.reminder, () => ({ ...plan, missing: 4, lately: 1, messages: null }))
+  await userEvent.click(screen.getByRole("tab", { name: "按单位", hidden: true }))
+  await press("提醒第一小学")
+  const school = within(await screen.findByRole("dialog", { name: "提醒", hidden: true }))
+  expect(await school.findByText(/另有1人刚刚单独提醒过/)).toBeTruthy()
+  await userEvent.click(school.getByRole("button", { name: "提醒3人", hidden: true }))
+  await vi.waitFor(() => expect(lastOf(receiptCalls.remind)).toEqual({ ...isSent, orgid: "5" }))
+})
+
+test("[DAY-11] who was reminded alone a moment ago is not reminded again; who has confirmed has no 提醒", async () => {
+  answers.set(receiptCalls.reminder, () => ({ ...plan, missing: 1, lately: 1, waitS: 900 }))
+  shown("/main/notices?tab=written")
+  await press(/^安全自查：/)
+  await press("提醒张未读")
+  const dialog = within(await screen.findByRole("dialog", { name: "提醒", hidden: true }))
+  expect(await dialog.findByText(receiptMessages.remindedOneLately)).toBeTruthy()
+  expect(dialog.getByRole<HTMLButtonElement>("button", { name: "提醒0人", hidden: true }).disabled).toBe(true)
+  await userEvent.click(dialog.getByRole("button", { name: "取消", hidden: true }))
+  await userEvent.click(screen.getByRole("tab", { name: "已确认", hidden: true }))
+  await screen.findByRole("list", { name: "已确认的人", hidden: true })
+  expect(screen.queryByRole("button", { name: /^提醒./, hidden: true })).toBeNull()
 })

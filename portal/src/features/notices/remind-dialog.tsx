@@ -24,22 +24,32 @@ import { Text } from "../../ui/primitives/text.tsx"
 
 interface RemindDialogProps {
   readonly notice: Pick<WrittenNotice, "id" | "title" | "wantsReceipt">
+  /** One organisation or one person; null: everybody who is missing. */
+  readonly whom: Whom | null
   readonly onClose: () => void
 }
 
+export type Whom = { readonly name: string } & ({ readonly orgid: string } | { readonly personid: string })
+
+function idOf(whom: Whom | null): { orgid?: string; personid?: string } {
+  if (whom === null) return {}
+  return "orgid" in whom ? { orgid: whom.orgid } : { personid: whom.personid }
+}
+
 /** DAY-11: says how many are reminded, and how many text messages that costs, before anything is sent. */
-export const RemindDialog = closesWhenBroken(function RemindDialog({ notice, onClose }: RemindDialogProps) {
-  const { data, error, refetch } = useCall(receiptCalls.reminder, { noticeid: notice.id })
+export const RemindDialog = closesWhenBroken(function RemindDialog({
+  notice,
+  whom,
+  onClose,
+}: RemindDialogProps) {
+  const { data, error, refetch } = useCall(receiptCalls.reminder, { noticeid: notice.id, ...idOf(whom) })
+  const title = whom?.name ?? (notice.wantsReceipt ? "未确认的人员" : "未读的人员")
   return (
     <Modal label="提醒" place="middle" sizePx={{ width: 480 }} onClose={onClose}>
-      <DialogHead
-        title={notice.wantsReceipt ? "提醒未确认的人员" : "提醒未读的人员"}
-        words={notice.title}
-        onClose={onClose}
-      />
+      <DialogHead title={`提醒${title}`} words={notice.title} onClose={onClose} />
       <Stack gap={12} padX={24} padY={16}>
         {data ? (
-          <Ways notice={notice} plan={data} onClose={onClose} />
+          <Ways notice={notice} whom={whom} plan={data} onClose={onClose} />
         ) : error ? (
           <ErrorState title="提醒人数加载失败" words={messageOf(error)} onRetry={refetch} />
         ) : (
@@ -54,18 +64,24 @@ interface WaysProps extends RemindDialogProps {
   readonly plan: ReminderPlan
 }
 
-function Ways({ notice, plan, onClose }: WaysProps) {
+function Ways({ notice, whom, plan, onClose }: WaysProps) {
   const { act, isBusy, problem } = useAction({
     shown: [noticeCalls.readers, noticeCalls.written, receiptCalls.reminder],
     isShownFirst: false,
   })
   const [bySms, setBySms] = useState(false)
   const [byWebhook, setByWebhook] = useState(false)
-  const obstacle = obstacleTo(notice.wantsReceipt, plan)
-  const { missing, messages, messagesLeft, hasWebhook } = plan
+  const obstacle = obstacleTo(notice.wantsReceipt, whom, plan)
+  const { missing, lately, messages, messagesLeft, hasWebhook } = plan
+  const reminded = missing - lately
 
   async function send() {
-    const done = await act(receiptCalls.remind, { noticeid: notice.id, bySms, byWebhook })
+    const done = await act(receiptCalls.remind, {
+      noticeid: notice.id,
+      ...idOf(whom),
+      bySms,
+      byWebhook,
+    })
     if (done === null) return
     const byPhone = done.messages > 0 ? `，发送短信${inThousands(done.messages)}条` : ""
     showToast("success", `已提醒${inThousands(done.missing)}人${byPhone}`)
@@ -75,8 +91,9 @@ function Ways({ notice, plan, onClose }: WaysProps) {
   return (
     <>
       <p>
-        将提醒 <b>{inThousands(missing)}</b> 人，站内消息会出现在各自的消息提醒中。同一通知
-        {receiptLimits.remindMinutes}分钟内只能提醒一次。
+        将提醒 <b>{inThousands(reminded)}</b> 人，站内消息会出现在各自的消息提醒中。同一通知
+        {receiptLimits.remindMinutes}分钟内{whom !== null && "对同一人"}只能提醒一次。
+        {lately > 0 && `另有${inThousands(lately)}人刚刚单独提醒过，本次不再提醒。`}
       </p>
       {messages !== null && (
         <Tick
@@ -97,7 +114,7 @@ function Ways({ notice, plan, onClose }: WaysProps) {
         <Button look="primary" disabled={obstacle !== null} aria-busy={isBusy} onClick={() => void send()}>
           {bySms && messages !== null
             ? `提醒并发送短信${inThousands(messages)}条`
-            : `提醒${inThousands(missing)}人`}
+            : `提醒${inThousands(reminded)}人`}
         </Button>
       </Row>
     </>
@@ -113,7 +130,17 @@ function smsWords(messages: number, left: number): string {
     : `同时发送短信：${inThousands(messages)}人有手机号，${quota}`
 }
 
-function obstacleTo(wantsReceipt: boolean, { missing, waitS }: ReminderPlan): string | null {
-  if (missing === 0) return wantsReceipt ? receiptMessages.nobodyMissing : receiptMessages.nobodyUnread
-  return waitS > 0 ? receiptMessages.remindedLately : null
+function obstacleTo(
+  wantsReceipt: boolean,
+  whom: Whom | null,
+  { missing, lately, waitS }: ReminderPlan,
+): string | null {
+  if (missing === 0) {
+    if (whom !== null) return receiptMessages.theyAreDone(wantsReceipt)
+    return wantsReceipt ? receiptMessages.nobodyMissing : receiptMessages.nobodyUnread
+  }
+  if (waitS === 0) return null
+  return whom === null && lately < missing
+    ? receiptMessages.remindedLately
+    : receiptMessages.remindedOneLately
 }

@@ -135,6 +135,7 @@ function KindOf({ usertype }: Pick<OnlineSession, "usertype">) {
 const columns: readonly Column<OnlineSession>[] = [
   {
     title: "人员",
+    sortedBy: "nickname",
     isName: true,
     cell: ({ nickname, orgname, isCurrent, isLocked }) => (
       <>
@@ -149,6 +150,7 @@ const columns: readonly Column<OnlineSession>[] = [
   },
   {
     title: "类型",
+    sortedBy: "usertype",
     width: "110px",
     cell: ({ usertype, admintype }) => (
       <>
@@ -159,11 +161,13 @@ const columns: readonly Column<OnlineSession>[] = [
   },
   {
     title: "登录时间",
+    sortedBy: "began",
     width: "140px",
     cell: ({ began }) => <time title={began}>{formatMoment(began, nowMs())}</time>,
   },
   {
     title: "最近操作",
+    sortedBy: "lastActive",
     width: "140px",
     cell: ({ lastActive }) => <time title={lastActive}>{formatMoment(lastActive, nowMs())}</time>,
   },

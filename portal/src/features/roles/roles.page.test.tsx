@@ -1,7 +1,8 @@
 import { admintypes } from "@uc/contract/account/calls"
 import { roleCalls } from "@uc/contract/roles/calls"
 import { noPermissionMessage } from "@uc/contract/roles/permissions"
-import { screen } from "@testing-library/react"
+import { screen, waitFor } from "@testing-library/react"
+import userEvent from "@testing-library/user-event"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { pick } from "../../platform/dialogs/pick.ts"
 import { keepUser } from "../../platform/session/session.ts"
@@ -48,6 +49,56 @@ test("[DISTRICT-8] a role is listed with its permissions and scope; one beyond t
   renderPage(<Component />)
   expect(await screen.findByRole("row", { name: /编辑 新闻与友情链接 本单位 2人/ })).toBeTruthy()
   expect(screen.getByRole("button", { name: "编辑编辑" })).toHaveProperty("disabled", true)
+})
+
+test("[DISTRICT-15] the form of a role sends no scope and no organisations that the server refuses", async () => {
+  keepUser({ ...someUser, admintype: admintypes.area })
+  const sent: Record<string, unknown>[] = []
+  const role = {
+    id: "7",
+    name: "管片",
+    permissions: ["people.manage" as const],
+    scopeKind: "chosen" as const,
+    organisations: [{ orgid: "31", orgname: "第三小学" }],
+    people: 0,
+    version: 4,
+    mayGive: true,
+  }
+  serveFakes(
+    answering(roleCalls.list, () => ({
+      orgid: "1",
+      orgname: "甲区教育局",
+      offered: ["people.manage" as const, "news.manage" as const],
+      offeredScopes: ["departments" as const, "organisation" as const, "area" as const, "chosen" as const],
+      items: [role],
+    })),
+    answering(roleCalls.save, (asked) => {
+      sent.push(JSON.parse(asked.get("json") ?? "{}") as Record<string, unknown>)
+      return { id: "7" }
+    }),
+  )
+  renderPage(<Component />)
+  // What was chosen for another scope is not sent with this one.
+  await userEvent.click(await screen.findByRole("button", { name: "编辑管片" }))
+  await chooseOption(screen.getByLabelText("数据范围"), "本部门及下级部门")
+  await userEvent.click(screen.getByRole("button", { name: "保存" }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]).toMatchObject({ id: "7", version: 4, scopeKind: "departments", organisations: [] })
+  // A permission that can't be for departments takes the scope along; a new role has no version.
+  await userEvent.click(await screen.findByRole("button", { name: "新增角色" }))
+  await userEvent.type(screen.getByLabelText("名称"), "宣传")
+  await userEvent.click(screen.getByLabelText("人员管理"))
+  await chooseOption(screen.getByLabelText("数据范围"), "本部门及下级部门")
+  await userEvent.click(screen.getByLabelText("新闻与友情链接"))
+  await userEvent.click(screen.getByRole("button", { name: "保存" }))
+  await waitFor(() => expect(sent).toHaveLength(2))
+  expect(sent[1]).toEqual({
+    orgid: "1",
+    name: "宣传",
+    permissions: ["people.manage", "news.manage"],
+    scopeKind: "organisation",
+    organisations: [],
+  })
 })
 
 test("[DISTRICT-8] without the permission the page says which one is missing", () => {

@@ -14,6 +14,7 @@ export function screenColumns(
   return [
     {
       title: "名称",
+      sortedBy: "name",
       isName: true,
       cell: ({ name, orgname }) => (
         <>
@@ -22,9 +23,10 @@ export function screenColumns(
         </>
       ),
     },
-    { title: "状态", width: "110px", cell: (row) => <State screen={row} /> },
+    { title: "状态", sortedBy: "state", width: "110px", cell: (row) => <State screen={row} /> },
     {
       title: "最近在线",
+      sortedBy: "lastSeenAt",
       width: "150px",
       cell: ({ lastSeenAt }) => (lastSeenAt === null ? "—" : formatMoment(lastSeenAt, nowMs())),
     },

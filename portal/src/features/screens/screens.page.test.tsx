@@ -12,6 +12,7 @@ import { Component } from "./screens.page.tsx"
 
 let screens: ListedScreen[]
 let sent: string[]
+let orders: (string | null)[]
 
 function listed(id: string, more: Partial<ListedScreen> = {}): ListedScreen {
   return {
@@ -40,8 +41,12 @@ beforeEach(() => {
   }
   screens = [listed("1", { pairedAt: "2026-11-02 08:00:00", isOnline: true, browser: "Chrome · Linux" })]
   sent = []
+  orders = []
   serveFakes(
-    answering(screenAdminCalls.list, () => ({ total: screens.length, screens })),
+    answering(screenAdminCalls.list, (input) => {
+      orders.push(input.get("sort"))
+      return { total: screens.length, screens }
+    }),
     answering(screenAdminCalls.create, (input) => {
       const added = listed("2", { name: input.get("name") ?? "" })
       screens = [...screens, added]
@@ -100,4 +105,17 @@ test("[DAY-7] a code is typed in any form; a wrong one is said at its field", as
   await user.click(screen.getByRole("button", { name: "配对此屏幕" }))
   await vi.waitFor(() => expect(onPaired).toHaveBeenCalledOnce())
   expect(sent).toEqual(['{"code":"7K3M9QXT"}', '{"code":"7K3M9QXT"}'])
+})
+
+test("[DAY-13] the list is sorted by its headers", async () => {
+  keepUser({ ...someUser, admintype: admintypes.organisation })
+  const { user } = renderPage(<Component />)
+  for (const [title, sort] of [
+    ["名称", "name"],
+    ["状态", "state"],
+    ["最近在线", "lastSeenAt"],
+  ] as const) {
+    await user.click(within(await screen.findByRole("columnheader", { name: title })).getByRole("button"))
+    await vi.waitFor(() => expect(orders.at(-1)).toBe(sort))
+  }
 })

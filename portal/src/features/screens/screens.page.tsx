@@ -3,7 +3,7 @@ import { holds } from "@uc/contract/roles/permissions"
 import { screenAdminCalls, type ListedScreen } from "@uc/contract/screens/admin-calls"
 import { useState } from "react"
 import { List } from "../../page-kit/list/list.tsx"
-import { urlFilters } from "../../page-kit/list/url-filters.ts"
+import { sorting, urlFilters } from "../../page-kit/list/url-filters.ts"
 import { useUrlFilters } from "../../page-kit/list/use-url-filters.ts"
 import { showToast } from "../../platform/browser/toast.ts"
 import { messageOf } from "../../platform/http/failure.ts"
@@ -18,7 +18,7 @@ import { screenColumns } from "./screen-columns.tsx"
 import { ScreenForm } from "./screen-form.tsx"
 
 /** Few, and shown all. */
-const noFilters = urlFilters({})
+const filters = urlFilters({ sort: sorting(screenAdminCalls.list) })
 const shown = [screenAdminCalls.list]
 
 /** DAY-7: everybody may open the screen with their own account; administrators pair those that stay on. */
@@ -57,7 +57,7 @@ export function Component() {
 }
 
 function Screens({ user }: { readonly user: CurrentUser }) {
-  const url = useUrlFilters(noFilters)
+  const url = useUrlFilters(filters)
   const [told, setTold] = useState<GivenCode | null>(null)
   const [renewed, setRenewed] = useState<ListedScreen | null>(null)
   const [leaving, setLeaving] = useState<ListedScreen | null>(null)

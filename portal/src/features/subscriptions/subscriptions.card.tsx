@@ -10,6 +10,7 @@ function Content({ data }: CardContent<readonly Subscription[]>) {
   if (data.length === 0) return <SmallEmptyState icon="bell" words="目前没有可订阅的内容" />
   return (
     <RowList
+      isShortened
       label="我的订阅"
       rows={data.map(({ code, name, isSubscribed }) => ({
         key: code,

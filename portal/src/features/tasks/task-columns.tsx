@@ -1,10 +1,12 @@
 import {
+  askedForHelp,
   taskRepeats,
   taskStates,
   taskStateLabels,
   type Task,
   type TaskPriority,
 } from "@uc/contract/tasks/calls"
+import { workLabel } from "@uc/contract/tasks/work"
 import { Link } from "react-router"
 import { nowMs } from "../../platform/browser/clock.ts"
 import type { Column } from "../../ui/data/data-table.tsx"
@@ -14,7 +16,7 @@ import { Tag } from "../../ui/marks/tag.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
-import { priorityLooks, stateLooks } from "./task-labels.ts"
+import { priorityLooks, stateLooks, workLooks } from "./task-labels.ts"
 import { WorkBar } from "./work/work-bar.tsx"
 
 interface Words {
@@ -29,7 +31,7 @@ export function taskColumns({ addressOf, priorityOf }: Words): readonly Column<T
       sortedBy: "title",
       isName: true,
       cell: (task) => {
-        const { title, priority, givername, giverorg, repeat, forOrganisation } = task
+        const { title, priority, givername, giverorg, repeat, forOrganisation, isRequest } = task
         const look = priorityLooks[priority]
         return (
           <>
@@ -38,7 +40,7 @@ export function taskColumns({ addressOf, priorityOf }: Words): readonly Column<T
               <Link to={addressOf(task)}>{title}</Link>
             </Row>
             <SecondLine>
-              {[giverorg, givername].filter(Boolean).join(" ")} 布置
+              {[giverorg, givername].filter(Boolean).join(" ")} {isRequest ? askedForHelp : "布置"}
               {repeat && ` · ${taskRepeats[repeat]}重复`}
               {forOrganisation && " · 本单位任务"}
             </SecondLine>
@@ -63,6 +65,8 @@ export function taskColumns({ addressOf, priorityOf }: Words): readonly Column<T
         ) : (
           <time title={deadline}>{formatMoment(deadline, nowMs())}</time>
         ),
+      printed: ({ deadline, isOverdue }) =>
+        deadline === null ? "未设期限" : `${deadline.slice(0, 16)}${isOverdue ? "（已逾期）" : ""}`,
     },
     {
       title: "进度",
@@ -70,20 +74,26 @@ export function taskColumns({ addressOf, priorityOf }: Words): readonly Column<T
       width: "170px",
       cell: ({ progress, counts, work }) => (
         <WorkBar
-          percent={progress}
+          // As in the drawer: what a bar shows is what stands below it.
+          percent={work === null ? Math.round((100 * counts.done) / Math.max(counts.total, 1)) : progress}
           words={work === null ? `${counts.done}/${counts.total} 已完成` : `${progress}%`}
         />
       ),
+      printed: ({ progress, counts, work }) =>
+        work === null ? `${counts.done}/${counts.total} 已完成` : `${progress}%`,
     },
     {
       title: "状态",
       sortedBy: "state",
       width: "110px",
-      cell: ({ state, work }) => (
-        <Tag {...stateLooks[state]}>
-          {work !== null && state === taskStates.handedBack ? "已退回" : taskStateLabels[state]}
-        </Tag>
-      ),
+      cell: ({ state, work, isUnanswered }) =>
+        isUnanswered ? (
+          <Tag {...workLooks.new}>{workLabel("new", true)}</Tag>
+        ) : (
+          <Tag {...stateLooks[state]}>
+            {work !== null && state === taskStates.handedBack ? "已退回" : taskStateLabels[state]}
+          </Tag>
+        ),
     },
   ]
 }

@@ -1,5 +1,13 @@
 import { taskMessages } from "@uc/contract/tasks/messages"
-import { taskCalls, taskRepeats, taskStateLabels, type TaskDetail } from "@uc/contract/tasks/calls"
+import {
+  askedForHelp,
+  taskCalls,
+  taskRepeats,
+  taskStateLabels,
+  taskStates,
+  type TaskDetail,
+} from "@uc/contract/tasks/calls"
+import { workLabel } from "@uc/contract/tasks/work"
 import { useState } from "react"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { messageOf } from "../../platform/http/failure.ts"
@@ -29,7 +37,7 @@ import { PrintTask } from "./work/print-task.tsx"
 import { TaskAssignees } from "./work/task-assignees.tsx"
 import { TaskComments } from "./work/task-comments.tsx"
 import { TaskForm } from "./task-form.tsx"
-import { priorityLooks, stateLooks } from "./task-labels.ts"
+import { priorityLooks, stateLooks, workLooks } from "./task-labels.ts"
 import { usePriorities } from "./use-priorities.ts"
 import { useTaskAction, type Confirmed } from "./use-task-action.ts"
 import { WorkBar } from "./work/work-bar.tsx"
@@ -69,14 +77,18 @@ function Marks({ task }: { readonly task: TaskDetail }) {
   const { wordOf } = usePriorities()
   return (
     <>
-      <Tag {...stateLooks[task.state]}>{taskStateLabels[task.state]}</Tag>
+      {task.isRequest && task.mine?.state === "new" && task.state === taskStates.open ? (
+        <Tag {...workLooks.new}>{workLabel("new", true)}</Tag>
+      ) : (
+        <Tag {...stateLooks[task.state]}>{taskStateLabels[task.state]}</Tag>
+      )}
       {task.isOverdue && (
         <Tag tone="danger" icon="danger">
           已逾期
         </Tag>
       )}
       {look && <Tag {...look}>{wordOf(task.priority)}</Tag>}
-      {task.isRequest && <Tag tone="brand">请求协助</Tag>}
+      {task.isRequest && <Tag tone="brand">{askedForHelp}</Tag>}
       {task.repeat && <Tag icon="retry">{taskRepeats[task.repeat]}重复</Tag>}
     </>
   )

@@ -33,6 +33,7 @@ const row: Task = {
   priority: 1,
   repeat: "weekly",
   isRequest: false,
+  isUnanswered: false,
   counts: { total: 2, done: 1, returned: 0 },
   work: null,
   forOrganisation: false,
@@ -54,6 +55,7 @@ const mine = {
 } as const
 
 let detail: TaskDetail
+let isAsked: boolean
 let isDown: boolean
 let isEmpty: boolean
 let refuse: string | null
@@ -77,7 +79,7 @@ beforeEach(() => {
   HTMLDialogElement.prototype.close = function () {
     this.open = false
   }
-  const { work: _work, forOrganisation: _for, ...shown } = row
+  const { work: _work, forOrganisation: _for, isUnanswered: _is, ...shown } = row
   detail = {
     ...shown,
     content: "<b>逐层检查</b>",
@@ -92,6 +94,7 @@ beforeEach(() => {
     seesOthers: false,
     can: ["work", "finish", "handBack"],
   }
+  isAsked = false
   isDown = false
   isEmpty = false
   refuse = null
@@ -105,7 +108,10 @@ beforeEach(() => {
       if (isDown) throw new Refused("数据库正忙")
       const items = isEmpty
         ? []
-        : [row, { ...row, id: "8", title: "整理台账", isOverdue: false, priority: 2 as const }]
+        : [
+            { ...row, isRequest: isAsked, isUnanswered: isAsked },
+            { ...row, id: "8", title: "整理台账", isOverdue: false, priority: 2 as const },
+          ]
       return { total: items.length, items, next: isEmpty ? null : "1763172000000-8" }
     }),
     answering(taskCalls.counts, () => ({
@@ -206,6 +212,24 @@ function opened(address = "/task") {
   )
   return { router, hand: userEvent.setup() }
 }
+
+test("[DAY-14] the list says that help was asked for and is to be answered, not that a task was given", async () => {
+  isAsked = true
+  opened()
+  const [, asked, given] = await screen.findAllByRole("row")
+  expect(asked?.textContent).toMatch(/甲区教育局 王芳 请求协助.*待答复/)
+  expect(asked?.textContent).not.toMatch(/布置|进行中/)
+  expect(given?.textContent).toMatch(/甲区教育局 王芳 布置.*进行中/)
+})
+
+test("[DAY-14] the open task says so too", async () => {
+  detail = { ...detail, isRequest: true, mine: { ...mine, state: "new", doneSteps: [], attachments: [] } }
+  opened("/task?task=7")
+  const drawer = within(await screen.findByRole("dialog", { name: row.title }))
+  expect(drawer.getByText("请求协助")).toBeDefined()
+  expect(drawer.queryByText("进行中")).toBeNull()
+  expect(drawer.getAllByText("待答复").length).toBeGreaterThan(0)
+})
 
 test("[WORK-1][ROUTE-3] the four views of the list, and filters that stand in the address", async () => {
   isDown = true

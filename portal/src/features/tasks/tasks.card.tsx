@@ -1,4 +1,5 @@
-import { taskCalls, taskStates, type Task } from "@uc/contract/tasks/calls"
+import { askedForHelp, taskCalls, taskStates, type Task } from "@uc/contract/tasks/calls"
+import { workLabel } from "@uc/contract/tasks/work"
 import type { OutputOf } from "@uc/contract/core/call"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { audiences, homeCard, type CardContent } from "../home/public.ts"
@@ -6,9 +7,13 @@ import { momentAt, formatMoment } from "../../ui/format/moment-in-words.ts"
 import { RowList } from "../../ui/layout/row-list.tsx"
 import { SmallEmptyState } from "../../ui/feedback/small-empty-state.tsx"
 import { Tag } from "../../ui/marks/tag.tsx"
+import { priorityLooks } from "./task-labels.ts"
+import { usePriorities } from "./use-priorities.ts"
+
+const taskPriorityUrgent = 1
 
 /** Said by a word, not by a colour alone. */
-function Due({ deadline, isOverdue }: Pick<Task, "deadline" | "isOverdue">) {
+function Due({ deadline, isOverdue, isUnanswered }: Pick<Task, "deadline" | "isOverdue" | "isUnanswered">) {
   if (deadline === null) return <Tag>无期限</Tag>
   if (isOverdue)
     return (
@@ -22,7 +27,21 @@ function Due({ deadline, isOverdue }: Pick<Task, "deadline" | "isOverdue">) {
       今天到期
     </Tag>
   ) : (
-    <Tag>进行中</Tag>
+    // What was not accepted is not under way.
+    !isUnanswered && <Tag>进行中</Tag>
+  )
+}
+
+/** DAY-10, DAY-14: why it stands where it stands, and that it is asked for and not given. */
+function Marks({ task }: { readonly task: Task }) {
+  const { wordOf } = usePriorities()
+  const urgent = task.priority === taskPriorityUrgent ? priorityLooks[task.priority] : null
+  return (
+    <>
+      {urgent && <Tag {...urgent}>{wordOf(task.priority)}</Tag>}
+      {task.isRequest && <Tag tone="brand">{askedForHelp}</Tag>}
+      <Due deadline={task.deadline} isOverdue={task.isOverdue} isUnanswered={task.isUnanswered} />
+    </>
   )
 }
 
@@ -30,12 +49,16 @@ function Content({ data: { items } }: CardContent<OutputOf<typeof taskCalls.list
   if (items.length === 0) return <SmallEmptyState icon="done" words="没有待办任务" />
   return (
     <RowList
+      isShortened
       label="待办任务"
       rows={items.map((task) => ({
         key: task.id,
         to: `/task?task=${task.id}${task.work === null ? "" : `&work=${task.work}`}`,
         title: task.title,
-        mark: <Due deadline={task.deadline} isOverdue={task.isOverdue} />,
+        mark: <Marks task={task} />,
+        ...(task.isRequest && {
+          words: `${task.givername} ${askedForHelp}${task.isUnanswered ? `，${workLabel("new", true)}` : ""}`,
+        }),
         aside: task.deadline ? `${formatMoment(task.deadline, nowMs())} 前` : `${task.progress}%`,
       }))}
     />

@@ -1,4 +1,3 @@
-import { importCalls } from "@uc/contract/imports/calls"
 import type { OutputOf } from "@uc/contract/core/call"
 import type { Id } from "@uc/contract/core/wire"
 import { treeLimits, treeMessages, type TreeCalls, type TreeEntry } from "@uc/contract/trees/tree-calls"
@@ -6,8 +5,6 @@ import { useMemo, useState } from "react"
 import { messageOf } from "../../platform/http/failure.ts"
 import { showToast } from "../../platform/browser/toast.ts"
 import { useFocusAfter } from "../../platform/browser/use-focus-after.ts"
-import { useExport } from "../../platform/http/use-export.ts"
-import { ExportButton } from "../../ui/data/export-button.tsx"
 import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { Button } from "../../ui/forms/button.tsx"
 import { SearchBox } from "../../ui/forms/filters/search-box.tsx"
@@ -17,7 +14,7 @@ import { Row } from "../../ui/primitives/row.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
 import { below, forestOf, placeByDrop, type Place } from "../../ui/tree/placed-items.ts"
-import { ImportLink } from "../imports/public.ts"
+import { ExportPresent, ImportLink } from "../imports/public.ts"
 import { EntryForm } from "./entry-form.tsx"
 import { MoveForm } from "./move-form.tsx"
 import { TreeList, type TreeActs } from "./tree-list.tsx"
@@ -46,7 +43,6 @@ export function TreeEditor({ page, orgid, tree: { items: given, version, mayAddT
   const { items } = tree
   const whose = orgid === undefined ? {} : { orgid }
   const { act, attempt, refresh, isBusy } = useTreeAction(calls)
-  const file = useExport(importCalls.exportPresent)
   const [asked, setAsked] = useState<Asked | null>(null)
   const [text, setText] = useState("")
   /** Those that are opened or closed against the rule. */
@@ -129,9 +125,7 @@ export function TreeEditor({ page, orgid, tree: { items: given, version, mayAddT
           </Button>
         )}
         <ImportLink kind={page.sheet} />
-        {items.length > 0 && (
-          <ExportButton isBusy={file.isBusy} onExport={() => void file.run({ kind: page.sheet, ...whose })} />
-        )}
+        {items.length > 0 && <ExportPresent kind={page.sheet} orgid={orgid} />}
         {items.length > 0 && (
           <SearchBox
             label={`查找${shape.one}`}

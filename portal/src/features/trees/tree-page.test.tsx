@@ -1,7 +1,7 @@
 import { admintypes } from "@uc/contract/account/calls"
 import { buildingAdminCalls, buildingTree } from "@uc/contract/buildings/admin-calls"
 import { inUseMessage, treeMessages, type TreeEntry } from "@uc/contract/trees/tree-calls"
-import { fireEvent, screen, waitFor, within } from "@testing-library/react"
+import { act as renderAct, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { keepUser } from "../../platform/session/session.ts"
@@ -146,4 +146,15 @@ test("[DISTRICT-9] an empty tree says what to do, and who may not is told", asyn
   expect(screen.getByRole("link", { name: "表格导入" }).getAttribute("href")).toContain("kind=buildings")
   keepUser({ ...someUser, admintype: admintypes.none })
   expect(await screen.findByText("您没有“楼宇管理”权限，请联系管理员")).toBeTruthy()
+})
+
+test("[DISTRICT-8] who has the page by a role, and no imports, is offered no spreadsheet", async () => {
+  opened()
+  await screen.findByRole("button", { name: "名1的操作" })
+  expect(screen.getByRole("link", { name: "表格导入" })).toBeTruthy()
+  expect(screen.getByRole("button", { name: /导出/ })).toBeTruthy()
+  renderAct(() => keepUser({ ...someUser, permissions: ["buildings.manage"] }))
+  expect(screen.getByRole("button", { name: /^新增/ })).toBeTruthy()
+  expect(screen.queryByRole("link", { name: "表格导入" })).toBeNull()
+  expect(screen.queryByRole("button", { name: /导出/ })).toBeNull()
 })

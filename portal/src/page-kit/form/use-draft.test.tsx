@@ -50,6 +50,33 @@ beforeEach(() => {
   keepUser(someUser)
 })
 
+test("[DAY-9] a draft that had files says that they are not in it", async () => {
+  function Dialog({ hasFiles }: { readonly hasFiles: boolean }) {
+    const form = useForm({
+      call: save,
+      attempt: async () => ({}),
+      initial: { name: "" },
+      input: ({ name }) => ({ noticeid: "9", name }),
+      hasFiles,
+      onDone: () => undefined,
+    })
+    return (
+      <FormDialog title="修改" confirm="保存" form={form} onClose={() => undefined}>
+        <TextField label="名称" {...form.text("name")} />
+      </FormDialog>
+    )
+  }
+  const { user, unmount } = renderPage(<Dialog hasFiles />)
+  await user.type(box(), "护栏松动")
+  unmount()
+  renderPage(<Dialog hasFiles={false} />)
+  expect(screen.getByRole("status").textContent).toContain(formMessages.filesNotKept)
+  await user.click(screen.getByRole("button", { name: formMessages.restoreDraft }))
+  expect(box().value).toBe("护栏松动")
+  // Said on after it was taken over, because that is when they are added again.
+  expect(screen.getByRole("status").textContent).toContain(formMessages.filesNotKept)
+})
+
 test("[DAY-9] what was typed is offered when the form is opened again, and put in when wanted", async () => {
   const { user, unmount } = open()
   await user.type(box(), "检查通道")

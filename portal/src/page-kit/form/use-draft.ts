@@ -10,6 +10,7 @@ interface DraftParts<V> {
   readonly values: V
   /** What was saved last; before that, what it began with. */
   readonly saved: V
+  readonly hasFiles: boolean
   readonly onRestore: (fields: Partial<V>) => void
 }
 
@@ -19,27 +20,31 @@ interface DraftParts<V> {
  */
 export function useDraft<V extends object>(
   name: string,
-  { first, values, saved, onRestore }: DraftParts<V>,
+  { first, values, saved, hasFiles, onRestore }: DraftParts<V>,
 ): DraftOffered | undefined {
   const [offered, setOffered] = useState<Draft | null>(() =>
     // After a reload of our own it is back already.
     changedIn(values, first) === null ? usableDraft(name, first) : null,
   )
+  // Of the one that was taken over, until files are added again.
+  const [lacksFiles, setLacksFiles] = useState(false)
   const changed = changedIn(values, saved)
   const text = changed === null ? null : JSON.stringify(changed)
   const wasChanged = useRef(false)
-  const store = useEffectEvent((now: string | null) => {
-    if (now !== null && changed !== null) keepDraft(name, changed)
+  const store = useEffectEvent((now: string | null, withFiles: boolean) => {
+    if (now !== null && changed !== null) keepDraft(name, changed, withFiles || lacksFiles)
     // Everything is as it was before: there is nothing to go on with.
     else if (wasChanged.current) forgetDraft(name)
     wasChanged.current ||= changed !== null
   })
-  useEffect(() => store(text), [text])
-  if (offered === null) return undefined
+  useEffect(() => store(text, hasFiles), [text, hasFiles])
+  if (offered === null) return lacksFiles && !hasFiles ? { lacksFiles } : undefined
   return {
     when: formatMilliseconds(offered.atMs, nowMs()),
+    lacksFiles: offered.hadFiles === true,
     onRestore() {
       onRestore(offered.fields as Partial<V>)
+      setLacksFiles(offered.hadFiles === true)
       setOffered(null)
     },
     onDiscard() {

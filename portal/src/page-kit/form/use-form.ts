@@ -76,6 +76,7 @@ export function useForm<C extends Call, V extends object>(options: FormOptions<C
     first,
     values,
     saved,
+    hasFiles,
     onRestore: (fields) => set(fields),
   })
   const isChanged = hasFiles || changedIn(values, saved) !== null

@@ -29,7 +29,6 @@ function Bar() {
       url={url}
       label="筛选物品"
       fields={[
-        { search: "name", label: "名称", placeholder: "搜索名称", maxLength: 20 },
         {
           choice: "kind",
           label: "类别",
@@ -39,10 +38,18 @@ function Bar() {
           ],
         },
         { tick: "mine", label: "只看我的" },
+        { search: "name", label: "名称", placeholder: "搜索名称", maxLength: 20 },
       ]}
     />
   )
 }
+
+test("[DAY-17] one way to search: the search stands first, wherever a page names it", () => {
+  stubWidth(false)
+  renderPage(<Bar />)
+  const bar = screen.getByRole("search", { name: "筛选物品" })
+  expect(bar.querySelector("input, button, select")).toBe(screen.getByRole("searchbox", { name: "名称" }))
+})
 
 test("[DAY-17] on a phone filters fold into one button that counts those that are set", async () => {
   stubWidth(true)

@@ -47,7 +47,12 @@ interface FilterBarProps<S extends object> {
 /** DAY-17: on a phone the search stays, all other filters fold into one button, so that the first row is in view at once. */
 export function FilterBar<S extends object>({ url, fields, label = "筛选", actions }: FilterBarProps<S>) {
   const isPhone = usePhone()
-  const offered = fields.filter((field) => field !== false)
+  const all = fields.filter((field) => field !== false)
+  // One way to search: what is typed stands first on every list.
+  const offered = [
+    ...all.filter((field) => "search" in field),
+    ...all.filter((field) => !("search" in field)),
+  ]
   const beside = isPhone ? offered.filter((field) => "search" in field) : offered
   const folded = offered.filter((field) => !beside.includes(field))
   const searched = new Set<string>(beside.flatMap((field) => ("search" in field ? [field.search] : [])))

@@ -51,8 +51,9 @@ function Items() {
       keyOf={({ id }) => id}
       columns={[
         { title: "名称", sortedBy: "name", isName: true, cell: ({ id }) => `物品${id}` },
-        { title: "期限", sortedBy: "due", cell: () => "今天" },
+        { title: "期限", sortedBy: "due", cell: () => "今天", printed: () => "2026-11-15" },
         { title: "备注", cell: () => "无" },
+        { title: "操作", cell: () => "删除", printed: null },
       ]}
       paging={{ by: "number", key: "page", size: 20, totalOf: ({ total }) => total }}
       printed="物品"
@@ -131,22 +132,55 @@ test("[DAY-13] on a phone, which has no headers, the order is one of the filters
   expect(lastAsked()).toMatchObject({ sort: "-due" })
 })
 
-test("[DAY-13] the rows on the screen are printed under a title, without buttons of the page", async () => {
+async function printed(address = "/") {
   const print = vi.fn<() => void>()
   vi.stubGlobal("print", print)
-  const { user } = renderPage(<Items />)
+  const { user } = renderPage(<Items />, { address })
   await user.click(await screen.findByRole("button", { name: "打印" }))
+  await vi.waitFor(() => expect(print).toHaveBeenCalledTimes(1))
   const sheet = document.querySelector<HTMLElement>("[data-print]")
-  expect(print).toHaveBeenCalledTimes(1)
-  expect(sheet?.querySelector("h1")?.textContent).toBe("物品")
-  expect([...(sheet?.querySelectorAll("th") ?? [])].map(({ textContent }) => textContent)).toEqual([
+  if (sheet === null) throw new Error("Nothing is printed")
+  return sheet
+}
+
+/** Answers with what is asked for, out of so many. */
+function answerFrom(total: number) {
+  answer.mockImplementation((_, input) => {
+    const { start, limit } = input as { readonly start: number; readonly limit: number }
+    const length = Math.max(0, Math.min(limit, total - start))
+    return Promise.resolve({ total, items: Array.from({ length }, (_each, at) => ({ id: `${start + at}` })) })
+  })
+}
+
+test("[DAY-13] all rows of the filters are printed from any page, with dates and their number", async () => {
+  answerFrom(112)
+  const sheet = await printed("/?page=2&name=a&sort=-due")
+  expect(sheet.querySelector("h1")?.textContent).toBe("物品")
+  expect([...sheet.querySelectorAll("th")].map(({ textContent }) => textContent)).toEqual([
     "名称",
     "期限",
     "备注",
   ])
-  expect(sheet?.textContent).toContain("物品2")
+  expect(sheet.querySelectorAll("tbody tr")).toHaveLength(112)
+  expect(sheet.textContent).toContain("物品111")
+  expect(sheet.textContent).toContain("名称：a　共 112 条")
+  expect(sheet.textContent).toContain("2026-11-15")
+  expect(sheet.textContent).not.toContain("今天")
+  expect(answer.mock.calls.map(([, input]) => input)).toContainEqual({
+    name: "a",
+    sort: "-due",
+    start: 100,
+    limit: 50,
+  })
   expect(document.documentElement.dataset["printing"]).toBe("")
   window.dispatchEvent(new Event("afterprint"))
   await vi.waitFor(() => expect(document.querySelector("[data-print]")).toBeNull())
   expect(document.documentElement.dataset["printing"]).toBeUndefined()
+})
+
+test("[DAY-13] B4: a list too long for paper says how much of it is printed", async () => {
+  answerFrom(1312)
+  const sheet = await printed()
+  expect(sheet.querySelectorAll("tbody tr")).toHaveLength(500)
+  expect(sheet.textContent).toContain("共 1,312 条，打印前 500 条")
 })

@@ -3,6 +3,7 @@ import { sortMessages } from "@uc/contract/core/sorting"
 import { useEffect, useEffectEvent, type ReactNode } from "react"
 import { Failure, messageOf } from "../../platform/http/failure.ts"
 import type { FileCall } from "../../platform/http/use-export.ts"
+import { usePhone } from "../../platform/browser/use-phone.ts"
 import { useCall } from "../../platform/http/use-call.ts"
 import { DataTable, type Column, type Selection } from "../../ui/data/data-table.tsx"
 import { EmptyState } from "../../ui/feedback/empty-state.tsx"
@@ -13,8 +14,10 @@ import { Stack } from "../../ui/primitives/stack.tsx"
 import { BeyondEnd } from "./beyond-end.tsx"
 import { ColumnChoice } from "./column-choice.tsx"
 import { FilterBar, type FilterField } from "./filter-bar.tsx"
+import { everyRow } from "../print/every-row.ts"
 import { PrintButton } from "../print/print-button.tsx"
 import { PrintTable } from "../print/print-table.tsx"
+import { filtersInWords } from "./filters-in-words.ts"
 import { ListExport } from "./list-export.tsx"
 import { useListSorting, type ListSorting } from "./list-sorting.ts"
 import { fittingInput } from "./fitting-input.ts"
@@ -69,7 +72,7 @@ export interface ListProps<S extends object, C extends Call, Row> {
   readonly selection?: Selection<Row> | undefined
   /** The parameter of the address that holds the order, where the page sends it itself; `sort` is sent by the list. */
   readonly sortedBy?: keyof S & string
-  /** DAY-13: the rows on the screen may be printed, under this title. */
+  /** DAY-13: all rows that the filters find may be printed, under this title. */
   readonly printed?: string
   readonly rowClass?: (row: Row) => string | undefined
   /** The title of a failure, where the specification has a sentence for it. */
@@ -91,6 +94,7 @@ export function List<S extends object, C extends Call, Row>(properties: ListProp
   useEffect(() => {
     if (refused !== "") drop(refused.split(","))
   }, [refused])
+  const isPhone = usePhone()
   const choice = useColumnChoice(label, columns)
   const shown = { ...properties, paging, columns: choice.shown }
   const rows = answer.data === undefined ? [] : properties.rowsOf(answer.data)
@@ -106,9 +110,18 @@ export function List<S extends object, C extends Call, Row>(properties: ListProp
             <>
               {actions}
               <ColumnChoice {...choice} />
-              {properties.printed !== undefined && rows.length > 0 && (
-                <PrintButton title={properties.printed}>
-                  {() => <PrintTable columns={choice.shown} rows={rows} keyOf={properties.keyOf} />}
+              {/* A phone has no printer, and its first row is in view at once (DAY-17). */}
+              {properties.printed !== undefined && rows.length > 0 && !isPhone && (
+                <PrintButton
+                  title={properties.printed}
+                  load={() => everyRow({ call, input: filters.input, paging, rowsOf: properties.rowsOf })}
+                >
+                  {(every) => (
+                    <>
+                      <p>{[filtersInWords(fields, url), every?.told].filter(Boolean).join("　")}</p>
+                      <PrintTable columns={choice.shown} rows={every?.rows ?? []} keyOf={properties.keyOf} />
+                    </>
+                  )}
                 </PrintButton>
               )}
               {file && <ListExport call={file} input={filters.input} />}

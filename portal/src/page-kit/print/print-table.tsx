@@ -2,13 +2,14 @@ import type { Column } from "../../ui/data/data-table.tsx"
 import css from "./print.module.css"
 
 interface PrintTableProps<Row> {
-  readonly columns: readonly Pick<Column<Row>, "title" | "cell">[]
+  readonly columns: readonly Pick<Column<Row>, "title" | "cell" | "printed">[]
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
 }
 
 /** Its head stands on every sheet, and no row is divided. */
-export function PrintTable<Row>({ columns, rows, keyOf }: PrintTableProps<Row>) {
+export function PrintTable<Row>({ columns: all, rows, keyOf }: PrintTableProps<Row>) {
+  const columns = all.filter(({ printed }) => printed !== null)
   return (
     <table className={css.table}>
       <thead>
@@ -23,8 +24,8 @@ export function PrintTable<Row>({ columns, rows, keyOf }: PrintTableProps<Row>) 
       <tbody>
         {rows.map((row) => (
           <tr key={keyOf(row)}>
-            {columns.map(({ title, cell }) => (
-              <td key={title}>{cell(row)}</td>
+            {columns.map(({ title, cell, printed }) => (
+              <td key={title}>{(printed ?? cell)(row)}</td>
             ))}
           </tr>
         ))}

@@ -7,6 +7,8 @@ import { browserStorage, readJson } from "./storage.ts"
 export interface Draft {
   readonly atMs: number
   readonly fields: KeptFields
+  /** Files were added to it, which no draft keeps. */
+  readonly hadFiles?: boolean
 }
 
 const prefix = "draft:"
@@ -30,15 +32,20 @@ export function draftOf(form: string): Draft | null {
   if (user === null) return null
   const kept = readJson(browserStorage, keyOf(user.id, form)) as Partial<Draft> | null
   if (typeof kept?.atMs !== "number" || typeof kept.fields !== "object" || kept.fields === null) return null
-  return nowMs() - kept.atMs > keptMs ? null : { atMs: kept.atMs, fields: kept.fields }
+  return nowMs() - kept.atMs > keptMs
+    ? null
+    : { atMs: kept.atMs, fields: kept.fields, hadFiles: kept.hadFiles === true }
 }
 
 /** Secrets and files are left out. */
-export function keepDraft(form: string, fields: KeptFields): void {
+export function keepDraft(form: string, fields: KeptFields, hadFiles = false): void {
   const user = storedUser()
   const stored = storableFields(fields)
   if (user === null || Object.keys(stored).length === 0) return
-  browserStorage.set(keyOf(user.id, form), JSON.stringify({ atMs: nowMs(), fields: stored } satisfies Draft))
+  browserStorage.set(
+    keyOf(user.id, form),
+    JSON.stringify({ atMs: nowMs(), fields: stored, hadFiles } satisfies Draft),
+  )
 }
 
 export function forgetDraft(form: string): void {

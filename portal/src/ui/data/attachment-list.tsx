@@ -1,4 +1,6 @@
 import { useState, type MouseEvent } from "react"
+import { Button } from "../forms/button.tsx"
+import { classes } from "../theme/classes.ts"
 import { Icon } from "../navigation/icon.tsx"
 import { FilePreview } from "../overlays/file-preview.tsx"
 import { showsPdf } from "../overlays/shows-pdf.ts"
@@ -21,14 +23,16 @@ function formatSize(bytes: number): string {
   return `${(bytes / 1024 / 1024).toFixed(1)} MB`
 }
 
-/** Pictures as pictures, anything else by its name. Pictures and PDF open above the page, others are downloaded. */
-export function AttachmentList({
-  label,
-  items,
-}: {
+interface AttachmentListProps {
   readonly label: string
   readonly items: readonly ShownAttachment[]
-}) {
+  /** Many of these lists are on the page: pictures are as high as names. */
+  readonly isSmall?: boolean
+  readonly onRemove?: (key: string) => void
+}
+
+/** Pictures as pictures, anything else by its name. Pictures and PDF open above the page, others are downloaded. */
+export function AttachmentList({ label, items, isSmall = false, onRemove }: AttachmentListProps) {
   const [open, setOpen] = useState<string | null>(null)
   if (items.length === 0) return null
   const looked = items.flatMap((item) =>
@@ -44,7 +48,7 @@ export function AttachmentList({
 
   return (
     <>
-      <ul className={css.list} aria-label={label}>
+      <ul className={classes(css.list, isSmall && css.small)} aria-label={label}>
         {items.map(({ key, name, bytes, shows, address, download, preview }) => {
           const isLooked = looked.some((each) => each.key === key)
           return (
@@ -66,6 +70,17 @@ export function AttachmentList({
                   <img src={preview} alt={name} loading="lazy" />
                 )}
               </a>
+              {onRemove && (
+                <Button
+                  look="quiet"
+                  aria-label={`移除${name}`}
+                  title={`移除${name}`}
+                  className={css.remove}
+                  onClick={() => onRemove(key)}
+                >
+                  <Icon name="trash" sizePx={14} />
+                </Button>
+              )}
             </li>
           )
         })}

@@ -12,6 +12,8 @@ export interface Column<Row> {
   readonly isName?: true
   /** The name of the order by this column; with a minus it goes from the last to the first. */
   readonly sortedBy?: string
+  /** DAY-13: on paper, where `今天` and a colour say nothing; null: not on paper, as buttons. */
+  readonly printed?: ((row: Row) => ReactNode) | null
 }
 
 /** Selected rows, for actions on several. */

@@ -19,6 +19,8 @@ export interface AttachmentItem {
 interface AttachmentFieldProps {
   readonly label: string
   readonly hint: string
+  /** One of many on a page: the hint is a tooltip. */
+  readonly isSmall?: boolean
   /** As the browser's file chooser takes it. */
   readonly accept: string
   readonly items: readonly AttachmentItem[]
@@ -31,6 +33,7 @@ interface AttachmentFieldProps {
 export function AttachmentField({
   label,
   hint,
+  isSmall = false,
   accept,
   items,
   onAdd,
@@ -67,7 +70,8 @@ export function AttachmentField({
         {label}
       </span>
       <div
-        className={classes(css.well, isOver && css.over)}
+        className={classes(css.well, isSmall && css.small, isOver && css.over)}
+        title={isSmall ? hint : undefined}
         onDragOver={(event) => {
           event.preventDefault()
           setOver(true)
@@ -86,7 +90,7 @@ export function AttachmentField({
               拍照
             </Button>
           </span>
-          <span className={css.hint}>{hint}</span>
+          <span className={isSmall ? "only-read-aloud" : css.hint}>{hint}</span>
         </div>
         <input
           ref={fileInput}

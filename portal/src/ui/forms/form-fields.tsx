@@ -3,6 +3,7 @@ import { Checkbox } from "./controls/checkbox.tsx"
 import { Select, type SelectChoice } from "./controls/select.tsx"
 import { DateField } from "./dates/date-field.tsx"
 import { DateTimeField } from "./dates/date-time-field.tsx"
+import { formMessages } from "./form-messages.ts"
 import { FieldProblem, FieldRequired } from "./field-problem.ts"
 import { RequiredMark } from "./controls/required-mark.tsx"
 import css from "./form-dialog.module.css"
@@ -11,6 +12,29 @@ const invalid = (id: string, problem: string | undefined, isRequired = false) =>
   ...(isRequired && { "aria-required": true }),
   ...(problem !== undefined && { "aria-invalid": true, "aria-describedby": `${id}-problem` }),
 })
+
+/** From here on the room that is left is told: of a short field always the last fifth. */
+const toldFrom = 0.8
+
+/** A browser cuts what is typed or pasted beyond the limit without a word. */
+function roomIn(value: string, maxLength: number | undefined): string | undefined {
+  if (maxLength === undefined || value.length < maxLength * toldFrom) return undefined
+  return value.length < maxLength ? `${value.length} / ${maxLength}` : formMessages.full(maxLength)
+}
+
+/** DAY-17: how much room is left, and that there is none. */
+function Room({ id, words }: { readonly id: string; readonly words: string | undefined }) {
+  return (
+    words !== undefined && (
+      <p id={`${id}-room`} className={css.hint} aria-live="polite">
+        {words}
+      </p>
+    )
+  )
+}
+
+const describedBy = (id: string, problem: string | undefined, room: string | undefined) =>
+  problem === undefined && room !== undefined ? { "aria-describedby": `${id}-room` } : {}
 
 interface FieldLooks {
   readonly label: string
@@ -72,6 +96,7 @@ export function TextField({
   ...input
 }: TextFieldProps) {
   const id = useId()
+  const room = isReadOnly || isDisabled ? undefined : roomIn(input.value, input.maxLength)
   return (
     <Field label={label} id={id} hint={hint} problem={problem} isRequired={isRequired}>
       <input
@@ -82,9 +107,11 @@ export function TextField({
         readOnly={isReadOnly}
         disabled={isDisabled}
         {...invalid(id, problem, isRequired)}
+        {...describedBy(id, problem, room)}
         {...input}
         onChange={({ target }) => onValue(target.value)}
       />
+      <Room id={id} words={room} />
     </Field>
   )
 }
@@ -102,14 +129,17 @@ export function LongTextField({
   ...area
 }: LongTextFieldProps) {
   const id = useId()
+  const room = roomIn(area.value, area.maxLength)
   return (
     <Field label={label} id={id} hint={hint} problem={problem} isRequired={isRequired}>
       <textarea
         id={id}
         {...invalid(id, problem, isRequired)}
+        {...describedBy(id, problem, room)}
         {...area}
         onChange={({ target }) => onValue(target.value)}
       />
+      <Room id={id} words={room} />
     </Field>
   )
 }

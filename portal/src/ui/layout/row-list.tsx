@@ -1,5 +1,6 @@
-import type { ReactNode } from "react"
+import { useRef, type ReactNode } from "react"
 import { Link } from "react-router"
+import { useWholeRows } from "./use-whole-rows.ts"
 import css from "./row-list.module.css"
 
 export interface ListedRow {
@@ -17,10 +18,19 @@ export interface ListedRow {
   readonly words?: ReactNode
 }
 
+interface RowListProps {
+  readonly label: string
+  readonly rows: readonly ListedRow[]
+  /** In a card whose own link leads to all: rows that do not fit into it whole are left out. */
+  readonly isShortened?: boolean
+}
+
 /** A short list of links in a card. */
-export function RowList({ label, rows }: { readonly label: string; readonly rows: readonly ListedRow[] }) {
+export function RowList({ label, rows, isShortened = false }: RowListProps) {
+  const list = useRef<HTMLUListElement>(null)
+  useWholeRows(list, isShortened)
   return (
-    <ul className={css.list} aria-label={label}>
+    <ul ref={list} className={css.list} aria-label={label}>
       {rows.map(({ key, to, isOutside, title, mark, aside, words }) => (
         <li key={key}>
           <Link

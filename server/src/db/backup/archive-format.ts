@@ -39,7 +39,20 @@ export const SitePart = z.object({
     migrations: z.array(z.object({ name: z.string(), hash: z.string() })),
     pepperKid: z.string().nullable(),
   }),
-  tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),
+  tables: z.array(
+    z.object({ name: z.string(), columns: z.array(z.string()), isPartitioned: z.boolean().optional() }),
+  ),
+  /** Archives from before OPS-6 have none. */
+  parts: z
+    .array(
+      z.object({
+        table: z.string(),
+        name: z.string(),
+        fromMonth: z.iso.date().nullable(),
+        untilMonth: z.iso.date().nullable(),
+      }),
+    )
+    .default([]),
   sequences: z.array(z.object({ name: z.string(), last: z.string(), isCalled: z.boolean() })),
   /** What `secrets.json` holds. */
   secrets: Secrets,

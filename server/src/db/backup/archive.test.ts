@@ -27,6 +27,7 @@ const source: SiteSource = {
     pepperKid: null,
   },
   tables: Object.keys(contents).map((name) => ({ name, columns: ["id", "name"] })),
+  parts: [],
   sequences: [{ name: "person_id_seq", last: "9007199254740993", isCalled: true }],
   async *blocksOf({ name }: TableShape): AsyncGenerator<Buffer, TableSum> {
     const blocks = contents[name] ?? []

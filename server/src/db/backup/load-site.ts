@@ -6,7 +6,7 @@ import { BackupRefusal } from "./backup-refusal.ts"
 import { copyIn } from "./copy.ts"
 import { copyStatement, prepareSession, quoted } from "./site-source.ts"
 import type { SequenceState, SiteSource, SiteSums, TableShape, TableSum } from "./site-source.ts"
-import { tablesIn } from "./tables-in.ts"
+import { partsIn, tablesIn } from "./tables-in.ts"
 
 interface Options {
   readonly url: string
@@ -36,6 +36,7 @@ export async function loadSite(source: SiteSource, options: Options): Promise<Si
     await client.query("select pg_advisory_xact_lock($1)", [migrationLock])
     await assertEmpty(client, place)
     await makeSchema(client, source)
+    await makeParts(client, source)
     const sums = await load(client, source)
     await client.query(finishMigrations)
     await beforeCommit?.()
@@ -89,9 +90,24 @@ async function makeSchema(client: pg.Client, { info, tables }: SiteSource): Prom
     )
 }
 
+/** As the site has them: with other parts its rows would come out in another order, and the checksums would differ. */
+async function makeParts(client: pg.Client, { parts }: SiteSource): Promise<void> {
+  const made = await partsIn(client)
+  for (const { table, name } of made) {
+    await client.query(`alter table public.${quoted(table)} detach partition public.${quoted(name)}`)
+    if (!parts.some((part) => part.name === name)) await client.query(`drop table public.${quoted(name)}`)
+  }
+  for (const { table, name, fromMonth, untilMonth } of parts) {
+    if (!made.some((part) => part.name === name))
+      await client.query("select make_part($1, $2)", [table, name])
+    await client.query("select attach_part($1, $2, $3, $4)", [table, name, fromMonth, untilMonth])
+  }
+}
+
 async function load(client: pg.Client, source: SiteSource): Promise<SiteSums> {
   const tables = source.tables.map(({ name }) => `public.${quoted(name)}`)
   const security = await takeDownSecurity(client)
+  const { rows: named } = await client.query<PartIndex>(partIndexes)
   const keys = await takeDown(client, foreignKeys)
   const indexes = await takeDown(client, plainIndexes)
   await client.query(tables.map((table) => `alter table ${table} disable trigger user`).join(";"))
@@ -101,6 +117,7 @@ async function load(client: pg.Client, source: SiteSource): Promise<SiteSums> {
   for (const table of source.tables) sums.set(table.name, await loadTable(client, source, table))
   await setSequences(client, source.sequences)
   for (const statements of [indexes, keys, security]) await client.query(statements.join(";"))
+  await renamePartIndexes(client, named)
   await client.query(tables.map((table) => `alter table ${table} enable trigger user`).join(";"))
   return sums
 }
@@ -123,17 +140,40 @@ async function loadTable(client: pg.Client, source: SiteSource, table: TableShap
 const foreignKeys = `
   select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
     format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as make
-  from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace order by oid`
+  from pg_constraint
+  where contype = 'f' and conparentid = 0 and connamespace = 'public'::regnamespace order by oid`
 
-/** Those that belong to no constraint. */
+/** Those that belong to no constraint. What is said of a partitioned table goes for its parts. */
 const plainIndexes = `
-  select format('drop index %s', i.indexrelid::regclass) as drop, pg_get_indexdef(i.indexrelid) as make
+  select format('drop index %s', i.indexrelid::regclass) as drop,
+    replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ') as make
   from pg_index i join pg_class c on c.oid = i.indexrelid
-  where c.relnamespace = 'public'::regnamespace
+  where c.relnamespace = 'public'::regnamespace and not c.relispartition
     and not exists (select from pg_constraint k where k.conindid = i.indexrelid)
     and not exists (select from pg_depend d
       where d.classid = 'pg_class'::regclass and d.objid = i.indrelid and d.deptype = 'e')
   order by i.indexrelid`
+
+interface PartIndex {
+  readonly of: string
+  readonly part: string
+  readonly name: string
+}
+
+const partIndexes = `
+  select i.inhparent::regclass::text as of, x.indrelid::regclass::text as part, c.relname as name
+  from pg_inherits i join pg_index x on x.indexrelid = i.inhrelid join pg_class c on c.oid = i.inhrelid`
+
+/** An index that is made for all parts at once names those of the parts by itself. */
+async function renamePartIndexes(client: pg.Client, before: readonly PartIndex[]): Promise<void> {
+  const { rows } = await client.query<PartIndex>(partIndexes)
+  const other = rows.flatMap((now) => {
+    const was = before.find(({ of, part }) => of === now.of && part === now.part)
+    return was === undefined || was.name === now.name ? [] : [{ now: now.name, was: was.name }]
+  })
+  for (const { now, was } of other)
+    await client.query(`alter index public.${quoted(now)} rename to ${quoted(was)}`)
+}
 
 /** Gives the statements that make it again. */
 async function takeDown(client: pg.Client, found: string): Promise<readonly string[]> {
@@ -146,7 +186,7 @@ async function takeDown(client: pg.Client, found: string): Promise<readonly stri
 async function takeDownSecurity(client: pg.Client): Promise<readonly string[]> {
   const { rows } = await client.query<{ table: string; isForced: boolean }>(
     `select oid::regclass::text as table, relforcerowsecurity as "isForced" from pg_class
-     where relnamespace = 'public'::regnamespace and relkind = 'r' and relrowsecurity`,
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relrowsecurity`,
   )
   for (const { table } of rows)
     await client.query(`alter table ${table} disable row level security, no force row level security`)

@@ -8,7 +8,7 @@ import { BackupRefusal } from "./backup-refusal.ts"
 import { copyOut } from "./copy.ts"
 import { copyStatement, prepareSession, quoted, type SiteInfo } from "./site-source.ts"
 import type { SequenceState, SiteSource, SiteSums, TableShape, TableSum } from "./site-source.ts"
-import { tablesIn } from "./tables-in.ts"
+import { partsIn, tablesIn } from "./tables-in.ts"
 
 export interface Snapshot extends SiteSource {
   close(): Promise<void>
@@ -53,6 +53,7 @@ async function begin(client: pg.Client): Promise<SiteSource> {
   return {
     info: await infoOf(client),
     tables,
+    parts: await partsIn(client),
     sequences: await sequencesIn(client),
     blocksOf: (table) => summed(copyOut(client, copyStatement(table, "to stdout"))),
   }

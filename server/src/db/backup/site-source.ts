@@ -4,6 +4,7 @@ import type pg from "pg"
 export interface SiteSource {
   readonly info: SiteInfo
   readonly tables: readonly TableShape[]
+  readonly parts: readonly PartShape[]
   readonly sequences: readonly SequenceState[]
   /** The table's rows as COPY writes them. Each table once, in the order of `tables`. */
   blocksOf(table: TableShape): AsyncGenerator<Buffer, TableSum>
@@ -24,6 +25,16 @@ export interface TableShape {
   readonly name: string
   /** Without generated ones, which follow from the others. */
   readonly columns: readonly string[]
+  /** Its rows are in parts, see `PartShape`. */
+  readonly isPartitioned?: boolean | undefined
+}
+
+/** OPS-6: a part of a table. Without `fromMonth` from the beginning, without `untilMonth` what no month is made for. */
+export interface PartShape {
+  readonly table: string
+  readonly name: string
+  readonly fromMonth: string | null
+  readonly untilMonth: string | null
 }
 
 export interface SequenceState {
@@ -54,6 +65,8 @@ const textForm = [
   "set client_encoding to 'UTF8'",
   // Another session that reads the same large table must not change where this one begins.
   "set synchronize_seqscans to off",
+  // Nor may several processes share the reading of one.
+  "set max_parallel_workers_per_gather to 0",
 ]
 
 const limits = [
@@ -72,8 +85,15 @@ export async function prepareSession(client: pg.Client): Promise<void> {
   )
 }
 
-export function copyStatement({ name, columns }: TableShape, way: "to stdout" | "from stdin"): string {
-  return `copy public.${quoted(name)} (${columns.map(quoted).join(", ")}) ${way}`
+export function copyStatement(
+  { name, columns, isPartitioned }: TableShape,
+  way: "to stdout" | "from stdin",
+): string {
+  const list = columns.map(quoted).join(", ")
+  // Part by part in the order of the months, and within each as it lies there: the same parts give the same bytes.
+  if (isPartitioned === true && way === "to stdout")
+    return `copy (select ${list} from public.${quoted(name)}) to stdout`
+  return `copy public.${quoted(name)} (${list}) ${way}`
 }
 
 export function quoted(name: string): string {

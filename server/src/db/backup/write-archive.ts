@@ -104,7 +104,7 @@ async function writeParts(
 
   await write(Buffer.from(`${archiveMark}\n${json}\n${headSum.toString("hex")}\n`))
   const { info, tables, sequences } = source
-  await writeJson(kinds.site, { info, tables, sequences, secrets })
+  await writeJson(kinds.site, { info, tables, parts: source.parts, sequences, secrets })
   const sums = new Map<string, TableSum>()
   for (const table of tables) {
     const sum = await writeTable(table)

@@ -58,6 +58,10 @@ export interface SplitPeriod {
 export function splitBy(unit: "day" | "month", { from, to }: Period): SplitPeriod {
   // Both ends count, and the wire knows whole seconds.
   const until = new Date(plainMs(to) + 1000).toISOString().slice(0, 19).replace("T", " ")
+  return splitSpan(unit, { from, until })
+}
+
+export function splitSpan(unit: "day" | "month", { from, until }: Span): SplitPeriod {
   if (from >= until) return { whole: null, edges: [] }
   const first = startOf(unit, from) === from ? from : startOfNext(unit, from)
   const last = startOf(unit, until)

@@ -12,7 +12,6 @@ import {
   primaryKey,
   smallint,
   text,
-  unique,
   uuid,
 } from "drizzle-orm/pg-core"
 import { id, moment, ownId } from "./columns.ts"
@@ -41,12 +40,16 @@ export const alarmLevel = pgTable("alarm_level", {
 
 export type AlarmState = "open" | "acknowledged" | "handling" | "closed" | "false"
 
+/**
+ * Partitioned by the month of `createtime` (OPS-6, decision 093): each part has its own keys, `id` and `uuid`; what is unique
+ * over all months is in `alarm_name`. The table `alarm`, which it was before, is its first part.
+ */
 export const alarm = pgTable(
-  "alarm",
+  "alarm_record",
   {
     id: ownId(),
     /** The source's own id of it; a repeated one is stored once. */
-    uuid: uuid("uuid").notNull().unique(),
+    uuid: uuid("uuid").notNull(),
     orgId: orgId(),
     /** The organisation's area path, repeated here so that a bureau's statistics need no join. */
     areaPath: text("area_path").notNull(),
@@ -71,9 +74,10 @@ export const alarm = pgTable(
     closedAt: moment("closed_at"),
     /** DAY-2: when those who had not confirmed were last reminded. */
     remindedAt: moment("reminded_at"),
+    /** By a text message, which waits for itself alone. */
+    remindedBySmsAt: moment("reminded_by_sms_at"),
   },
   (t) => [
-    unique().on(t.orgId, t.id),
     index("alarm_newest_of_org").on(t.orgId, t.createtime.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index("alarm_newest").on(t.createtime.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index("alarm_open")
@@ -92,11 +96,20 @@ export const alarm = pgTable(
       .where(sql`${t.closedAt} is not null`),
     check("alarm_state", sql`${t.state} in ('open', 'acknowledged', 'handling', 'closed', 'false')`),
     // Four levels: inserts go to the end of one of four ranges.
-    index().on(t.level),
+    index("alarm_level_index").on(t.level),
   ],
 )
 
-/** DAY-2: who of the organisation has confirmed that they know of it; whoever has no row has not. */
+/** OPS-6: every uuid that an alarm has, over all months: a key of a partitioned table can't span its parts. */
+export const alarmName = pgTable("alarm_name", {
+  uuid: uuid("uuid").primaryKey(),
+  createtime: moment("createtime").notNull(),
+})
+
+/**
+ * DAY-2: who of the organisation has confirmed that they know of it; whoever has no row has not. No key leads to the alarm: its
+ * table has none over all months. They go with its month.
+ */
 export const alarmConfirmation = pgTable(
   "alarm_confirmation",
   {
@@ -107,10 +120,6 @@ export const alarmConfirmation = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.alarmId, t.personId] }),
-    foreignKey({
-      columns: [t.orgId, t.alarmId],
-      foreignColumns: [alarm.orgId, alarm.id],
-    }).onDelete("cascade"),
     foreignKey({ columns: [t.orgId, t.personId], foreignColumns: [person.orgId, person.id] }).onUpdate(
       "restrict",
     ),
@@ -140,7 +149,20 @@ export const alarmDay = pgTable(
   (t) => [primaryKey({ columns: [t.orgId, t.day] })],
 )
 
-/** The same by month, level and type: by day there would be nearly as many of these as alarms. */
+/** OPS-6: the same by day, level and type, for the days at the ends of a period that are no whole month. */
+export const alarmDayKind = pgTable(
+  "alarm_day_kind",
+  {
+    orgId: orgId(),
+    day: date("day", { mode: "string" }).notNull(),
+    level: smallint("level").notNull(),
+    modelCode: text("model_code").notNull(),
+    total: integer("total").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.orgId, t.day, t.level, t.modelCode] })],
+)
+
+/** The same by month: of a period's whole months these are fewer rows. */
 export const alarmMonth = pgTable(
   "alarm_month",
   {
@@ -158,7 +180,7 @@ export const alarmMonth = pgTable(
   ],
 )
 
-/** WORK-4: who did what when. The person may be the bureau's, so it is not bound to the alarm's organisation. */
+/** WORK-4: who did what when, partitioned by month. The person may be the bureau's, so it is not bound to the alarm's organisation. */
 export const alarmEvent = pgTable(
   "alarm_event",
   {
@@ -172,10 +194,6 @@ export const alarmEvent = pgTable(
     detail: jsonb("detail").$type<Record<string, unknown>>().notNull().default({}),
   },
   (t) => [
-    foreignKey({
-      columns: [t.orgId, t.alarmId],
-      foreignColumns: [alarm.orgId, alarm.id],
-    }).onDelete("cascade"),
     index().on(t.alarmId, t.at),
     index().on(t.orgId, t.alarmId),
     index().on(t.personId).where(isNotNull(t.personId)),

@@ -28,6 +28,8 @@ export const attachment = pgTable(
       "task" | "taskWork" | "patrol" | "assessment" | "alarm" | "hazard" | "notice" | "noticeText" | "news"
     >(),
     subjectId: id("subject_id"),
+    /** In the order in which somebody put them. Those linked by an earlier release have 0, and stand by their ids. */
+    position: integer("position").notNull().default(0),
     createdAt: createdAt(),
   },
   (t) => [

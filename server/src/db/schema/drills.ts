@@ -43,6 +43,8 @@ export const drill = pgTable(
     round: uuid("round"),
     /** DAY-2: when those who had not confirmed were last reminded. */
     remindedAt: moment("reminded_at"),
+    /** By a text message, which waits for itself alone. */
+    remindedBySmsAt: moment("reminded_by_sms_at"),
     createdAt: createdAt(),
   },
   (t) => [

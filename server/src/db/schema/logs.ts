@@ -11,13 +11,14 @@ import {
   pgTable,
   primaryKey,
   text,
+  unique,
   uuid,
 } from "drizzle-orm/pg-core"
 import { id, moment, ownId } from "./columns.ts"
 
 /**
  * Logs outlive the rows that they are about, so there are no foreign keys. `org_id` null: it concerns no single
- * organisation, and only the platform reads it.
+ * organisation, and only the platform reads it. Both are partitioned by the month of `at` (OPS-6).
  */
 export const auditLog = pgTable(
   "audit_log",
@@ -106,4 +107,31 @@ export const backupRun = pgTable(
     index().on(t.startedAt.desc().nullsFirst()),
     check("backup_run_state", sql`${t.state} in ('running', 'done', 'failed')`),
   ],
+)
+
+/** OPS-6: months that have left the database; their rows are in a file. */
+export const archivedMonth = pgTable(
+  "archived_month",
+  {
+    id: ownId(),
+    /** The partitioned table and its part. */
+    tableName: text("table_name").notNull(),
+    part: text("part").notNull(),
+    /** The first month that it holds; null: everything before `until_month`. */
+    fromMonth: date("from_month", { mode: "string" }),
+    /** The month after its last one. */
+    untilMonth: date("until_month", { mode: "string" }).notNull(),
+    /** `dropped`: the rows are in the file alone; `back`: in both, until `held_until`. */
+    state: text("state").$type<"dropped" | "back">().notNull(),
+    host: text("host").notNull(),
+    file: text("file").notNull(),
+    bytes: bigint("bytes", { mode: "number" }).notNull(),
+    rows: bigint("rows", { mode: "number" }).notNull(),
+    /** Of the lines before they are packed. */
+    sha256: text("sha256").notNull(),
+    writtenAt: moment("written_at").notNull().defaultNow(),
+    droppedAt: moment("dropped_at"),
+    heldUntil: moment("held_until"),
+  },
+  (t) => [unique().on(t.part), check("archived_month_state", sql`${t.state} in ('dropped', 'back')`)],
 )

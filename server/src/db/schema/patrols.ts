@@ -108,7 +108,6 @@ export const patrolRecord = pgTable(
     note: text("note"),
   },
   (t) => [
-    unique().on(t.orgId, t.id),
     foreignKey({ columns: [t.orgId, t.planId], foreignColumns: [patrolPlan.orgId, patrolPlan.id] }),
     foreignKey({ columns: [t.orgId, t.pointId], foreignColumns: [patrolPoint.orgId, patrolPoint.id] }),
     foreignKey({ columns: [t.orgId, t.personId], foreignColumns: [person.orgId, person.id] }).onUpdate(
@@ -202,6 +201,9 @@ export const hazard = pgTable(
     index("hazard_due")
       .on(t.dueOn)
       .where(sql`${t.state} = 'assigned' and ${t.escalatedAt} is null`),
+    index("hazard_unassigned")
+      .on(t.createdAt)
+      .where(sql`${t.state} = 'reported' and ${t.escalatedAt} is null`),
     index("hazard_escalated").on(t.escalatedTo).where(isNotNull(t.escalatedTo)),
     check("hazard_level", sql`${t.level} in ('general', 'major')`),
     check("hazard_source", sql`${t.source} in ('report', 'patrol', 'alarm')`),

@@ -157,7 +157,7 @@ export const role = pgTable(
   ],
 )
 
-/** Whoever moves to another organisation keeps the row, and it has no effect: a role is for its organisation's people. */
+/** A transfer deletes the rows (decision 092). A row of another organisation's role would have no effect. */
 export const personRole = pgTable(
   "person_role",
   {

@@ -79,7 +79,7 @@ export const hostedPages: readonly HostedPage[] = [
   },
   {
     path: "/hazard/list",
-    title: "隐患台账",
+    title: "隐患台账（往年）",
     system: office,
     intro: "历年隐患的存档。位置在用户中心的楼宇里选，与门户用的是同一份数据。",
     view: {
@@ -146,7 +146,7 @@ export const hostedPages: readonly HostedPage[] = [
   },
   {
     path: "/profile",
-    title: "学校档案",
+    title: "督导档案",
     system: "督导系统",
     intro: "各学校的年度档案。下载前先选择学校。",
     view: {

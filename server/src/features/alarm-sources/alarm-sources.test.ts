@@ -44,8 +44,8 @@ const stored = async (app: TestApp, uuid: string) =>
   (
     await app.database.transaction(unrestricted, (db) =>
       db.execute(sql`select org_id::text as org, model_code, level, detail, address, source, state,
-        area_path = (select area_path from organisation o where o.id = alarm.org_id) as "isInArea"
-        from alarm where uuid = ${uuid}`),
+        area_path = (select area_path from organisation o where o.id = alarm_record.org_id) as "isInArea"
+        from alarm_record where uuid = ${uuid}`),
     )
   ).rows
 
@@ -493,7 +493,7 @@ test("[WARN-8] beyond its limit a source gets 429, and nothing of that call is s
   expect(refused).toHaveLength(3)
   expect([refused[0]?.json().msg, refused[0]?.headers["retry-after"]]).toEqual([replyMessages.busy, "1"])
   const { rows } = await app.database.transaction(unrestricted, (db) =>
-    db.execute(sql`select from alarm where detail = 'flood'`),
+    db.execute(sql`select from alarm_record where detail = 'flood'`),
   )
   expect(rows).toHaveLength(ingestLimits.callsPerSecond)
 })
@@ -559,7 +559,7 @@ test("[WARN-8] with broken connections every accepted alarm is stored exactly on
   expect(deaths).toBeGreaterThan(5)
   // Read by the connection that was never ended: a late death of another would fail the test instead of the product.
   const { rows } = await killer.query<{ uuid: string }>(
-    "select uuid from alarm where org_id = $1 and detail is null and source = '演示来源'",
+    "select uuid from alarm_record where org_id = $1 and detail is null and source = '演示来源'",
     [org],
   )
   const there = rows.map(({ uuid }) => uuid)

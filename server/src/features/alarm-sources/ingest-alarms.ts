@@ -134,14 +134,21 @@ const insertAlarms = writtenOnce<Judged>(
      from given g
      left join organisation o on o.id = g.org_id and o.disabled_at is null
      left join alarm_level l on l.level = g.level and not l.is_disabled
-   ), added as (
-     insert into alarm (uuid, org_id, area_path, model_code, level, createtime, address, detail, source)
+   ), named as (
+     -- OPS-6: the table of alarms has a part for each month, and no key that spans them. The name is claimed first.
+     insert into alarm_name (uuid, createtime)
      -- A clock that is ahead must not put its alarm before those that come after it: the monitor opens a card for the newest.
-     select uuid, org_id, area_path, model_code, level, least(createtime, date_trunc('second', now())), address, detail, $9
-     from judged
+     select uuid, least(createtime, date_trunc('second', now())) from judged
      where area_path is not null and has_level and not is_ahead and not is_behind
      order by uuid
      on conflict (uuid) do nothing
+     returning uuid, createtime
+   ), added as (
+     insert into alarm_record (uuid, org_id, area_path, model_code, level, createtime, address, detail, source)
+     select uuid, j.org_id, j.area_path, j.model_code, j.level, n.createtime, j.address, j.detail, $9
+     from named n join judged j using (uuid)
+     order by uuid
+     on conflict do nothing
      returning uuid
    )
    select j.n, j.area_path is not null as "hasOrg", j.has_level as "hasLevel", j.is_ahead as "isAhead", j.is_behind as "isBehind",
@@ -180,5 +187,5 @@ async function alarmsNamed(db: Db, known: readonly Given[]): Promise<Map<string,
 const selectNamed = writtenOnce<There>(
   "alarms_named",
   `select uuid, org_id::text as org, source, model_code as code, (extract(epoch from createtime) * 1000)::float8 as "atMs"
-   from alarm where uuid = any ($1::uuid[])`,
+   from alarm_record where uuid = any ($1::uuid[])`,
 )

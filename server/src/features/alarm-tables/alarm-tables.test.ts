@@ -19,7 +19,7 @@ async function emptySite() {
   const app = await testApp()
   await app.database.transaction(unrestricted, async (db) => {
     await db.execute(sql`delete from alarm_event`)
-    await db.execute(sql`delete from alarm`)
+    await db.execute(sql`delete from alarm_record`)
     await db.execute(sql`delete from alarm_type`)
     await db.execute(sql`delete from alarm_level`)
   })

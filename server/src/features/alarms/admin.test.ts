@@ -37,7 +37,7 @@ async function plant(
   const uuid = randomUUID()
   const { rowCount } = await database.transaction(unrestricted, (db) =>
     db.execute(sql`
-      insert into alarm (uuid, org_id, area_path, model_code, level, createtime, received_at, state, address, detail)
+      insert into alarm_record (uuid, org_id, area_path, model_code, level, createtime, received_at, state, address, detail)
       select ${uuid}::uuid, id, area_path, ${code}, ${level}, at, at, ${state}, '食堂', ${detail}
       from organisation, (select now() - make_interval(mins => ${minutesAgo}) as at) t where name = ${school}`),
   )

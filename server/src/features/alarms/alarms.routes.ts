@@ -1,3 +1,4 @@
+import { usertypes } from "@uc/contract/account/calls"
 import { alarmCalls, nowMinutes } from "@uc/contract/alarms/calls"
 import type { ParsedInputOf } from "@uc/contract/core/call"
 import { statisticsMessages } from "@uc/contract/core/statistics-period"
@@ -44,7 +45,11 @@ export const alarmRoutes = implementCalls(alarmCalls, (services) => {
     services,
     "alarms",
     async ([{ areaid, ...asked }, context]: [Records, RequestContext]) =>
-      warnings(context.db, context.scope, { ...asked, areaPath: await pathOf(areaid, context) }),
+      warnings(context.db, context.scope, {
+        ...asked,
+        areaPath: await pathOf(areaid, context),
+        bureau: bureauOf(context),
+      }),
   )
   const newest = cacheUntilEvent(
     services,
@@ -60,7 +65,9 @@ export const alarmRoutes = implementCalls(alarmCalls, (services) => {
       let read = readings.get(input)
       if (!read) readings.set(input, (read = readingOf(input)))
       const { key, filter } = read.endMs >= Date.now() - nowMinutes * 60_000 ? read.upToNow : read.upToThen
-      return records(context.scope, key, [filter, context])
+      // Two bureaus of one area reach the same; only they are told what was escalated to them.
+      const bureau = bureauOf(context)
+      return records(context.scope, bureau === null ? key : `${bureau} ${key}`, [filter, context])
     },
 
     list: async ({ limit, before, after, ...filters }, context) => {
@@ -82,6 +89,10 @@ export const alarmRoutes = implementCalls(alarmCalls, (services) => {
     types: ({ code, ...asked }, { db }) => warningTypes(db, { code, ...pageOf(asked) }),
   }
 })
+
+function bureauOf({ user: { user } }: RequestContext): Id | null {
+  return user.usertype === usertypes.bureau ? user.orgid : null
+}
 
 async function pathOf(areaid: Id | undefined, { db, scope }: RequestContext): Promise<string | null> {
   return areaid === undefined ? null : foundOrForbidden(await reachedArea(db, scope, areaid)).path

@@ -1,4 +1,5 @@
 import { recordsTotalAtMost, type WarningType, type WatchedWarning } from "@uc/contract/alarms/calls"
+import type { Id } from "@uc/contract/core/wire"
 import { and, asc, desc, eq, gte, lte, sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { alarm, alarmLevel, alarmType } from "../../db/schema/alarms.ts"
@@ -42,11 +43,11 @@ function condition(
   )
 }
 
-/** WARN-1: newest first. */
+/** WARN-1: newest first. `bureau`: the viewer's own; null: theirs is none. */
 export async function warnings(
   db: Db,
   scope: Scope,
-  { start, limit, ...filter }: Filter & Paging,
+  { start, limit, bureau, ...filter }: Filter & Paging & { readonly bureau: Id | null },
 ): Promise<{ total: number; items: WatchedWarning[] }> {
   const where = condition(scope, filter)
   const page = db
@@ -61,6 +62,7 @@ export async function warnings(
       level: alarm.level,
       address: alarm.address,
       due_at: dueMoment(),
+      escalated_here: sql<boolean>`coalesce(${alarm.escalatedTo} = ${bureau}::bigint, false)`,
     })
     .from(alarm)
     .innerJoin(organisation, eq(organisation.id, alarm.orgId))

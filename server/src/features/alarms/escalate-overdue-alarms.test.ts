@@ -5,7 +5,7 @@ import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { openDatabase } from "../../db/open.ts"
 import { unrestricted } from "../../db/scope.ts"
-import { testApp, type TestApp } from "../../testing/test-app.ts"
+import { testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
 import { escalateOverdueAlarms } from "./escalate-overdue-alarms.ts"
 
 /** Only these are there, each so old; with one that was taken, when that was. */
@@ -14,7 +14,7 @@ async function plantOnly(
   alarms: readonly { level: number; school: string; minutesAgo: number; takenAgo?: number; state?: string }[],
 ): Promise<string[]> {
   return database.transaction(unrestricted, async (db) => {
-    await db.execute(sql`delete from alarm`)
+    await db.execute(sql`delete from alarm_record`)
     const uuids: string[] = []
     for (const {
       level,
@@ -24,7 +24,7 @@ async function plantOnly(
       state = takenAgo === undefined ? "open" : "acknowledged",
     } of alarms) {
       const { rows } = await db.execute<{ uuid: string; id: string; org: string }>(sql`
-        insert into alarm (uuid, org_id, area_path, model_code, level, createtime, received_at, state)
+        insert into alarm_record (uuid, org_id, area_path, model_code, level, createtime, received_at, state)
         select gen_random_uuid(), id, area_path, 'gas', ${level}, at, at, ${state}
         from organisation, (select now() - make_interval(mins => ${minutesAgo}) as at) t where name = ${school}
         returning uuid, id, org_id as org`)
@@ -61,6 +61,17 @@ test("[WORK-4] an alarm that nobody handles in time escalates to the bureau", as
   expect(new Set(places)).toEqual(new Set([0, 3, 4]))
   expect(escalated.items.every((row) => row.escalated_here && row.escalated_at !== null)).toBe(true)
   expect((await bureau.send(alarmAdminCalls.pulse, {})).escalated).toBe(3)
+  // DAY-4: the monitor of that bureau knows them too, and no other's.
+  const watched = async (client: TestClient) =>
+    (await client.send(alarmCalls.records, { limit: 200 })).items
+      .filter((row) => row.escalated_here)
+      .map((row) => uuids.indexOf(row.uuid))
+  expect(new Set(await watched(bureau))).toEqual(new Set([0, 3, 4]))
+  expect([await watched(school), await watched(other), await watched(await app.as("platform"))]).toEqual([
+    [],
+    [],
+    [],
+  ])
   expect((await other.send(alarmCalls.list, { escalated: 1 })).items).toEqual([])
 
   const ofSchool = await school.send(alarmCalls.list, { escalated: 1 })

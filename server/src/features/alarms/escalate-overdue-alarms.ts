@@ -1,11 +1,11 @@
 import { alarmRings } from "@uc/contract/alarms/admin-calls"
-import { admintypes } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { sql } from "drizzle-orm"
 import type { Database, Db } from "../../db/open.ts"
 import { ringBell } from "../../realtime/ring-bell.ts"
 import { unrestricted } from "../../db/scope.ts"
 import { publishEvent } from "../../realtime/publish-event.ts"
+import { holdsFor } from "../../session/rights/who-holds.ts"
 import { escalationDue } from "./escalation-due.ts"
 import { typeName } from "./type-name.ts"
 
@@ -38,7 +38,7 @@ function escalateSome(database: Database): Promise<number> {
     const { rows } = await db.execute<Escalated>(sql`
       with due as (
         select a.id, b.id as bureau, b.name as bureau_name
-        from alarm a
+        from alarm_record a
         join alarm_level l on l.level = a.level
         join organisation o on o.id = a.org_id and o.kind in ('school', 'enterprise')
         cross join lateral (
@@ -52,7 +52,7 @@ function escalateSome(database: Database): Promise<number> {
         limit ${batchSize}
         for no key update of a skip locked
       ), escalated as (
-        update alarm a set escalated_at = now(), escalated_to = due.bureau
+        update alarm_record a set escalated_at = now(), escalated_to = due.bureau
         from due where a.id = due.id
         returning a.id, a.uuid, a.org_id, a.model_code, a.state, due.bureau, due.bureau_name
       ), told as (
@@ -75,20 +75,39 @@ function ringOf({ state, school, type }: Escalated): string {
     : alarmRings.escalated(school, type)
 }
 
-/** For the bureau's administrators: one reminder for many alarms, or nobody would read them. */
+/** For the bureau's people who look after alarms: one reminder for many alarms, or nobody would read them. */
 async function ringBureaus(db: Db, escalated: readonly Escalated[]): Promise<void> {
   for (const bureau of new Set(escalated.map(({ bureau: id }) => id))) {
     const theirs = escalated.filter((each) => each.bureau === bureau)
-    const [first] = theirs
-    if (!first) continue
-    const { rows } = await db.execute<{ id: Id }>(sql`
-      select id::text from person where org_id = ${bureau} and admintype <> ${admintypes.none} and disabled_at is null`)
-    await ringBell(db, {
-      personIds: rows.map(({ id }) => id),
-      topic: "alarm",
-      ...(theirs.length === 1
-        ? { title: ringOf(first), place: `/main/alarms?alarm=${first.uuid}` }
-        : { title: alarmRings.escalatedMany(theirs.length), place: "/main/alarms?escalated=1" }),
-    })
+    for (const { people, orgs } of await whoIsTold(db, bureau, theirs)) {
+      const told = theirs.filter(({ org }) => orgs.includes(org))
+      const [first] = told
+      if (!first) continue
+      await ringBell(db, {
+        personIds: people,
+        topic: "alarm",
+        ...(told.length === 1
+          ? { title: ringOf(first), place: `/main/alarms?alarm=${first.uuid}` }
+          : { title: alarmRings.escalatedMany(told.length), place: "/main/alarms?escalated=1" }),
+      })
+    }
   }
+}
+
+interface Told extends Record<string, unknown> {
+  readonly people: Id[]
+  readonly orgs: Id[]
+}
+
+/** DISTRICT-8: a role may be for some schools alone; those who look after the same ones are told together. */
+async function whoIsTold(db: Db, bureau: Id, escalated: readonly Escalated[]): Promise<Told[]> {
+  const orgs = [...new Set(escalated.map(({ org }) => org))]
+  const { rows } = await db.execute<Told>(sql`
+    select array_agg(id::text) as people, orgs from (
+      select p.id, array_agg(about.org::text order by about.org) as orgs
+      from person p cross join unnest(${sql.param(orgs)}::bigint[]) about (org)
+      where p.org_id = ${bureau}::bigint and p.disabled_at is null and ${holdsFor("alarms.manage", sql`about.org`)}
+      group by p.id) told
+    group by orgs`)
+  return rows
 }

@@ -4,9 +4,9 @@ import { asMoment } from "../../db/queries/wire-moment.ts"
 
 /**
  * When an alarm is overdue: an open one by when it came in, a taken one by when it was taken, each by its level's minutes. The job
- * escalates by it and the screen counts down to it. `a` and `l`: what the query calls `alarm` and `alarm_level`.
+ * escalates by it and the screen counts down to it. `a` and `l`: what the query calls `alarm_record` and `alarm_level`.
  */
-export function escalationDue(a = "alarm", l = "alarm_level"): SQL {
+export function escalationDue(a = "alarm_record", l = "alarm_level"): SQL {
   const text = `case ${a}.state
     when 'open' then ${a}.received_at + make_interval(mins => ${l}.minutes_to_take::int)
     when 'acknowledged' then coalesce(

@@ -18,7 +18,7 @@ async function alarm(
 ) {
   const uuid = randomUUID()
   await app.database.transaction(unrestricted, async (db) => {
-    await db.execute(sql`insert into alarm (uuid, org_id, area_path, model_code, level, createtime)
+    await db.execute(sql`insert into alarm_record (uuid, org_id, area_path, model_code, level, createtime)
       select ${uuid}, id, area_path, 'gas', 1, now() - make_interval(mins => ${minutesAgo}) from organisation where id = ${org}`)
     if (isAnnounced) await publishEvent(db, "alarms", org)
   })
@@ -125,7 +125,7 @@ test("[WARN-1] the total is counted up to the badge's limit; pages beyond it exi
   const head = await app.as("head-a1")
   const { orgid } = await head.send(accountCalls.current, {})
   await app.database.transaction(unrestricted, (db) =>
-    db.execute(sql`insert into alarm (uuid, org_id, area_path, model_code, level, createtime)
+    db.execute(sql`insert into alarm_record (uuid, org_id, area_path, model_code, level, createtime)
       select gen_random_uuid(), o.id, o.area_path, 'gas', 1, now() - make_interval(secs => n)
       from organisation o, generate_series(1, ${recordsTotalAtMost + 100}) n where o.id = ${orgid}`),
   )

@@ -3,7 +3,7 @@ import { alarmLimits } from "@uc/contract/alarms/admin-calls"
 import { sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { planEachTime } from "../../db/queries/plan-each-time.ts"
-import { daysOf, momentOf, splitBy, type Period } from "../../db/queries/statistics-period.ts"
+import { daysOf, momentOf, splitBy, splitSpan, type Period } from "../../db/queries/statistics-period.ts"
 import { typeName } from "./type-name.ts"
 
 interface Filter {
@@ -22,7 +22,7 @@ interface Row {
 }
 
 /**
- * Whole days and months are counted already (`alarm_day`, `alarm_month`); only the partial days at the ends of the
+ * Whole days and months are counted already (`alarm_day`, `alarm_day_kind`, `alarm_month`); only the partial days at the ends of the
  * period are counted here. One statement, so that all numbers agree.
  */
 export async function riskStatistics(db: Db, filter: Filter): Promise<RiskStatistics> {
@@ -62,7 +62,7 @@ function byDayOf({ isAll, period }: Filter): SQL {
   const parts = edges.map(
     ({ from, until }) => sql`
       select org_id, (createtime at time zone 'Asia/Shanghai')::date as day, count(*)::int as total
-      from meant join alarm on org_id = meant.id
+      from meant join alarm_record on org_id = meant.id
       where createtime >= ${momentOf(from)} and createtime < ${momentOf(until)} group by 1, 2`,
   )
   if (whole !== null) {
@@ -78,11 +78,19 @@ const nothingOfAKind = sql`select null::smallint as level, null::text as model_c
 
 function byKindOf({ isAll, period }: Filter): SQL {
   const { whole, edges } = splitBy("month", period)
-  const parts = edges.map(
+  const ends = edges.map((edge) => splitSpan("day", edge))
+  const partialDays = ends.flatMap((end) => end.edges)
+  const parts = partialDays.map(
     ({ from, until }) => sql`
-      select level, model_code, count(*)::int as total from meant join alarm on org_id = meant.id
+      select level, model_code, count(*)::int as total from meant join alarm_record on org_id = meant.id
       where createtime >= ${momentOf(from)} and createtime < ${momentOf(until)} group by 1, 2`,
   )
+  for (const { whole: days } of ends) {
+    if (days === null) continue
+    const isMeant = sql`total > 0 and day >= ${days.from}::date and day < ${days.until}::date`
+    const sums = ofEach(isAll, sql`level, model_code, total`, sql`alarm_day_kind`, isMeant)
+    parts.push(sql`select level, model_code, sum(total)::int as total from (${sums}) counted group by 1, 2`)
+  }
   if (whole !== null) {
     const isMeant = sql`total > 0 and month >= ${whole.from}::date and month < ${whole.until}::date`
     const sums = ofEach(isAll, sql`level, model_code, total`, sql`alarm_month`, isMeant)

@@ -58,7 +58,7 @@ test("[WORK-4] a period from mid-day to mid-day counts exactly what is in it", a
   const app = await testApp()
   await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`
-      insert into alarm (uuid, org_id, area_path, model_code, level, createtime)
+      insert into alarm_record (uuid, org_id, area_path, model_code, level, createtime)
       select gen_random_uuid(), o.id, o.area_path, 'type-' || n % 5, 1 + n % 4,
         timestamptz '2030-11-20 07:00:00+08' + n * interval '4 hours 13 minutes'
       from generate_series(0, 600) n
@@ -100,7 +100,7 @@ test("[WORK-4] a type that occurs in some months is found there, and an unknown 
   const app = await testApp()
   await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`
-      insert into alarm (uuid, org_id, area_path, model_code, level, createtime)
+      insert into alarm_record (uuid, org_id, area_path, model_code, level, createtime)
       select gen_random_uuid(), o.id, o.area_path, 'rare', 1, at::timestamptz
       from unnest(array['2029-01-31 23:59:59+08', '2029-02-01 00:00:00+08', '2029-03-31 23:59:59.999+08']) at,
         organisation o where o.name = '甲一小学'`),

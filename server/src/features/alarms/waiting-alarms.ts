@@ -9,7 +9,7 @@ export function waitingAlarms(viewer: { readonly id: Id; readonly orgid: Id }, a
   const { id, orgid } = viewer
   const isActive = sql`state in ('open', 'acknowledged', 'handling')`
   const some = atMost === undefined ? sql`` : sql` limit ${atMost}`
-  return sql`(select id from alarm where org_id = ${orgid} and ${isActive} and state = 'open'${some})
-    union (select id from alarm where taken_by = ${id} and ${isActive}${some})
-    union (select id from alarm where escalated_to = ${orgid} and ${isActive}${some})`
+  return sql`(select id from alarm_record where org_id = ${orgid} and ${isActive} and state = 'open'${some})
+    union (select id from alarm_record where taken_by = ${id} and ${isActive}${some})
+    union (select id from alarm_record where escalated_to = ${orgid} and ${isActive}${some})`
 }

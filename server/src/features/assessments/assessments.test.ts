@@ -1,4 +1,5 @@
 import { assessmentCalls, assessmentStates } from "@uc/contract/assessments/calls"
+import { noPermissionMessage } from "@uc/contract/roles/permissions"
 import pg from "pg"
 import { expect, onTestFinished, test } from "vitest"
 import { testApp } from "../../testing/test-app.ts"
@@ -42,6 +43,18 @@ test("[WORK-2] lists what is assessed, newest first, by state and page, as far a
   expect(items[0]).toMatchObject({ orgname: "甲一小学", title: expect.stringContaining("平安校园建设考核") })
   // A score is shown once it is given.
   for (const { state, score } of items) expect(score === null).toBe(state !== assessmentStates.accepted)
+})
+
+test("[WORK-2][ROLE-2] who may not see assessments gets no titles and scores either", async () => {
+  const app = await testApp()
+  for (const account of ["teacher-a1", "clerk-a"]) {
+    const answer = await (await app.as(account)).request(assessmentCalls.list, { limit: 200 })
+    expect([account, answer.statusCode, answer.json<{ msg: string }>().msg]).toEqual([
+      account,
+      403,
+      noPermissionMessage("assessments.read"),
+    ])
+  }
 })
 
 test("[HOME-4] completeness counts the base data that was given, most gaps first", async () => {

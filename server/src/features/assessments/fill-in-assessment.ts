@@ -20,7 +20,7 @@ import {
   scoreRowOf,
   unlinkEvidence,
 } from "./assessment-work.store.ts"
-import { notifyAdministrators } from "./notify-administrators.ts"
+import { notifyReviewers } from "./notify-about-assessment.ts"
 
 export function fillInHandlers({
   database,
@@ -63,12 +63,7 @@ export function fillInHandlers({
       if (unfilled.length > 0) throw new Refusal(assessmentMessages.itemsUnfilled(unfilled))
       const next = await advanceStage(context.db, id, { to: "submitted", by: context.user.user.id })
       await writeAuditEntry(context, "assessments.submit", { id, title: found.title })
-      await notifyAdministrators(
-        database,
-        found.schemeOrg,
-        id,
-        assessmentRings.submitted(found.orgname, found.title),
-      )
+      await notifyReviewers(database, found, assessmentRings.submitted(found.orgname, found.title))
       return { version: next }
     },
 
@@ -78,12 +73,7 @@ export function fillInHandlers({
       mustBeCurrentVersion(found, version)
       const next = await advanceStage(context.db, id, { to: "open" })
       await writeAuditEntry(context, "assessments.takeBack", { id, title: found.title })
-      await notifyAdministrators(
-        database,
-        found.schemeOrg,
-        id,
-        assessmentRings.takenBack(found.orgname, found.title),
-      )
+      await notifyReviewers(database, found, assessmentRings.takenBack(found.orgname, found.title))
       return { version: next }
     },
   }

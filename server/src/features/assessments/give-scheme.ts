@@ -7,7 +7,8 @@ import { writeAuditEntry } from "../../session/write-audit-entry.ts"
 import { mustAdministerSchemes } from "./assessment-guards.ts"
 import type { AssessmentHandlers } from "./assessment-handlers.ts"
 import { todayOf } from "./assessment-work.store.ts"
-import { administratorsOf, giveScheme, lockedScheme, obstaclesToGiving } from "./schemes.store.ts"
+import { fillersIn } from "./notify-about-assessment.ts"
+import { giveScheme, lockedScheme, obstaclesToGiving } from "./schemes.store.ts"
 
 export const giveSchemeHandlers: AssessmentHandlers<"give"> = {
   give: async ({ schemeId, orgids, ...given }, context) => {
@@ -33,7 +34,7 @@ export const giveSchemeHandlers: AssessmentHandlers<"give"> = {
       )
     await writeAuditEntry(context, "assessments.give", { schemeId, ...given, organisations: orgs })
     await ringBell(context.db, {
-      personIds: await administratorsOf(context.db, orgs),
+      personIds: await fillersIn(context.db, orgs),
       topic: "assessment",
       title: assessmentRings.given(
         context.user.user.orgname,

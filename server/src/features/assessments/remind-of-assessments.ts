@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm"
 import type { Database, Db } from "../../db/open.ts"
 import { ringBell } from "../../realtime/ring-bell.ts"
 import { unrestricted } from "../../db/scope.ts"
-import { administratorsOf } from "./schemes.store.ts"
+import { fillersIn } from "./notify-about-assessment.ts"
 
 const batchSize = 100
 
@@ -35,7 +35,7 @@ async function notifySome(db: Db): Promise<number> {
     returning a.id::text, a.org_id::text as org, concat_ws(' ', a.period, s.name) as title, a.due_on::text as ends`)
   for (const { id, org, title, ends } of rows)
     await ringBell(db, {
-      personIds: await administratorsOf(db, [org]),
+      personIds: await fillersIn(db, [org]),
       topic: "assessment",
       title: assessmentRings.soon(title, ends),
       place: placeOfAssessment(id),

@@ -11,7 +11,7 @@ import {
 } from "./assessment-guards.ts"
 import type { AssessmentHandlers } from "./assessment-handlers.ts"
 import { extend, filledItems, advanceStage, saveReview } from "./assessment-work.store.ts"
-import { notifyAdministrators } from "./notify-administrators.ts"
+import { notifyFillers } from "./notify-about-assessment.ts"
 
 export function reviewHandlers({
   database,
@@ -39,7 +39,7 @@ export function reviewHandlers({
         before: { ends: found.ends },
         after: { ends },
       })
-      await notifyAdministrators(database, found.orgId, id, assessmentRings.extended(found.title, ends))
+      await notifyFillers(database, found, assessmentRings.extended(found.title, ends))
       return { version: next }
     },
 
@@ -54,7 +54,7 @@ export function reviewHandlers({
         ends,
       })
       await writeAuditEntry(context, "assessments.sendBack", { id, title: found.title, reason, ends })
-      await notifyAdministrators(database, found.orgId, id, assessmentRings.returned(found.title, reason))
+      await notifyFillers(database, found, assessmentRings.returned(found.title, reason))
       return { version: next }
     },
 
@@ -68,7 +68,7 @@ export function reviewHandlers({
       const next = await advanceStage(context.db, id, { to: "accepted", by: context.user.user.id, score })
       const scores = Object.fromEntries(items.map(({ itemId, reviewScore }) => [itemId, reviewScore]))
       await writeAuditEntry(context, "assessments.accept", { id, title: found.title, score, scores })
-      await notifyAdministrators(database, found.orgId, id, assessmentRings.accepted(found.title, score))
+      await notifyFillers(database, found, assessmentRings.accepted(found.title, score))
       return { version: next, score }
     },
   }

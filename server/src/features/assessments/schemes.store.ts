@@ -183,12 +183,3 @@ export async function giveScheme(
     on conflict (scheme_id, org_id, period) do nothing returning org_id::text as org`)
   return rows.map(({ org }) => org)
 }
-
-/** Who looks after what an organisation is asked. */
-export async function administratorsOf(db: Db, orgs: readonly Id[]): Promise<Id[]> {
-  const { rows } = await db.execute<{ id: Id }>(sql`
-    select p.id::text from unnest(${sql.param([...orgs])}::bigint[]) org
-    cross join lateral (select id from person where org_id = org and admintype > 0 and disabled_at is null
-      order by id limit 20) p`)
-  return rows.map(({ id }) => id)
-}

@@ -1,6 +1,6 @@
 import type { Attachment, AttachmentType } from "@uc/contract/attachments/calls"
 import type { Id } from "@uc/contract/core/wire"
-import { and, asc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm"
+import { and, asc, eq, inArray, isNotNull, isNull, sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { attachment } from "../../db/schema/attachments.ts"
 
@@ -44,7 +44,7 @@ export async function attachmentsOf(
         eq(attachment.state, "ready"),
       ),
     )
-    .orderBy(asc(attachment.id))
+    .orderBy(asc(attachment.position), asc(attachment.id))
   for (const { subjectId, ...shown } of rows) {
     if (subjectId === null) continue
     const others = found.get(subjectId)
@@ -54,7 +54,7 @@ export async function attachmentsOf(
   return found
 }
 
-/** Links uploads to something. False: one of them does not exist, is not theirs, or is linked already. */
+/** Links uploads to something, in this order and after what it has. False: one of them does not exist, is not theirs, or is linked already. */
 export async function linkAttachments(
   db: Db,
   ids: readonly Id[],
@@ -75,9 +75,16 @@ export async function linkAttachments(
   },
 ): Promise<boolean> {
   if (ids.length === 0) return true
+  const last = sql`(select coalesce(max(a.position), 0) from attachment a
+    where a.subject = ${subject} and a.subject_id = ${subjectId}::bigint)`
   const linked = await db
     .update(attachment)
-    .set({ subject, subjectId, ...(orgId !== undefined && { orgId }) })
+    .set({
+      subject,
+      subjectId,
+      position: sql`${last} + ${placeIn(ids)}`,
+      ...(orgId !== undefined && { orgId }),
+    })
     .where(
       and(
         inArray(attachment.id, [...ids]),
@@ -110,11 +117,25 @@ export async function replaceAttachments(db: Db, ids: readonly Id[], place: Plac
     db,
     [...before].filter((id) => !ids.includes(id)),
   )
-  return linkAttachments(
-    db,
-    ids.filter((id) => !before.has(id)),
-    place,
-  )
+  const added = ids.filter((id) => !before.has(id))
+  if (!(await linkAttachments(db, added, place))) return false
+  if (ids.length > 1)
+    await db
+      .update(attachment)
+      .set({ position: placeIn(ids) })
+      .where(
+        and(
+          eq(attachment.subject, subject),
+          eq(attachment.subjectId, subjectId),
+          inArray(attachment.id, [...ids]),
+        ),
+      )
+  return true
+}
+
+/** From 1. */
+function placeIn(ids: readonly Id[]): SQL<number> {
+  return sql<number>`array_position(${sql.param([...ids])}::bigint[], ${attachment.id})`
 }
 
 /** Of something that is removed. */

@@ -359,6 +359,34 @@ test("[WORK-1][ROLE-2] a task's files are seen by its viewers, a work's by them 
   expect((await bureau.send(taskCalls.detail, { id })).version).toBe(changed.version)
 })
 
+test("[DAY-8] files of a task keep the order in which they were put; later ones follow", async () => {
+  const [bureau, head] = [await as("bureau-a"), await as("head-a1")]
+  const uploads = async (client: TestClient) =>
+    [await upload(client, pdf()), await upload(client, pdf()), await upload(client, pdf())].map(
+      ({ id }) => id,
+    )
+  const [one = "", two = "", later = ""] = await uploads(bureau)
+  const { rows } = await app.database.systemDb.execute<{ id: string }>(
+    sql`select id::text from organisation where name = '甲一小学'`,
+  )
+  const what = { title: "按顺序阅读", content: "", priority: 2, deadline: null } as const
+  const { id } = await bureau.send(taskCalls.create, {
+    ...what,
+    steps: [],
+    repeat: null,
+    organisations: rows[0]?.id ?? "",
+    attachments: `${two},${later}`,
+  })
+  const { version } = await bureau.send(taskCalls.detail, { id })
+  await bureau.send(taskCalls.change, { id, version, ...what, attachments: one })
+  const { attachments, mine } = await head.send(taskCalls.detail, { id })
+  expect(attachments.map((each) => each.id)).toEqual([two, later, one])
+  const put = (await uploads(head)).toReversed()
+  await head.send(taskCalls.finish, { work: mine?.id ?? "", attachments: put.join(",") })
+  const { items } = await bureau.send(taskCalls.assignees, { id, state: "done" })
+  expect(items[0]?.attachments.map((each) => each.id)).toEqual(put)
+})
+
 test("[WORK-1] what was never used is gone after a day with its bytes, and only that", async () => {
   const teacher = await as("teacher-a1")
   const [old, fresh] = [await upload(teacher, await drawn(9, 9, "png")), await upload(teacher, pdf())]

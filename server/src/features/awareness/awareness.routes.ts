@@ -129,6 +129,7 @@ async function awarenessOf(
     mayRemind: mayName && !subject.isOver && counts.confirmed < counts.people,
     remindedAt: subject.remindedAt,
     remindableAt: subject.remindableAt,
+    smsRemindableAt: subject.smsRemindableAt,
     withPhone: sms === null ? null : mayName ? counts.withPhone : 0,
     missing:
       missing &&

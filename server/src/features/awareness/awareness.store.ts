@@ -26,14 +26,21 @@ export interface Subject {
   readonly told: ToldAudience
   readonly remindedAt: string | null
   readonly remindableAt: string | null
+  readonly smsRemindableAt: string | null
 }
 
-function remindColumns(column: typeof alarm.remindedAt | typeof drill.remindedAt) {
-  const next = sql`(${column} + make_interval(mins => ${awarenessLimits.remindMinutes}))`
+function remindColumns(table: typeof alarm | typeof drill) {
   return {
-    remindedAt: sql<string | null>`${asMoment(column)}`,
-    remindableAt: sql<string | null>`case when ${next} > now() then ${asMoment(next)} end`,
+    remindedAt: sql<string | null>`${asMoment(table.remindedAt)}`,
+    remindableAt: nextAfter(table.remindedAt),
+    smsRemindableAt: nextAfter(table.remindedBySmsAt),
   }
+}
+
+/** Null: now. */
+function nextAfter(column: (typeof alarm | typeof drill)["remindedAt" | "remindedBySmsAt"]) {
+  const next = sql`(${column} + make_interval(mins => ${awarenessLimits.remindMinutes}))`
+  return sql<string | null>`case when ${next} > now() then ${asMoment(next)} end`
 }
 
 /** Null: none in the viewer's reach. */
@@ -49,7 +56,7 @@ export async function alarmSubject(db: Db, uuid: string): Promise<Subject | null
       place: alarm.address,
       state: alarm.state,
       endedAt: alarm.closedAt,
-      ...remindColumns(alarm.remindedAt),
+      ...remindColumns(alarm),
     })
     .from(alarm)
     .innerJoin(organisation, eq(organisation.id, alarm.orgId))
@@ -71,7 +78,7 @@ export async function drillSubject(db: Db, id: Id): Promise<Subject | null> {
       title: drill.yazxTitle,
       zxType: drill.zxType,
       endedAt: drill.endedAt,
-      ...remindColumns(drill.remindedAt),
+      ...remindColumns(drill),
     })
     .from(drill)
     .innerJoin(organisation, eq(organisation.id, drill.orgId))
@@ -172,14 +179,18 @@ export function everybodyMissing(db: Db, subject: Subject): Promise<{ id: Id; ph
     .orderBy(asc(person.pinyin), asc(person.id))
 }
 
-/** Of two who remind at once the second waits, and is refused. False: it was done lately. */
-export async function markReminded(db: Db, { kind, id }: Subject): Promise<boolean> {
+/** Of two who remind at once the second waits, and is refused. False: it was done lately by the same way. */
+export async function markReminded(
+  db: Db,
+  { kind, id }: Subject,
+  way: "remindedAt" | "remindedBySmsAt",
+): Promise<boolean> {
   const table = kind === "alarm" ? alarm : drill
   const before = sql`now() - make_interval(mins => ${awarenessLimits.remindMinutes})`
   const marked = await db
     .update(table)
-    .set({ remindedAt: sql`now()` })
-    .where(and(eq(table.id, id), or(isNull(table.remindedAt), lte(table.remindedAt, before))))
+    .set({ [way]: sql`now()` })
+    .where(and(eq(table.id, id), or(isNull(table[way]), lte(table[way], before))))
     .returning({ id: table.id })
   return marked.length > 0
 }

@@ -17,6 +17,7 @@ import { noPermissionMessage } from "@uc/contract/roles/permissions"
 import { replyMessages } from "@uc/contract/core/reply"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
+import { patienceMs } from "../../../../scripts/patience.ts"
 import { unrestricted } from "../../db/scope.ts"
 import { eventChannel } from "../../realtime/publish-event.ts"
 import { alarmOf, signed, theDemoSource } from "../../testing/test-alarm-source.ts"
@@ -27,7 +28,7 @@ async function quietSchool(parts: Parameters<typeof testApp>[0] = {}) {
   const app = await testApp(parts)
   const run = (query: ReturnType<typeof sql>) =>
     app.database.transaction(unrestricted, (db) => db.execute(query))
-  await run(sql`update alarm set state = 'closed', closed_at = now() where closed_at is null`)
+  await run(sql`update alarm_record set state = 'closed', closed_at = now() where closed_at is null`)
   await run(sql`update drill set ended_at = now() where ended_at is null`)
   const [head, teacher] = [await app.as("head-a1"), await app.as("teacher-a1")]
   const { orgid } = await head.send(accountCalls.current, {})
@@ -49,6 +50,9 @@ const told = async (client: TestClient) => {
   return items.map(({ id }) => id)
 }
 
+/** What is told is kept until the event of a change has arrived, a moment after it. */
+const patience = { timeout: patienceMs }
+
 const said = async (answer: ReturnType<TestClient["request"]>) => {
   const { statusCode, ...rest } = await answer
   return [statusCode, rest.json().msg]
@@ -56,10 +60,10 @@ const said = async (answer: ReturnType<TestClient["request"]>) => {
 
 test("[DAY-2] an alarm of level 1 is told to all staff of its school, and to nobody else", async () => {
   const { app, head, teacher, report } = await quietSchool()
-  expect(await told(teacher)).toEqual([])
+  await expect.poll(() => told(teacher), patience).toEqual([])
   const uuid = await report()
   await report({ alarm_level: 3 })
-  for (const client of [head, teacher]) expect(await told(client)).toEqual([uuid])
+  for (const client of [head, teacher]) await expect.poll(() => told(client), patience).toEqual([uuid])
   for (const account of ["teacher-a2", "bureau-a", "clerk-a", "platform", "teacher-b1"])
     expect(await told(await app.as(account))).toEqual([])
   const { items } = await teacher.send(awarenessCalls.mine, {})
@@ -98,15 +102,17 @@ test("[DAY-2] the site's table decides by level and role", async () => {
   const { run, head, teacher, report, rule } = await quietSchool()
   const [first, third] = [await report(), await report({ alarm_level: 3 })]
   await rule("level-1", "administrators")
-  expect([await told(head), await told(teacher)]).toEqual([[first], []])
+  await expect.poll(async () => [await told(head), await told(teacher)], patience).toEqual([[first], []])
   await rule("level-3", "staff")
-  expect([await told(head), await told(teacher)]).toEqual([[first, third], [third]])
+  await expect
+    .poll(async () => [await told(head), await told(teacher)], patience)
+    .toEqual([[first, third], [third]])
   await rule("level-1", "nobody")
-  expect([await told(head), await told(teacher)]).toEqual([[third], [third]])
+  await expect.poll(async () => [await told(head), await told(teacher)], patience).toEqual([[third], [third]])
 
   // 值班人员: who handles alarms by a role of the school.
   await rule("level-1", "duty")
-  expect(await told(teacher)).toEqual([third])
+  await expect.poll(() => told(teacher), patience).toEqual([third])
   await run(sql`with made as (
       insert into role (org_id, name, permissions, scope_kind)
       select org_id, '安全值班', array['alarms.manage'], 'organisation' from person where account = 'teacher-a1'
@@ -114,7 +120,7 @@ test("[DAY-2] the site's table decides by level and role", async () => {
     insert into person_role (person_id, org_id, role_id) select p.id, p.org_id, made.id from made, person p
     where p.account = 'teacher-a1'`)
   await run(sql`select pg_notify(${eventChannel}, 'changed ' || id::text) from session`)
-  await expect.poll(() => told(teacher)).toEqual([first, third])
+  await expect.poll(() => told(teacher), patience).toEqual([first, third])
   const { told: audience, people, confirmed } = await head.send(awarenessCalls.ofAlarm, { uuid: first })
   const [row] = (
     await run(sql`select count(*)::int as n from person join organisation o on o.id = org_id
@@ -171,7 +177,7 @@ test("[DAY-2] what to do comes from the plan of the fitting kind, otherwise a se
   await head.send(drillCalls.savePlan, { ...plan, title: "踩踏", kind: "crowd", steps: ["不挤"] })
   await head.send(drillCalls.savePlan, { ...plan, title: "消防", kind: "fire", steps: ["撤离", "清点"] })
   // A plan of another kind is no help, and a saved plan is no event: the answer is kept for a second.
-  await expect.poll(() => stepsOf(gas)).toEqual(["撤离", "清点"])
+  await expect.poll(() => stepsOf(gas), patience).toEqual(["撤离", "清点"])
   expect(await stepsOf(odd)).toEqual([defaultSteps.other])
 })
 
@@ -179,8 +185,8 @@ test("[DAY-2] 我已知晓 is one's own, kept once, and the card does not come b
   const { app, run, head, teacher, report } = await quietSchool()
   const uuid = await report()
   const first = await teacher.send(awarenessCalls.confirm, { uuid })
-  expect(await told(teacher)).toEqual([])
-  expect(await told(head)).toEqual([uuid])
+  await expect.poll(() => told(teacher), patience).toEqual([])
+  await expect.poll(() => told(head), patience).toEqual([uuid])
   expect(await teacher.send(awarenessCalls.confirm, { uuid })).toEqual(first)
   expect((await run(sql`select 1 from alarm_confirmation`)).rows).toHaveLength(1)
   expect(await said((await app.as("teacher-a2")).request(awarenessCalls.confirm, { uuid }))).toEqual([
@@ -194,20 +200,20 @@ test("[DAY-2] 我已知晓 is one's own, kept once, and the card does not come b
 
   // Who acts on it knows of it; an alarm that is over is told no more.
   await head.send(alarmAdminCalls.acknowledge, { uuid })
-  expect(await told(head)).toEqual([])
+  await expect.poll(() => told(head), patience).toEqual([])
   expect(await head.send(awarenessCalls.ofAlarm, { uuid })).toMatchObject({ confirmed: 2 })
   const other = await report()
-  expect(await told(teacher)).toEqual([other])
+  await expect.poll(() => told(teacher), patience).toEqual([other])
   await head.send(alarmAdminCalls.dismiss, { uuid: other, note: "误报" })
-  expect(await told(teacher)).toEqual([])
+  await expect.poll(() => told(teacher), patience).toEqual([])
   expect(await said(teacher.request(awarenessCalls.confirm, { uuid: other }))).toEqual([
     409,
     awarenessMessages.alarmOver,
   ])
   // What nobody has closed for a day is told no more.
   const old = await report()
-  await run(sql`update alarm set createtime = now() - interval '25 hours' where uuid = ${old}`)
-  await expect.poll(() => told(teacher)).toEqual([])
+  await run(sql`update alarm_record set createtime = now() - interval '25 hours' where uuid = ${old}`)
+  await expect.poll(() => told(teacher), patience).toEqual([])
 })
 
 test("[DAY-2] the list names who has not confirmed, for administrators; others see the counts", async () => {
@@ -292,7 +298,7 @@ test("[DAY-2] a reminder rings for those who have not confirmed, once in some mi
   expect(await app.anonymous.send(demoMessageCalls.list, {})).toEqual([])
 
   await run(
-    sql`update alarm set reminded_at = now() - make_interval(mins => ${awarenessLimits.remindMinutes})`,
+    sql`update alarm_record set reminded_at = now() - make_interval(mins => ${awarenessLimits.remindMinutes})`,
   )
   const { withPhone } = await head.send(awarenessCalls.ofAlarm, { uuid })
   expect((await remind(head, true)).json().data).toEqual({ reminded: people - 1, messages: withPhone })
@@ -306,6 +312,29 @@ test("[DAY-2] a reminder rings for those who have not confirmed, once in some mi
 
   await head.send(alarmAdminCalls.dismiss, { uuid, note: "误报" })
   expect(await said(remind(head))).toEqual([409, awarenessMessages.nothingToRemind])
+})
+
+test("[DAY-2] a text message may follow a reminder in the portal at once; each waits for its own", async () => {
+  const { run, head, report } = await quietSchool()
+  const uuid = await report()
+  const remind = (bySms: boolean) => head.request(awarenessCalls.remindAlarm, { uuid, bySms })
+  const rings = async () => (await run(sql`select from bell_ring where topic = 'alarm'`)).rows.length
+  expect((await remind(false)).statusCode).toBe(200)
+  const rung = await rings()
+  const between = await head.send(awarenessCalls.ofAlarm, { uuid })
+  expect([between.remindableAt, between.smsRemindableAt]).toEqual([expect.any(String), null])
+  // Whoever was rung a moment ago is not rung again by the message.
+  expect((await remind(true)).json().data).toMatchObject({ messages: between.withPhone })
+  expect(await rings()).toBe(rung)
+  for (const bySms of [false, true])
+    expect(await said(remind(bySms))).toEqual([429, awarenessMessages.remindedLately])
+  const after = await head.send(awarenessCalls.ofAlarm, { uuid })
+  expect(after.smsRemindableAt).toEqual(expect.any(String))
+  // A message alone rings as well.
+  await run(sql`update alarm_record set reminded_at = null, reminded_by_sms_at = null`)
+  expect((await remind(true)).statusCode).toBe(200)
+  expect(await rings()).toBeGreaterThan(rung)
+  expect(await said(remind(false))).toEqual([429, awarenessMessages.remindedLately])
 })
 
 test("[DAY-2] without a gateway there are no text messages to choose", async () => {

@@ -10,7 +10,7 @@ import type { RequestContext } from "../../http/calls/request-context.ts"
 import type { Services } from "../../http/services.ts"
 import { publishEvent } from "../../realtime/publish-event.ts"
 import { ringBell } from "../../realtime/ring-bell.ts"
-import { queueSms } from "../../security/sms/sms-outbox.ts"
+import { queueManySms } from "../../security/sms/sms-outbox.ts"
 import { everybodyMissing, markReminded, type Subject } from "./awareness.store.ts"
 
 interface Reminder {
@@ -20,7 +20,11 @@ interface Reminder {
   readonly bySms: boolean
 }
 
-/** DAY-2: the cards of those who have not confirmed ask once more, their bell rings, and with `bySms` they get a message. */
+/**
+ * DAY-2: the cards of those who have not confirmed ask once more and their bell rings; with `bySms` they get a message. Each
+ * way waits for itself alone: whoever does not look at the portal needs the message at once. It rings as well, unless that
+ * was done lately.
+ */
 export async function remind(
   services: Services,
   { db }: RequestContext,
@@ -34,14 +38,16 @@ export async function remind(
   if (bySms && services.sms === null) throw new Refusal(awarenessMessages.noGateway)
   const missing = await everybodyMissing(db, subject)
   if (missing.length === 0) throw new Refusal(awarenessMessages.everybodyKnows, { status: 409 })
-  if (!(await markReminded(db, subject))) throw new Refusal(awarenessMessages.remindedLately, { status: 429 })
-  await ringBell(db, {
-    personIds: missing.map(({ id }) => id),
-    topic: subject.kind === "alarm" ? "alarm" : "drill",
-    title: ringOf(subject),
-    place,
-    isUrgent: true,
-  })
+  if (!(await markReminded(db, subject, bySms ? "remindedBySmsAt" : "remindedAt")))
+    throw new Refusal(awarenessMessages.remindedLately, { status: 429 })
+  if (!bySms || (await markReminded(db, subject, "remindedAt")))
+    await ringBell(db, {
+      personIds: missing.map(({ id }) => id),
+      topic: subject.kind === "alarm" ? "alarm" : "drill",
+      title: ringOf(subject),
+      place,
+      isUrgent: true,
+    })
   const messages = bySms ? await sendMessages(services, db, subject, missing) : 0
   await publishEvent(db, "told", subject.orgId)
   await publishEvent(db, "confirmed", subject.orgId)
@@ -61,6 +67,6 @@ async function sendMessages(
   const phones = [...new Set(missing.flatMap(({ phone }) => (phone === null ? [] : [phone])))]
   const reached = phones.slice(0, awarenessLimits.messages)
   const text = remindText({ site: site.brand.name, school: subject.orgname, what: toldSentence(subject) })
-  for (const phone of reached) await queueSms(db, keyed, sms, { phone, text })
+  await queueManySms(db, keyed, sms, { phones: reached, text })
   return reached.length
 }

@@ -28,9 +28,9 @@ const counted: Record<Exclude<DailyNumberCode, "tasks">, Counting> = {
     from: sql`alarm_day`,
     by: { day: sql`day` },
     weight: sql`total`,
-    rows: sql`(select org_id, createtime as due, createtime as at from alarm) reported`,
+    rows: sql`(select org_id, createtime as due, createtime as at from alarm_record) reported`,
   },
-  handled: { from: sql`alarm`, by: { moment: sql`closed_at` } },
+  handled: { from: sql`alarm_record`, by: { moment: sql`closed_at` } },
   patrols: {
     from: sql`patrol_day`,
     by: { day: sql`day` },

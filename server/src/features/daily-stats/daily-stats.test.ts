@@ -50,7 +50,7 @@ test("[HOME-1] a day is compared with the day before, within the viewer's reach"
   const db = await outside(app.url)
   const alarm = (name: string, uuid: number, created: string, closed: string | null) =>
     db.query(
-      `insert into alarm (uuid, org_id, area_path, model_code, level, createtime, state, closed_at)
+      `insert into alarm_record (uuid, org_id, area_path, model_code, level, createtime, state, closed_at)
        select ('00000000-0000-4000-8000-' || lpad($2::text, 12, '0'))::uuid, o.id, o.area_path, 'x', 1, $3,
          case when $4::timestamptz is null then 'open' else 'closed' end, $4
        from organisation o where o.name = $1`,
@@ -145,7 +145,7 @@ test("[HOME-1] without a day it is today's, in Shanghai", async () => {
   )
   // One of its own: right after midnight the demo data has none yet.
   await db.query(
-    `insert into alarm (uuid, org_id, area_path, model_code, level, createtime, state)
+    `insert into alarm_record (uuid, org_id, area_path, model_code, level, createtime, state)
      select '00000000-0000-4000-8000-000000000001', id, area_path, 'x', 1, now(), 'open'
      from organisation where name = '甲一小学'`,
   )
@@ -158,14 +158,14 @@ test("[HOME-1] without a day it is today's, in Shanghai", async () => {
 test("[DAY-10] today is compared with yesterday up to the same hour", async () => {
   const app = await testApp()
   const db = await outside(app.url)
-  await db.query("truncate alarm, alarm_day, patrol_record, patrol_day, drill, login_log cascade")
+  await db.query("truncate alarm_record, alarm_day, patrol_record, patrol_day, drill, login_log cascade")
   await db.query("update task_assignee set state = 'new', finished_at = null")
   // The first and the last moment of yesterday: one is before the same hour, one after it, at whatever hour this runs.
   const today = "(date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai')"
   const moments = `(select ${today} - interval '1 day' as at, 1 as no
     union all select ${today} - interval '1 millisecond', 2) moments`
   await db.query(
-    `insert into alarm (uuid, org_id, area_path, model_code, level, createtime, state, closed_at)
+    `insert into alarm_record (uuid, org_id, area_path, model_code, level, createtime, state, closed_at)
      select gen_random_uuid(), o.id, o.area_path, 'x', 1, at, 'closed', at from organisation o, ${moments} where o.name = $1`,
     ["甲一小学"],
   )
@@ -208,7 +208,7 @@ test("[DAY-10] each number of the day is that of its list, for staff as for admi
   const db = await outside(app.url)
   await db.query("update task_assignee set state = 'new', finished_at = null")
   await db.query(
-    `insert into alarm (uuid, org_id, area_path, model_code, level, createtime, state, closed_at)
+    `insert into alarm_record (uuid, org_id, area_path, model_code, level, createtime, state, closed_at)
      select gen_random_uuid(), id, area_path, 'x', 1, $1, 'closed', $1 from organisation, generate_series(1, 3)
      where name in ('甲一小学', '甲镇小学')`,
     [at("2031-05-06 10:00:00")],

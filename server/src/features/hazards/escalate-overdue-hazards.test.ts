@@ -1,5 +1,6 @@
+import { accountCalls } from "@uc/contract/account/calls"
 import { hazardCalls } from "@uc/contract/hazards/calls"
-import { hazardRings } from "@uc/contract/hazards/messages"
+import { hazardLimits, hazardRings } from "@uc/contract/hazards/messages"
 import { noticeCalls } from "@uc/contract/notices/calls"
 import { todoCountCalls } from "@uc/contract/todo-counts/calls"
 import { sql } from "drizzle-orm"
@@ -86,6 +87,59 @@ test("[DAY-6] what is overdue and not rectified escalates to the bureau, once", 
     ["assigned", moved.assignee],
   ])
   expect([moved.isOverdue, moved.escalatedAt === null]).toEqual([false, false])
+})
+
+test("[DAY-6] a report that nobody is assigned to escalates after some hours, a major one sooner", async () => {
+  const app = await testApp()
+  const { general, major } = hazardLimits.unassignedHours
+  const [school, bureau, teacher] = [
+    await app.as("head-a1"),
+    await app.as("bureau-a"),
+    await app.as("teacher-a1"),
+  ]
+  const report = async (level: "general" | "major", hoursAgo: number) => {
+    const { id } = await teacher.send(hazardCalls.report, { title: "护栏松动", place: "东楼", level })
+    await app.database.transaction(unrestricted, (db) =>
+      db.execute(
+        sql`update hazard set created_at = now() - make_interval(mins => ${Math.round(hoursAgo * 60)}) where id = ${id}`,
+      ),
+    )
+    return id
+  }
+  await plantOnly(app, [])
+  const [late, urgent, , released] = [
+    await report("general", general + 0.1),
+    await report("major", major + 0.1),
+    await report("general", general - 0.1),
+    await report("major", general * 10),
+    await report("major", major - 0.1),
+  ]
+  // Somebody who left had it until now: the hours begin again.
+  await app.database.transaction(unrestricted, (db) =>
+    db.execute(sql`insert into hazard_event (org_id, hazard_id, deed)
+      select org_id, id, 'released' from hazard where id = ${released}`),
+  )
+  expect(await escalateOverdueHazards(app.database)).toBe(2)
+  expect(await escalateOverdueHazards(app.database)).toBe(0)
+  const escalated = await bureau.send(hazardCalls.list, { escalated: 1 })
+  expect(new Set(escalated.items.map(({ id }) => id))).toEqual(new Set([late, urgent]))
+  // Overdue for everybody: in the list, the numbers and the to-dos of the bureau, which may urge.
+  expect(escalated.items.map(({ isOverdue, state }) => [isOverdue, state])).toEqual([
+    [true, "reported"],
+    [true, "reported"],
+  ])
+  expect((await bureau.send(todoCountCalls.counts, {})).hazards).toBe(2)
+  expect((await bureau.send(hazardCalls.list, { overdue: 1 })).total).toBe(2)
+  expect(await ringsOf(bureau)).toEqual([hazardRings.escalatedMany(2)])
+  expect(await ringsOf(school)).toContain(hazardRings.unassigned("护栏松动", "甲区教育局"))
+  const { version, history } = await bureau.send(hazardCalls.detail, { id: late })
+  expect(history.at(-1)).toMatchObject({ deed: "escalated", whom: "甲区教育局" })
+  await bureau.send(hazardCalls.urge, { id: late, version, note: "请今天指派" })
+  // Assigned it is the school's again, with its deadline.
+  const now = await school.send(hazardCalls.detail, { id: late })
+  const { id: personid } = await teacher.send(accountCalls.current, {})
+  await school.send(hazardCalls.assign, { id: late, version: now.version, personid, deadline: day(3) })
+  expect((await bureau.send(hazardCalls.list, { waiting: 1 })).total).toBe(1)
 })
 
 test("[DAY-6] two processes escalate each hazard once", async () => {

@@ -1,5 +1,5 @@
 import type { Id } from "@uc/contract/core/wire"
-import { hazardPlace, hazardRings, placeOfHazard } from "@uc/contract/hazards/messages"
+import { hazardLimits, hazardPlace, hazardRings, placeOfHazard } from "@uc/contract/hazards/messages"
 import { sql } from "drizzle-orm"
 import type { Database, Db } from "../../db/open.ts"
 import { unrestricted } from "../../db/scope.ts"
@@ -19,8 +19,14 @@ interface Escalated {
   readonly bureau_name: string
 }
 
+const { general, major } = hazardLimits.unassignedHours
+/** Since it was reported, or since whoever had it left. */
+const patience = sql.raw(
+  `make_interval(hours => case h.level when 'major' then ${major} else ${general} end)`,
+)
+
 /**
- * DAY-6: hazards whose deadline has passed and that are not rectified escalate to the bureau of their area, or of the nearest one
+ * DAY-6: hazards whose deadline has passed and that are not rectified, and reports that nobody was assigned to in time, escalate to the bureau of their area, or of the nearest one
  * above that has one, each once. By the database's clock; rows that another process escalates or somebody acts on are skipped
  * until the next run. The version stays: who saw the hazard before has missed no action. Returns how many were escalated.
  */
@@ -42,9 +48,12 @@ async function escalateSome(db: Db): Promise<number> {
         where kind = 'bureau' and disabled_at is null and starts_with(o.area_path, area_path)
         order by length(area_path) desc, id limit 1
       ) b
-      where h.state = 'assigned' and h.escalated_at is null
-        and h.due_on < (now() at time zone 'Asia/Shanghai')::date
-      order by h.due_on
+      where h.escalated_at is null and (
+        h.state = 'assigned' and h.due_on < (now() at time zone 'Asia/Shanghai')::date
+        or h.state = 'reported' and h.created_at < now() - ${patience}
+          and not exists (select from hazard_event e
+            where e.hazard_id = h.id and e.deed = 'released' and e.at >= now() - ${patience}))
+      order by h.due_on nulls first, h.created_at
       limit ${batchSize}
       for no key update of h skip locked
     ), escalated as (
@@ -61,7 +70,7 @@ async function escalateSome(db: Db): Promise<number> {
     await notifyAboutHazard(db, id, {
       to: [assignee, ...(await hazardManagers(db, org))],
       by: null,
-      title: hazardRings.overdue(title, bureau),
+      title: assignee === null ? hazardRings.unassigned(title, bureau) : hazardRings.overdue(title, bureau),
     })
   await ringBureaus(db, rows)
   return rows.length
@@ -77,7 +86,13 @@ async function ringBureaus(db: Db, escalated: readonly Escalated[]): Promise<voi
       personIds: await hazardManagers(db, bureau),
       topic: "hazard",
       ...(theirs.length === 1
-        ? { title: hazardRings.escalated(first.school, first.title), place: placeOfHazard(first.id) }
+        ? {
+            title: (first.assignee === null ? hazardRings.escalatedUnassigned : hazardRings.escalated)(
+              first.school,
+              first.title,
+            ),
+            place: placeOfHazard(first.id),
+          }
         : { title: hazardRings.escalatedMany(theirs.length), place: `${hazardPlace}?escalated=1` }),
     })
   }

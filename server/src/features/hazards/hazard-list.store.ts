@@ -83,7 +83,8 @@ export const hazardColumns = {
   reportedAt: asMoment(hazard.createdAt),
   assignee: person.name,
   deadline: hazard.dueOn,
-  isOverdue: sql<boolean>`coalesce(${hazard.state} = 'assigned' and ${hazard.dueOn} < (now() at time zone 'Asia/Shanghai')::date, false)`,
+  isOverdue: sql<boolean>`coalesce(${hazard.state} = 'assigned' and ${hazard.dueOn} < (now() at time zone 'Asia/Shanghai')::date
+    or ${hazard.state} = 'reported' and ${hazard.escalatedAt} is not null, false)`,
   escalatedAt: sql<string | null>`${asMoment(hazard.escalatedAt)}`,
   closedAt: sql<string | null>`${asMoment(hazard.closedAt)}`,
 }

@@ -21,7 +21,7 @@ export async function linkHazardPhotos(
 export async function copyVisitPhotos(db: Db, visit: Id, entry: Id): Promise<void> {
   await db.execute(sql`
     insert into attachment (org_id, uploader_id, name, state, media_type, bytes, width, height, blob_key, list_key, subject, subject_id,
-      created_at)
-    select org_id, uploader_id, name, state, media_type, bytes, width, height, blob_key, list_key, 'hazard', ${entry}::bigint, created_at
+      position, created_at)
+    select org_id, uploader_id, name, state, media_type, bytes, width, height, blob_key, list_key, 'hazard', ${entry}::bigint, position, created_at
     from attachment where subject = 'patrol' and subject_id = ${visit}::bigint and state = 'ready'`)
 }

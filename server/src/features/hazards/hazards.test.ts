@@ -271,7 +271,7 @@ test("[DAY-6] an alarm becomes one hazard of its organisation; a false one does 
   const [bureau, teacher] = [await app.as("bureau-a"), await app.as("teacher-a1")]
   const alarms = await rowsOf<{ uuid: string }>(
     app,
-    sql`update alarm a set state = 'closed' from organisation o where o.id = a.org_id and o.name = '甲一小学' returning a.uuid::text`,
+    sql`update alarm_record a set state = 'closed' from organisation o where o.id = a.org_id and o.name = '甲一小学' returning a.uuid::text`,
   )
   const [alarm = "", second = ""] = alarms.map(({ uuid }) => uuid)
   expect(await bureau.send(hazardCalls.report, { ...found, alarm: alarm.toUpperCase() })).toMatchObject({
@@ -283,7 +283,7 @@ test("[DAY-6] an alarm becomes one hazard of its organisation; a false one does 
     409,
     hazardMessages.already,
   ])
-  await rowsOf(app, sql`update alarm set state = 'false' where uuid = ${second}`)
+  await rowsOf(app, sql`update alarm_record set state = 'false' where uuid = ${second}`)
   expect(await teacher.send(hazardCalls.ofSource, { alarm: second })).toEqual({
     hazard: null,
     mayReport: false,
@@ -297,7 +297,7 @@ test("[DISTRICT-15] two sources, none, or a source of another organisation are r
   const bureau = await app.as("bureau-a")
   const [row] = await rowsOf<{ uuid: string; visit: string; other: string }>(
     app,
-    sql`select (select a.uuid::text from alarm a where a.org_id = o.id limit 1) as uuid,
+    sql`select (select a.uuid::text from alarm_record a where a.org_id = o.id limit 1) as uuid,
       (select r.id::text from patrol_record r where r.org_id = o.id limit 1) as visit,
       (select id::text from organisation where name = '甲二小学') as other from organisation o where name = '甲一小学'`,
   )

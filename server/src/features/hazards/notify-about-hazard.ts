@@ -3,7 +3,7 @@ import { placeOfHazard } from "@uc/contract/hazards/messages"
 import { sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { ringBell } from "../../realtime/ring-bell.ts"
-import { holdsInOwnOrganisation } from "../../session/rights/held-in-own-organisation.ts"
+import { holdsInOwnOrganisation } from "../../session/rights/who-holds.ts"
 
 /** Whoever holds `hazards.manage` for the organisation and belongs to it. */
 export async function hazardManagers(db: Db, org: Id): Promise<Id[]> {

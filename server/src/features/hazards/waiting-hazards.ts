@@ -8,9 +8,12 @@ export interface HazardWaiter {
   readonly managesHazards: boolean
 }
 
-/** By the days of Shanghai: the last day counts to its end. */
+/**
+ * By the days of Shanghai: the last day counts to its end. A report that nobody is assigned to has no deadline: it is overdue once it
+ * was escalated for that.
+ */
 export const isPastDue = sql.raw(
-  "(state = 'assigned' and due_on < (now() at time zone 'Asia/Shanghai')::date)",
+  "(state = 'assigned' and due_on < (now() at time zone 'Asia/Shanghai')::date or state = 'reported' and escalated_at is not null)",
 )
 
 /**

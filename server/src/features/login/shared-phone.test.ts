@@ -12,6 +12,7 @@ import { passwordsWith } from "../../security/sign-in/passwords.ts"
 import { md5, testApp } from "../../testing/test-app.ts"
 import { newestCode, testBrowser, type TestBrowser } from "../../testing/test-browser.ts"
 import { checked } from "../../testing/test-import.ts"
+import { giveNew, orgCalled } from "../../testing/test-roles.ts"
 
 const right = md5(demoPassword)
 const phone = "13900000077"
@@ -104,7 +105,7 @@ test("[DISTRICT-3] a code to a shared phone is sent, and asks which account", as
   ).toEqual([{ account: "teacher-a1" }])
 })
 
-test("[DISTRICT-3] the form and the import tell an administrator who else has the phone, as far as they reach", async () => {
+test("[DISTRICT-3][DISTRICT-8] the form and the import tell an administrator who else has the phone, as far as they reach", async () => {
   const { app } = await sharedPhone()
   const [head, bureau] = [await app.as("head-a1"), await app.as("bureau-a")]
   const holders = await bureau.send(peopleAdminCalls.phoneHolders, { phone })
@@ -117,6 +118,17 @@ test("[DISTRICT-3] the form and the import tell an administrator who else has th
   ])
   const teacher = await app.as("teacher-b1")
   expect((await teacher.request(peopleAdminCalls.phoneHolders, { phone })).statusCode).toBe(403)
+  // DISTRICT-8: by a role no further than the role, though a bureau's clerk sees the whole area.
+  const clerk = await app.as("clerk-a")
+  await giveNew(app, bureau, clerk, {
+    name: "甲二人事",
+    permissions: ["people.manage"],
+    scopeKind: "chosen",
+    organisations: [await orgCalled(app, "甲二小学")],
+  })
+  expect(await clerk.send(peopleAdminCalls.phoneHolders, { phone })).toMatchObject([
+    { usercode: "teacher-a2" },
+  ])
 
   const { orgid } = await head.send(accountCalls.current, {})
   const [department] = await head.send(departmentCalls.tree, { orgid })

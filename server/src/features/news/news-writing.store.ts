@@ -1,8 +1,17 @@
-import type { NewsDraft, NewsState, WrittenNews } from "@uc/contract/news/admin-calls"
+import type { SortBy } from "@uc/contract/core/sorting"
+import { newsStates, type NewsDraft, type NewsState, type WrittenNews } from "@uc/contract/news/admin-calls"
 import type { Id } from "@uc/contract/core/wire"
 import { and, asc, desc, eq, sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { news, newsColumn } from "../../db/schema/news.ts"
+import {
+  inOrderOf,
+  mustBeSortable,
+  placeAmong,
+  rowsBefore,
+  sortedOrder,
+  sortedPlace,
+} from "../../db/queries/sorted.ts"
 import { asMoment } from "../../db/queries/wire-moment.ts"
 
 const state = sql<NewsState>`case when ${news.publishedAt} is null then 'draft'
@@ -35,6 +44,14 @@ function hasState(wanted: NewsState | undefined): SQL | undefined {
   }
 }
 
+/** DAY-13: what somebody sorts by; states in the order of the work. */
+const sortable = {
+  title: news.title,
+  column: sql`(select ${newsColumn.name} from ${newsColumn} where ${newsColumn.id} = ${news.columnId})`,
+  state: placeAmong(Object.keys(newsStates), state),
+  publishedAt: news.publishedAt,
+}
+
 export interface Filter {
   readonly state?: NewsState | undefined
   readonly columnId?: Id | undefined
@@ -42,6 +59,7 @@ export interface Filter {
   readonly limit: number
   readonly before?: string | undefined
   readonly after?: string | undefined
+  readonly sort?: SortBy<keyof typeof sortable> | undefined
 }
 
 interface Page {
@@ -52,22 +70,16 @@ interface Page {
 
 /** Newest first. One more than a page is read, to know whether there is another. */
 export async function ownNews(db: Db, org: Id, asked: Filter): Promise<Page> {
-  const { limit, before, after } = asked
+  const { limit, before, after, sort } = asked
+  if (sort !== undefined) return sortedNews(db, org, { ...asked, sort })
   const isBackwards = after !== undefined
   const cursor = after ?? before
-  const plain = asked.title?.normalize("NFKC").trim().toLowerCase() ?? ""
   const order = isBackwards ? asc : desc
   const keys = await db
     .select({ id: news.id, at: news.createdAt })
     .from(news)
     .where(
-      and(
-        eq(news.orgId, org),
-        hasState(asked.state),
-        asked.columnId === undefined ? undefined : eq(news.columnId, asked.columnId),
-        plain === "" ? undefined : sql`position(${plain} in lower(${news.title})) > 0`,
-        cursor === undefined ? undefined : isBeyond(isBackwards ? ">" : "<", cursor),
-      ),
+      and(isAsked(org, asked), cursor === undefined ? undefined : isBeyond(isBackwards ? ">" : "<", cursor)),
     )
     .orderBy(order(news.createdAt), order(news.id))
     .limit(limit + 1)
@@ -75,16 +87,60 @@ export async function ownNews(db: Db, org: Id, asked: Filter): Promise<Page> {
   const kept = isBackwards ? keys.slice(0, limit).toReversed() : keys.slice(0, limit)
   const [first, last] = [kept[0], kept.at(-1)]
   if (!first || !last) return { items: [], newer: null, older: null }
-  const items = await db
+  return {
+    items: await listedNews(
+      db,
+      kept.map(({ id }) => id),
+    ),
+    newer: (isBackwards ? isMore : before !== undefined) ? cursorOf(first) : null,
+    older: isBackwards || isMore ? cursorOf(last) : null,
+  }
+}
+
+function isAsked(org: Id, { state: wanted, columnId, title }: Filter): SQL | undefined {
+  const plain = title?.normalize("NFKC").trim().toLowerCase() ?? ""
+  return and(
+    eq(news.orgId, org),
+    hasState(wanted),
+    columnId === undefined ? undefined : eq(news.columnId, columnId),
+    plain === "" ? undefined : sql`position(${plain} in lower(${news.title})) > 0`,
+  )
+}
+
+async function listedNews(db: Db, ids: readonly Id[]): Promise<WrittenNews[]> {
+  if (ids.length === 0) return []
+  const rows = await db
     .select(listed)
     .from(news)
     .innerJoin(newsColumn, eq(newsColumn.id, news.columnId))
-    .where(sql`${news.id} = any (${sql.param(kept.map(({ id }) => id))}::bigint[])`)
-    .orderBy(desc(news.createdAt), desc(news.id))
+    .where(sql`${news.id} = any (${sql.param([...ids])}::bigint[])`)
+  return inOrderOf(ids, rows, ({ id }) => id)
+}
+
+/** Paged by how many rows stand before. */
+async function sortedNews(
+  db: Db,
+  org: Id,
+  asked: Filter & { readonly sort: SortBy<keyof typeof sortable> },
+): Promise<Page> {
+  const { limit, before, after, sort } = asked
+  const start = rowsBefore(after ?? before)
+  const where = isAsked(org, asked)
+  await mustBeSortable(db, sql`select 1 from ${news} where ${where ?? sql`true`}`)
+  const keys = await db
+    .select({ id: news.id })
+    .from(news)
+    .where(where)
+    .orderBy(sortedOrder(sort, sortable, news.id))
+    .offset(start)
+    .limit(limit + 1)
   return {
-    items,
-    newer: (isBackwards ? isMore : before !== undefined) ? cursorOf(first) : null,
-    older: isBackwards || isMore ? cursorOf(last) : null,
+    items: await listedNews(
+      db,
+      keys.slice(0, limit).map(({ id }) => id),
+    ),
+    newer: start > 0 ? sortedPlace(Math.max(0, start - limit)) : null,
+    older: keys.length > limit ? sortedPlace(start + limit) : null,
   }
 }
 

@@ -1,15 +1,15 @@
 import { executionTypes } from "@uc/contract/drills/calls"
 import { noticeLimits } from "@uc/contract/notices/calls"
-import { admintypes } from "@uc/contract/account/calls"
 import { subscriptionTopics } from "@uc/contract/subscriptions/calls"
 import { sql } from "drizzle-orm"
 import type { Database } from "../../db/open.ts"
 import { ringBell } from "../../realtime/ring-bell.ts"
 import { unrestricted } from "../../db/scope.ts"
 import { publishEvent } from "../../realtime/publish-event.ts"
+import { holdsInOwnOrganisation } from "../../session/rights/who-holds.ts"
 import { placeOfNotice, reminderKey } from "./bell.store.ts"
 import { dueDrill } from "./due-drills.ts"
-import { isMeant, joinPeople } from "./who-is-meant.ts"
+import { isCounted, joinPeople } from "./who-is-meant.ts"
 
 /** Notices whose date has come ring their readers' bells, once, in one process. Returns how many. */
 export async function publishDueNotices(database: Database): Promise<number> {
@@ -49,7 +49,7 @@ export async function remindOfPinned(database: Database): Promise<number> {
           select p.org_id, p.id, 'notice', ${`置顶通知尚未阅读：${title}`}, ${placeOfNotice(id)}, ${reminderKey(id)}
           from notice ${joinPeople}
           left join subscription s on s.person_id = p.id and s.topic = 'notice'
-          where notice.id = ${id} and ${isMeant} and coalesce(s.is_on, ${subscriptionTopics.notice.isOnAtFirst})
+          where notice.id = ${id} and ${isCounted} and coalesce(s.is_on, ${subscriptionTopics.notice.isOnAtFirst})
             and not exists (select from notice_read r where r.notice_id = ${id} and r.person_id = p.id)
             and not exists (select from bell_ring b where b.person_id = p.id and b.key = ${reminderKey(id)})
           limit ${batchSize}
@@ -70,7 +70,7 @@ interface Owed extends Record<string, unknown> {
   readonly people: string[]
 }
 
-/** WORK-5: administrators are reminded when their school is behind with the drills of its plans. Returns how many. */
+/** WORK-5: who runs the drills of a school is reminded when their school is behind with the drills of its plans. Returns how many. */
 export async function remindOfDueDrills(
   database: Database,
   now: () => Date = () => new Date(),
@@ -91,7 +91,7 @@ export async function remindOfDueDrills(
       select d.plan::text, d.title, d.times, (extract(epoch from d.made) * 1000)::float8 as made_ms, coalesce(h.n, 0) as held, array_agg(p.id::text) as people
       from duty d
       left join held h on h.org_id = d.org and h.plan_id = d.plan
-      join person p on p.org_id = d.org and p.admintype = ${admintypes.organisation} and p.disabled_at is null
+      join person p on p.org_id = d.org and p.disabled_at is null and ${holdsInOwnOrganisation("drills.run")}
       group by 1, 2, 3, 4, 5`)
     let total = 0
     for (const { plan, title, times, made_ms: madeMs, held, people } of rows) {

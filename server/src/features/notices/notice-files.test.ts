@@ -103,6 +103,20 @@ test("[DAY-8] a notice keeps its files unless it is saved without them; what it 
   expect(await seen(teacher, two)).toBe(false)
 })
 
+test("[DAY-8] the files of a notice keep the order in which they were put, also when it is edited", async () => {
+  const head = await app.as("head-a1")
+  const [one, two, three] = [await document(head), await document(head), await document(head)]
+  const order = async (noticeid: string) =>
+    (await head.send(noticeCalls.writtenDetail, { noticeid })).attachments.map(({ id }) => id)
+  const { id, version } = await head.send(noticeCalls.save, { ...draft, attachments: `${three},${one}` })
+  expect(await order(id)).toEqual([three, one])
+  const again = { ...draft, noticeid: id, version, attachments: `${two},${one},${three}` }
+  await head.send(noticeCalls.save, again)
+  expect(await order(id)).toEqual([two, one, three])
+  const read = await (await app.as("teacher-a1")).send(noticeCalls.detail, { noticeid: id })
+  expect(read.attachments.map((each) => each.id)).toEqual([two, one, three])
+})
+
 test("[DAY-8] pictures of others, other files and too many are refused; foreign addresses are dropped", async () => {
   const [head, other] = [await app.as("head-a1"), await app.as("head-a2")]
   const said = async (more: Partial<typeof draft>) => {

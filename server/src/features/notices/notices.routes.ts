@@ -30,6 +30,7 @@ import { letGoOfNoticeFiles, linkNoticeFiles, noticeText, withFiles } from "./no
 import { noticeSheet, readerSheets, writtenSheet } from "./notice-exports.ts"
 import { publishingAt } from "./publishing.ts"
 import {
+  fewRecipients,
   formerReaders,
   losesRecipients,
   readCounts,
@@ -152,7 +153,8 @@ export const noticeRoutes = implementCalls(noticeCalls, ({ database: { systemDb 
       (await losesRecipients(db, id, before.row))
     )
       throw new Refusal(recipientMessages.onlyMore, { status: 409, field: "isForOwn" })
-    if (saved.state === "published" && saved.recipients === 0)
+    // Its author alone, who is not counted, is somebody: others may join.
+    if (saved.state === "published" && saved.recipients === 0 && (await fewRecipients(db, id, 0)) !== null)
       throw new Refusal(recipientMessages.nobodyThere, { field: "isForOwn" })
     await writeAuditEntry(context, "notices.save", {
       notice: id,

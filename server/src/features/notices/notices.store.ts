@@ -15,11 +15,16 @@ import { isFor, isWaiting, type Reader } from "./who-is-meant.ts"
  * and inside the sub-select `id` would be another one's.
  */
 export function isReadBy(reader: Reader): SQL<boolean> {
-  return sql<boolean>`exists (select from ${noticeRead} where ${isTheirs(reader)})`
+  return sql<boolean>`(${isAuthor(reader)} or exists (select from ${noticeRead} where ${isTheirs(reader)}))`
 }
 
 function isConfirmedBy(reader: Reader): SQL<boolean> {
-  return sql<boolean>`exists (select from ${noticeRead} where ${and(isTheirs(reader), isNotNull(noticeRead.confirmedAt))})`
+  return sql<boolean>`(${isAuthor(reader)} or exists (select from ${noticeRead} where ${and(isTheirs(reader), isNotNull(noticeRead.confirmedAt))}))`
+}
+
+/** Who wrote it knows what it says. */
+function isAuthor({ id }: Reader): SQL {
+  return sql`notice.author_id is not distinct from ${id}::bigint`
 }
 
 function isTheirs({ id }: Reader): SQL | undefined {

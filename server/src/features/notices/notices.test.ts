@@ -98,7 +98,7 @@ test("[HOME-1] the bell counts unread per person, until one or all are read", as
   const app = await testApp()
   const [head, teacher] = [await app.as("head-a1"), await app.as("teacher-a1")]
   const before = (await teacher.send(noticeCalls.bell, {})).unread
-  const { id } = await write(head)
+  const { id } = await write(await app.as("bureau-a"), { isShared: true })
   const { unread, items } = await teacher.send(noticeCalls.bell, {})
   expect(unread).toBe(before + 1)
   expect(items[0]).toMatchObject({ kind: "notice", id, isRead: false, place: `/main/notices?notice=${id}` })

@@ -4,13 +4,13 @@ import { sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { asMoment } from "../../db/queries/wire-moment.ts"
 import type { RecipientFields } from "./recipients.ts"
-import { isMeant, joinPeople } from "./who-is-meant.ts"
+import { isCounted, isMeant, joinPeople } from "./who-is-meant.ts"
 
-/** Those whom the notice is for, each with what they have read of it. */
+/** Those whom the notice is for, without its author, each with what they have read of it. */
 function recipients(noticeId: Id, org?: Id): SQL {
   return sql`from notice ${joinPeople}
     left join notice_read r on r.notice_id = notice.id and r.person_id = p.id
-    where notice.id = ${noticeId} and ${isMeant} and ${org === undefined ? sql`true` : sql`o.id = ${org}`}`
+    where notice.id = ${noticeId} and ${isCounted} and ${org === undefined ? sql`true` : sql`o.id = ${org}`}`
 }
 
 const counts = sql`count(*)::int as people, count(r.id)::int as read, count(r.confirmed_at)::int as confirmed`
@@ -34,7 +34,7 @@ export async function readCountsOf(db: Db, noticeIds: readonly Id[]): Promise<Re
   const { rows } = await db.execute<ReadCounts & { id: Id }>(sql`
     select notice.id::text as id, ${counts} from notice ${joinPeople}
     left join notice_read r on r.notice_id = notice.id and r.person_id = p.id
-    where notice.id = any (${sql.param([...noticeIds])}::bigint[]) and ${isMeant} group by notice.id`)
+    where notice.id = any (${sql.param([...noticeIds])}::bigint[]) and ${isCounted} group by notice.id`)
   return new Map(rows.map(({ id, ...counted }) => [id, counted]))
 }
 
@@ -113,14 +113,15 @@ function asNotice(row: string): SQL {
   return sql`jsonb_populate_record(null::notice, ${row}::jsonb) as notice`
 }
 
-/** How many people of how many organisations a choice of recipients means. */
+/** How many people of how many organisations a choice of recipients means, apart from its author. */
 export async function audienceOf(
   db: Db,
-  org: Id,
+  { org, author }: { readonly org: Id; readonly author: Id | null },
   { sharedPath, isForOwn, isForArea, forKind, forSchoolLevel, forTag, ...named }: RecipientFields,
 ): Promise<{ people: number; organisations: number }> {
   const row = JSON.stringify({
     org_id: org,
+    author_id: author,
     shared_path: sharedPath,
     is_for_own: isForOwn,
     is_for_area: isForArea,
@@ -133,7 +134,7 @@ export async function audienceOf(
   })
   const { rows } = await db.execute<{ people: number; organisations: number }>(sql`
     select count(*)::int as people, count(distinct o.id)::int as organisations
-    from ${asNotice(row)} ${joinPeople} where ${isMeant}`)
+    from ${asNotice(row)} ${joinPeople} where ${isCounted}`)
   return rows[0] ?? { people: 0, organisations: 0 }
 }
 

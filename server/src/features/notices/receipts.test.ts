@@ -40,6 +40,50 @@ test("[DAY-11] a receipt waits in the to-dos until it is confirmed, also after r
   await expect(stranger.send(receiptCalls.confirm, { noticeid: id })).rejects.toThrow(noticeMessages.gone)
 })
 
+test("[DAY-11] who writes a notice has read it: nothing waits for them, and nobody counts or reminds them", async () => {
+  const app = await testApp()
+  const [head, teacher] = [await app.as("head-a1"), await app.as("teacher-a1")]
+  await head.send(noticeCalls.readAll, {})
+  const { unread } = await head.send(noticeCalls.bell, {})
+  const { notices } = await head.send(todoCountCalls.counts, {})
+  const wanted = { isForOwn: true, wantsReceipt: true, isPinned: true }
+  const { people: planned } = await head.send(receiptCalls.audience, { ...wanted, isShared: false })
+  const { id, recipients } = await writeNotice(head, wanted)
+  const org = await orgCalled(app, "甲一小学")
+  const [staff] = await rowsIn<{ n: number }>(
+    app,
+    sql`select count(*)::int as n from person where org_id = ${org} and disabled_at is null`,
+  )
+  expect([recipients, planned]).toEqual([(staff?.n ?? 0) - 1, (staff?.n ?? 0) - 1])
+  expect((await head.send(noticeCalls.bell, {})).unread).toBe(unread)
+  expect((await head.send(todoCountCalls.counts, {})).notices).toBe(notices)
+  for (const filter of [{ isunread: 1 }, { isunconfirmed: 1 }, { iswaiting: 1 }] as const)
+    expect((await head.send(noticeCalls.list, filter)).items.map((each) => each.id)).not.toContain(id)
+  // It is in their list all the same.
+  expect(await head.send(noticeCalls.detail, { noticeid: id })).toMatchObject({
+    isRead: true,
+    isConfirmed: true,
+  })
+  const { id: own } = await me(head)
+  for (const readstate of ["unread", "missing", "read", "confirmed"] as const) {
+    const found = await head.send(noticeCalls.readers, { noticeid: id, readstate, limit: 200 })
+    expect([found.people, found.items.map((each) => each.id)]).toEqual([
+      recipients,
+      expect.not.arrayContaining([own]),
+    ])
+  }
+  expect((await head.send(receiptCalls.reminder, { noticeid: id })).missing).toBe(recipients)
+  await head.send(receiptCalls.remind, { noticeid: id })
+  expect((await head.send(noticeCalls.bell, {})).unread).toBe(unread)
+  expect((await teacher.send(noticeCalls.bell, {})).items.map(({ title }) => title)).toContain(
+    receiptMessages.ring("甲一小学", forNobody.title, true),
+  )
+  // For its author alone it is for somebody, and nobody is missing.
+  const alone = await writeNotice(head, { people: own, wantsReceipt: true })
+  expect(alone.recipients).toBe(0)
+  expect((await head.request(receiptCalls.remind, { noticeid: alone.id })).statusCode).toBe(409)
+})
+
 test("[DAY-11] a bureau sees how each school read and confirmed, unread people first", async () => {
   const app = await testApp()
   const [bureau, reader, confirmer] = [

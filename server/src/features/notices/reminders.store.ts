@@ -6,7 +6,7 @@ import type { Db } from "../../db/open.ts"
 import { asMoment } from "../../db/queries/wire-moment.ts"
 import { lockQuotas } from "../../security/quota.ts"
 import { placeOfNotice } from "./bell.store.ts"
-import { isMeant, joinPeople } from "./who-is-meant.ts"
+import { isCounted, joinPeople } from "./who-is-meant.ts"
 
 export interface RemindedNotice extends Record<string, unknown> {
   readonly id: Id
@@ -34,38 +34,77 @@ export async function noticeToRemind(
   return rows[0] ?? null
 }
 
-export async function markReminded(db: Db, id: Id): Promise<void> {
-  await db.execute(sql`update notice set reminded_at = now() where id = ${id}`)
+/** Everybody who is missing, or of them one organisation's people or one person. */
+export interface Reminded {
+  readonly id: Id
+  readonly org?: Id | undefined
+  readonly person?: Id | undefined
+}
+
+function recipients({ id, org, person }: Reminded): SQL {
+  return sql`from notice ${joinPeople} where notice.id = ${id} and ${isCounted}
+    and ${org === undefined ? sql`true` : sql`o.id = ${org}`} and ${person === undefined ? sql`true` : sql`p.id = ${person}`}`
+}
+
+export async function isForSomebody(db: Db, whom: Reminded): Promise<boolean> {
+  const { rows } = await db.execute(sql`select 1 ${recipients(whom)} limit 1`)
+  return rows.length > 0
 }
 
 /** Who has not confirmed it; of one without a receipt, who has not read it. */
-function missing(id: Id): SQL {
-  return sql`from notice ${joinPeople}
-    where notice.id = ${id} and ${isMeant} and not exists (select from notice_read r
+function missing(whom: Reminded): SQL {
+  return sql`${recipients(whom)} and not exists (select from notice_read r
       where r.notice_id = notice.id and r.person_id = p.id and (r.confirmed_at is not null or not notice.wants_receipt))`
 }
 
-export async function countMissing(db: Db, id: Id): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(sql`select count(*)::int as n ${missing(id)}`)
-  return rows[0]?.n ?? 0
+/** When `p` was last reminded of it alone or with their organisation; null: not within the time in which nobody is reminded again. */
+const lastAlone = sql`(select max(q.bucket) from quota q where q.key = 'notice-remind:' || notice.id || ':' || p.id
+  and q.bucket > now() - make_interval(mins => ${receiptLimits.remindMinutes}))`
+
+/** Of those who are missing, who may be reminded again. */
+function due(whom: Reminded): SQL {
+  return sql`${missing(whom)} and ${lastAlone} is null`
+}
+
+interface Missing extends Record<string, unknown> {
+  readonly missing: number
+  readonly lately: number
+  /** Seconds until the first of the latter may be reminded. */
+  readonly waitS: number
+}
+
+export async function countMissing(db: Db, whom: Reminded): Promise<Missing> {
+  const { rows } = await db.execute<Missing>(sql`
+    select count(*)::int as missing, count(last)::int as lately,
+      greatest(0, coalesce(ceil(extract(epoch from min(last) - now())) + ${receiptLimits.remindMinutes * 60}, 0))::int as "waitS"
+    from (select ${lastAlone} as last ${missing(whom)}) m`)
+  return rows[0] ?? { missing: 0, lately: 0, waitS: 0 }
+}
+
+/** Everybody was reminded, or only these: counted for each of them. */
+export async function markReminded(db: Db, whom: Reminded): Promise<void> {
+  const { id, org, person } = whom
+  await (org === undefined && person === undefined
+    ? db.execute(sql`update notice set reminded_at = now() where id = ${id}`)
+    : db.execute(sql`
+        insert into quota as q (key, bucket, n)
+        select 'notice-remind:' || notice.id || ':' || p.id, clock_timestamp(), 1 ${due(whom)}
+        on conflict (key, bucket) do update set n = q.n + excluded.n`))
 }
 
 /**
  * A city's people in one statement: `ringBell` is for a few known people. Who has turned notices off is not rung; who is
  * rung again gets the new entry in the place of the one before.
  */
-export async function ringMissing(
-  db: Db,
-  { id, title }: { readonly id: Id; readonly title: string },
-): Promise<void> {
-  const key = `notice-remind:${id}`
+export async function ringMissing(db: Db, whom: Reminded, title: string): Promise<void> {
+  const key = `notice-remind:${whom.id}`
   await db.execute(
-    sql`delete from bell_ring b using (select p.id ${missing(id)}) m where b.person_id = m.id and b.key = ${key}`,
+    sql`delete from bell_ring b using (select p.id ${due(whom)}) m where b.person_id = m.id and b.key = ${key}`,
   )
   await db.execute(sql`
     insert into bell_ring (org_id, person_id, topic, title, place, key)
-    select m.org_id, m.id, 'notice', ${title}, ${placeOfNotice(id)}, ${key}
-    from (select p.id, p.org_id ${missing(id)}) m
+    select m.org_id, m.id, 'notice', ${title}, ${placeOfNotice(whom.id)}, ${key}
+    from (select p.id, p.org_id ${due(whom)}) m
     left join subscription s on s.person_id = m.id and s.topic = 'notice'
     where coalesce(s.is_on, ${subscriptionTopics.notice.isOnAtFirst})
     on conflict (person_id, key) do nothing`)
@@ -84,14 +123,14 @@ export async function messagesLeft(db: Db, org: Id): Promise<number> {
   return Math.max(0, receiptLimits.messagesADay - (rows[0]?.n ?? 0))
 }
 
-/** Those of the missing who have a phone, and who did not get as many messages today as one may. */
-function reachedByPhone(id: Id): SQL {
-  return sql`${missing(id)} and p.phone is not null and p.phone <> ''
+/** Those who are reminded who have a phone, and who did not get as many messages today as one may. */
+function reachedByPhone(whom: Reminded): SQL {
+  return sql`${due(whom)} and p.phone is not null and p.phone <> ''
     and (select coalesce(sum(q.n), 0) from quota q where q.key = ${keyOfPerson} and ${isOfToday}) < ${receiptLimits.messagesToOneADay}`
 }
 
-export async function countByPhone(db: Db, id: Id): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(sql`select count(*)::int as n ${reachedByPhone(id)}`)
+export async function countByPhone(db: Db, whom: Reminded): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(sql`select count(*)::int as n ${reachedByPhone(whom)}`)
   return rows[0]?.n ?? 0
 }
 
@@ -99,14 +138,14 @@ export async function countByPhone(db: Db, id: Id): Promise<number> {
 export async function takePhones(
   db: Db,
   org: Id,
-  id: Id,
+  whom: Reminded,
 ): Promise<{ readonly phones: readonly string[] } | { readonly wanted: number; readonly left: number }> {
   await lockQuotas(db, [keyOf(org)])
   const left = await messagesLeft(db, org)
-  const wanted = await countByPhone(db, id)
+  const wanted = await countByPhone(db, whom)
   if (wanted > left) return { wanted, left }
   const { rows } = await db.execute<{ id: Id; phone: string }>(
-    sql`select p.id::text as id, p.phone ${reachedByPhone(id)} order by p.id`,
+    sql`select p.id::text as id, p.phone ${reachedByPhone(whom)} order by p.id`,
   )
   if (rows.length === 0) return { phones: [] }
   const keys = sql.param(rows.map((each) => `notice-sms:person:${each.id}`))
@@ -126,9 +165,9 @@ export interface MissingPerson extends Record<string, unknown> {
 }
 
 /** For the webhook. The account is what other systems know them by; a phone is not passed on. */
-export async function missingPeople(db: Db, id: Id): Promise<MissingPerson[]> {
+export async function remindedPeople(db: Db, whom: Reminded): Promise<MissingPerson[]> {
   const { rows } = await db.execute<MissingPerson>(
-    sql`select p.id::text as id, p.account, p.name, o.name as orgname ${missing(id)} order by o.id, p.id`,
+    sql`select p.id::text as id, p.account, p.name, o.name as orgname ${due(whom)} order by o.id, p.id`,
   )
   return rows
 }

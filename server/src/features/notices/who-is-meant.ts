@@ -20,6 +20,12 @@ export const isMeant: SQL = sql`(p.disabled_at is null and o.disabled_at is null
       join department d on d.id = w.department_id and d.disabled_at is null
       where w.person_id = p.id and (d.id = any (notice.for_departments) or d.ids && notice.for_departments)))))`
 
+/**
+ * Meant, and not who wrote it: they know what it says. It stands in their list and is read by them; no count, no bell and no
+ * reminder takes them for somebody who has still to read it.
+ */
+export const isCounted: SQL = sql`(p.id is distinct from notice.author_id and ${isMeant})`
+
 /** People with their organisations, as far as a notice can reach at all: `notice` comes before it. */
 export const joinPeople: SQL = sql`
   join organisation o on o.id = notice.org_id or starts_with(o.area_path, notice.shared_path)
@@ -48,7 +54,7 @@ function isPublishedFor({ id }: Reader): SQL {
 
 /** Of `notice`: this reader has not read it, or has yet to confirm it. */
 export function isWaiting({ id }: Pick<Reader, "id">): SQL {
-  return sql`not exists (select from notice_read r where r.notice_id = notice.id and r.person_id = ${id}
+  return sql`notice.author_id is distinct from ${id}::bigint and not exists (select from notice_read r where r.notice_id = notice.id and r.person_id = ${id}
     and (r.confirmed_at is not null or not notice.wants_receipt))`
 }
 

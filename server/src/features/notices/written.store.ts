@@ -108,10 +108,14 @@ export async function writtenNotice(db: Db, org: Id, id: Id): Promise<WrittenNot
 
 const named = { organisations: notice.forOrgs, departments: notice.forDepartments, people: notice.forPeople }
 
-/** Who is named in it; null: it is not of this organisation. */
-export async function namedBy(db: Db, org: Id, id: Id): Promise<AlreadyNamed | null> {
+/** Who is named in it, and who wrote it; null: it is not of this organisation. */
+export async function namedBy(
+  db: Db,
+  org: Id,
+  id: Id,
+): Promise<(AlreadyNamed & { readonly author: Id | null }) | null> {
   const [row] = await db
-    .select(named)
+    .select({ ...named, author: notice.authorId })
     .from(notice)
     .where(and(eq(notice.id, id), eq(notice.orgId, org)))
   return row ?? null

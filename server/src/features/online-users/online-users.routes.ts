@@ -17,7 +17,7 @@ import { onlineUserSheet } from "./online-users-export.ts"
 import { liveSession, liveSessionsOf, personAt, signedIn, type FoundSession } from "./online-users.store.ts"
 
 export const onlineUserRoutes = implementCalls(onlineUserCalls, (services) => ({
-  list: async ({ username = "", usertype, after, limit }, context) => {
+  list: async ({ username = "", usertype, after, limit, sort }, context) => {
     const { db } = context
     const { user, sessionId } = context.user
     const orgs = administeredOrgs(context)
@@ -28,6 +28,7 @@ export const onlineUserRoutes = implementCalls(onlineUserCalls, (services) => ({
       usertype,
       after,
       limit,
+      sort,
     })
     return {
       ...page,
@@ -42,12 +43,13 @@ export const onlineUserRoutes = implementCalls(onlineUserCalls, (services) => ({
     }
   },
 
-  exportList: ({ username = "", usertype }, context) => {
+  exportList: ({ username = "", usertype, sort }, context) => {
     const filter = {
       orgs: administeredOrgs(context),
       theirs: theirsIn(context),
       username: username.trim(),
       usertype,
+      sort,
     }
     const sheets = [onlineUserSheet(context.db, filter)]
     return exportedFile(context, { action: "onlineUsers.exportList", name: "在线用户", sheets })

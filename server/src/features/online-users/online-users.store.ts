@@ -1,3 +1,4 @@
+import { sortMessages, type SortBy } from "@uc/contract/core/sorting"
 import type { OnlineSession } from "@uc/contract/online-users/calls"
 import type { Admintype, Usertype } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
@@ -10,6 +11,8 @@ import { organisation } from "../../db/schema/organisations.ts"
 import { person } from "../../db/schema/people.ts"
 import { session } from "../../db/schema/sessions.ts"
 import { asMoment } from "../../db/queries/wire-moment.ts"
+import { mustBeSortable, rowsBefore, sortedOrder } from "../../db/queries/sorted.ts"
+import { Refusal } from "../../errors/refusal.ts"
 import { isIdle } from "../../db/queries/idle-session.ts"
 
 export interface Filter {
@@ -21,6 +24,16 @@ export interface Filter {
   readonly usertype: Usertype | undefined
   readonly after: string | undefined
   readonly limit: number
+  /** Undefined: the newest first. */
+  readonly sort: SortBy<keyof typeof sortable> | undefined
+}
+
+/** DAY-13 */
+const sortable = {
+  nickname: person.pinyin,
+  usertype: person.usertype,
+  began: session.createdAt,
+  lastActive: session.lastActiveAt,
 }
 
 export type FoundSession = Omit<OnlineSession, "isCurrent" | "mayEnd"> & {
@@ -76,10 +89,22 @@ export async function signedIn(
   db: Db,
   filter: Filter,
 ): Promise<{ items: FoundSession[]; next: string | null; total: number; people: number }> {
+  const { sort, limit } = filter
+  const start = sort === undefined ? 0 : startOf(filter.after)
+  if (sort !== undefined)
+    await mustBeSortable(
+      db,
+      sql`select 1 from ${session} join ${person} on ${person.id} = ${session.personId} where ${isMeant(filter) ?? sql`true`}`,
+    )
   const rows = await joined(db)
-    .where(and(isMeant(filter), isBeyond(filter.after)))
-    .orderBy(desc(session.absoluteUntil), desc(session.id))
-    .limit(filter.limit + 1)
+    .where(and(isMeant(filter), sort === undefined ? isBeyond(filter.after) : undefined))
+    .orderBy(
+      ...(sort === undefined
+        ? [desc(session.absoluteUntil), desc(session.id)]
+        : [sortedOrder(sort, sortable, session.id)]),
+    )
+    .offset(start)
+    .limit(limit + 1)
   const [counted] = await db
     .select({
       total: sql<number>`count(*)::int`,
@@ -92,10 +117,24 @@ export async function signedIn(
   const last = items.at(-1)
   return {
     items: items.map(found),
-    next: rows.length > items.length && last ? `${last.until.getTime()}_${last.id}` : null,
+    next:
+      rows.length <= items.length || !last
+        ? null
+        : sort === undefined
+          ? `${last.until.getTime()}_${last.id}`
+          : `${start + limit}_${noSession}`,
     total: counted?.total ?? 0,
     people: counted?.people ?? 0,
   }
+}
+
+/** In the place of a sorted list, which has the shape of a cursor: how many rows stand before it. */
+const noSession = "00000000-0000-0000-0000-000000000000"
+
+function startOf(after: string | undefined): number {
+  const [start = "0", id] = after?.split("_") ?? []
+  if (id !== undefined && id !== noSession) throw new Refusal(sortMessages.notThisPlace)
+  return rowsBefore(after === undefined ? undefined : `${start}-0`)
 }
 
 function isBeyond(after: string | undefined): SQL | undefined {

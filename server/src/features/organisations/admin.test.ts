@@ -131,7 +131,7 @@ test("[HOME-6][AUTH-8][ROLE-2] only the area moves and disables organisations, n
   await bureau.send(organisationAdminCalls.move, { orgid: school, version, areaid: "330101001" })
   expect((await details(school)).path).toEqual(["甲区", "甲镇"])
   const { rows } = await app.database.transaction(unrestricted, (db) =>
-    db.execute(sql`select distinct a.area_path = o.area_path as same from alarm a join organisation o on o.id = a.org_id
+    db.execute(sql`select distinct a.area_path = o.area_path as same from alarm_record a join organisation o on o.id = a.org_id
       where o.id = ${school}`),
   )
   expect(rows).toEqual([{ same: true }])
@@ -151,7 +151,7 @@ test("[HOME-6] a merge shows its plan and moves the rows of every table", async 
   const count = async (org: string) => {
     const { rows } = await app.database.transaction(unrestricted, (db) =>
       db.execute<{ n: number }>(sql`select (select count(*) from person where org_id = ${org})::int
-        + (select count(*) from alarm where org_id = ${org})::int + (select count(*) from task where org_id = ${org})::int
+        + (select count(*) from alarm_record where org_id = ${org})::int + (select count(*) from task where org_id = ${org})::int
         + (select count(*) from building where org_id = ${org})::int + (select count(*) from patrol_record where org_id = ${org})::int as n`),
     )
     return rows[0]?.n ?? 0

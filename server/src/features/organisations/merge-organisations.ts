@@ -30,7 +30,7 @@ const told: readonly (readonly [table: string, what: string])[] = [
   ["grid", "网格"],
   ["task", "任务"],
   ["assessment", "考核"],
-  ["alarm", "预警"],
+  ["alarm_record", "预警"],
   ["drill", "演练"],
   ["patrol_point", "巡查点"],
   ["patrol_record", "巡查记录"],
@@ -41,7 +41,7 @@ const told: readonly (readonly [table: string, what: string])[] = [
 ]
 
 /** Logs keep what was true then; counts follow by triggers. */
-const left = ["audit_log", "login_log", "alarm_day", "alarm_month", "patrol_day"]
+const left = ["audit_log", "login_log", "alarm_day", "alarm_day_kind", "alarm_month", "patrol_day"]
 
 export async function mergePlan(db: Db, from: Id, into: Id): Promise<Planned> {
   return planOf(db, await organisationRow(db, from), await organisationRow(db, into))
@@ -169,7 +169,7 @@ async function tablesOfOrganisations(db: Db): Promise<{ name: string; hasAreaPat
     select c.relname as name, bool_or(a.attname = 'area_path') as "hasAreaPath"
     from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
       and c.relname <> all (${sql.param(left)}::text[])
       and c.relname <> 'person' and c.oid not in (select personal_tables())
     group by c.oid, c.relname

@@ -11,16 +11,15 @@ import {
   type PatrolPoint,
   type PatrolVisit,
 } from "@uc/contract/patrols/admin-calls"
-import { admintypes } from "@uc/contract/account/calls"
 import { portalBase } from "@uc/contract/core/site-defaults"
 import { idsOf, type Id } from "@uc/contract/core/wire"
-import { sql } from "drizzle-orm"
 import { linkAttachments } from "../attachments/public.ts"
 import { ringBell } from "../../realtime/ring-bell.ts"
 import { implementCalls } from "../../http/calls/implement-calls.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
 import { mustNotVersionNew } from "../../http/calls/parameters-with-effect.ts"
 import { exportedFile } from "../../http/exported-file.ts"
+import { holdersIn } from "../../session/rights/who-holds.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"
 import { orgsInFilter } from "../areas/public.ts"
 import {
@@ -295,11 +294,9 @@ function onlyOrg({ scope }: RequestContext, areaid: Id | undefined, orgid: Id | 
 }
 
 async function notifyPlanOwners({ db, user: { user } }: RequestContext, point: Known): Promise<void> {
-  const { rows } = await db.execute<{ id: Id }>(sql`
-    select id::text from person where org_id = ${point.orgId}::bigint and admintype >= ${admintypes.organisation}
-      and disabled_at is null and id <> ${user.id}::bigint limit 20`)
+  const keepers = await holdersIn(db, "patrols.manage", [point.orgId])
   await ringBell(db, {
-    personIds: rows.map(({ id }) => id),
+    personIds: keepers.filter((id) => id !== user.id),
     topic: "patrol",
     title: patrolRings.problem(point.name, user.nickname),
     place: `${patrolPlace}?view=records&state=problem`,

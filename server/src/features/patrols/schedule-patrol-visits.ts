@@ -1,10 +1,10 @@
 import { patrolLimits, patrolPlace, patrolRings } from "@uc/contract/patrols/admin-calls"
-import { admintypes } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { sql, type SQL } from "drizzle-orm"
 import type { Database, Db } from "../../db/open.ts"
 import { ringBell } from "../../realtime/ring-bell.ts"
 import { unrestricted } from "../../db/scope.ts"
+import { holdersIn } from "../../session/rights/who-holds.ts"
 
 const plansAtOnce = 50
 const visitsAtOnce = 500
@@ -98,11 +98,9 @@ async function findMissed(db: Db): Promise<number> {
   for (const { org, plan, name, due, points, walkers, is_fresh: isFresh } of rows) {
     // Visits missed while the server was off are not announced.
     if (!isFresh) continue
-    const { rows: keepers } = await db.execute<{ id: Id }>(sql`
-      select id::text from person where org_id = ${org}::bigint and admintype >= ${admintypes.organisation}
-        and disabled_at is null limit 20`)
+    const keepers = await holdersIn(db, "patrols.manage", [org])
     await ringBell(db, {
-      personIds: [...new Set([...walkers, ...keepers.map(({ id }) => id)])],
+      personIds: [...new Set([...walkers, ...keepers])],
       topic: "patrol",
       title: patrolRings.missed(name, points),
       place: `${patrolPlace}?view=records&state=missed`,

@@ -134,10 +134,8 @@ export const peopleAdminRoutes = implementCalls(peopleAdminCalls, (services) => 
     return {}
   },
 
-  phoneHolders: async ({ phone, exceptPersonid }, context) => {
-    const { user } = context.user
-    return phoneHolders(context.db, user, { phone, except: exceptPersonid ?? null })
-  },
+  phoneHolders: ({ phone, exceptPersonid }, { db, user }) =>
+    phoneHolders(db, user, { phone, except: exceptPersonid ?? null }),
 
   export: async (asked, context) => {
     // DISTRICT-8: of what the permission is held for; what else is seen on the screen is not taken along.

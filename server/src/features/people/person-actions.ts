@@ -1,6 +1,6 @@
 import { adminLabels, type Place, type peopleAdminMessages } from "@uc/contract/people/admin-calls"
 import { maskedPhone } from "@uc/contract/reauth/calls"
-import { admintypes, type Admintype, type CurrentUser, type Usertype } from "@uc/contract/account/calls"
+import { admintypes, type Admintype, type Usertype } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { and, desc, eq, inArray, isNull, ne, sql } from "drizzle-orm"
 import type { Database, Db } from "../../db/open.ts"
@@ -11,6 +11,9 @@ import { unrestricted } from "../../db/scope.ts"
 import { searchKeys } from "../../db/queries/search-keys.ts"
 import { asMoment } from "../../db/queries/wire-moment.ts"
 import { isNotActivated } from "../../security/sign-in/not-activated.ts"
+import { administeredOrgs } from "../../session/reach.ts"
+import { isHeldFor } from "../../session/rights/narrowed.ts"
+import type { SignedIn } from "../../session/signed-in.ts"
 import { placesOf } from "./people-list.store.ts"
 
 export type Facts = Readonly<Record<string, unknown>>
@@ -279,12 +282,13 @@ export async function setAdmintype(
 
 const holdersAtMost = 5
 
-/** DISTRICT-3: as far as the viewer administers. */
+/** DISTRICT-3: as far as the viewer manages people, by their admintype or by a role. */
 export function phoneHolders(
   db: Db,
-  user: CurrentUser,
+  viewer: SignedIn,
   { phone, except }: { readonly phone: string; readonly except: Id | null },
 ) {
+  const managed = administeredOrgs(viewer)
   return db
     .select({ orgname: organisation.name, nickname: person.name, usercode: person.account })
     .from(person)
@@ -294,8 +298,9 @@ export function phoneHolders(
         eq(person.phone, phone),
         isNull(person.disabledAt),
         except === null ? undefined : ne(person.id, except),
-        user.admintype === admintypes.organisation ? eq(person.orgId, user.orgid) : undefined,
-        user.admintype === admintypes.platform ? undefined : ne(organisation.kind, "platform"),
+        managed === null ? undefined : inArray(person.orgId, [...managed]),
+        isHeldFor(viewer, { personId: person.id, orgId: person.orgId }),
+        viewer.user.admintype === admintypes.platform ? undefined : ne(organisation.kind, "platform"),
       ),
     )
     .orderBy(organisation.name, person.id)

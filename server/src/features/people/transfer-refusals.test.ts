@@ -1,12 +1,16 @@
 import { accountCalls, sessionMessages } from "@uc/contract/account/calls"
 import { profileCalls } from "@uc/contract/account/profile-calls"
+import { newsAdminCalls } from "@uc/contract/news/admin-calls"
 import { noticeCalls } from "@uc/contract/notices/calls"
 import { peopleAdminCalls, peopleAdminMessages } from "@uc/contract/people/admin-calls"
 import { peopleTransferCalls, transferMessages } from "@uc/contract/people/transfer-calls"
+import { roleCalls } from "@uc/contract/roles/calls"
+import { noPermissionMessage } from "@uc/contract/roles/permissions"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { md5 } from "../../testing/test-app.ts"
 import { grantFor } from "../../testing/test-danger.ts"
+import { giveNew } from "../../testing/test-roles.ts"
 import { changes, rowsOf } from "../../testing/test-rows.ts"
 import { district } from "../../testing/test-transfers.ts"
 
@@ -33,6 +37,25 @@ test("[DISTRICT-6] sessions, roles and rights end for good: enabling the old acc
   const fresh = await idOf("teacher-a1")
   expect(await rows(sql`select from person_role where person_id in (${old}, ${fresh})`)).toEqual([])
   expect(await rows(sql`select admintype from person where id = ${old}`)).toEqual([{ admintype: 0 }])
+})
+
+test("[DISTRICT-6][DISTRICT-8] who returns to the old organisation finds none of the old roles", async () => {
+  const { app, a1, a2, begin, accept } = await district()
+  const before = await app.as("teacher-a1")
+  const role = { name: "编辑", permissions: ["news.manage" as const], scopeKind: "organisation" as const }
+  const id = await giveNew(app, a1, before, role)
+  const holders = async () => (await a1.send(roleCalls.people, { id })).items.length
+  expect(await holders()).toBe(1)
+  await begin(a1, "teacher-a1", { orgname: "甲二小学" })
+  expect((await accept(a2)).statusCode).toBe(200)
+  expect(await holders()).toBe(0)
+  await begin(a2, "teacher-a1", { orgname: "甲一小学" })
+  expect((await accept(a1)).statusCode).toBe(200)
+  const returned = await app.as("teacher-a1")
+  const { orgname, permissions } = await returned.send(accountCalls.current, {})
+  expect([orgname, permissions]).toEqual(["甲一小学", []])
+  await expect(returned.send(newsAdminCalls.columns, {})).rejects.toThrow(noPermissionMessage("news.manage"))
+  expect(await holders()).toBe(0)
 })
 
 test("[DISTRICT-6] a one-time password of the old organisation opens nothing in the new one", async () => {

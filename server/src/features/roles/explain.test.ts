@@ -130,7 +130,7 @@ test("[DISTRICT-8] why: records are found by name, only among what the administr
   expect((await clerk.send(roleCalls.explain, unseen)).reason).toBe("recordMissing")
   await rowsIn(
     app,
-    sql`update alarm set address = '九号楼' where org_id = ${await orgCalled(app, "甲一小学")}::bigint`,
+    sql`update alarm_record set address = '九号楼' where org_id = ${await orgCalled(app, "甲一小学")}::bigint`,
   )
   await rowsIn(app, sql`update person set name = '某某九' where account = 'teacher-a1'`)
   await rowsIn(app, sql`update assessment_scheme set name = '九号方案' || id`)

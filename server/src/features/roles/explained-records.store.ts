@@ -47,7 +47,7 @@ function recordsOf(kind: ExplainedRecord, administered: Scope): SQL {
     case "alarm":
       return sql`select a.uuid::text as id, coalesce(a.address, a.detail, a.uuid::text) as name, a.org_id::text as org,
           o.name as about, ${none}, a.id as age
-        from alarm a join organisation o on o.id = a.org_id`
+        from alarm_record a join organisation o on o.id = a.org_id`
     case "task":
       return sql`select t.id::text, t.title as name, t.org_id::text as org, t.giver_org_name || ' ' || t.giver_name as about,
           ${none}, t.id as age

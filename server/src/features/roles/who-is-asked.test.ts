@@ -96,11 +96,15 @@ test("[DAY-14] who was asked accepts, and only then works on it; the answer is t
     can.filter((each) => ["accept", "work", "finish", "handBack"].includes(each))
   expect([seen.isRequest, own(seen)]).toEqual([true, ["accept", "handBack"]])
   expect(workLabel(seen.mine?.state ?? "done", seen.isRequest)).toBe("待答复")
+  const listed = async () =>
+    (await head.send(taskCalls.list, { view: "mine", limit: 200 })).items.find((each) => each.id === id)
+  expect(await listed()).toMatchObject({ isRequest: true, isUnanswered: true })
   const work = seen.mine?.id ?? ""
   await expect(head.send(taskCalls.work, { work, steps: "0" })).rejects.toThrow(taskMessages.notAccepted)
   await expect(head.send(taskCalls.finish, { work })).rejects.toThrow(taskMessages.notAccepted)
   expect(own(await head.send(taskCalls.accept, { work }))).toEqual(["work", "finish", "handBack"])
   await expect(head.send(taskCalls.accept, { work })).rejects.toThrow(taskMessages.answered)
+  expect(await listed()).toMatchObject({ isRequest: true, isUnanswered: false })
   await head.send(taskCalls.work, { work, steps: "0" })
   // Unticked again it is still accepted.
   expect(await head.send(taskCalls.work, { work, steps: "" })).toMatchObject({ mine: { state: "doing" } })
@@ -143,4 +147,13 @@ test("[DAY-14] the search offers to give a task or to ask, by the same rule", as
   const teacher = await app.as("teacher-a1")
   const offered = async (words: string) => (await teacher.send(peopleCalls.find, { words }))[0]?.task
   expect([await offered("beside-a1"), await offered("elsewhere-a1")]).toEqual(["give", "ask"])
+})
+
+test("[DAY-14] the head is asked by a teacher of their own department too", async () => {
+  const joined = await run(sql`
+    insert into person_department (org_id, person_id, department_id)
+    select org_id, ${people.head}, department_id from person_department where person_id = ${people.teacher} returning 1`)
+  expect(joined).toHaveLength(1)
+  const [head] = await run<{ name: string }>(sql`select name from person where id = ${people.head}`)
+  await expect(gives("teacher-a1", people.head)).rejects.toThrow(taskMessages.mustAsk([head?.name ?? ""]))
 })

@@ -14,11 +14,12 @@ import {
   removeScreen,
   screenById,
   screensInReach,
+  type ScreenSort,
 } from "./admin.store.ts"
 
 export const screenAdminRoutes = implementCalls(screenAdminCalls, ({ keyed }) => ({
-  list: async (_input, context) => {
-    const screens = await administeredScreens(context)
+  list: async ({ sort }, context) => {
+    const screens = await administeredScreens(context, sort)
     return { total: screens.length, screens }
   },
 
@@ -49,9 +50,12 @@ export const screenAdminRoutes = implementCalls(screenAdminCalls, ({ keyed }) =>
 }))
 
 /** BARE-6: a screen of the platform shows every organisation, so only the platform's administrators manage it. */
-async function administeredScreens(context: RequestContext): Promise<ListedScreen[]> {
+async function administeredScreens(
+  context: RequestContext,
+  sort: ScreenSort | undefined,
+): Promise<ListedScreen[]> {
   const isPlatforms = context.user.user.admintype === admintypes.platform
-  const screens = await screensInReach(context.db, { withPlatforms: isPlatforms })
+  const screens = await screensInReach(context.db, { withPlatforms: isPlatforms, sort })
   return screens.filter(({ orgid }) => isAdministered(context.user, orgid))
 }
 

@@ -1,9 +1,11 @@
 import { randomInt } from "node:crypto"
+import type { SortBy } from "@uc/contract/core/sorting"
 import type { Id } from "@uc/contract/core/wire"
 import { screenAdminLimits, type ListedScreen } from "@uc/contract/screens/admin-calls"
 import { codeAlphabet, codeLength } from "@uc/contract/screens/calls"
 import { and, asc, eq, gt, ne, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
+import { sortedOrder } from "../../db/queries/sorted.ts"
 import { asMoment } from "../../db/queries/wire-moment.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import { screen } from "../../db/schema/sessions.ts"
@@ -53,13 +55,25 @@ function listed({ userAgent, ip, ...row }: Row): ListedScreen {
   }
 }
 
+/** DAY-13 */
+const sortable = {
+  name: screen.name,
+  state: sql`case when ${screen.pairedAt} is null then 0 when ${isOnline} then 2 else 1 end`,
+  lastSeenAt: screen.lastSeenAt,
+}
+export type ScreenSort = SortBy<keyof typeof sortable>
+
 export async function screensInReach(
   db: Db,
-  { withPlatforms }: { readonly withPlatforms: boolean },
+  { withPlatforms, sort }: { readonly withPlatforms: boolean; readonly sort: ScreenSort | undefined },
 ): Promise<ListedScreen[]> {
   const rows = await selectScreens(db)
     .where(withPlatforms ? undefined : ne(organisation.kind, "platform"))
-    .orderBy(asc(organisation.id), asc(screen.id))
+    .orderBy(
+      ...(sort === undefined
+        ? [asc(organisation.id), asc(screen.id)]
+        : [sortedOrder(sort, sortable, screen.id)]),
+    )
     .limit(1000)
   return rows.map(listed)
 }

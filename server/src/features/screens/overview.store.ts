@@ -77,11 +77,11 @@ async function numbers(db: Db, { scope }: Shown): Promise<Pick<Overview, "today"
     select
       (select coalesce(sum(total), 0)::int from alarm_day
         where day = (now() at time zone 'Asia/Shanghai')::date and ${inReach}) as alarms,
-      (select count(*)::int from alarm where closed_at >= ${midnight} and ${closedIn}) as handled,
-      (select count(*)::int from alarm where ${isActive} and state = 'open' and ${inReach}) as open,
-      (select count(*)::int from alarm where ${isActive} and escalated_at is not null and ${inReach}) as escalated,
+      (select count(*)::int from alarm_record where closed_at >= ${midnight} and ${closedIn}) as handled,
+      (select count(*)::int from alarm_record where ${isActive} and state = 'open' and ${inReach}) as open,
+      (select count(*)::int from alarm_record where ${isActive} and escalated_at is not null and ${inReach}) as escalated,
       (select ${asMoment(sql`max(newest.received_at)`)} from
-        (select received_at from alarm where ${inReach} order by createtime desc limit 1) newest) as last_alarm_at,
+        (select received_at from alarm_record where ${inReach} order by createtime desc limit 1) newest) as last_alarm_at,
       (select count(*)::int from alarm_source s where revoked_at is null and ${inReach}) as sources,
       (select count(*)::int from alarm_source s where revoked_at is null and ${inReach} and not exists
         (select from alarm_source_call c where c.source_id = s.id and c.at > now() - ${silent})) as silent_sources`)

@@ -23,7 +23,7 @@ export async function organisationPlaces(db: Db, scope: Scope): Promise<Places> 
   const silent = sql`make_interval(hours => ${screenLimits.silentHours})`
   const { rows } = await db.execute<OrganisationRow>(sql`
     with active as materialized (
-      select org_id, min(level)::int as level, count(*)::int as alarms from alarm
+      select org_id, min(level)::int as level, count(*)::int as alarms from alarm_record
       where ${isActive} and ${isInReach(scope, sql`org_id`)} group by org_id
     ), source as materialized (
       select s.org_id, bool_and(not exists
@@ -81,14 +81,14 @@ export async function buildingPlaces(db: Db, { orgid }: Shown): Promise<Places> 
     where b.org_id = ${orgid} and b.type = 'building' and not b.is_disabled
     order by b.sort_no, b.id limit ${screenLimits.places}`)
   const active = await db.execute<WhereRow>(sql`
-    select coalesce(address, '') as address, min(level)::int as level, count(*)::int as alarms from alarm
+    select coalesce(address, '') as address, min(level)::int as level, count(*)::int as alarms from alarm_record
     where org_id = ${orgid} and ${isActive} group by address limit ${addressesAtMost}`)
   const names = new Map<string, number>()
   for (const { name } of buildings.rows) names.set(name, (names.get(name) ?? 0) + 1)
 
   const places: Place[] = buildings.rows.map(({ id, name, campus }) => ({
     id,
-    name: (names.get(name) ?? 0) > 1 && campus !== null ? `${campus}${name}` : name,
+    name: (names.get(name) ?? 0) > 1 && campus !== null ? `${name}（${campus}）` : name,
     plainName: name,
     campus,
     level: null,

@@ -142,7 +142,7 @@ test("[DAY-7] a screen shows what its organisation reaches: a bureau its area, a
 
 test("[DAY-7] a reported alarm is shown with level, place, countdown and its school's tile", async () => {
   const app = await testApp()
-  await change(app, sql`update alarm set state = 'closed', closed_at = now() where closed_at is null`)
+  await change(app, sql`update alarm_record set state = 'closed', closed_at = now() where closed_at is null`)
   const { headers, administrator } = await paired(app, "bureau-a")
   const calm = await seen(app.app, headers)
   expect(calm.alarms).toEqual({ total: 0, levels: [], items: [] })
@@ -175,14 +175,14 @@ test("[DAY-7] a reported alarm is shown with level, place, countdown and its sch
 
 test("[DAY-7] in a school an alarm is in the building that its address names, or elsewhere", async () => {
   const app = await testApp()
-  await change(app, sql`update alarm set state = 'closed', closed_at = now() where closed_at is null`)
+  await change(app, sql`update alarm_record set state = 'closed', closed_at = now() where closed_at is null`)
   const { headers } = await paired(app, "head-a1")
   const before = await seen(app.app, headers)
   const building = before.places.items[0]?.name ?? ""
   expect(building).not.toBe("")
   await change(
     app,
-    sql`insert into alarm (uuid, org_id, area_path, model_code, level, createtime, address)
+    sql`insert into alarm_record (uuid, org_id, area_path, model_code, level, createtime, address)
       select gen_random_uuid(), id, area_path, 'gas', made.level, now(), made.address from organisation,
         (values (3, ${`${building}二层`}), (2, '操场'), (4, null)) made (level, address) where name = '甲一小学'`,
   )

@@ -11,7 +11,7 @@ export interface Shown {
 }
 
 /** Written out, so that the planner knows the partial index `alarm_open` by it. */
-export const isActive = sql.raw(`alarm.state in (${activeStates.map((state) => `'${state}'`).join()})`)
+export const isActive = sql.raw(`alarm_record.state in (${activeStates.map((state) => `'${state}'`).join()})`)
 
 /** Row-level security holds every statement to the scope as well; this names the rows for the indexes. */
 export function isInReach({ reach, orgs }: Scope, column: SQL): SQL {

@@ -17,10 +17,12 @@ import {
   checkImports,
   checkJobs,
   checkMessages,
+  checkMonths,
   checkProcesses,
   isFailing,
 } from "./checks/work-checks.ts"
 import { lastBackupTimes } from "../backups/public.ts"
+import { monthFacts } from "../months/public.ts"
 import { cachedFor } from "./cached-for.ts"
 import { certificateFacts } from "./probes/certificate-facts.ts"
 import { databaseFacts, fitsPepper, migrationFacts, type Query } from "./probes/database-facts.ts"
@@ -83,6 +85,7 @@ export function statusOf(services: Services): (caller: Caller) => Promise<Status
       sms,
       webhook,
       backup,
+      months,
     ] = await Promise.all([
       checked(
         "database",
@@ -130,6 +133,7 @@ export function statusOf(services: Services): (caller: Caller) => Promise<Status
         () => lastBackupTimes(systemDb),
         (times) => checkBackup({ to: installation.backupTo, ...times }, installation.startedMs, atMs),
       ),
+      checked("months", () => monthFacts(systemDb), checkMonths),
     ])
     const findings = [
       ...[
@@ -145,6 +149,7 @@ export function statusOf(services: Services): (caller: Caller) => Promise<Status
         sms,
         webhook,
         backup,
+        months,
       ].flatMap((check) => check.findings),
       checkProxy(proxy),
       checkNode(process.version, atMs),

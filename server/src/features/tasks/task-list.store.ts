@@ -239,13 +239,15 @@ export async function taskPage(
     const { isPast, ...rest } = found
     const isOverdue = isPast && isUnfinished(state)
     const own = work === null ? undefined : (works.get(work) as OwnWork | undefined)
-    if (!own) return [{ ...rest, state, isOverdue, work: null, forOrganisation: false }]
+    if (!own) return [{ ...rest, state, isOverdue, work: null, forOrganisation: false, isUnanswered: false }]
+    const { isNew, ...shownOwn } = own
     const counts = {
       total: 1,
       done: state === taskStates.finished ? 1 : 0,
       returned: state === taskStates.handedBack ? 1 : 0,
     }
-    return [{ ...rest, ...own, state, isOverdue, counts, work }]
+    const isUnanswered = rest.isRequest && isNew && state === taskStates.open
+    return [{ ...rest, ...shownOwn, state, isOverdue, counts, work, isUnanswered }]
   })
   return {
     total: counted?.total ?? 0,
@@ -266,6 +268,7 @@ export function isUnfinished(state: TaskState): boolean {
 interface OwnWork {
   readonly progress: number
   readonly forOrganisation: boolean
+  readonly isNew: boolean
 }
 
 async function ownWorks(db: Db, ids: readonly Id[]): Promise<Map<Id, OwnWork>> {
@@ -275,6 +278,7 @@ async function ownWorks(db: Db, ids: readonly Id[]): Promise<Map<Id, OwnWork>> {
       id: taskAssignee.id,
       progress: taskAssignee.progress,
       forOrganisation: sql<boolean>`${taskAssignee.personId} is null`,
+      isNew: sql<boolean>`${taskAssignee.state} = 'new'`,
     })
     .from(taskAssignee)
     .where(inArray(taskAssignee.id, [...ids]))
@@ -305,7 +309,9 @@ export const shownColumns = (counted: SQL | undefined) => ({
   counted: countsOfTask(counted),
 })
 
-type Shown = Omit<Task, "state" | "isOverdue" | "work" | "forOrganisation"> & { readonly isPast: boolean }
+type Shown = Omit<Task, "state" | "isOverdue" | "work" | "forOrganisation" | "isUnanswered"> & {
+  readonly isPast: boolean
+}
 
 async function shownTasks(db: Db, ids: readonly Id[], counted: SQL | undefined): Promise<Map<Id, Shown>> {
   if (ids.length === 0) return new Map()

@@ -2,7 +2,7 @@ import type { Id } from "@uc/contract/core/wire"
 import { sql } from "drizzle-orm"
 import { reaches } from "../../db/scope.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
-import { holdsInOwnOrganisation } from "../../session/rights/held-in-own-organisation.ts"
+import { holdsInOwnOrganisation } from "../../session/rights/who-holds.ts"
 import { heldScope } from "../../session/rights/held-permissions.ts"
 
 interface Asked {

@@ -17,7 +17,7 @@ test("[HOME-5] open work is counted for its person: own tasks, unread notices", 
   await run(sql`delete from assessment_score`)
   await run(sql`delete from assessment`)
   await run(sql`update emergency_plan set times_a_year = null`)
-  await run(sql`update alarm set state = 'closed', taken_by = null, escalated_to = null`)
+  await run(sql`update alarm_record set state = 'closed', taken_by = null, escalated_to = null`)
   const none: TodoCounts = { tasks: 0, alarms: 0, notices: 0, drills: 0, assessments: 0, hazards: 0 }
   expect(await counts("head-a2")).toEqual(none)
 
@@ -33,7 +33,7 @@ test("[HOME-5] open work is counted for its person: own tasks, unread notices", 
   )
   await run(sql`insert into assessment (org_id, scheme_id, period, starts_on, due_on)
     select p.org_id, (select min(id) from assessment_scheme), 'x', '2020-01-01', '2099-01-01' from person p where p.account = 'teacher-a1'`)
-  await run(sql`update alarm set state = 'open' where id = (select min(a.id) from alarm a
+  await run(sql`update alarm_record set state = 'open' where id = (select min(a.id) from alarm_record a
     join person p on p.org_id = a.org_id where p.account = 'teacher-a1')`)
 
   expect(await counts("teacher-a1")).toEqual({ ...none, tasks: 1, alarms: 1, notices: 1 })
@@ -43,10 +43,10 @@ test("[HOME-5] open work is counted for its person: own tasks, unread notices", 
   expect(await counts("head-b1")).toEqual(none)
 
   // The list behind the number shows as many, whoever asks: one that has escalated to a bureau, one that a person has taken.
-  await run(sql`update alarm set state = 'handling', escalated_to = (select org_id from person where account = 'bureau-a')
-    where id = (select max(a.id) from alarm a join person p on p.org_id = a.org_id where p.account = 'teacher-a2')`)
-  await run(sql`update alarm set state = 'acknowledged', taken_by = (select id from person where account = 'clerk-a')
-    where id = (select min(a.id) from alarm a join person p on p.org_id = a.org_id where p.account = 'teacher-a2')`)
+  await run(sql`update alarm_record set state = 'handling', escalated_to = (select org_id from person where account = 'bureau-a')
+    where id = (select max(a.id) from alarm_record a join person p on p.org_id = a.org_id where p.account = 'teacher-a2')`)
+  await run(sql`update alarm_record set state = 'acknowledged', taken_by = (select id from person where account = 'clerk-a')
+    where id = (select min(a.id) from alarm_record a join person p on p.org_id = a.org_id where p.account = 'teacher-a2')`)
   for (const [account, alarms] of [
     ["teacher-a1", 1],
     ["teacher-a2", 0],
@@ -77,7 +77,7 @@ test("[DAY-10] the badge of tasks counts what the list of open tasks shows, not 
 test("[HOME-5] it is counted up to what a badge shows", async () => {
   const app = await testApp()
   await app.database.transaction(unrestricted, (db) =>
-    db.execute(sql`insert into alarm (uuid, org_id, area_path, model_code, level, createtime)
+    db.execute(sql`insert into alarm_record (uuid, org_id, area_path, model_code, level, createtime)
       select gen_random_uuid(), o.id, o.area_path, 'smoke', 1, now() from organisation o, generate_series(1, 300) where o.name = '甲一小学'`),
   )
   const head = await app.as("head-a1")

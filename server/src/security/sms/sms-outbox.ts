@@ -22,8 +22,6 @@ export async function queueSms(
   keyed: Keyed,
   sms: "gateway" | "screen" | null,
   content: Content,
-  /** DAY-11: of many at once, so that codes are sent between them. */
-  delayS = 0,
 ): Promise<string | null> {
   const sealed = keyed.seal(JSON.stringify(content))
   const [queued] = await db
@@ -31,11 +29,28 @@ export async function queueSms(
     .values({
       sealed: sms === null ? null : sealed,
       state: sms === null ? "failed" : sms === "screen" ? "sent" : "waiting",
-      nextAt: sql`now() + make_interval(secs => ${delayS})`,
       sentAt: sms === "screen" ? sql`now()` : null,
     })
     .returning({ id: smsOutbox.id })
   return queued?.id ?? null
+}
+
+/** DAY-2, DAY-11: the same text to many, in one statement. `betweenS`: so that codes are sent between them. */
+export async function queueManySms(
+  db: Db,
+  keyed: Keyed,
+  sms: "gateway" | "screen" | null,
+  { phones, text, betweenS = 0 }: { phones: readonly string[]; text: string; betweenS?: number },
+): Promise<void> {
+  if (phones.length === 0 || sms === null) return
+  await db.insert(smsOutbox).values(
+    phones.map((phone, at) => ({
+      sealed: keyed.seal(JSON.stringify({ phone, text } satisfies Content)),
+      state: sms === "screen" ? ("sent" as const) : ("waiting" as const),
+      nextAt: sql`now() + make_interval(secs => ${at * betweenS})`,
+      sentAt: sms === "screen" ? sql`now()` : null,
+    })),
+  )
 }
 
 /** DAY-11: for the operator's webhook. `body` is the JSON that is posted. */

@@ -19,7 +19,7 @@ const needed: Readonly<Record<PermissionId, string>> = {
   "alarmTables.manage": `alarmTables.types alarmTables.saveType alarmTables.arrangeTypes alarmTables.removeType alarmTables.levels alarmTables.saveLevel alarmTables.removeLevel awareness.rules awareness.saveRule`,
   "areas.manage": `areaAdmin.list areaAdmin.save areaAdmin.move areaAdmin.setState areaAdmin.remove`,
   "assessments.fill": `assessmentAdmin.saveItem assessmentAdmin.removeEvidence assessmentAdmin.submit assessmentAdmin.takeBack`,
-  "assessments.read": `assessmentAdmin.schemes assessmentAdmin.exportSchemes assessmentAdmin.page assessmentAdmin.exportPage assessmentAdmin.detail assessmentAdmin.results assessmentAdmin.exportResults assessmentAdmin.trend assessmentAdmin.exportTrend`,
+  "assessments.read": `assessments.list assessmentAdmin.schemes assessmentAdmin.exportSchemes assessmentAdmin.page assessmentAdmin.exportPage assessmentAdmin.detail assessmentAdmin.results assessmentAdmin.exportResults assessmentAdmin.trend assessmentAdmin.exportTrend`,
   "assessments.review": `assessmentAdmin.reviewItem assessmentAdmin.sendBack assessmentAdmin.extend assessmentAdmin.accept`,
   "assessments.schemes": `assessmentAdmin.saveScheme assessmentAdmin.removeScheme assessmentAdmin.give`,
   "buildings.manage": `buildings.saveRelation buildingAdmin.list buildingAdmin.save buildingAdmin.move buildingAdmin.setState buildingAdmin.remove`,

@@ -1,7 +1,9 @@
 import { assessmentCalls, type OrganisationProfile } from "@uc/contract/assessments/calls"
+import { holds } from "@uc/contract/roles/permissions"
 import { Link } from "react-router"
 import { List } from "../../../page-kit/list/list.tsx"
 import type { UrlState } from "../../../page-kit/list/use-url-filters.ts"
+import { useUser } from "../../../platform/session/session.ts"
 import type { Column } from "../../../ui/data/data-table.tsx"
 import { Button } from "../../../ui/forms/button.tsx"
 import { Progress } from "../../../ui/layout/progress.tsx"
@@ -18,6 +20,8 @@ interface ProfileListProps {
 /** HOME-4: those with the most gaps first. */
 export function ProfileList({ ownOrgid, url }: ProfileListProps) {
   const { org } = url.state
+  const user = useUser()
+  const mayFill = user !== null && holds(user, "organisations.change")
   return (
     <>
       <Text as="p" tone="soft">
@@ -36,7 +40,7 @@ export function ProfileList({ ownOrgid, url }: ProfileListProps) {
         file={assessmentCalls.exportProfiles}
         actions={
           <Button look="primary" onClick={() => url.go({ org: ownOrgid })}>
-            填写本单位档案
+            {mayFill ? "填写本单位档案" : "查看本单位档案"}
           </Button>
         }
         empty={{ title: "暂无单位档案" }}

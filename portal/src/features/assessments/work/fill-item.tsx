@@ -6,7 +6,6 @@ import { z } from "zod"
 import { send } from "../../../platform/http/send.ts"
 import { showFailure } from "../../../platform/browser/toast.ts"
 import { shownAttachments } from "../../attachments/public.ts"
-import { Button } from "../../../ui/forms/button.tsx"
 import { AttachmentField } from "../../../ui/forms/attachment-field.tsx"
 import { AttachmentList } from "../../../ui/data/attachment-list.tsx"
 import { Field } from "../../../ui/forms/form-fields.tsx"
@@ -150,10 +149,11 @@ export function FillItem({ id, no, item, userId, flushes, onScore }: FillItemPro
             />
           </Field>
         </Stack>
-        <div className={css.evidence} title={evidenceHint}>
+        <div className={css.evidence}>
           <AttachmentField
+            isSmall
             label={`第${no}项佐证材料`}
-            hint="图片、PDF、Office、WPS文档或zip"
+            hint={evidenceHint}
             accept={acceptedFiles}
             items={evidence.items}
             onAdd={evidence.add}
@@ -163,17 +163,12 @@ export function FillItem({ id, no, item, userId, flushes, onScore }: FillItemPro
         </div>
       </Row>
       {kept.length > 0 && (
-        <Stack gap={8}>
-          <AttachmentList label={`第${no}项已上传的佐证`} items={shownAttachments(kept)} />
-          <Row gap={4} wrap>
-            {kept.map((each) => (
-              <Button key={each.id} look="text" onClick={() => void takeOff(each.id)}>
-                <Icon name="trash" sizePx={14} />
-                移除{each.name}
-              </Button>
-            ))}
-          </Row>
-        </Stack>
+        <AttachmentList
+          isSmall
+          label={`第${no}项已上传的佐证`}
+          items={shownAttachments(kept)}
+          onRemove={(key) => void takeOff(key)}
+        />
       )}
       {isTroubled && status}
     </Stack>

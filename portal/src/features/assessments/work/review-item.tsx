@@ -6,8 +6,8 @@ import { send } from "../../../platform/http/send.ts"
 import { showFailure } from "../../../platform/browser/toast.ts"
 import { Button } from "../../../ui/forms/button.tsx"
 import { Field } from "../../../ui/forms/form-fields.tsx"
-import { Row } from "../../../ui/primitives/row.tsx"
 import { Stack } from "../../../ui/primitives/stack.tsx"
+import { classes } from "../../../ui/theme/classes.ts"
 import { ShownItem } from "./shown-item.tsx"
 import { scoreFrom } from "./score-from.ts"
 import { SaveStatus } from "./save-status.tsx"
@@ -69,53 +69,61 @@ export function ReviewItem({ id, no, item, userId, flushes, onScore }: ReviewIte
     }
   }
 
+  // What needs an answer has a line of its own.
+  const isTroubled = state.status === "conflict" || state.status === "failed"
+  const status = (
+    <SaveStatus
+      state={state}
+      untouched={state.value.score === "" && state.value.remark === "" ? "尚未评分" : null}
+      onRetry={() => void draft.flush()}
+      onResolve={(keep) => void resolve(keep)}
+    />
+  )
   return (
-    <ShownItem no={no} item={item} isReviewed={false}>
-      <Row gap={16} align="end" onPhone="stack" padY={12} line="top">
-        <Stack className={css.score}>
-          <Field label={`评分（0–${fullScore}）`} id={`${field}-score`}>
-            <input
-              id={`${field}-score`}
-              inputMode="decimal"
-              autoComplete="off"
-              maxLength={8}
-              value={state.value.score}
-              aria-invalid={scoreFrom(state.value.score, fullScore) === "wrong" || undefined}
-              onChange={({ target }) => draft.type({ score: target.value })}
-              onBlur={() => void draft.flush()}
-            />
-          </Field>
-        </Stack>
-        <Stack grow>
-          <Field label="审核意见（选填）" id={`${field}-remark`}>
-            <input
-              id={`${field}-remark`}
-              autoComplete="off"
-              maxLength={assessmentLimits.remark}
-              value={state.value.remark}
-              onChange={({ target }) => draft.type({ remark: target.value })}
-              onBlur={() => void draft.flush()}
-            />
-          </Field>
-        </Stack>
-        {ownScore !== null && (
-          <Button
-            aria-label={`第${no}项同自评分`}
-            onClick={() => {
-              draft.type({ score: String(ownScore) })
-              void draft.flush()
-            }}
-          >
-            同自评分
-          </Button>
-        )}
-      </Row>
-      <SaveStatus
-        state={state}
-        untouched={state.value.score === "" && state.value.remark === "" ? "尚未评分" : null}
-        onRetry={() => void draft.flush()}
-        onResolve={(keep) => void resolve(keep)}
-      />
+    <ShownItem
+      no={no}
+      item={item}
+      isReviewed={false}
+      status={!isTroubled && status}
+      below={isTroubled && status}
+    >
+      <Stack className={classes(css.reviewScore, css.beside)}>
+        <Field label={`评分（0–${fullScore}）`} id={`${field}-score`}>
+          <input
+            id={`${field}-score`}
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={8}
+            value={state.value.score}
+            aria-invalid={scoreFrom(state.value.score, fullScore) === "wrong" || undefined}
+            onChange={({ target }) => draft.type({ score: target.value })}
+            onBlur={() => void draft.flush()}
+          />
+        </Field>
+      </Stack>
+      <Stack grow className={css.beside}>
+        <Field label="审核意见（选填）" id={`${field}-remark`}>
+          <input
+            id={`${field}-remark`}
+            autoComplete="off"
+            maxLength={assessmentLimits.remark}
+            value={state.value.remark}
+            onChange={({ target }) => draft.type({ remark: target.value })}
+            onBlur={() => void draft.flush()}
+          />
+        </Field>
+      </Stack>
+      {ownScore !== null && (
+        <Button
+          aria-label={`第${no}项同自评分`}
+          onClick={() => {
+            draft.type({ score: String(ownScore) })
+            void draft.flush()
+          }}
+        >
+          同自评分
+        </Button>
+      )}
     </ShownItem>
   )
 }

@@ -29,7 +29,7 @@ export function SaveStatus({ state: { status, problem }, untouched, onRetry, onR
       </Row>
     )
   return (
-    <Row as="p" gap={4} justify="end" tone="faint" size={13} role="status">
+    <Row as="p" rigid gap={4} justify="end" tone="faint" size={13} role="status">
       {status === "saved" && untouched !== null && untouched}
       {status === "saved" && untouched === null && (
         <>

@@ -144,7 +144,7 @@ export function DepartmentPanel({ id }: { readonly id: string }) {
       </Row>
       <RangeSection
         of={{ objectType: rangeObjectTypes.department, id, orgid: data.orgid, name: data.name }}
-        mayChange={data.mayChange && !data.isDisabled}
+        isDisabled={data.isDisabled}
         none="未单独设置：沿用上级部门的范围，上级也未设置时为本单位全部楼层"
       />
       {(asked?.what === "rename" || asked?.what === "add") && (

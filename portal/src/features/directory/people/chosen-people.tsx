@@ -124,7 +124,11 @@ function TurnDialog({ ids, isDisabled, onClose, onDone }: TurnDialogProps) {
   return (
     <ConfirmDialog
       title={`${words}所选的${ids.length}人？`}
-      words={isDisabled ? "停用后立即退出登录，不能再登录；记录保留，可以重新启用。" : "启用后可以重新登录。"}
+      words={
+        isDisabled
+          ? "停用后立即退出登录，不能再登录；记录保留，可以重新启用。"
+          : "启用后可以重新登录，停用前的管理权限和角色一并恢复。"
+      }
       confirm={words}
       look={isDisabled ? "danger" : "primary"}
       onConfirm={async () => {

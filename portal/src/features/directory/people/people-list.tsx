@@ -27,7 +27,8 @@ const orNone = (text: string) => text || <Text tone="faint">无</Text>
 const accountColumn: Column<ListedPerson> = {
   title: "账号",
   sortedBy: "account",
-  width: "16%",
+  // Most accounts in one line beside the tree (B25).
+  width: "148px",
   cell: ({ usercode }) => usercode,
 }
 const orgColumn: Column<ListedPerson> = {

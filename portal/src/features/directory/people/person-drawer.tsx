@@ -198,7 +198,7 @@ function PersonFacts({ person }: { readonly person: PersonDetails }) {
           orgid: person.orgid,
           name: person.nickname,
         }}
-        mayChange={mayChange && !person.isDisabled}
+        isDisabled={person.isDisabled}
         none="未设置"
       />
     </>
@@ -217,7 +217,7 @@ function StateDialog({ person: { id, version, nickname, isDisabled }, onClose }:
       title={isDisabled ? `启用“${nickname}”？` : `停用“${nickname}”？`}
       words={
         isDisabled
-          ? "启用后可以重新登录。"
+          ? "启用后可以重新登录，停用前的管理权限和角色一并恢复。"
           : "停用后会立即在所有设备上退出登录，并且不能再登录；资料会保留，可以重新启用。"
       }
       confirm={isDisabled ? "启用" : "停用"}

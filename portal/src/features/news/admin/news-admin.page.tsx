@@ -62,7 +62,7 @@ function NewsAdmin() {
           label: "栏目",
           choices: [["", "全部"], ...offered(columns.data?.columns ?? [], columnId)],
         },
-        { search: "title", label: "标题", placeholder: "按标题查找", maxLength: newsLimits.searched },
+        { search: "title", label: "标题", placeholder: "搜索标题", maxLength: newsLimits.searched },
       ]}
       call={newsAdminCalls.list}
       input={{
@@ -105,6 +105,7 @@ interface Shown {
 const tableColumns: readonly Column<Shown>[] = [
   {
     title: "标题",
+    sortedBy: "title",
     isName: true,
     cell: ({ piece }) => (
       <>
@@ -115,14 +116,16 @@ const tableColumns: readonly Column<Shown>[] = [
       </>
     ),
   },
-  { title: "栏目", width: "16%", cell: ({ piece }) => piece.columnname },
+  { title: "栏目", sortedBy: "column", width: "16%", cell: ({ piece }) => piece.columnname },
   {
     title: "状态",
+    sortedBy: "state",
     width: "90px",
     cell: ({ piece: { state } }) => <Tag tone={stateTones[state]}>{newsStates[state]}</Tag>,
   },
   {
     title: "发布时间",
+    sortedBy: "publishedAt",
     width: "160px",
     cell: ({ piece: { publishedAt } }) =>
       publishedAt === null ? "—" : <time title={publishedAt}>{formatMoment(publishedAt, nowMs())}</time>,

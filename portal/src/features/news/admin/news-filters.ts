@@ -1,7 +1,7 @@
 import { newsLimits } from "@uc/contract/news/calls"
-import { NewsState } from "@uc/contract/news/admin-calls"
+import { newsAdminCalls, NewsState } from "@uc/contract/news/admin-calls"
 import { Cursor, Id, text } from "@uc/contract/core/wire"
-import { filter, pageAt, urlFilters } from "../../../page-kit/list/url-filters.ts"
+import { filter, pageAt, sorting, urlFilters } from "../../../page-kit/list/url-filters.ts"
 
 export const newsFilters = urlFilters({
   columnId: filter(Id),
@@ -9,4 +9,5 @@ export const newsFilters = urlFilters({
   title: filter(text(newsLimits.searched)),
   before: pageAt(Cursor),
   after: pageAt(Cursor),
+  sort: sorting(newsAdminCalls.list),
 })

@@ -17,10 +17,11 @@ import type { TreeSelection } from "../tree/tree-selection.ts"
 import { useLazySearch } from "../tree/use-lazy-search.ts"
 import { useLazyTree, type LazyTreeNotice } from "../tree/use-lazy-tree.ts"
 import { missingNotice } from "../tree/use-strict-selection.ts"
+import type { PickedNoun } from "../nothing-to-choose.tsx"
 
 interface LinkedBuildingPickerProps {
   readonly title: string
-  readonly noun: string
+  readonly noun: PickedNoun
   readonly source: LazySource<BuildingNode>
   readonly scope: readonly unknown[]
   readonly rules: SelectionRules

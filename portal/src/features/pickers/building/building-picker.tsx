@@ -23,7 +23,7 @@ export default function BuildingPicker({ options, onDone }: PickerProps<"buildin
   )
   const shared = {
     title: options.title ?? pickers.building.title,
-    noun: "建筑",
+    noun: "建筑" as const,
     source,
     scope: ["building", orgid],
     rules,

@@ -205,11 +205,9 @@ function DepartmentPickerOf({ options, onDone, title, orgid, user }: DepartmentP
         actions={addTop}
         extra={canEdit ? actions : undefined}
         empty={
-          <PickerEmpty
-            title="暂无部门"
-            words={canEdit ? "添加第一个部门后就可以在这里选择" : "请联系管理员添加部门后再选择"}
-            actions={addTop}
-          />
+          canEdit ? (
+            <PickerEmpty title="暂无部门" words="添加第一个部门后就可以在这里选择" actions={addTop} />
+          ) : undefined
         }
         notices={goneNotices(choice.gone, pickerMessages.department.missingDefaults)}
         problem={choice.problem}

@@ -19,6 +19,7 @@ import {
   withSizes,
 } from "./person-tree-nodes.ts"
 import type { Group, Person } from "./person-tree-nodes.ts"
+import { NothingToChoose } from "../nothing-to-choose.tsx"
 import { PickerEmpty, PickerError, PickerSkeleton } from "../picker-states.tsx"
 import type { LevelSource } from "../tree/lazy-source.ts"
 import { useLazyTree } from "../tree/use-lazy-tree.ts"
@@ -105,8 +106,7 @@ export function PersonDepartments(props: PersonTreeProps) {
 
   if (error !== null) return <PickerError error={error} onRetry={retry} />
   if (!tree || !known) return <PickerSkeleton />
-  if (tree.forest.size === 0)
-    return <PickerEmpty title="暂无部门和人员" words="请联系管理员添加部门和人员后再选择" />
+  if (tree.forest.size === 0) return <NothingToChoose noun="部门和人员" />
 
   const { people } = known
   const groups = withSizes(known.groups, tree.forest)

@@ -6,10 +6,11 @@ import { TreePicker } from "./tree-picker.tsx"
 import { useLazySearch } from "./use-lazy-search.ts"
 import { useLazyTree } from "./use-lazy-tree.ts"
 import { missingNotice, useStrictSelection } from "./use-strict-selection.ts"
+import type { PickedNoun } from "../nothing-to-choose.tsx"
 
 interface LazyTreePickerProps<N> {
   readonly title: string
-  readonly noun: string
+  readonly noun: PickedNoun
   readonly source: LazySource<N>
   /** What makes two searches of one text the same. */
   readonly scope: readonly unknown[]

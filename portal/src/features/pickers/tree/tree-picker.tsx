@@ -6,6 +6,7 @@ import { Text } from "../../../ui/primitives/text.tsx"
 import type { Forest, TreeItem } from "../../../ui/tree/forest.ts"
 import { TreeView, type TreeHandle } from "../../../ui/tree/tree-view.tsx"
 import { Kept } from "../kept.tsx"
+import { NothingToChoose, type PickedNoun } from "../nothing-to-choose.tsx"
 import { PickerEmpty, PickerError, PickerSkeleton } from "../picker-states.tsx"
 import { PickerFrame } from "../picker-frame.tsx"
 import { PickerSearch } from "../picker-search.tsx"
@@ -29,7 +30,7 @@ export interface TreeBody {
 interface TreePickerProps {
   readonly title: string
   /** What is chosen here, e.g. 区域. */
-  readonly noun: string
+  readonly noun: PickedNoun
   readonly max: number | null
   readonly selection: TreeSelection
   readonly tree: TreeBody
@@ -123,7 +124,7 @@ interface BodyProps {
   readonly body: TreeBody
   readonly view: RefObject<TreeHandle | null>
   readonly label: string
-  readonly noun: string
+  readonly noun: PickedNoun
   readonly query: string
   readonly selection: TreeSelection
   readonly startDepth: number
@@ -141,7 +142,7 @@ function Body({ body, view, label, noun, query, selection, startDepth, empty, ex
   return (
     <>
       {isMissed && <PickerEmpty title={`没有找到“${query}”`} words="请更换关键词，或使用拼音、首字母。" />}
-      {isEmpty && !isMissed && (empty ?? <Nothing noun={noun} />)}
+      {isEmpty && !isMissed && (empty ?? <NothingToChoose noun={noun} />)}
       <Kept isShown={!isBare}>
         <Stack fills padX={10}>
           <TreeView
@@ -168,10 +169,6 @@ function Body({ body, view, label, noun, query, selection, startDepth, empty, ex
       )}
     </>
   )
-}
-
-function Nothing({ noun }: { readonly noun: string }) {
-  return <PickerEmpty title={`暂无${noun}`} words={`请联系管理员添加。`} />
 }
 
 function hasHit(forest: Forest, filter: (item: TreeItem) => boolean): boolean {

@@ -1,3 +1,4 @@
+import { admintypes } from "@uc/contract/account/calls"
 import { timeoutsMs } from "@uc/contract/core/http"
 import { gridCalls, type GridNode } from "@uc/contract/grids/calls"
 import { menuCalls, type Menu } from "@uc/contract/menus/calls"
@@ -5,6 +6,8 @@ import { moduleCalls, type Module } from "@uc/contract/modules/calls"
 import { pickerMessages } from "@uc/contract/pickers/pickers"
 import { act, screen, waitFor } from "@testing-library/react"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { forgetUser, keepUser } from "../../../platform/session/session.ts"
+import { someUser } from "../../../testing/some-user.ts"
 import { answering, Refused, serveFakes } from "../../../testing/fake-answers.ts"
 import { shownPicker } from "../../../testing/fake-picker.tsx"
 import GridPicker from "../building/grid-picker.tsx"
@@ -165,6 +168,22 @@ test("[PICK-0] doubled ids, a hundred levels and an empty tree are shown, with a
   serveGrids(() => [])
   shownPicker(GridPicker, {})
   await screen.findByText("暂无网格")
+})
+
+test("[DISTRICT-9] an empty picker leads who may add something to its page, and nobody else", async () => {
+  serveGrids(() => [])
+  keepUser({ ...someUser, admintype: admintypes.none, permissions: [] })
+  const clerks = shownPicker(GridPicker, {})
+  await screen.findByText("请联系管理员添加网格后再选择。")
+  expect(document.querySelector("a")).toBeNull()
+  clerks.unmount()
+
+  keepUser({ ...someUser, permissions: ["grids.manage"] })
+  shownPicker(GridPicker, {})
+  await screen.findByText("请先在“网格管理”中添加，然后重新打开本窗口。")
+  const link = screen.getByRole("link", { name: "前往网格管理" })
+  expect([link.getAttribute("href"), link.getAttribute("target")]).toEqual(["#/main/grids", "_blank"])
+  forgetUser()
 })
 
 const menu = (value: string, text: string, modulelist: Menu[] = []): Menu => {

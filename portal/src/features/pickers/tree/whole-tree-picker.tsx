@@ -7,10 +7,11 @@ import { formatPath, type TreeShape } from "./tree-from-answer.ts"
 import { TreePicker } from "./tree-picker.tsx"
 import { usePlantedTree } from "./use-planted-tree.ts"
 import { missingNotice, useStrictSelection, type LinkedNodes } from "./use-strict-selection.ts"
+import type { PickedNoun } from "../nothing-to-choose.tsx"
 
 interface WholeTreePickerProps<N> {
   readonly name: PickerName
-  readonly noun: string
+  readonly noun: PickedNoun
   readonly answer: UseQueryResult<unknown, unknown>
   /** Which part of the answer is the tree; keep the function while the answer is the same. */
   readonly nodes: readonly N[] | undefined

@@ -16,7 +16,7 @@ interface BoardDrillsProps {
 export function BoardDrills({ drills, now }: BoardDrillsProps) {
   const { items, page, pages } = slowPage(drills.items, perPage, now)
   return (
-    <Panel title="进行中的演练与响应" total={drills.total} page={page} pages={pages}>
+    <Panel title="进行中的演练与应急" total={drills.total} page={page} pages={pages}>
       {items.length === 0 ? (
         <Calm icon="drill" title="当前没有演练" />
       ) : (
@@ -36,7 +36,7 @@ function OneDrill({ drill, now }: { readonly drill: ScreenDrill; readonly now: n
   return (
     <li className={classes(css.drill, isReal && css.real)}>
       <p className={css.kind}>
-        <span>{isReal ? "应急响应" : "演练"}</span>
+        <span>{isReal ? "真实应急" : "演练"}</span>
         <time role="timer">{countdown(Math.max(1, now - msOf(begunAt)))}</time>
       </p>
       <h3>{title}</h3>

@@ -9,7 +9,14 @@ import { checkDataDir, checkDisks, checkNode } from "./machine-checks.ts"
 import { checkMigrations } from "./migrations-check.ts"
 import { checkProxy, checkSms, checkWebhook } from "./network-checks.ts"
 import { checkPepper } from "./pepper-check.ts"
-import { checkBackup, checkImports, checkJobs, checkMessages, checkProcesses } from "./work-checks.ts"
+import {
+  checkBackup,
+  checkImports,
+  checkJobs,
+  checkMessages,
+  checkMonths,
+  checkProcesses,
+} from "./work-checks.ts"
 
 const nowMs = Date.parse("2026-11-17T00:00:00Z")
 const dayMs = 86_400_000
@@ -128,6 +135,9 @@ const cases: readonly (readonly [FindingCode, Finding | readonly Finding[]])[] =
   ["backup.late", backup(hoursAgo(37), null)],
   ["backup.late", backup(null, null)],
   ["backup.failed", backup(hoursAgo(30), hoursAgo(6))],
+  ["months.ok", checkMonths({ missing: [], unplaced: [], archived: 2, back: 1 })],
+  ["months.missing", checkMonths({ missing: ["audit_log"], unplaced: ["audit_log"], archived: 0, back: 0 })],
+  ["months.unplaced", checkMonths({ missing: [], unplaced: ["alarm_record"], archived: 0, back: 0 })],
   ["certificate.none", checkCertificate({ at: "none" }, nowMs)],
   ["certificate.ok", certificate({ untilMs: nowMs + 21 * dayMs })],
   ["certificate.expiring", certificate({ untilMs: nowMs + 21 * dayMs - 1 })],

@@ -122,6 +122,20 @@ export function checkBackup(
   return finding("backup", "backup.ok", { at: momentOf(lastOkAt) })
 }
 
+export interface MonthFacts {
+  readonly missing: readonly string[]
+  readonly unplaced: readonly string[]
+  readonly archived: number
+  readonly back: number
+}
+
+/** OPS-6 */
+export function checkMonths({ missing, unplaced, archived, back }: MonthFacts): Finding {
+  if (missing.length > 0) return finding("months", "months.missing", { tables: missing.join("、") })
+  if (unplaced.length > 0) return finding("months", "months.unplaced", { tables: unplaced.join("、") })
+  return finding("months", "months.ok", { archived, back })
+}
+
 function momentOf(date: Date): string {
   return new Date(date.getTime() + 8 * 3_600_000).toISOString().slice(0, 16).replace("T", " ")
 }

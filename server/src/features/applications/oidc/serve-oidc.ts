@@ -9,6 +9,7 @@ import type { SignedIn } from "../../../session/signed-in.ts"
 import { issuerOf } from "../issuer.ts"
 import { answerInteraction } from "./answer-interaction.ts"
 import { trustWhatFastifyTrusts } from "./forwarded-headers.ts"
+import { loadProvider } from "./load-provider.ts"
 import { portalSession, type PortalSession } from "./portal-session.ts"
 import { publishedKeys, renewKeys } from "./signing-keys.ts"
 
@@ -122,7 +123,7 @@ function providers(services: Services, app: FastifyInstance): ProviderFor {
     const name = [issuer, ...keys.map(({ kid }) => kid)].join(" ")
     const known = made.get(name)
     if (known) return known
-    const { makeProvider } = await import("./make-provider.ts")
+    const { makeProvider } = await loadProvider(app.log)
     const provider = makeProvider({ services, issuer, keys })
     for (const event of ["error", "server_error"] as const)
       provider.on(event as "server_error", (...args: unknown[]) => {

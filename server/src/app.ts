@@ -20,6 +20,7 @@ import { answerBrokenHttp, answerError, handleErrors } from "./http/error-answer
 import { framedOrigins } from "./features/domains/framed-origins.ts"
 import { headersFor, headerWriter } from "./http/headers.ts"
 import { hostCheck } from "./http/host.ts"
+import { outboundTo } from "./http/outbound/outbound.ts"
 import { openApiOf } from "./http/openapi/describe-calls.ts"
 import { servePortal } from "./http/portal-files.ts"
 import { eventFeed } from "./realtime/event-feed.ts"
@@ -51,6 +52,8 @@ export interface AppParts {
   readonly sms: Services["sms"]
   readonly onSmsQueued?: Services["onSmsQueued"]
   readonly hasWebhook?: boolean
+  /** SSO-8: inner networks that requests to addresses of administrators may go to; by default none. */
+  readonly innerNetworks?: readonly string[]
   readonly installation: Services["installation"]
   /** Where the built portal is, or null where something else serves it. */
   readonly portalFolder: string | null
@@ -131,6 +134,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     sms: parts.sms,
     onSmsQueued: parts.onSmsQueued ?? (() => {}),
     hasWebhook: parts.hasWebhook ?? false,
+    outbound: outboundTo(parts.innerNetworks ?? []),
     installation: parts.installation,
     sessions: sessionsIn(database, nowMs),
     screens: screensIn(database),

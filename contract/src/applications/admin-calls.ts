@@ -106,8 +106,22 @@ export const ListedApplication = z.object({
   lastUsedAt: Moment.nullable(),
   /** The authorised domains that it has brought along. */
   domains: z.array(z.string()),
+  /** SSO-7: sign-outs that it could not be told of: those that are tried again, and those that were given up lately. */
+  untold: z.object({ waiting: Count, givenUp: Count }),
 })
 export type ListedApplication = z.infer<typeof ListedApplication>
+
+export const ToldSignOut = z.object({
+  id: Id,
+  endedAt: Moment,
+  tries: Count,
+  /** Null: it is being told for the first time. */
+  answer: z.string().nullable(),
+  isTold: z.boolean(),
+  /** When it is tried again; null: it is not. */
+  nextAt: Moment.nullable(),
+})
+export type ToldSignOut = z.infer<typeof ToldSignOut>
 
 const shared = { service: "newusercenter", permission: "applications.manage" } as const
 const change = { ...shared, method: "POST", encoding: "json", writes: true } as const
@@ -142,6 +156,14 @@ export const applicationAdminCalls = {
     sensitive: "application-delete",
     input: z.object({ id: Id }),
     output: z.object({}),
+  }),
+  /** SSO-7: what it answered when it was told of sign-outs, the newest first. */
+  signOuts: call({
+    ...shared,
+    method: "GET",
+    path: "/v1/application/signOuts",
+    input: z.object({ id: Id }),
+    output: z.object({ signOuts: z.array(ToldSignOut) }),
   }),
   /** A new secret, shown this once. The one before it is accepted for `overlapHours`, unless `endsOld`. */
   renewSecret: call({

@@ -11,12 +11,14 @@ import { Row } from "../../ui/primitives/row.tsx"
 interface Handlers {
   readonly onChange: (entry: ListedApplication) => void
   readonly onRenew: (entry: ListedApplication) => void
+  readonly onSignOuts: (entry: ListedApplication) => void
   readonly onRemove: (entry: ListedApplication) => void
 }
 
 export function accessColumns({
   onChange,
   onRenew,
+  onSignOuts,
   onRemove,
 }: Handlers): readonly Column<ListedApplication>[] {
   return [
@@ -61,6 +63,11 @@ export function accessColumns({
               {entry.hasSecret ? "更换密钥" : "生成密钥"}
             </Button>
           )}
+          {entry.backchannelAddress !== null && (
+            <Button onClick={() => onSignOuts(entry)} aria-label={`${entry.name}的退出通知`}>
+              退出通知
+            </Button>
+          )}
           <Button onClick={() => onRemove(entry)} aria-label={`删除${entry.name}`}>
             删除
           </Button>
@@ -71,7 +78,7 @@ export function accessColumns({
 }
 
 function State({
-  entry: { isDisabled, hasSecret, keySet, oldSecretUntil },
+  entry: { isDisabled, hasSecret, keySet, oldSecretUntil, untold },
 }: {
   readonly entry: ListedApplication
 }) {
@@ -87,6 +94,9 @@ function State({
       <Tag tone="done" icon="done">
         已接入
       </Tag>
+      {untold.waiting + untold.givenUp > 0 && (
+        <Tag tone="caution" icon="caution">{`${untold.waiting + untold.givenUp} 次退出通知未送达`}</Tag>
+      )}
       {oldSecretUntil !== null && <SecondLine>{`旧密钥可用到 ${oldSecretUntil.slice(5, 16)}`}</SecondLine>}
     </>
   )

@@ -23,6 +23,7 @@ import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx"
 import { ToldOnce } from "../../ui/overlays/told-once.tsx"
 import { accessColumns } from "./access-columns.tsx"
 import { ApplicationForm } from "./application-form.tsx"
+import { SignOuts } from "./sign-outs.tsx"
 
 /** Few, and shown all. */
 const noFilters = urlFilters({})
@@ -43,6 +44,7 @@ export function Component() {
   const [endsOld, setEndsOld] = useState(false)
   const [leaving, setLeaving] = useState<ListedApplication | null>(null)
   const [told, setTold] = useState<Told | null>(null)
+  const [watched, setWatched] = useState<ListedApplication | null>(null)
   const { attempt } = useAction({ shown })
   if (!user) return null
 
@@ -93,7 +95,12 @@ export function Component() {
           input={{}}
           rowsOf={({ applications }) => applications}
           keyOf={({ id }) => id}
-          columns={accessColumns({ onChange: setEdited, onRenew: askRenewal, onRemove: setLeaving })}
+          columns={accessColumns({
+            onChange: setEdited,
+            onRenew: askRenewal,
+            onSignOuts: setWatched,
+            onRemove: setLeaving,
+          })}
           paging={{ by: "none" }}
           empty={{
             title: "暂无接入的应用",
@@ -132,6 +139,7 @@ export function Component() {
           onClose={() => setRenewed(null)}
         />
       )}
+      {watched && <SignOuts entry={watched} onClose={() => setWatched(null)} />}
       {leaving && (
         <ConfirmDialog
           title={`删除“${leaving.name}”？`}

@@ -140,7 +140,7 @@ export const ApplicationForm = closesWhenBroken(function ApplicationForm(props: 
       <TextField
         label="退出通知地址（选填）"
         inputMode="url"
-        hint="用户从其他应用全部退出时，服务器向该地址发送通知（back-channel logout）"
+        hint="登录过该应用的人退出登录、锁定屏幕、被停用或下线时，服务器在几秒内通知该地址（back-channel logout）"
         {...form.text("backchannelAddress")}
       />
       <Stack as="fieldset" gap={4}>

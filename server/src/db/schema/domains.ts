@@ -206,3 +206,39 @@ export const applicationConsent = pgTable(
     index().on(t.applicationId),
   ],
 )
+
+/**
+ * SSO-7: who is signed on to which application, and what it answered when it was told that this is over. Rows are kept apart from the
+ * session and the person: what ends with them still has to be told.
+ */
+export const applicationSignOn = pgTable(
+  "application_sign_on",
+  {
+    id: ownId(),
+    /** The portal's. */
+    sessionId: uuid("session_id").notNull(),
+    applicationId: id("application_id")
+      .notNull()
+      .references(() => application.id, { onDelete: "cascade" }),
+    /** What the application knows the sign-on by: random. */
+    sid: text("sid").notNull().unique(),
+    issuer: text("issuer").notNull(),
+    /** What it knows the person by. */
+    subject: id("subject").notNull(),
+    createdAt: createdAt(),
+    /** When it is to be told: at first the end of the session, then now or the next try. Null: nothing is to be done any more. */
+    nextAt: moment("next_at"),
+    endedAt: moment("ended_at"),
+    tries: smallint("tries").notNull().default(0),
+    /** The contract's `signOutAnswers`, or the status of HTTP. */
+    answer: text("answer"),
+    answeredAt: moment("answered_at"),
+    toldAt: moment("told_at"),
+  },
+  (t) => [
+    index().on(t.sessionId),
+    index().on(t.applicationId, t.nextAt),
+    index().on(t.nextAt).where(isNotNull(t.nextAt)),
+    index().on(t.answeredAt).where(isNotNull(t.answeredAt)),
+  ],
+)

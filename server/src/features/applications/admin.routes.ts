@@ -24,6 +24,7 @@ import {
   type SavedApplication,
 } from "./applications.store.ts"
 import { issuerOf } from "./issuer.ts"
+import { signOutsOf } from "./sign-outs.store.ts"
 
 export const applicationAdminRoutes = implementCalls(applicationAdminCalls, ({ site }) => ({
   list: async (_input, context) => {
@@ -58,6 +59,11 @@ export const applicationAdminRoutes = implementCalls(applicationAdminCalls, ({ s
     if (!before) throw new Refusal(applicationMessages.gone, { status: 409 })
     context.note({ id, before: shownInLog(before), after: null })
     return {}
+  },
+
+  signOuts: async ({ id }, context) => {
+    const org = mustAdministerApplications(context)
+    return { signOuts: await signOutsOf(context.db, org, id) }
   },
 
   renewSecret: async ({ id, endsOld }, context) => {

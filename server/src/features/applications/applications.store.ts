@@ -7,6 +7,7 @@ import { asMoment } from "../../db/queries/wire-moment.ts"
 import { application, authDomain } from "../../db/schema/domains.ts"
 import { role } from "../../db/schema/people.ts"
 import { keepOrigins, lockList } from "../domains/public.ts"
+import { untoldOf } from "./sign-outs.store.ts"
 
 /** 256 random bits can't be guessed from a list, so a plain hash is enough. */
 export function hashOfSecret(secret: string): Buffer {
@@ -40,6 +41,7 @@ export async function applicationsOf(db: Db, org: Id): Promise<ListedApplication
         then ${asMoment(application.oldSecretUntil)} end`,
       lastUsedAt: sql<string | null>`${asMoment(application.lastUsedAt)}`,
       domains,
+      untold: untoldOf,
     })
     .from(application)
     .where(eq(application.orgId, org))
@@ -57,7 +59,15 @@ export async function rolesOf(db: Db, org: Id): Promise<{ id: Id; name: string }
 
 type Fields = Omit<
   ListedApplication,
-  "id" | "clientId" | "version" | "hasSecret" | "oldSecretUntil" | "lastUsedAt" | "domains" | "isForBelow"
+  | "id"
+  | "clientId"
+  | "version"
+  | "hasSecret"
+  | "oldSecretUntil"
+  | "lastUsedAt"
+  | "domains"
+  | "untold"
+  | "isForBelow"
 >
 
 export interface WantedApplication extends Fields {

@@ -44,6 +44,7 @@ test("[SSO-3] its sites join the authorised domains, stay while it is there, and
     oldSecretUntil: _old,
     lastUsedAt: _used,
     domains: _domains,
+    untold: _untold,
     ...own
   } = entry
   const moved = await head.send(applicationAdminCalls.save, {

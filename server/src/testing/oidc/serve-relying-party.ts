@@ -30,7 +30,7 @@ export async function serveRelyingParty(): Promise<ServedParty> {
       const checks = begun.get(url.searchParams.get("state") ?? "")
       const claims = (await client.authorizationCodeGrant(config, url, checks)).claims()
       const session = randomUUID()
-      names.set(session, String(claims?.["name"]))
+      names.set(session, claims?.["name"] as string)
       response
         .writeHead(302, {
           location: "/",

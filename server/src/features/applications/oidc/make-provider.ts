@@ -1,6 +1,7 @@
 import { signOnAddress } from "@uc/contract/applications/calls"
 import { sessionLimits } from "@uc/contract/account/calls"
 import Provider, { errors, interactionPolicy, type Account, type KoaContextWithOIDC } from "oidc-provider"
+import type { OutboundOptions } from "../../../http/outbound/outbound.ts"
 import type { Services } from "../../../http/services.ts"
 import { mayUse } from "../audience.ts"
 import { applicationOf, consentedAt, wordsOf } from "../sign-on.ts"
@@ -17,6 +18,7 @@ import { noteUses } from "./note-uses.ts"
 import { errorPage, signedOutPage, signOutPage } from "./provider-pages.ts"
 import type { PublishedKey } from "./signing-keys.ts"
 import { stateAdapter } from "./state-adapter.ts"
+import { tellByQueue } from "./tell-sign-outs.ts"
 
 /** SSO-1: `reauth`: the person has proven in the course of this sign-on who they are. */
 export const acrs = { session: "session", reauth: "reauth" } as const
@@ -43,7 +45,7 @@ export function makeProvider({ services, issuer, keys }: ProviderParts): Provide
   const { database, keyed, site } = services
   const { systemDb } = database
   addUrlParse()
-  const stored = stateAdapter(systemDb, keyed)
+  const stored = stateAdapter(systemDb, keyed, issuer)
   const provider = new Provider(issuer, {
     adapter: (model) => (model === "Client" ? clientAdapter(systemDb) : stored(model)),
     jwks: { keys: keys.map(({ jwk }) => jwk) },
@@ -103,13 +105,10 @@ export function makeProvider({ services, issuer, keys }: ProviderParts): Provide
       ctx.type = "html"
       ctx.body = errorPage(site, { error, ...(description === undefined ? {} : { description }) })
     },
-    // The address is one that an administrator has typed in, often of an inner network; where it leads to is not followed.
-    fetch: (url, options) => {
-      const { dispatcher: _publicOnly, ...plain } = options as RequestInit & { readonly dispatcher?: unknown }
-      return fetch(url, { ...plain, redirect: "manual" })
-    },
+    fetch: (url, options) => services.outbound.fetch(url as string | URL, options as OutboundOptions),
   })
   acceptHashedSecrets(provider.Client)
+  tellByQueue(provider.Client, systemDb)
   provider.use(endPortalSession(services))
   provider.use(letFormsReachClients)
   noteUses(provider, services)

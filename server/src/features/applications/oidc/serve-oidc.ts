@@ -6,12 +6,14 @@ import type { Services } from "../../../http/services.ts"
 import { cookieOf } from "../../../session/cookies.ts"
 import { sessionCookieName } from "../../../session/session-cookie.ts"
 import type { SignedIn } from "../../../session/signed-in.ts"
+import { runQueue, type RunningQueue } from "../../../scheduler/run-queue.ts"
 import { issuerOf } from "../issuer.ts"
 import { answerInteraction } from "./answer-interaction.ts"
 import { trustWhatFastifyTrusts } from "./forwarded-headers.ts"
 import { loadProvider } from "./load-provider.ts"
 import { portalSession, type PortalSession } from "./portal-session.ts"
 import { publishedKeys, renewKeys } from "./signing-keys.ts"
+import { tellDue } from "./tell-sign-outs.ts"
 
 /** What is served, and nothing else of what the library could. */
 const routes = [
@@ -32,7 +34,17 @@ const routes = [
 
 /** SSO-1: the OpenID Connect provider. It reads the request and writes the answer itself; what comes before it is ours. */
 export function serveOidc(app: FastifyInstance, services: Services): void {
-  const providerFor = providers(services, app)
+  const { database, site, warn } = services
+  const providerAt = providers(services, app)
+  const providerFor: ProviderFor = (request) => providerAt(issuerOf(site, originOf(site, request)))
+  let telling: RunningQueue | null = null
+  app.addHook("onListen", () => {
+    telling = runQueue({
+      deliver: () => tellDue({ database, providerAt, warn }),
+      onFailure: (error) => warn("Applications could not be told of sign-outs", error),
+    })
+  })
+  app.addHook("preClose", async () => telling?.stop())
   app.register((scoped, _options, done) => {
     // The provider reads the body.
     scoped.removeAllContentTypeParsers()
@@ -113,13 +125,12 @@ const keptProviders = 4
  * The keys are read with every request: of two processes that one of which renews them, the other publishes and uses the
  * same ones with the next request.
  */
-function providers(services: Services, app: FastifyInstance): ProviderFor {
-  const { database, keyed, site } = services
+function providers(services: Services, app: FastifyInstance): (issuer: string) => Promise<Provider> {
+  const { database, keyed } = services
   const made = new Map<string, Provider>()
-  return async (request) => {
+  return async (issuer) => {
     await renewKeys(database, keyed)
     const keys = await publishedKeys(database, keyed)
-    const issuer = issuerOf(site, originOf(site, request))
     const name = [issuer, ...keys.map(({ kid }) => kid)].join(" ")
     const known = made.get(name)
     if (known) return known

@@ -6,6 +6,7 @@ import { organisation } from "../../../db/schema/organisations.ts"
 import { person } from "../../../db/schema/people.ts"
 import { oidcState, session } from "../../../db/schema/sessions.ts"
 import type { Keyed } from "../../../security/keyed.ts"
+import { keepSignOns } from "./sign-ons.ts"
 import { portalSession } from "./portal-session.ts"
 import { hashOf, readState, readWhere } from "./stored-state.ts"
 
@@ -32,7 +33,7 @@ async function isInUse(db: Db, sessionId: string): Promise<boolean> {
  * portal: it is found only while that one is in use, and by a browser only where it is that browser's own. Codes and
  * tokens are bound to it, so all of them end with a sign-out, without being looked for.
  */
-export function stateAdapter(db: Db, keyed: Keyed): (model: string) => Adapter {
+export function stateAdapter(db: Db, keyed: Keyed, issuer: string): (model: string) => Adapter {
   return (model) => {
     const isThis = (id: string) => and(eq(oidcState.model, model), eq(oidcState.idHash, hashOf(keyed, id)))
     return {
@@ -54,6 +55,7 @@ export function stateAdapter(db: Db, keyed: Keyed): (model: string) => Adapter {
             target: [oidcState.model, oidcState.idHash],
             set: { ...values, sessionId: sql`coalesce(excluded.session_id, ${oidcState.sessionId})` },
           })
+        if (isTheirs) await keepSignOns(db, { sessionId: at.sessionId, issuer, payload })
       },
 
       async find(id) {

@@ -84,7 +84,7 @@ export function Component() {
       <Sheet>
         {data && (
           <Facts>
-            <Fact label="登录服务地址（issuer）">{data.issuer}</Fact>
+            <Fact label="服务地址">{data.issuer}</Fact>
           </Facts>
         )}
         <List
@@ -104,8 +104,7 @@ export function Component() {
           paging={{ by: "none" }}
           empty={{
             title: "暂无接入的应用",
-            words:
-              "向应用厂商索取登录回调地址，点“接入新应用”填写后，把应用标识、密钥和登录服务地址交给厂商。",
+            words: "向应用厂商索取登录回调地址，点“接入新应用”填写后，把应用标识、密钥和服务地址交给厂商。",
           }}
         />
       </Sheet>
@@ -154,7 +153,7 @@ export function Component() {
         <ToldOnce
           label="应用密钥"
           title={`“${told.application.name}”的密钥`}
-          words="请把应用标识、密钥和登录服务地址交给应用厂商。密钥只显示这一次，请立即保存并妥善保管。"
+          words="请把应用标识、密钥和服务地址（issuer）交给应用厂商。密钥只显示这一次，请立即保存并妥善保管。"
           told={[
             ["应用标识", told.application.clientId],
             ["密钥", told.secret],

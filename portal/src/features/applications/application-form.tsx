@@ -143,10 +143,8 @@ export const ApplicationForm = closesWhenBroken(function ApplicationForm(props: 
         hint="登录过该应用的人退出登录、锁定屏幕、被停用或下线时，服务器在几秒内通知该地址（back-channel logout）"
         {...form.text("backchannelAddress")}
       />
-      <Stack as="fieldset" gap={4}>
-        <Text as="legend" weight={500}>
-          应用可以获知
-        </Text>
+      <Stack gap={4} role="group" aria-label="应用可以获知">
+        <Text>应用可以获知</Text>
         <Row gap={12} wrap>
           {applicationClaims.map((claim) => (
             <Tick
@@ -160,10 +158,8 @@ export const ApplicationForm = closesWhenBroken(function ApplicationForm(props: 
       </Stack>
       <ChoiceField label="谁可以使用" choices={ranks} {...form.bind("minAdmintype")} />
       {roles.length > 0 && (
-        <Stack as="fieldset" gap={4}>
-          <Text as="legend" weight={500}>
-            限于这些角色（不选为不限）
-          </Text>
+        <Stack gap={4} role="group" aria-label="限于这些角色">
+          <Text>限于这些角色（不选为不限）</Text>
           <Row gap={12} wrap>
             {roles.map(({ id, name }) => (
               <Tick

@@ -1,3 +1,5 @@
+import { applicationAdminCalls } from "./applications/admin-calls.ts"
+import { applicationCalls } from "./applications/calls.ts"
 import { activationCalls } from "./login/activation-calls.ts"
 import { alarmAdminCalls } from "./alarms/admin-calls.ts"
 import { alarmCalls } from "./alarms/calls.ts"
@@ -89,6 +91,8 @@ export const calls = {
   grids: gridCalls,
   gridAdmin: gridAdminCalls,
   domains: domainCalls,
+  applications: applicationCalls,
+  applicationAdmin: applicationAdminCalls,
   organisations: organisationCalls,
   organisationAdmin: organisationAdminCalls,
   alarms: alarmCalls,

@@ -37,6 +37,8 @@ test("[OPS-3] from start to an uncaught fault every line is one JSON object, and
     await expect.poll(() => ready() ?? broken.at(0), { timeout: 60_000 }).toBeDefined()
     const address = String(ready()?.["address"])
     expect((await fetch(new URL("/nowhere", address))).status).toBe(404)
+    // A library that is loaded with this request prints a line of its own on Node 20.
+    expect((await fetch(new URL("/oidc/.well-known/openid-configuration", address))).status).toBe(200)
     const metrics = entries.find(({ module }) => module === "metrics")
     expect(await (await fetch(String(metrics?.["address"]))).text()).toContain("\nuc_database_up 1\n")
     await expect.poll(() => entries.some(({ msg }) => String(msg).startsWith("Node warns"))).toBe(true)

@@ -9,6 +9,7 @@ import type { Database } from "./db/open.ts"
 import { postgresBlobs } from "./features/attachments/blob-store.ts"
 import { storeFile } from "./features/attachments/store-file.ts"
 import { serveAttachmentFiles } from "./features/attachments/serve-attachment-files.ts"
+import { serveOidc } from "./features/applications/oidc/serve-oidc.ts"
 import { servePictures } from "./features/account/serve-pictures.ts"
 import { nudgeFirstPasswords, stopFirstPasswords } from "./features/first-passwords/give-first-passwords.ts"
 import { serveImportParts } from "./features/imports/files/serve-import-parts.ts"
@@ -19,6 +20,7 @@ import { answerBrokenHttp, answerError, handleErrors } from "./http/error-answer
 import { framedOrigins } from "./features/domains/framed-origins.ts"
 import { headersFor, headerWriter } from "./http/headers.ts"
 import { hostCheck } from "./http/host.ts"
+import { outboundTo } from "./http/outbound/outbound.ts"
 import { openApiOf } from "./http/openapi/describe-calls.ts"
 import { servePortal } from "./http/portal-files.ts"
 import { eventFeed } from "./realtime/event-feed.ts"
@@ -50,6 +52,8 @@ export interface AppParts {
   readonly sms: Services["sms"]
   readonly onSmsQueued?: Services["onSmsQueued"]
   readonly hasWebhook?: boolean
+  /** SSO-8: inner networks that requests to addresses of administrators may go to; by default none. */
+  readonly innerNetworks?: readonly string[]
   readonly installation: Services["installation"]
   /** Where the built portal is, or null where something else serves it. */
   readonly portalFolder: string | null
@@ -130,6 +134,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     sms: parts.sms,
     onSmsQueued: parts.onSmsQueued ?? (() => {}),
     hasWebhook: parts.hasWebhook ?? false,
+    outbound: outboundTo(parts.innerNetworks ?? []),
     installation: parts.installation,
     sessions: sessionsIn(database, nowMs),
     screens: screensIn(database),
@@ -142,6 +147,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   serveAttachmentFiles(app, services, postgresBlobs)
   servePictures(app, services, storeFile)
   serveImportParts(app, services)
+  serveOidc(app, services)
   // What a process that stopped has left.
   app.addHook("onListen", () => nudgeFirstPasswords(services))
   // OPS-5: other processes count this one by its connection for events.

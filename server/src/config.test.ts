@@ -73,6 +73,19 @@ test("[DAY-11] a webhook for reminders needs both its address and a secret", () 
   expect(() => readConfig({ REMINDER_WEBHOOK_SECRET: secret })).toThrow(/REMINDER_WEBHOOK_URL/)
 })
 
+test("[SSO-8] INNER_NETWORKS is a list of addresses and networks; a name is refused", () => {
+  expect(readConfig({}).innerNetworks).toEqual([])
+  expect(readConfig({ INNER_NETWORKS: "10.0.0.0/8, 192.168.3.7,fd00::/8" }).innerNetworks).toEqual([
+    "10.0.0.0/8",
+    "192.168.3.7",
+    "fd00::/8",
+  ])
+  expect(() => readConfig({ INNER_NETWORKS: "oa.example.cn" })).toThrow(
+    /INNER_NETWORKS: is a list of addresses/,
+  )
+  expect(() => readConfig({ INNER_NETWORKS: "10.0.0.0/64" })).toThrow(/INNER_NETWORKS/)
+})
+
 test("[BARE-12] an https STATIC_ADDRESS without TRUST_PROXY is refused with advice", () => {
   const https = "https://portal.example.cn/static/usercenter/"
   const said = /TRUST_PROXY: STATIC_ADDRESS is https, .*mostly TRUST_PROXY=1/

@@ -60,6 +60,8 @@ const databaseUrl = (...wanted: DatabaseAddress["wants"][]) =>
 const keptMonths = ({ least, usual }: { readonly least: number; readonly usual: number }) =>
   z.coerce.number().int().min(least).max(keptMonthLimits.most).default(usual)
 
+const Network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
+
 const Environment = z
   .object({
     PORT: z.coerce.number().int().min(0).max(65535).default(defaultPort),
@@ -114,6 +116,15 @@ const Environment = z
     /** DAY-11: where reminders of notices are passed on to. */
     REMINDER_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
     REMINDER_WEBHOOK_SECRET: z.string().min(16).optional(),
+    /** SSO-8: inner addresses and networks that requests to addresses of administrators may go to. */
+    INNER_NETWORKS: z
+      .string()
+      .default("")
+      .transform((given) => given.split(",").flatMap((each) => each.trim() || []))
+      .refine(
+        (all) => all.every((each) => Network.safeParse(each).success),
+        "is a list of addresses and networks with commas between them, as 10.0.0.0/8,192.168.3.7",
+      ),
     /** OPS-1: a folder that gets a verified backup each night, and how many of them are kept. */
     BACKUP_TO: z.string().min(1).optional(),
     BACKUP_KEEP: z.coerce.number().int().min(1).max(1000).default(14),
@@ -220,6 +231,7 @@ const Environment = z
       given.REMINDER_WEBHOOK_URL !== undefined && given.REMINDER_WEBHOOK_SECRET !== undefined
         ? { url: given.REMINDER_WEBHOOK_URL, secret: given.REMINDER_WEBHOOK_SECRET }
         : null,
+    innerNetworks: given.INNER_NETWORKS,
     backupPassphrase: given.BACKUP_PASSPHRASE ?? null,
     nightlyBackup:
       given.BACKUP_TO === undefined ? null : { folder: given.BACKUP_TO, keep: given.BACKUP_KEEP },

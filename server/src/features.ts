@@ -5,6 +5,8 @@ import { escalateOverdueAlarms } from "./features/alarms/escalate-overdue-alarms
 import { alarmTableRoutes } from "./features/alarm-tables/alarm-tables.routes.ts"
 import { areaAdminRoutes } from "./features/areas/admin.routes.ts"
 import { areaRoutes } from "./features/areas/areas.routes.ts"
+import { applicationAdminRoutes } from "./features/applications/admin.routes.ts"
+import { applicationRoutes } from "./features/applications/applications.routes.ts"
 import { remindOfAssessments } from "./features/assessments/remind-of-assessments.ts"
 import { assessmentAdminRoutes } from "./features/assessments/admin.routes.ts"
 import { assessmentRoutes } from "./features/assessments/assessments.routes.ts"
@@ -108,6 +110,8 @@ export const features: FeatureOfEachNoun = {
   grids: gridRoutes,
   gridAdmin: gridAdminRoutes,
   domains: domainRoutes,
+  applications: applicationRoutes,
+  applicationAdmin: applicationAdminRoutes,
   organisations: organisationRoutes,
   organisationAdmin: organisationAdminRoutes,
   alarms: alarmRoutes,

@@ -169,6 +169,7 @@ async function start(config: Config, { portalFolder, hooks, logs }: Surroundings
     sms: outbox ? "gateway" : config.site.isDemo ? "screen" : null,
     onSmsQueued: () => outbox?.nudge(),
     hasWebhook: webhook !== null,
+    innerNetworks: config.innerNetworks,
     installation,
     site: config.site,
     portalFolder,

@@ -26,6 +26,10 @@ export const sensitiveModules = {
   "sign-out": { name: "强制用户下线", maxUses: 20 },
   import: { name: "导入数据", maxUses: 1 },
   "alarm-source": { name: "管理预警来源密钥", maxUses: 1 },
+  application: { name: "维护接入的应用", maxUses: 20 },
+  "application-delete": { name: "删除接入的应用", maxUses: 1 },
+  "application-secret": { name: "生成应用密钥", maxUses: 1 },
+  "sign-on": { name: "登录要求验证身份的应用", maxUses: 1 },
   screen: { name: "配对或停用大屏", maxUses: 1 },
 } as const
 

@@ -28,6 +28,7 @@ export type PermissionId =
   | "notices.manage"
   | "news.manage"
   | "domains.manage"
+  | "applications.manage"
   | "domains.below"
   | "home.pins"
   | "menus.preview"

@@ -96,6 +96,7 @@ const declared: Readonly<Record<PermissionId, Declared>> = {
     includes: ["domains.manage"],
     forBelow: true,
   },
+  "applications.manage": { name: "应用接入", group: "content", from: organisation, only: "builtIn" },
   "home.pins": { name: "首页置顶", group: "content", from: organisation, forBelow: true },
   "menus.preview": { name: "菜单预览", group: "content", from: organisation },
   "menus.manage": { name: "菜单管理", group: "content", from: platform, only: "platform" },

@@ -26,6 +26,8 @@ async function connected(): Promise<pg.Client> {
   await client.query(
     "insert into role (org_id, name, scope_kind) select min(id), '角色', 'organisation' from organisation",
   )
+  await client.query(`insert into application (org_id, client_id, name, icon, home_address, redirect_addresses)
+    select min(id), 'client', '应用', 'apps', 'https://a.cn/', array['https://a.cn/in'] from organisation`)
   return client
 }
 
@@ -60,6 +62,7 @@ async function newcomer(client: pg.Client): Promise<Mover> {
 
 const values: Readonly<Record<string, string>> = {
   text: "'x'",
+  "text[]": "'{}'",
   bytea: "decode(md5(random()::text), 'hex')",
   uuid: "gen_random_uuid()",
   jsonb: "'{}'",

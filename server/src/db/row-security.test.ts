@@ -93,6 +93,8 @@ test("[ROLE-2] the demo data has rows of every organisation in every table that 
     "idempotent_request",
     "known_device",
     "guest_ticket",
+    "application",
+    "application_consent",
     "declined_domain",
     "inherited_domain_use",
     "refused_origin",

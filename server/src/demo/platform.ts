@@ -312,6 +312,7 @@ const menus: readonly MenuTemplate[] = [
     administrators,
     page("管理", "manage", administrators, "/main/manage", "system.manage"),
     own("/domain", "system.domain"),
+    own("/main/applicationAccess", "system.domain"),
     branch(
       "门户内容",
       "news",

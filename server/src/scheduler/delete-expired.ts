@@ -29,6 +29,12 @@ const expired: Readonly<Record<string, SQL>> = {
   sms_outbox: sql`created_at < now() - interval '1 day' or sealed is not null and created_at < now() - interval '10 minutes'`,
   qr_ticket: sql`expires_at < now() - interval '1 day'`,
   guest_ticket: sql`expires_at < now()`,
+  // A code that was used is kept for a while: used again, it ends what came of it.
+  oidc_state: sql`expires_at < now() - interval '10 minutes'`,
+  oidc_key: sql`published_until < now()`,
+  // What could not be told is shown for longer.
+  application_sign_on: sql`next_at is null
+    and answered_at < now() - case when told_at is null then interval '7 days' else interval '1 day' end`,
   bell_ring: sql`created_at < now() - make_interval(days => ${noticeLimits.ringDays}::int)`,
   alarm_source_call: sql`at < now() - make_interval(days => ${ingestLimits.callDays}::int)`,
   data_import: sql`state = 'coming' and created_at < now() - interval '1 day'`,

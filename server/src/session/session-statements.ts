@@ -15,6 +15,7 @@ import { publishSessionEnd } from "../realtime/publish-event.ts"
 import type { Caller } from "./caller.ts"
 import { currentUser } from "./current-user.ts"
 import type { Device } from "./device.ts"
+import { endSignOns, signOffEverywhere } from "./end-sign-ons.ts"
 import { allHeld, heldBeyond } from "./rights/held-permissions.ts"
 import { rightsColumns, rightsFrom } from "./rights/person-rights.ts"
 import { hashOfToken } from "./session-token.ts"
@@ -141,6 +142,7 @@ export async function lockSession(db: Db, sessionId: string): Promise<void> {
     .update(session)
     .set({ lastActiveAt: sql`now() - make_interval(mins => ${sessionLimits.idleMinutes + 1})` })
     .where(eq(session.id, sessionId))
+  await signOffEverywhere(db, sessionId)
 }
 
 /** The grants of a session end with it. Gives how many sessions ended. */
@@ -150,9 +152,13 @@ export async function revokeSessions(db: Db, which: SQL | undefined): Promise<nu
     .set({ revokedAt: sql`now()` })
     .where(and(which, isLiveSession))
     .returning({ id: session.id })
-  const { rows } = await db.execute(sql`
+  const { rows } = await db.execute<{ id: string }>(sql`
     with ended as (${ending.getSQL()}),
       granted as (update ${reauthGrant} set revoked_at = now() where session_id in (select id from ended))
-    select ${publishSessionEnd(sql`id`)} from ended`)
+    select id, ${publishSessionEnd(sql`id`)} from ended`)
+  await endSignOns(
+    db,
+    rows.map(({ id }) => id),
+  )
   return rows.length
 }

@@ -82,6 +82,10 @@ const idKinds = {
   "domains.decline id": "domain",
   "domains.saveOperations id": "domain",
   "domains.accept id": "domain",
+  "applicationAdmin.save id": "application",
+  "applicationAdmin.remove id": "application",
+  "applicationAdmin.renewSecret id": "application",
+  "applicationAdmin.signOuts id": "application",
   "homeLayout.save id": "customList",
   "homeLayout.remove id": "customList",
   device: "device",
@@ -243,6 +247,7 @@ const idQueries: Record<IdKind, string> = {
   friendLink: "select min(id) as id, org_id as org from friend_link group by org_id",
   news: "select min(id) as id, org_id as org from news group by org_id",
   domain: "select min(id) as id, org_id as org from auth_domain group by org_id",
+  application: "select min(id) as id, org_id as org from application group by org_id",
   screen: "select min(id) as id, org_id as org from screen group by org_id",
   alarmSource: "select min(id) as id, org_id as org from alarm_source group by org_id",
   device: "select min(id) as id, org_id as org from known_device group by org_id",
@@ -546,6 +551,8 @@ async function writeMarkers(url: string): Promise<{ ids: Ids; markers: ReadonlyM
       "insert into alarm_source (org_id, name, key) select id, '网关', 'as_' || id from organisation",
     )
     await client.query("insert into screen (org_id, name) select id, '值班室' from organisation")
+    await client.query(`insert into application (org_id, client_id, name, icon, home_address, redirect_addresses)
+      select id, 'client-' || id, '应用', 'apps', 'https://a.cn/', array['https://a.cn/in'] from organisation`)
     const found = new Map<IdKind, Map<string, string>>()
     for (const [kind, query] of Object.entries(idQueries)) {
       const { rows } = await client.query<{ id: string; org: string }>(query)

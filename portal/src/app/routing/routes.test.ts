@@ -41,6 +41,8 @@ const oursAndOpen = [
 
 /** What the specification does not name: pages that only somebody signed in may open. */
 const ours = [
+  ["/signOn", null, null],
+  ["/main/applicationAccess", null, null],
   ["/main/profile", null, null],
   ["/main/account", null, null],
   ["/main/alarms", null, null],

@@ -28,6 +28,7 @@ const managed: readonly PermissionId[] = [
   "notices.manage",
   "news.manage",
   "domains.manage",
+  "applications.manage",
   "menus.preview",
   "menus.manage",
   "imports.use",

@@ -29,6 +29,7 @@ import { Tile, TileGrid } from "../../ui/layout/tile.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
+import { ConnectedTiles } from "./connected-tiles.tsx"
 import { placesById, placesOf, type Place } from "./application-groups.ts"
 import css from "./applications.module.css"
 
@@ -124,6 +125,7 @@ function Applications({ userId, entries }: ApplicationsProps) {
             shown("收藏", placesById(places, favourites), "点应用右侧的星形，把常用的放在这里。")
           )}
           {recent.length > 0 && shown("最近使用", placesById(places, recent))}
+          <ConnectedTiles />
           <DrawnLater>
             {groups.map((group) => (
               <div key={group}>

@@ -119,6 +119,12 @@ const groups: readonly ManageGroup[] = [
         count: ["domains", "个域名"],
       },
       {
+        to: "/main/applicationAccess",
+        icon: "link",
+        title: "应用接入",
+        words: "哪些系统可以用本系统的账号登录",
+      },
+      {
         to: "/main/alarmSources",
         icon: "alarm",
         title: "预警来源",

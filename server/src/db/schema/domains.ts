@@ -1,7 +1,10 @@
+import type { ApplicationClaim } from "@uc/contract/applications/application-claims"
 import type { HostedOperation } from "@uc/contract/reauth/hosted-operations"
 import { domainAddress } from "@uc/contract/domains/domain-address"
 import { isNotNull, sql } from "drizzle-orm"
 import {
+  type AnyPgColumn,
+  boolean,
   check,
   date,
   foreignKey,
@@ -10,6 +13,7 @@ import {
   jsonb,
   pgTable,
   primaryKey,
+  smallint,
   text,
   unique,
   uniqueIndex,
@@ -17,7 +21,7 @@ import {
 } from "drizzle-orm/pg-core"
 import { bytea, createdAt, id, moment, ownId, sharedPath } from "./columns.ts"
 import { orgId } from "./organisations.ts"
-import { person } from "./people.ts"
+import { ownerId, person } from "./people.ts"
 import { session } from "./sessions.ts"
 
 /** DOM-5: the contract's own pattern. One that changes there needs a migration; a test says so. */
@@ -45,11 +49,16 @@ export const authDomain = pgTable(
     lastUsedAt: moment("last_used_at"),
     /** DISTRICT-12: in force for every organisation of this area and below; empty: for all, which the platform may say. */
     sharedPath: sharedPath(),
+    /** SSO-3: the application that has brought it along, and takes it away again; null: an administrator listed it. */
+    applicationId: id("application_id").references((): AnyPgColumn => application.id, {
+      onDelete: "cascade",
+    }),
     version: integer("version").notNull().default(1),
     createdAt: createdAt(),
     updatedAt: moment("updated_at").notNull().defaultNow(),
   },
   (t) => [
+    index().on(t.applicationId).where(isNotNull(t.applicationId)),
     unique("auth_domain_of_org").on(t.orgId, t.id),
     uniqueIndex("auth_domain_once").on(t.orgId, t.origin),
     index().on(t.origin),
@@ -134,5 +143,102 @@ export const guestTicket = pgTable(
     index().on(t.orgId, t.personId),
     index().on(t.sessionId),
     index().on(t.expiresAt),
+  ],
+)
+
+/** SSO-3: a system that people sign in to through this one. */
+export const application = pgTable(
+  "application",
+  {
+    id: ownId(),
+    orgId: orgId(),
+    /** What it names itself by: random, so that nothing follows from it. */
+    clientId: text("client_id").notNull().unique(),
+    name: text("name").notNull(),
+    icon: text("icon").notNull(),
+    homeAddress: text("home_address").notNull(),
+    /** Compared letter by letter. */
+    redirectAddresses: text("redirect_addresses").array().notNull(),
+    logoutAddresses: text("logout_addresses").array().notNull().default([]),
+    backchannelAddress: text("backchannel_address"),
+    claims: text("claims").array().$type<ApplicationClaim[]>().notNull().default([]),
+    isOwn: boolean("is_own").notNull().default(true),
+    /** Who may use it: everybody of the organisation, and of this area and below (empty: all), as of a domain. */
+    sharedPath: sharedPath(),
+    minAdmintype: smallint("min_admintype").notNull().default(0),
+    /** Holders of one of these alone; empty: everybody. */
+    roleIds: id("role_ids").array().notNull().default([]),
+    /** SHA-256 of the secret, and of the one before it while both are accepted. */
+    secretHash: bytea("secret_hash"),
+    oldSecretHash: bytea("old_secret_hash"),
+    oldSecretUntil: moment("old_secret_until"),
+    /** Public keys in place of a secret. */
+    keySet: text("key_set"),
+    lastUsedAt: moment("last_used_at"),
+    disabledAt: moment("disabled_at"),
+    version: integer("version").notNull().default(1),
+    createdAt: createdAt(),
+    updatedAt: moment("updated_at").notNull().defaultNow(),
+  },
+  (t) => [
+    index().on(t.orgId),
+    index().on(t.sharedPath).where(isNotNull(t.sharedPath)),
+    check("application_redirects", sql`cardinality(${t.redirectAddresses}) between 1 and 10`),
+    check("application_old_secret", sql`(${t.oldSecretHash} is null) = (${t.oldSecretUntil} is null)`),
+  ],
+)
+
+/** SSO-1: what somebody lets an application know that is not their organisation's own. */
+export const applicationConsent = pgTable(
+  "application_consent",
+  {
+    personId: ownerId().notNull(),
+    orgId: orgId(),
+    applicationId: id("application_id")
+      .notNull()
+      .references(() => application.id, { onDelete: "cascade" }),
+    claims: text("claims").array().$type<ApplicationClaim[]>().notNull(),
+    givenAt: moment("given_at").notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.personId, t.applicationId] }),
+    index().on(t.orgId),
+    index().on(t.applicationId),
+  ],
+)
+
+/**
+ * SSO-7: who is signed on to which application, and what it answered when it was told that this is over. Rows are kept apart from the
+ * session and the person: what ends with them still has to be told.
+ */
+export const applicationSignOn = pgTable(
+  "application_sign_on",
+  {
+    id: ownId(),
+    /** The portal's. */
+    sessionId: uuid("session_id").notNull(),
+    applicationId: id("application_id")
+      .notNull()
+      .references(() => application.id, { onDelete: "cascade" }),
+    /** What the application knows the sign-on by: random. */
+    sid: text("sid").notNull().unique(),
+    issuer: text("issuer").notNull(),
+    /** What it knows the person by. */
+    subject: id("subject").notNull(),
+    createdAt: createdAt(),
+    /** When it is to be told: at first the end of the session, then now or the next try. Null: nothing is to be done any more. */
+    nextAt: moment("next_at"),
+    endedAt: moment("ended_at"),
+    tries: smallint("tries").notNull().default(0),
+    /** The contract's `SignOutAnswer`. */
+    answer: text("answer"),
+    answeredAt: moment("answered_at"),
+    toldAt: moment("told_at"),
+  },
+  (t) => [
+    index().on(t.sessionId),
+    index().on(t.applicationId, t.nextAt),
+    index().on(t.nextAt).where(isNotNull(t.nextAt)),
+    index().on(t.answeredAt).where(isNotNull(t.answeredAt)),
   ],
 )

@@ -1,5 +1,16 @@
 import { isNotNull, isNull, sql } from "drizzle-orm"
-import { check, index, inet, jsonb, pgTable, smallint, text, unique, uuid } from "drizzle-orm/pg-core"
+import {
+  check,
+  index,
+  inet,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core"
 import { bytea, createdAt, moment, ownId } from "./columns.ts"
 import { orgId } from "./organisations.ts"
 import { ownerId } from "./people.ts"
@@ -83,4 +94,45 @@ export const idempotentRequest = pgTable(
     createdAt: createdAt(),
   },
   (t) => [unique().on(t.personId, t.key), index().on(t.createdAt), index().on(t.orgId)],
+)
+
+/**
+ * SSO-1: what the OpenID Connect provider keeps (codes, tokens, grants, its sessions): found by hashes and sealed with the site's
+ * pepper, so that a copy of the database lets nobody in.
+ */
+export const oidcState = pgTable(
+  "oidc_state",
+  {
+    model: text("model").notNull(),
+    idHash: bytea("id_hash").notNull(),
+    grantHash: bytea("grant_hash"),
+    uidHash: bytea("uid_hash"),
+    /** Of the provider's session: the portal's one that it stands on, and ends with. */
+    sessionId: uuid("session_id").references(() => session.id, { onDelete: "cascade" }),
+    sealed: bytea("sealed").notNull(),
+    consumedAt: moment("consumed_at"),
+    expiresAt: moment("expires_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.model, t.idHash] }),
+    index().on(t.grantHash).where(isNotNull(t.grantHash)),
+    index().on(t.uidHash).where(isNotNull(t.uidHash)),
+    index().on(t.sessionId),
+    index().on(t.expiresAt),
+  ],
+)
+
+/** SSO-1: keys that sign tokens. Each is published before it signs, and until the last token that it signed has expired. */
+export const oidcKey = pgTable(
+  "oidc_key",
+  {
+    kid: text("kid").primaryKey(),
+    /** The private key as JWK, sealed. */
+    sealed: bytea("sealed").notNull(),
+    createdAt: createdAt(),
+    signsFrom: moment("signs_from").notNull(),
+    /** Null: it is the newest. */
+    publishedUntil: moment("published_until"),
+  },
+  (t) => [index().on(t.signsFrom)],
 )

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto"
+import { applicationMessages } from "@uc/contract/applications/admin-calls"
 import {
   domainCalls,
   domainLimits,
@@ -31,7 +32,14 @@ import { operationAt, spendHostedGrant, type SpentGrant } from "./hosted-operati
 import { domainSheets } from "./domain-export.ts"
 import { keepSeen, refusedOrigins } from "./domain-uses.ts"
 import { acceptDomain, declineDomain, inheritedDomains } from "./inherited-domains.ts"
-import { domainsOf, removeDomain, saveDomain, saveOperations, type Saved } from "./domains.store.ts"
+import {
+  domainsOf,
+  isOfApplication,
+  removeDomain,
+  saveDomain,
+  saveOperations,
+  type Saved,
+} from "./domains.store.ts"
 
 export const domainRoutes = implementCalls(domainCalls, ({ database }) => {
   const inheritedOf = (db: Db, org: Id) =>
@@ -84,6 +92,8 @@ export const domainRoutes = implementCalls(domainCalls, ({ database }) => {
     remove: async ({ id }, context) => {
       const org = mustAdministerDomains(context)
       await mustBeTheirs(context, org, id)
+      if (await isOfApplication(context.db, id))
+        throw new Refusal(applicationMessages.keptByApplication, { status: 409 })
       const before = await removeDomain(context.db, org, id)
       if (!before) throw new Refusal(domainMessages.gone, { status: 409 })
       context.note({ id, before: shownInLog(before), after: null })
@@ -266,6 +276,8 @@ function refusalOf(saved: Exclude<Saved, { is: "saved" }>): Refusal {
       return new Refusal(domainMessages.changedMeanwhile, { status: 409 })
     case "full":
       return new Refusal(domainMessages.tooMany)
+    case "of-application":
+      return new Refusal(applicationMessages.keptByApplication, { status: 409 })
     case "taken":
       return new Refusal(domainTakenMessage(saved.by), { field: "domainIp" })
   }

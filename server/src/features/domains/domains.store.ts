@@ -62,8 +62,17 @@ interface Wanted extends Omit<Domain, "id"> {
 
 export type Saved =
   | { readonly is: "saved"; readonly before: ListedDomain | null; readonly after: ListedDomain }
-  | { readonly is: "gone" | "changed" | "full" }
+  | { readonly is: "gone" | "changed" | "full" | "of-application" }
   | { readonly is: "taken"; readonly by: string }
+
+/** SSO-3: an application has brought it along, and would bring it again. */
+export async function isOfApplication(db: Db, id: Id): Promise<boolean> {
+  const [found] = await db
+    .select({ of: authDomain.applicationId })
+    .from(authDomain)
+    .where(eq(authDomain.id, id))
+  return (found?.of ?? null) !== null
+}
 
 /** DOM-2. Under the list's lock: of two saves at once, the second sees the first. */
 export async function saveDomain(db: Db, org: Id, wanted: Wanted): Promise<Saved> {
@@ -74,6 +83,9 @@ export async function saveDomain(db: Db, org: Id, wanted: Wanted): Promise<Saved
     if (!before) return { is: "gone" }
     if (wanted.version !== undefined && wanted.version !== before.version) return { is: "changed" }
   } else if (list.length >= domainLimits.rows) return { is: "full" }
+
+  const isElsewhere = before && canonicalDomain(before.domainIp) !== canonicalDomain(wanted.domainIp)
+  if (isElsewhere && (await isOfApplication(db, before.id))) return { is: "of-application" }
 
   const taken = list.find((other) => other !== before && areOnePlace(other.domainIp, wanted.domainIp))
   if (taken) return { is: "taken", by: taken.name }

@@ -6,3 +6,7 @@ export { entryInForce } from "./domains-in-force.ts"
 export { keepDomainsBelow } from "./domains.store.ts"
 // A re-authentication may be for an operation that a hosted application has registered.
 export { operationInForce } from "./hosted-operations.ts"
+// SSO-3: an application brings its sites along, and counts for everything below as they do.
+export { areaPathOf } from "./domains-in-force.ts"
+export { keepOrigins } from "./keep-origins.ts"
+export { lockList } from "./lock-list.ts"

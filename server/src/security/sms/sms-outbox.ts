@@ -8,6 +8,7 @@ import { unrestricted } from "../../db/scope.ts"
 import { asMoment } from "../../db/queries/wire-moment.ts"
 import type { Keyed } from "../keyed.ts"
 import { errorReason } from "../../errors/logged-error.ts"
+import { runQueue, type RunningQueue } from "../../db/run-queue.ts"
 import type { SmsGateway } from "./sms-gateway.ts"
 
 const Sealed = z.object({ phone: z.string(), text: z.string() })
@@ -198,54 +199,15 @@ async function putBack(db: Db, id: string, pauseS: number): Promise<void> {
     .where(eq(smsOutbox.id, id))
 }
 
-export interface SmsOutbox {
-  /** There is something to send. */
-  nudge(): void
-  /** Waits for messages under way. */
-  stop(): Promise<void>
-}
+export type SmsOutbox = RunningQueue
 
-const pollEveryMs = 1000
-const complainEveryMs = 60_000
-
-/** Sends what is due, at once after `nudge` and every second otherwise (another process may have queued it). */
+/** Sends what is due, at once after `nudge` and every second otherwise. */
 export function runOutbox(parts: Parts): SmsOutbox {
-  let running: Promise<void> | null = null
-  let isAskedAgain = false
-  const stopping = new AbortController()
-  const { signal } = stopping
-  let complainedAtMs = Number.NEGATIVE_INFINITY
-
-  /** A database that is away fails each second: one line a minute says so. */
-  const failed = (error: unknown) => {
-    const nowMs = performance.now()
-    if (signal.aborted || nowMs - complainedAtMs < complainEveryMs) return 0
-    complainedAtMs = nowMs
-    parts.warn(`Messages of the channel ${parts.channel ?? "sms"} could not be sent: ${errorReason(error)}`)
-    return 0
-  }
-  const runs = async () => {
-    do {
-      isAskedAgain = false
-      // After a failure the next run sends.
-      while ((await deliverDue(parts).catch(failed)) === batchSize && !signal.aborted);
-    } while (isAskedAgain && !signal.aborted)
-  }
-  const nudge = () => {
-    isAskedAgain = true
-    if (signal.aborted) return
-    running ??= runs().finally(() => {
-      running = null
-    })
-  }
-  const timer = setInterval(nudge, pollEveryMs)
-  nudge()
-  return {
-    nudge,
-    async stop() {
-      stopping.abort()
-      clearInterval(timer)
-      await running
-    },
-  }
+  return runQueue({
+    deliver: async () => (await deliverDue(parts)) === batchSize,
+    onFailure: (error) =>
+      parts.warn(
+        `Messages of the channel ${parts.channel ?? "sms"} could not be sent: ${errorReason(error)}`,
+      ),
+  })
 }

@@ -1,0 +1,177 @@
+import { z } from "zod"
+import { call } from "../core/call.ts"
+import { shownName } from "../core/shown-name.ts"
+import { Count, Id, Moment, text } from "../core/wire.ts"
+import { AddressList, ExactAddress } from "./application-address.ts"
+import { applicationClaims, ApplicationClaim } from "./application-claims.ts"
+
+export const applicationLimits = {
+  name: 40,
+  /** Of one organisation. */
+  rows: 100,
+  roles: 20,
+  /** How long the secret before the last one is accepted, so that nobody is cut off while it is replaced. */
+  overlapHours: 24,
+  /** Of a pasted set of public keys. */
+  keySet: 8_000,
+} as const
+
+export const applicationMessages = {
+  nameMissing: "请填写应用名称",
+  nameHidden: "应用名称中不能有看不见的字符",
+  noRedirect: "请至少填写一个登录回调地址",
+  badKeySet: "公钥不正确，请粘贴 JWKS 格式的公钥（RSA 或 EC），不要粘贴私钥",
+  gone: "该应用不存在或已被删除，请刷新后再试",
+  changedMeanwhile: "该应用刚刚被其他管理员修改过，请刷新后再试",
+  tooMany: `每个单位最多接入${applicationLimits.rows}个应用`,
+  noSuchRole: "所选角色不存在或已被删除，请刷新后再试",
+  domainsFull: "授权域名已满，不能自动加入该应用的域名，请先删除不再使用的域名",
+  keptByApplication: "该域名由“应用接入”中的应用带入，请在应用接入中修改或删除该应用",
+  keysInsteadOfSecret: "该应用使用公钥验证身份，没有密钥",
+} as const
+
+/** SSO-3: which symbol its tile has; the portal's own icons. */
+export const applicationIcons = [
+  "apps",
+  "globe",
+  "people",
+  "task",
+  "folder",
+  "chart",
+  "shield",
+  "news",
+] as const
+const Icon = z.enum(applicationIcons)
+
+/** Public keys only: what is private must never come here. */
+const KeySet = text(applicationLimits.keySet).refine(isPublicKeySet, applicationMessages.badKeySet)
+
+function isPublicKeySet(typed: string): boolean {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(typed)
+  } catch {
+    return false
+  }
+  const shape = z.object({
+    keys: z
+      .array(
+        z.looseObject({
+          kty: z.enum(["RSA", "EC"]),
+          d: z.undefined().optional(),
+          k: z.undefined().optional(),
+        }),
+      )
+      .min(1)
+      .max(10),
+  })
+  return shape.safeParse(parsed).success
+}
+
+const fields = {
+  name: shownName(applicationLimits.name, {
+    missing: applicationMessages.nameMissing,
+    hidden: applicationMessages.nameHidden,
+  }),
+  icon: Icon,
+  /** Where its tile leads. */
+  homeAddress: ExactAddress,
+  redirectAddresses: AddressList.min(1, applicationMessages.noRedirect),
+  logoutAddresses: AddressList,
+  /** Told when somebody signs out; null: it is not told. */
+  backchannelAddress: ExactAddress.nullable(),
+  claims: z.array(ApplicationClaim).max(applicationClaims.length),
+  /** The organisation's own: nobody is asked whether it may know them. */
+  isOwn: z.boolean(),
+  /** For everything below as well, as a domain (DISTRICT-12). */
+  isForBelow: z.boolean(),
+  /** Administrators of this kind and above alone; 0: everybody. */
+  minAdmintype: z.int().min(0).max(3),
+  /** Holders of one of these roles alone; empty: everybody. */
+  roles: z.array(Id).max(applicationLimits.roles),
+  /** Public keys, for `private_key_jwt` in place of a secret; null: it has a secret. */
+  keySet: KeySet.nullable(),
+  isDisabled: z.boolean(),
+}
+
+export const ListedApplication = z.object({
+  ...fields,
+  id: Id,
+  /** What it names itself by at the provider. */
+  clientId: z.string(),
+  version: Count,
+  hasSecret: z.boolean(),
+  /** Until when the secret before the last one is accepted; null: it is not. */
+  oldSecretUntil: Moment.nullable(),
+  lastUsedAt: Moment.nullable(),
+  /** The authorised domains that it has brought along. */
+  domains: z.array(z.string()),
+  /** SSO-7: sign-outs that it could not be told of: those that are tried again, and those that were given up lately. */
+  untold: z.object({ waiting: Count, givenUp: Count }),
+})
+export type ListedApplication = z.infer<typeof ListedApplication>
+
+export const ToldSignOut = z.object({
+  id: Id,
+  endedAt: Moment,
+  tries: Count,
+  /** Null: it is being told for the first time. */
+  answer: z.string().nullable(),
+  isTold: z.boolean(),
+  /** When it is tried again; null: it is not. */
+  nextAt: Moment.nullable(),
+})
+export type ToldSignOut = z.infer<typeof ToldSignOut>
+
+const shared = { service: "newusercenter", permission: "applications.manage" } as const
+const change = { ...shared, method: "POST", encoding: "json", writes: true } as const
+
+export const applicationAdminCalls = {
+  /** Of the own organisation, all of them. */
+  list: call({
+    ...shared,
+    method: "GET",
+    path: "/v1/application/list",
+    input: z.object({}),
+    output: z.object({
+      applications: z.array(ListedApplication),
+      /** Those among whom its people may be chosen. */
+      roles: z.array(z.object({ id: Id, name: z.string() })),
+      /** What a vendor types in: where everything else is found. */
+      issuer: z.string(),
+    }),
+  }),
+  /** Without an id it creates. `version`: the one that was seen. */
+  save: call({
+    ...change,
+    path: "/v1/application/save",
+    sensitive: "application",
+    input: z.object({ ...fields, id: Id.optional(), version: Count.optional() }),
+    output: ListedApplication,
+  }),
+  /** Ends what it was given: tokens, consents and the domains that it has brought along. */
+  remove: call({
+    ...change,
+    path: "/v1/application/remove",
+    sensitive: "application-delete",
+    input: z.object({ id: Id }),
+    output: z.object({}),
+  }),
+  /** SSO-7: what it answered when it was told of sign-outs, the newest first. */
+  signOuts: call({
+    ...shared,
+    method: "GET",
+    path: "/v1/application/signOuts",
+    input: z.object({ id: Id }),
+    output: z.object({ signOuts: z.array(ToldSignOut) }),
+  }),
+  /** A new secret, shown this once. The one before it is accepted for `overlapHours`, unless `endsOld`. */
+  renewSecret: call({
+    ...change,
+    path: "/v1/application/renewSecret",
+    sensitive: "application-secret",
+    onceByItself: true,
+    input: z.object({ id: Id, endsOld: z.boolean() }),
+    output: z.object({ application: ListedApplication, secret: z.string() }),
+  }),
+}

@@ -1,0 +1,39 @@
+import { z } from "zod"
+import { text } from "../core/wire.ts"
+
+export const addressLimits = { length: 400, perList: 10 } as const
+
+export const addressMessages = {
+  notWeb: "请填写以 https:// 或 http:// 开头的完整地址",
+  userinfo: "地址中不能带用户名或密码",
+  fragment: "地址中不能带 # 及其后的内容",
+  wildcard: "地址中不能用 * 代替任意内容，请逐个填写",
+  notAsBrowsers: "请按浏览器地址栏中的写法填写地址（小写域名，中文域名用 xn-- 形式，不写默认端口）",
+  twice: "同一地址填写了两次",
+  tooMany: `每类地址最多${addressLimits.perList}个`,
+} as const
+
+/**
+ * SSO-3: null: it may be stored; else why not. Addresses are compared letter by letter, so only one way to write each is
+ * accepted: that of browsers. The slash after a bare host alone may be missing, because some clients leave it out.
+ */
+export function addressProblem(address: string): string | null {
+  if (!/^https?:\/\//.test(address) || !URL.canParse(address)) return addressMessages.notWeb
+  const url = new URL(address)
+  if (url.username !== "" || url.password !== "" || /^https?:\/\/[^/?#]*@/.test(address))
+    return addressMessages.userinfo
+  if (address.includes("#")) return addressMessages.fragment
+  if (address.includes("*")) return addressMessages.wildcard
+  return url.href === address || url.href === `${address}/` ? null : addressMessages.notAsBrowsers
+}
+
+/** An address that is compared letter by letter. */
+export const ExactAddress = text(addressLimits.length).superRefine((address, context) => {
+  const problem = addressProblem(address)
+  if (problem !== null) context.addIssue({ code: "custom", message: problem })
+})
+
+export const AddressList = z
+  .array(ExactAddress)
+  .max(addressLimits.perList, addressMessages.tooMany)
+  .refine((all) => new Set(all).size === all.length, addressMessages.twice)

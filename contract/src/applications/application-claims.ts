@@ -1,0 +1,24 @@
+import { z } from "zod"
+
+/** SSO-3: what an application may know of a person, with what it is called on the screen. */
+export const applicationClaimLabels = {
+  account: "账号",
+  name: "姓名",
+  organisation: "所在单位",
+  departments: "部门",
+  posts: "职务",
+  roles: "角色",
+  phone: "手机号",
+} as const
+export type ApplicationClaim = keyof typeof applicationClaimLabels
+
+export const applicationClaims = Object.keys(applicationClaimLabels) as [
+  ApplicationClaim,
+  ...ApplicationClaim[],
+]
+export const ApplicationClaim = z.enum(applicationClaims)
+
+/** Of a new application: the phone number only where somebody chooses it. */
+export const defaultApplicationClaims: readonly ApplicationClaim[] = applicationClaims.filter(
+  (claim) => claim !== "phone",
+)

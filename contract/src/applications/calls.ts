@@ -1,0 +1,81 @@
+import { z } from "zod"
+import { call } from "../core/call.ts"
+import { Id } from "../core/wire.ts"
+import { ApplicationClaim } from "./application-claims.ts"
+
+export const signOnMessages = {
+  gone: "本次登录请求已过期，请回到该应用重新登录",
+  notForYou: "您不在该应用的使用范围内，请联系该应用所属单位的管理员",
+} as const
+
+/** Where the provider's addresses begin, and where the portal asks what only a person can answer. */
+export const providerBase = "/oidc"
+export const signOnPath = "/signOn"
+export const signOnParameter = "uid"
+
+/** The address at which a sign-on that a person has answered goes on; `refused`: they said no. */
+export function signOnAddress(uid: string, refused = false): string {
+  return `${providerBase}/interaction/${encodeURIComponent(uid)}${refused ? "?refused=1" : ""}`
+}
+
+/** As the provider makes them. */
+const Uid = z
+  .string()
+  .max(64)
+  .regex(/^[\w-]{16,64}$/, signOnMessages.gone)
+
+const shared = { service: "newusercenter", permission: null } as const
+
+export const applicationCalls = {
+  /** SSO-3: the viewer's tiles. */
+  mine: call({
+    ...shared,
+    method: "GET",
+    path: "/v1/application/mine",
+    input: z.object({}),
+    output: z.object({
+      applications: z.array(
+        z.object({ id: Id, name: z.string(), icon: z.string(), homeAddress: z.string() }),
+      ),
+    }),
+  }),
+  /** SSO-1: what an application's sign-on still needs of the viewer. */
+  signOn: call({
+    ...shared,
+    method: "GET",
+    path: "/v1/application/signOn",
+    input: z.object({ uid: Uid }),
+    output: z.object({
+      name: z.string(),
+      icon: z.string(),
+      orgname: z.string(),
+      /** What it will know. */
+      claims: z.array(ApplicationClaim),
+      needsConsent: z.boolean(),
+      needsProof: z.boolean(),
+    }),
+  }),
+  /** SSO-1: the viewer lets the application of this sign-on know what it asks for. */
+  allow: call({
+    ...shared,
+    method: "POST",
+    encoding: "form",
+    writes: true,
+    sensitive: false,
+    path: "/v1/application/allow",
+    input: z.object({ uid: Uid }),
+    output: z.object({}),
+  }),
+  /** SSO-1: the viewer has just proven who they are; the proof itself is what counts. */
+  prove: call({
+    ...shared,
+    method: "POST",
+    encoding: "form",
+    writes: true,
+    sensitive: "sign-on",
+    onceByItself: true,
+    path: "/v1/application/prove",
+    input: z.object({ uid: Uid }),
+    output: z.object({}),
+  }),
+}

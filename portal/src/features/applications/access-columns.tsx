@@ -1,0 +1,103 @@
+import type { ListedApplication } from "@uc/contract/applications/admin-calls"
+import { applicationClaimLabels } from "@uc/contract/applications/application-claims"
+import { nowMs } from "../../platform/browser/clock.ts"
+import type { Column } from "../../ui/data/data-table.tsx"
+import { SecondLine } from "../../ui/data/second-line.tsx"
+import { formatMoment } from "../../ui/format/moment-in-words.ts"
+import { Button } from "../../ui/forms/button.tsx"
+import { Tag } from "../../ui/marks/tag.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+
+interface Handlers {
+  readonly onChange: (entry: ListedApplication) => void
+  readonly onRenew: (entry: ListedApplication) => void
+  readonly onSignOuts: (entry: ListedApplication) => void
+  readonly onRemove: (entry: ListedApplication) => void
+}
+
+export function accessColumns({
+  onChange,
+  onRenew,
+  onSignOuts,
+  onRemove,
+}: Handlers): readonly Column<ListedApplication>[] {
+  return [
+    {
+      title: "应用",
+      isName: true,
+      cell: ({ name, homeAddress }) => (
+        <>
+          {name}
+          <SecondLine>{homeAddress}</SecondLine>
+        </>
+      ),
+    },
+    {
+      title: "应用标识",
+      width: "22%",
+      cell: ({ clientId, claims }) => (
+        <>
+          {clientId}
+          <SecondLine>
+            {claims.map((claim) => applicationClaimLabels[claim]).join("、") || "只知道人员编号"}
+          </SecondLine>
+        </>
+      ),
+    },
+    { title: "状态", width: "160px", cell: (entry) => <State entry={entry} /> },
+    {
+      title: "最近使用",
+      width: "110px",
+      cell: ({ lastUsedAt }) => (lastUsedAt === null ? "—" : formatMoment(lastUsedAt, nowMs())),
+    },
+    {
+      title: "操作",
+      width: "270px",
+      cell: (entry) => (
+        <Row gap={8} wrap>
+          <Button onClick={() => onChange(entry)} aria-label={`修改${entry.name}`}>
+            修改
+          </Button>
+          {entry.keySet === null && (
+            <Button onClick={() => onRenew(entry)} aria-label={`生成${entry.name}的密钥`}>
+              {entry.hasSecret ? "更换密钥" : "生成密钥"}
+            </Button>
+          )}
+          {entry.backchannelAddress !== null && (
+            <Button onClick={() => onSignOuts(entry)} aria-label={`${entry.name}的退出通知`}>
+              退出通知
+            </Button>
+          )}
+          <Button onClick={() => onRemove(entry)} aria-label={`删除${entry.name}`}>
+            删除
+          </Button>
+        </Row>
+      ),
+    },
+  ]
+}
+
+function State({
+  entry: { isDisabled, hasSecret, keySet, oldSecretUntil, untold },
+}: {
+  readonly entry: ListedApplication
+}) {
+  if (isDisabled) return <Tag icon="minus">已停用</Tag>
+  if (!hasSecret && keySet === null)
+    return (
+      <Tag tone="caution" icon="caution">
+        缺少密钥
+      </Tag>
+    )
+  return (
+    <>
+      <Tag tone="done" icon="done">
+        已接入
+      </Tag>
+      {untold.waiting + untold.givenUp > 0 && (
+        <Tag tone="caution" icon="caution">{`${untold.waiting + untold.givenUp} 次退出未送达`}</Tag>
+      )}
+      {oldSecretUntil !== null && <SecondLine>{`旧密钥可用到 ${oldSecretUntil.slice(5, 16)}`}</SecondLine>}
+    </>
+  )
+}

@@ -1,0 +1,192 @@
+import {
+  applicationAdminCalls,
+  applicationIcons,
+  applicationLimits,
+  type ListedApplication,
+} from "@uc/contract/applications/admin-calls"
+import {
+  applicationClaimLabels,
+  applicationClaims,
+  defaultApplicationClaims,
+  type ApplicationClaim,
+} from "@uc/contract/applications/application-claims"
+import { useForm } from "../../page-kit/form/use-form.ts"
+import { showToast } from "../../platform/browser/toast.ts"
+import { useAction } from "../../platform/http/use-action.ts"
+import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
+import { FormDialog } from "../../ui/forms/form-dialog.tsx"
+import { ChoiceField, FieldPair, LongTextField, TextField, Tick } from "../../ui/forms/form-fields.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
+
+const iconLabels: Readonly<Record<(typeof applicationIcons)[number], string>> = {
+  apps: "应用",
+  globe: "网站",
+  people: "人员",
+  task: "办公",
+  folder: "资料",
+  chart: "统计",
+  shield: "安全",
+  news: "新闻",
+}
+
+const ranks = [
+  ["0", "全部人员"],
+  ["1", "各级管理员"],
+  ["2", "区域管理员及以上"],
+  ["3", "平台管理员"],
+] as const
+
+/** Each on a line of its own. */
+function linesOf(typed: string): string[] {
+  return typed
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+}
+
+function initialOf(entry: ListedApplication | null) {
+  return {
+    name: entry?.name ?? "",
+    icon: entry?.icon ?? "apps",
+    homeAddress: entry?.homeAddress ?? "",
+    redirectAddresses: entry?.redirectAddresses.join("\n") ?? "",
+    logoutAddresses: entry?.logoutAddresses.join("\n") ?? "",
+    backchannelAddress: entry?.backchannelAddress ?? "",
+    claims: [...(entry?.claims ?? defaultApplicationClaims)] as ApplicationClaim[],
+    isOwn: entry?.isOwn ?? true,
+    isForBelow: entry?.isForBelow ?? false,
+    minAdmintype: String(entry?.minAdmintype ?? 0),
+    roles: [...(entry?.roles ?? [])],
+    keySet: entry?.keySet ?? "",
+    isDisabled: entry?.isDisabled ?? false,
+  }
+}
+
+interface ApplicationFormProps {
+  /** Null: a new one. */
+  readonly entry: ListedApplication | null
+  readonly roles: readonly { readonly id: string; readonly name: string }[]
+  readonly mayReachBelow: boolean
+  readonly onSaved: (saved: ListedApplication) => void
+  readonly onClose: () => void
+}
+
+/** SSO-3: one system that people sign in to through the portal. */
+export const ApplicationForm = closesWhenBroken(function ApplicationForm(props: ApplicationFormProps) {
+  const { entry, roles, mayReachBelow, onSaved, onClose } = props
+  const { attempt } = useAction({ shown: [applicationAdminCalls.list] })
+  const form = useForm({
+    call: applicationAdminCalls.save,
+    attempt,
+    initial: () => initialOf(entry),
+    input: (typed) => ({
+      ...typed,
+      ...(entry && { id: entry.id, version: entry.version }),
+      name: typed.name.trim(),
+      homeAddress: typed.homeAddress.trim(),
+      redirectAddresses: linesOf(typed.redirectAddresses),
+      logoutAddresses: linesOf(typed.logoutAddresses),
+      backchannelAddress: typed.backchannelAddress.trim() === "" ? null : typed.backchannelAddress.trim(),
+      minAdmintype: Number(typed.minAdmintype),
+      keySet: typed.keySet.trim() === "" ? null : typed.keySet.trim(),
+    }),
+    onDone(saved) {
+      showToast("success", "已保存应用")
+      onSaved(saved)
+      onClose()
+    },
+  })
+  const { values } = form
+  const toggled = <T,>(all: readonly T[], one: T, isOn: boolean) =>
+    isOn ? [...all, one] : all.filter((each) => each !== one)
+
+  return (
+    <FormDialog
+      title={entry ? `修改“${entry.name}”` : "接入新应用"}
+      confirm="保存"
+      form={form}
+      onClose={onClose}
+    >
+      <FieldPair>
+        <TextField label="应用名称" placeholder="例如 教务系统" {...form.text("name")} />
+        <ChoiceField
+          label="图标"
+          choices={applicationIcons.map((key) => [key, iconLabels[key]] as const)}
+          {...form.bind("icon")}
+        />
+      </FieldPair>
+      <TextField
+        label="首页地址"
+        inputMode="url"
+        placeholder="https://oa.example.cn/"
+        hint="在“应用”中点击后打开的地址；该网站会自动加入授权域名"
+        {...form.text("homeAddress")}
+      />
+      <LongTextField
+        label="登录回调地址"
+        rows={2}
+        placeholder="https://oa.example.cn/oidc/callback"
+        hint="每行一个，与应用请求中的地址逐字比较，由应用厂商提供"
+        {...form.bind("redirectAddresses")}
+      />
+      <LongTextField
+        label="退出后返回的地址（选填）"
+        rows={2}
+        hint="每行一个，逐字比较"
+        {...form.bind("logoutAddresses")}
+      />
+      <TextField
+        label="退出通知地址（选填）"
+        inputMode="url"
+        hint="登录过该应用的人退出登录、锁定屏幕、被停用或下线时，服务器在几秒内通知该地址（back-channel logout）"
+        {...form.text("backchannelAddress")}
+      />
+      <Stack gap={4} role="group" aria-label="应用可以获知">
+        <Text>应用可以获知</Text>
+        <Row gap={12} wrap>
+          {applicationClaims.map((claim) => (
+            <Tick
+              key={claim}
+              label={applicationClaimLabels[claim]}
+              value={values.claims.includes(claim)}
+              onValue={(isOn) => form.set({ claims: toggled(values.claims, claim, isOn) })}
+            />
+          ))}
+        </Row>
+      </Stack>
+      <ChoiceField label="谁可以使用" choices={ranks} {...form.bind("minAdmintype")} />
+      {roles.length > 0 && (
+        <Stack gap={4} role="group" aria-label="限于这些角色">
+          <Text>限于这些角色（不选为不限）</Text>
+          <Row gap={12} wrap>
+            {roles.map(({ id, name }) => (
+              <Tick
+                key={id}
+                label={name}
+                value={values.roles.includes(id)}
+                onValue={(isOn) => form.set({ roles: toggled(values.roles, id, isOn) })}
+              />
+            ))}
+          </Row>
+          {form.problems.roles !== undefined && (
+            <Text as="p" tone="danger" size={13} role="alert">
+              {form.problems.roles}
+            </Text>
+          )}
+        </Stack>
+      )}
+      {mayReachBelow && <Tick label="全部下级单位的人员也可以使用" {...form.bind("isForBelow")} />}
+      <Tick label="本单位自己的应用（登录时不再询问用户是否同意）" {...form.bind("isOwn")} />
+      <LongTextField
+        label="公钥（选填）"
+        rows={2}
+        maxLength={applicationLimits.keySet}
+        hint="应用用私钥证明身份（private_key_jwt）时，粘贴 JWKS 格式的公钥；留空则使用密钥"
+        {...form.bind("keySet")}
+      />
+      <Tick label="停用（立即不能登录，已登录的随之失效）" {...form.bind("isDisabled")} />
+    </FormDialog>
+  )
+})

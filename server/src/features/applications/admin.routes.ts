@@ -1,0 +1,137 @@
+import {
+  applicationAdminCalls,
+  applicationMessages,
+  type ListedApplication,
+} from "@uc/contract/applications/admin-calls"
+import { usertypes } from "@uc/contract/account/calls"
+import type { Id } from "@uc/contract/core/wire"
+import { isAbove } from "@uc/contract/domains/calls"
+import { noPermissionMessage } from "@uc/contract/roles/permissions"
+import { reaches } from "../../db/scope.ts"
+import { Refusal } from "../../errors/refusal.ts"
+import { implementCalls } from "../../http/calls/implement-calls.ts"
+import { mustNotVersionNew } from "../../http/calls/parameters-with-effect.ts"
+import type { RequestContext } from "../../http/calls/request-context.ts"
+import { mustAdminister } from "../../session/reach.ts"
+import { heldScope } from "../../session/rights/held-permissions.ts"
+import { areaPathOf } from "../domains/public.ts"
+import {
+  applicationsOf,
+  removeApplication,
+  renewApplicationSecret,
+  rolesOf,
+  saveApplication,
+  type SavedApplication,
+} from "./applications.store.ts"
+import { issuerOf } from "./issuer.ts"
+import { signOutsOf } from "./sign-outs.store.ts"
+
+export const applicationAdminRoutes = implementCalls(applicationAdminCalls, ({ site }) => ({
+  list: async (_input, context) => {
+    const org = mustAdministerApplications(context)
+    return {
+      applications: await applicationsOf(context.db, org),
+      roles: await rolesOf(context.db, org),
+      issuer: issuerOf(site, context.caller.origin),
+    }
+  },
+
+  save: async ({ isForBelow, ...wanted }, context) => {
+    const org = mustAdministerApplications(context)
+    mustNotVersionNew(wanted.id, wanted.version)
+    await mustBeTheirs(context, org, wanted.id, isForBelow)
+    const saved = await saveApplication(context.db, org, {
+      ...wanted,
+      id: wanted.id,
+      version: wanted.version,
+      sharedPath: isForBelow ? await pathBelow(context) : null,
+    })
+    if (saved.is !== "saved") throw refusalOf(saved)
+    const { before, after } = saved
+    context.note({ id: after.id, before: before && shownInLog(before), after: shownInLog(after) })
+    return after
+  },
+
+  remove: async ({ id }, context) => {
+    const org = mustAdministerApplications(context)
+    await mustBeTheirs(context, org, id, false)
+    const before = await removeApplication(context.db, org, id)
+    if (!before) throw new Refusal(applicationMessages.gone, { status: 409 })
+    context.note({ id, before: shownInLog(before), after: null })
+    return {}
+  },
+
+  signOuts: async ({ id }, context) => {
+    const org = mustAdministerApplications(context)
+    if (!(await applicationsOf(context.db, org)).some((row) => row.id === id))
+      throw new Refusal(applicationMessages.gone, { status: 409 })
+    return { signOuts: await signOutsOf(context.db, id) }
+  },
+
+  renewSecret: async ({ id, endsOld }, context) => {
+    const org = mustAdministerApplications(context)
+    await mustBeTheirs(context, org, id, false)
+    const secret = await renewApplicationSecret(context.db, org, { id, endsOld })
+    const application = (await applicationsOf(context.db, org)).find((row) => row.id === id)
+    if (!application) throw new Refusal(applicationMessages.gone, { status: 409 })
+    if (secret === null) throw new Refusal(applicationMessages.keysInsteadOfSecret, { status: 409 })
+    context.note({ id, name: application.name })
+    return { application, secret }
+  },
+}))
+
+/** Only of the own organisation, as its domains (DOM-7). */
+function mustAdministerApplications(context: RequestContext): Id {
+  return mustAdminister(context, context.user.user.orgid)
+}
+
+/** DISTRICT-12: what counts for others too needs the permission of domains that do: it brings such domains along. */
+async function mustBeTheirs(
+  context: RequestContext,
+  org: Id,
+  id: Id | undefined,
+  becomesForBelow: boolean,
+): Promise<void> {
+  const { usertype, orgid } = context.user.user
+  if (isAbove(usertype) && reaches(heldScope(context.user, "domains.below"), orgid)) return
+  const isForBelow = async () =>
+    (await applicationsOf(context.db, org)).find((row) => row.id === id)?.isForBelow === true
+  if (becomesForBelow || (id !== undefined && (await isForBelow())))
+    throw new Refusal(noPermissionMessage("domains.below"), { status: 403 })
+}
+
+/** The platform is above all; a bureau above those of its area. */
+async function pathBelow({ db, user: { user } }: RequestContext): Promise<string> {
+  return user.usertype === usertypes.platform ? "" : areaPathOf(db, user.orgid)
+}
+
+function refusalOf(saved: Exclude<SavedApplication, { is: "saved" }>): Refusal {
+  switch (saved.is) {
+    case "gone":
+      return new Refusal(applicationMessages.gone, { status: 409 })
+    case "changed":
+      return new Refusal(applicationMessages.changedMeanwhile, { status: 409 })
+    case "full":
+      return new Refusal(applicationMessages.tooMany)
+    case "no-role":
+      return new Refusal(applicationMessages.noSuchRole, { field: "roles" })
+    case "domains-full":
+      return new Refusal(applicationMessages.domainsFull)
+  }
+}
+
+function shownInLog(shown: ListedApplication): Record<string, unknown> {
+  const { name, homeAddress, redirectAddresses, claims, isOwn, isForBelow, minAdmintype, roles, isDisabled } =
+    shown
+  return {
+    name,
+    homeAddress,
+    redirectAddresses,
+    claims,
+    isOwn,
+    minAdmintype,
+    roles,
+    isDisabled,
+    ...(isForBelow ? { reach: "含全部下级单位" } : {}),
+  }
+}

@@ -1,0 +1,58 @@
+import type { Id } from "@uc/contract/core/wire"
+import { and, asc, eq, isNull, or, sql, type SQL } from "drizzle-orm"
+import type { Db } from "../../db/open.ts"
+import { application } from "../../db/schema/domains.ts"
+import { organisation } from "../../db/schema/organisations.ts"
+import { person, personRole } from "../../db/schema/people.ts"
+
+/**
+ * SSO-3: which applications a person may use, over `application`, `person` and the person's `organisation`: neither is
+ * disabled, the application's own organisation is in use, and the person is of its organisation, area, rank and roles.
+ */
+export const isUsable: SQL | undefined = and(
+  isNull(application.disabledAt),
+  isNull(person.disabledAt),
+  isNull(organisation.disabledAt),
+  sql`not uc_is_disabled(${application.orgId})`,
+  or(
+    eq(application.orgId, person.orgId),
+    sql`starts_with(${organisation.areaPath}, ${application.sharedPath})`,
+  ),
+  sql`${person.admintype} >= ${application.minAdmintype}`,
+  sql`(cardinality(${application.roleIds}) = 0 or exists (select from ${personRole} h
+    where h.person_id = ${person.id} and h.role_id = any (${application.roleIds})))`,
+)
+
+interface Tile {
+  readonly id: Id
+  readonly name: string
+  readonly icon: string
+  readonly homeAddress: string
+}
+
+/** SSO-3: the tiles of one person. */
+export async function tilesOf(db: Db, personId: Id): Promise<Tile[]> {
+  return db
+    .select({
+      id: application.id,
+      name: application.name,
+      icon: application.icon,
+      homeAddress: application.homeAddress,
+    })
+    .from(application)
+    .innerJoin(person, eq(person.id, personId))
+    .innerJoin(organisation, eq(organisation.id, person.orgId))
+    .where(isUsable)
+    .orderBy(asc(application.name), asc(application.id))
+}
+
+/** SSO-3: whether this person may use the application of this client. */
+export async function mayUse(db: Db, personId: Id, clientId: string): Promise<boolean> {
+  const found = await db
+    .select({ id: application.id })
+    .from(application)
+    .innerJoin(person, eq(person.id, personId))
+    .innerJoin(organisation, eq(organisation.id, person.orgId))
+    .where(and(eq(application.clientId, clientId), isUsable))
+  return found.length > 0
+}

@@ -1,0 +1,36 @@
+import type { KoaContextWithOIDC } from "oidc-provider"
+import type { Services } from "../../../http/services.ts"
+import { unrestricted } from "../../../db/scope.ts"
+import { portalSession } from "./portal-session.ts"
+
+type Next = () => Promise<unknown>
+
+/** SSO-1, SSO-7: whoever signs out of everything, led by an application, has signed out of the portal too. */
+export function endPortalSession({ database, sessions }: Services) {
+  return async (ctx: KoaContextWithOIDC, next: Next): Promise<void> => {
+    await next()
+    const at = portalSession.getStore()
+    const { oidc } = ctx as Partial<KoaContextWithOIDC>
+    const ended = (oidc?.session as { readonly destroyed?: boolean } | undefined)?.destroyed === true
+    if (!at || oidc?.route !== "end_session_confirm" || !ended) return
+    await database.transaction(unrestricted, (db) => sessions.end(db, at.sessionId))
+    sessions.forgetEnded(at.sessionId)
+  }
+}
+
+/**
+ * A form of the provider's pages leads on to the application (a browser counts where it is redirected to as well), and
+ * `form-action` of every answer names this site alone.
+ */
+export async function letFormsReachClients(ctx: KoaContextWithOIDC, next: Next): Promise<void> {
+  await next()
+  const { oidc } = ctx as Partial<KoaContextWithOIDC>
+  if (!ctx.response.is("html") || !oidc?.client) return
+  const { redirectUris = [], postLogoutRedirectUris = [] } = oidc.client
+  const origins = new Set([...redirectUris, ...postLogoutRedirectUris].map((each) => new URL(each).origin))
+  const policy = ctx.response.get("content-security-policy")
+  ctx.set(
+    "content-security-policy",
+    policy.replace(/form-action 'self'/, ["form-action 'self'", ...origins].join(" ")),
+  )
+}

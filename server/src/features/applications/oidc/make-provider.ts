@@ -1,0 +1,173 @@
+import { signOnAddress } from "@uc/contract/applications/calls"
+import { sessionLimits } from "@uc/contract/account/calls"
+import Provider, { errors, interactionPolicy, type Account, type KoaContextWithOIDC } from "oidc-provider"
+import type { OutboundOptions } from "../../../http/outbound/outbound.ts"
+import type { Services } from "../../../http/services.ts"
+import { mayUse } from "../audience.ts"
+import { applicationOf, consentedAt, wordsOf } from "../sign-on.ts"
+import {
+  acceptHashedSecrets,
+  claimsOfClient,
+  clientAdapter,
+  isOwnClient,
+  ownProperties,
+} from "./client-entries.ts"
+import { claimsOfScopes, personClaims } from "./person-claims.ts"
+import { endPortalSession, letFormsReachClients } from "./around-provider.ts"
+import { noteUses } from "./note-uses.ts"
+import { errorPage, signedOutPage, signOutPage } from "./provider-pages.ts"
+import type { PublishedKey } from "./signing-keys.ts"
+import { stateAdapter } from "./state-adapter.ts"
+import { tellByQueue } from "./tell-sign-outs.ts"
+
+/** SSO-1: `reauth`: the person has proven in the course of this sign-on who they are. */
+export const acrs = { session: "session", reauth: "reauth" } as const
+
+export const sessionS = sessionLimits.absoluteHours * 3600
+const tokenS = 600
+
+export interface ProviderParts {
+  readonly services: Services
+  readonly issuer: string
+  readonly keys: readonly PublishedKey[]
+}
+
+/** The library wants it of Node 22; not every release of our floor has it. */
+function addUrlParse(): void {
+  if (Reflect.has(URL, "parse")) return
+  const parse = (address: string, base?: string) =>
+    URL.canParse(address, base) ? new URL(address, base) : null
+  Object.assign(URL, { parse })
+}
+
+/** SSO-1: what the protocol is set to. Everything that it keeps is in the database, so any process may go on with it. */
+export function makeProvider({ services, issuer, keys }: ProviderParts): Provider {
+  const { database, keyed, site } = services
+  const { systemDb } = database
+  addUrlParse()
+  const stored = stateAdapter(systemDb, keyed, issuer)
+  const provider = new Provider(issuer, {
+    adapter: (model) => (model === "Client" ? clientAdapter(systemDb) : stored(model)),
+    jwks: { keys: keys.map(({ jwk }) => jwk) },
+    acrValues: Object.values(acrs),
+    claims: { ...claimsOfScopes, acr: null, auth_time: null, iss: null, sid: null },
+    scopes: ["openid", "offline_access"],
+    subjectTypes: ["public"],
+    responseTypes: ["code"],
+    clientAuthMethods: ["client_secret_basic", "client_secret_post", "private_key_jwt"],
+    enabledJWA: {
+      idTokenSigningAlgValues: ["RS256"],
+      clientAuthSigningAlgValues: ["RS256", "PS256", "ES256"],
+    },
+    pkce: { required: () => true },
+    allowOmittingSingleRegisteredRedirectUri: false,
+    // Many clients read the ID token alone.
+    conformIdTokenClaims: false,
+    extraClientMetadata: { properties: [...ownProperties] },
+    ttl: {
+      AuthorizationCode: 60,
+      AccessToken: tokenS,
+      IdToken: tokenS,
+      RefreshToken: sessionS,
+      Grant: sessionS,
+      Session: sessionS,
+      Interaction: 900,
+    },
+    rotateRefreshToken: true,
+    issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed("refresh_token"),
+    // SSO-7: nothing outlives the session of the portal that it came from.
+    expiresWithSession: async () => true,
+    cookies: {
+      names: { session: "uc_op_session", interaction: "uc_op_interaction", resume: "uc_op_resume" },
+      long: { httpOnly: true, sameSite: "lax", path: "/oidc", signed: false },
+      short: { httpOnly: true, sameSite: "lax", signed: false },
+    },
+    features: {
+      devInteractions: { enabled: false },
+      userinfo: { enabled: true },
+      revocation: { enabled: true },
+      claimsParameter: { enabled: true },
+      pushedAuthorizationRequests: { enabled: false },
+      dPoP: { enabled: false },
+      backchannelLogout: { enabled: true },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: async (ctx, form) => void (ctx.body = signOutPage(site, form)),
+        postLogoutSuccessSource: async (ctx) => void (ctx.body = signedOutPage(site)),
+      },
+    },
+    // An application's own server asks; a page of it has no business here.
+    clientBasedCORS: () => false,
+    interactions: { policy: policy(), url: (_ctx, { uid }) => signOnAddress(uid) },
+    findAccount: (ctx, personId) => accountOf(services, ctx, personId),
+    loadExistingGrant: (ctx) => grantOf(services, ctx),
+    renderError: async (ctx, { error, error_description: description }) => {
+      ctx.type = "html"
+      ctx.body = errorPage(site, { error, ...(description === undefined ? {} : { description }) })
+    },
+    fetch: (url, options) => services.outbound.fetch(url as string | URL, options as OutboundOptions),
+  })
+  acceptHashedSecrets(provider.Client)
+  tellByQueue(provider.Client, systemDb)
+  provider.use(endPortalSession(services))
+  provider.use(letFormsReachClients)
+  noteUses(provider, services)
+  // What Fastify knows of the caller and its proxies is written into these headers ahead of every request.
+  provider.proxy = true
+  return provider
+}
+
+/** Beside the provider's own reasons: an application that asks for `reauth` gets our dialog, each time. */
+function policy(): ReturnType<typeof interactionPolicy.base> {
+  const base = interactionPolicy.base()
+  const { Check } = interactionPolicy
+  base.get("login")?.checks.add(
+    new Check("reauth_requested", "re-authentication was requested", "login_required", ({ oidc }) => {
+      const asked = wordsOf(oidc.params?.["acr_values"])
+      return asked.includes(acrs.reauth) && !oidc.result?.login
+    }),
+  )
+  return base
+}
+
+/** A person who may use the application. Where somebody signs on, a refusal is told to it; else there is no such account. */
+async function accountOf(
+  { database: { systemDb } }: ProviderParts["services"],
+  ctx: KoaContextWithOIDC,
+  personId: string,
+): Promise<Account | undefined> {
+  const { client } = ctx.oidc
+  if (!client) return undefined
+  if (!(await mayUse(systemDb, personId, client.clientId))) {
+    if (ctx.oidc.route === "authorization" || ctx.oidc.route === "resume")
+      throw new errors.AccessDenied("the person is not among those who may use this application")
+    return undefined
+  }
+  return {
+    accountId: personId,
+    claims: async () => ({
+      ...(await personClaims(systemDb, personId, claimsOfClient(client))),
+      sub: personId,
+    }),
+  }
+}
+
+/** SSO-1: without a question for the organisation's own applications and for those that the person has allowed. */
+async function grantOf({ database: { systemDb } }: ProviderParts["services"], ctx: KoaContextWithOIDC) {
+  const { client, account, provider, session } = ctx.oidc
+  if (!client || !account) return undefined
+  if (!isOwnClient(client)) {
+    const application = await applicationOf(systemDb, client.clientId)
+    if (!application || (await consentedAt(systemDb, account.accountId, application)) === null)
+      return undefined
+  }
+  const known = session?.grantIdFor(client.clientId)
+  const grant =
+    (known === undefined ? undefined : await provider.Grant.find(known)) ??
+    new provider.Grant({ accountId: account.accountId, clientId: client.clientId })
+  // What the entry allows decides which of them have a value.
+  grant.addOIDCScope(wordsOf(ctx.oidc.params?.["scope"]).join(" "))
+  grant.addOIDCClaims(Object.values(claimsOfScopes).flat())
+  await grant.save()
+  return grant
+}

@@ -1,0 +1,75 @@
+import type { ApplicationClaim } from "@uc/contract/applications/application-claims"
+import { admintypes, type Admintype } from "@uc/contract/account/calls"
+import type { Id } from "@uc/contract/core/wire"
+import { eq, sql } from "drizzle-orm"
+import type { Db } from "../../../db/open.ts"
+import { department, organisation, post } from "../../../db/schema/organisations.ts"
+import { person, personDepartment, personRole, role } from "../../../db/schema/people.ts"
+
+/** SSO-1: the claims by the field that the application's entry has to name. */
+const claimsOf: Readonly<Record<ApplicationClaim, readonly string[]>> = {
+  account: ["preferred_username"],
+  name: ["name"],
+  organisation: ["organisation_id", "organisation"],
+  departments: ["departments"],
+  posts: ["posts"],
+  // Apart: an organisation names its own roles as it likes.
+  roles: ["roles", "administrator"],
+  phone: ["phone_number"],
+}
+
+/** The protocol's own two scopes, so that any client of it works. */
+export const claimsOfScopes: Readonly<Record<string, string[]>> = {
+  openid: ["sub"],
+  profile: Object.entries(claimsOf).flatMap(([field, names]) => (field === "phone" ? [] : names)),
+  phone: [...claimsOf.phone],
+}
+
+/** What is known of a person, cut down to what the application may know. */
+export async function personClaims(
+  db: Db,
+  personId: Id,
+  allowed: readonly ApplicationClaim[],
+): Promise<Record<string, unknown>> {
+  const places = (name: typeof department.name | typeof post.name) => sql<string[]>`coalesce((
+    select json_agg(${name} order by ${personDepartment.isMain} desc, ${personDepartment.sortNo}, ${personDepartment.id})
+    from ${personDepartment}
+    join ${department} on ${department.id} = ${personDepartment.departmentId} and ${department.disabledAt} is null
+    left join ${post} on ${post.id} = ${personDepartment.postId}
+    where ${personDepartment.personId} = ${person.id} and ${name} is not null), '[]'::json)`
+  const [found] = await db
+    .select({
+      preferred_username: person.account,
+      name: person.name,
+      organisation_id: organisation.id,
+      organisation: organisation.name,
+      departments: places(department.name),
+      posts: places(post.name),
+      given: sql<string[]>`coalesce((select json_agg(r.name order by r.id)
+        from ${personRole} h join ${role} r on r.id = h.role_id and r.org_id = ${person.orgId}
+        where h.person_id = ${person.id}), '[]'::json)`,
+      admintype: person.admintype,
+      phone_number: person.phone,
+    })
+    .from(person)
+    .innerJoin(organisation, eq(organisation.id, person.orgId))
+    .where(eq(person.id, personId))
+  if (!found) return {}
+  const { given, admintype, ...plain } = found
+  const claims: Record<string, unknown> = {
+    ...plain,
+    roles: given,
+    administrator: administratorOf[admintype],
+  }
+  const names = new Set(allowed.flatMap((field) => claimsOf[field]))
+  return Object.fromEntries(
+    Object.entries(claims).filter(([name, value]) => names.has(name) && value !== null && value !== ""),
+  )
+}
+
+const administratorOf: Readonly<Record<Admintype, string>> = {
+  [admintypes.none]: "none",
+  [admintypes.organisation]: "organisation",
+  [admintypes.area]: "area",
+  [admintypes.platform]: "platform",
+}

@@ -1,0 +1,66 @@
+import type { SiteConfig } from "@uc/contract/core/site"
+import { portalBase } from "@uc/contract/core/site-defaults"
+
+function escaped(text: string): string {
+  const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" }
+  return text.replaceAll(/[&<>"]/g, (found) => entities[found] ?? "")
+}
+
+/** The few pages that the provider itself shows: without a script, readable on a phone and in the dark. */
+function page({ brand }: SiteConfig, title: string, body: string): string {
+  return `<!doctype html>
+<html lang="zh-CN">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escaped(title)} - ${escaped(brand.name)}</title>
+<style>
+:root { --back: #f3f4f8; --card: #fff; --line: #d9dee8; --ink: #16202e; --soft: #5b6678; --main: #1a5cd7; --on: #fff; }
+@media (prefers-color-scheme: dark) {
+  :root { --back: #0d131c; --card: #161e2b; --line: #2b3648; --ink: #e8ecf3; --soft: #9aa7bb; --main: #2f6fe8; }
+}
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; font: 16px/1.6 system-ui, sans-serif;
+  background: var(--back); color: var(--ink); }
+main { box-sizing: border-box; width: calc(100% - 32px); max-width: 460px; padding: 24px; text-align: center;
+  background: var(--card); border: 1px solid var(--line); border-radius: 12px; }
+h1 { margin: 0 0 12px; font-size: 20px; }
+small { color: var(--soft); overflow-wrap: anywhere; }
+button, a.button { display: inline-block; margin: 8px; padding: 8px 20px; font: inherit; cursor: pointer; text-decoration: none;
+  color: var(--ink); background: var(--card); border: 1px solid var(--line); border-radius: 6px; }
+button[value="yes"], a.button { color: var(--on); background: var(--main); border-color: var(--main); }
+</style>
+</head>
+<body><main><h1>${escaped(title)}</h1>${body}</main></body>
+</html>`
+}
+
+const toPortal = `<p><a class="button" href="${portalBase}">返回门户</a></p>`
+
+/** `form`: the provider's own, which the buttons belong to. */
+export function signOutPage(site: SiteConfig, form: string): string {
+  return page(
+    site,
+    "退出登录",
+    `<p>您已退出该应用。是否同时退出${escaped(site.brand.name)}和从这里登录的其他应用？</p>${form}
+<p><button autofocus type="submit" form="op.logoutForm" name="logout" value="yes">全部退出</button>
+<button type="submit" form="op.logoutForm">只退出该应用</button></p>`,
+  )
+}
+
+export function signedOutPage(site: SiteConfig): string {
+  return page(site, "已退出登录", toPortal)
+}
+
+export function errorPage(
+  site: SiteConfig,
+  { error, description }: { readonly error: string; readonly description?: string },
+): string {
+  const technical = description === undefined ? error : `${error}: ${description}`
+  return page(
+    site,
+    "无法登录该应用",
+    `<p>请回到该应用重新登录。仍然不行时，请把下面的内容告诉该应用的管理员。</p>
+<p><small>${escaped(technical)}</small></p>${toPortal}`,
+  )
+}

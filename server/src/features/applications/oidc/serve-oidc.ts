@@ -1,0 +1,149 @@
+import { providerBase } from "@uc/contract/applications/calls"
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
+import type Provider from "oidc-provider"
+import { originOf } from "../../../http/host.ts"
+import type { Services } from "../../../http/services.ts"
+import { cookieOf } from "../../../session/cookies.ts"
+import { sessionCookieName } from "../../../session/session-cookie.ts"
+import type { SignedIn } from "../../../session/signed-in.ts"
+import { runQueue, type RunningQueue } from "../../../db/run-queue.ts"
+import { issuerOf } from "../issuer.ts"
+import { answerInteraction } from "./answer-interaction.ts"
+import { trustWhatFastifyTrusts } from "./forwarded-headers.ts"
+import { loadProvider } from "./load-provider.ts"
+import { portalSession, type PortalSession } from "./portal-session.ts"
+import { publishedKeys, renewKeys } from "./signing-keys.ts"
+import { tellDue } from "./tell-sign-outs.ts"
+
+/** What is served, and nothing else of what the library could. */
+const routes = [
+  ["GET", "/.well-known/openid-configuration"],
+  ["GET", "/jwks"],
+  ["GET", "/auth"],
+  ["POST", "/auth"],
+  ["GET", "/auth/:uid"],
+  ["POST", "/token"],
+  ["POST", "/token/revocation"],
+  ["GET", "/me"],
+  ["POST", "/me"],
+  ["GET", "/session/end"],
+  ["POST", "/session/end"],
+  ["POST", "/session/end/confirm"],
+  ["GET", "/session/end/success"],
+] as const
+
+/** SSO-1: the OpenID Connect provider. It reads the request and writes the answer itself; what comes before it is ours. */
+export function serveOidc(app: FastifyInstance, services: Services): void {
+  const { database, site, warn } = services
+  const providerAt = providers(services, app)
+  const providerFor: ProviderFor = (request) => providerAt(issuerOf(site, originOf(site, request)))
+  let telling: RunningQueue | null = null
+  app.addHook("onListen", () => {
+    telling = runQueue({
+      deliver: () => tellDue({ database, providerAt, warn }),
+      onFailure: (error) => warn("Applications could not be told of sign-outs", error),
+    })
+  })
+  app.addHook("preClose", async () => telling?.stop())
+  app.register((scoped, _options, done) => {
+    // The provider reads the body.
+    scoped.removeAllContentTypeParsers()
+    scoped.addContentTypeParser("*", (_request, _body, parsed) => parsed(null))
+    for (const [method, path] of routes)
+      scoped.route({
+        method,
+        url: `${providerBase}${path}`,
+        exposeHeadRoute: false,
+        handler: (request, reply) => handOver(request, reply, { services, providerFor, path }),
+      })
+    scoped.route({
+      method: "GET",
+      url: `${providerBase}/interaction/:uid`,
+      exposeHeadRoute: false,
+      handler: async (request, reply) => {
+        const who = await signedInAt(services, request)
+        const provider = await providerFor(request)
+        await answerInteraction({ services, provider, request, reply: taken(reply), who })
+      },
+    })
+    done()
+  })
+}
+
+interface Handed {
+  readonly services: Services
+  readonly providerFor: ProviderFor
+  readonly path: string
+}
+
+async function handOver(request: FastifyRequest, reply: FastifyReply, handed: Handed): Promise<void> {
+  const { services, providerFor, path } = handed
+  const provider = await providerFor(request)
+  const who = isOfBrowsers(path) ? await signedInAt(services, request) : null
+  // Whoever has left their desk signs out by this as well, and signs on to nothing.
+  const counts = who !== null && (!who.isLocked || path.startsWith("/session/"))
+  const at: PortalSession | null = counts ? { sessionId: who.sessionId, personId: who.user.id } : null
+  const { raw } = request
+  await portalSession.run(at, async () => {
+    if (at && path === "/auth") {
+      const { recognise } = await import("./recognise.ts")
+      await recognise({ services, provider, request, at })
+    }
+    trustWhatFastifyTrusts(services, request)
+    Object.assign(raw, { originalUrl: raw.url })
+    raw.url = (raw.url ?? "").slice(providerBase.length)
+    await provider.callback()(raw, taken(reply))
+  })
+}
+
+/** Its own endpoints for servers have no cookie to look at. */
+function isOfBrowsers(path: string): boolean {
+  return path.startsWith("/auth") || path.startsWith("/session/")
+}
+
+async function signedInAt({ sessions }: Services, request: FastifyRequest): Promise<SignedIn | null> {
+  const token = cookieOf(request, sessionCookieName(request))
+  const who = token === undefined ? null : await sessions.find(token, false)
+  request.madeBy = who
+  return who
+}
+
+/** From here on the answer is written by somebody else; the headers of every answer go along. */
+function taken(reply: FastifyReply): FastifyReply["raw"] {
+  reply.hijack()
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) reply.raw.setHeader(name, value)
+  return reply.raw
+}
+
+type ProviderFor = (request: FastifyRequest) => Promise<Provider>
+
+/** Where the site has no fixed address, each address that it is opened under has its own; a few are kept. */
+const keptProviders = 4
+
+/**
+ * The keys are read with every request: of two processes that one of which renews them, the other publishes and uses the
+ * same ones with the next request.
+ */
+function providers(services: Services, app: FastifyInstance): (issuer: string) => Promise<Provider> {
+  const { database, keyed } = services
+  const made = new Map<string, Provider>()
+  return async (issuer) => {
+    await renewKeys(database, keyed)
+    const keys = await publishedKeys(database, keyed)
+    const name = [issuer, ...keys.map(({ kid }) => kid)].join(" ")
+    const known = made.get(name)
+    if (known) return known
+    const { makeProvider } = await loadProvider(app.log)
+    const provider = makeProvider({ services, issuer, keys })
+    for (const event of ["error", "server_error"] as const)
+      provider.on(event as "server_error", (...args: unknown[]) => {
+        const error = args.find((each) => each instanceof Error)
+        app.log.error({ err: error }, "The OpenID Connect provider has failed")
+      })
+    const [oldest] = made.keys()
+    if (made.size >= keptProviders && oldest !== undefined) made.delete(oldest)
+    made.set(name, provider)
+    return provider
+  }
+}

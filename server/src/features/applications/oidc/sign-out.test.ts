@@ -233,7 +233,10 @@ test("[SSO-8] no redirect and no unlisted inner address is followed, and who han
 test("[SSO-7] two processes tell each application once", async () => {
   const { app: second } = await app.another()
   await second.listen({ port: 0, host: "127.0.0.1" })
-  const { address, told } = await receiver()
+  // Slower than the pause between two looks at what is due.
+  const { address, told } = await receiver(
+    (_request, response) => void setTimeout(() => response.writeHead(200).end(), 1500),
+  )
   const parties = [
     await connected("甲", address),
     await connected("乙", address),
@@ -249,6 +252,24 @@ test("[SSO-7] two processes tell each application once", async () => {
   // Nothing comes twice.
   await new Promise((resolve) => setTimeout(resolve, 1500))
   expect(told).toHaveLength(sids.length)
+})
+
+test("[SSO-7] what another process has in its hands holds up nobody", async () => {
+  const { address, told } = await receiver()
+  const { signOn } = await connected("占用", address)
+  const [first, other] = [await app.as("teacher-a1"), await app.as("teacher-a1")]
+  const [held, free] = [await signOn(first), await signOn(other)]
+  const { systemDb } = app.database
+  await systemDb.execute(
+    sql`update application_sign_on set next_at = now() + interval '500 milliseconds' where sid = ${held.sid}`,
+  )
+  await app.database.transaction(unrestricted, async (db) => {
+    await db.execute(sql`select id from application_sign_on where sid = ${held.sid} for update`)
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    await other.send(accountCalls.signOut, {})
+    await expect.poll(() => sidsIn(told), { timeout: 3000, interval: 50 }).toEqual([free.sid])
+  })
+  await expect.poll(() => sidsIn(told), within5s).toEqual([free.sid, held.sid])
 })
 
 test("[SSO-7] answers of another organisation's application are nobody else's to see", async () => {

@@ -73,7 +73,7 @@ export function Component() {
   return (
     <Page
       title="应用接入"
-      words="让其他系统使用本系统的账号登录（OpenID Connect）。接入后，应用出现在使用人的“应用”中，点击即可免登录打开。"
+      words="让其他系统使用本系统的账号登录（OpenID Connect 或 CAS）。接入后，应用出现在使用人的“应用”中，点击即可免登录打开。"
       actions={
         <Button look="primary" disabled={!data} onClick={() => setEdited("new")}>
           <Icon name="plus" sizePx={16} />
@@ -85,6 +85,7 @@ export function Component() {
         {data && (
           <Facts>
             <Fact label="登录服务地址（issuer）">{data.issuer}</Fact>
+            <Fact label="CAS 服务器地址">{data.casAddress}</Fact>
           </Facts>
         )}
         <List
@@ -105,7 +106,7 @@ export function Component() {
           empty={{
             title: "暂无接入的应用",
             words:
-              "向应用厂商索取登录回调地址，点“接入新应用”填写后，把应用标识、密钥和登录服务地址交给厂商。",
+              "向应用厂商索取登录回调地址（CAS 为服务地址），点“接入新应用”填写后，把应用标识、密钥和登录服务地址（CAS 为服务器地址）交给厂商。",
           }}
         />
       </Sheet>
@@ -115,7 +116,7 @@ export function Component() {
           roles={data.roles}
           mayReachBelow={mayListForBelow(user)}
           onSaved={(saved) => {
-            if (edited === "new" && saved.keySet === null) askRenewal(saved)
+            if (edited === "new" && saved.protocol === "oidc" && saved.keySet === null) askRenewal(saved)
           }}
           onClose={() => setEdited(null)}
         />

@@ -69,7 +69,7 @@ async function connected(name: string, origin: string, backchannelAddress: strin
 
 const within5s = { timeout: 5000, interval: 50 }
 const ticketsIn = (told: readonly Told[]) =>
-  told.map(({ message }) => /<samlp:SessionIndex>([^<]+)</.exec(message)?.[1]).toSorted()
+  told.map(({ message }) => /<samlp:SessionIndex>([^<]+)</.exec(message)?.[1] ?? "").toSorted()
 const answersOf = async (id: string) => (await head.send(applicationAdminCalls.signOuts, { id })).signOuts
 
 test("[SSO-2][SSO-7] a sign-out is told to the service for each of its tickets, and to no other session's", async () => {

@@ -52,11 +52,10 @@ test("[SSO-2] Debian's Apache with mod_auth_cas: sign in, attributes arrive, sin
   const user = await teacher.send(accountCalls.current, {})
   const portal = new Browser(base, teacher.headers["cookie"])
   const site = new Browser(origin)
+  const { applications } = await teacher.send(applicationCalls.mine, {})
+  const tile = applications.find(({ id }) => id === entry.id)
   /** A click on it, with everything that the two servers send a browser to and fro. */
   async function open(): Promise<Response> {
-    const tile = (await teacher.send(applicationCalls.mine, {})).applications.find(
-      ({ id }) => id === entry.id,
-    )
     let at = new URL(tile?.homeAddress ?? "")
     for (let hop = 0; hop < 8; hop++) {
       const answer = await (at.origin === origin ? site : portal).get(at)

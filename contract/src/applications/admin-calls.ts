@@ -29,9 +29,9 @@ export const applicationMessages = {
   domainsFull: "授权域名已满，不能自动加入该应用的域名，请先删除不再使用的域名",
   keptByApplication: "该域名由“应用接入”中的应用带入，请在应用接入中修改或删除该应用",
   keysInsteadOfSecret: "该应用使用公钥验证身份，没有密钥",
-  noSecretInCas: "CAS 应用没有密钥，应用凭服务地址和一次性票据验证身份",
+  noSecretInCas: "CAS 应用没有密钥，应用凭应用地址和一次性票据验证身份",
   noKeysInCas: "CAS 应用不使用公钥",
-  serviceOfOther: "该服务地址已属于本单位的另一个 CAS 应用",
+  serviceOfOther: "该应用地址已属于本单位的另一个 CAS 应用",
   siteOfOther:
     "该网站已由其他单位接入为 CAS 应用。多个单位共用的系统，请由上级单位接入，并设为全部下级单位可以使用",
 } as const

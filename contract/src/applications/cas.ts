@@ -19,7 +19,7 @@ export type CasFailureCode =
 
 /** What people read whom an application has sent here. */
 export const casMessages = {
-  unknownService: "该系统没有接入，或请求中的服务地址与登记的地址不一致。请联系该系统的管理员。",
+  unknownService: "该系统没有接入，或请求中的应用地址（service）与登记的不一致。请联系该系统的管理员。",
   notForYou: "您不在该应用的使用范围内，请联系该应用所属单位的管理员。",
   badRequest: "该系统发来的登录请求不正确，请联系该系统的管理员。",
   noHeaderMethod: "不支持 method=HEADER，请使用 GET 或 POST。",

@@ -29,7 +29,7 @@ export const sensitiveModules = {
   application: { name: "维护接入的应用", maxUses: 20 },
   "application-delete": { name: "删除接入的应用", maxUses: 1 },
   "application-secret": { name: "生成应用密钥", maxUses: 1 },
-  "sign-on": { name: "登录应用前的身份验证", maxUses: 1 },
+  "sign-on": { name: "登录要求验证身份的应用", maxUses: 1 },
   screen: { name: "配对或停用大屏", maxUses: 1 },
 } as const
 

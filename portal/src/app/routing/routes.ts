@@ -68,7 +68,7 @@ export const staticRoutes: readonly StaticRoute[] = [
     isOpen: true,
     showsAlarms: true,
   },
-  { path: "/signOn", title: "登录应用", page: "applications/sign-on", place: "bare" },
+  { path: "/signOn", title: "登录应用", page: "applications/sign-on", place: "shell" },
   { path: "/main/applicationAccess", title: "应用接入", page: "applications/access", place: "shell" },
   { path: "/main/profile", title: "个人资料", page: "account/profile", place: "shell" },
   { path: "/main/account", title: "账号与安全", page: "account/account", place: "shell" },

@@ -38,22 +38,22 @@ export function accessColumns({
       width: "22%",
       cell: ({ protocol, clientId, claims }) => (
         <>
-          {protocol === "cas" ? "按服务地址识别" : clientId}
+          {protocol === "cas" ? "按应用地址识别" : clientId}
           <SecondLine>
             {claims.map((claim) => applicationClaimLabels[claim]).join("、") || "只知道人员编号"}
           </SecondLine>
         </>
       ),
     },
-    { title: "状态", width: "130px", cell: (entry) => <State entry={entry} /> },
+    { title: "状态", width: "160px", cell: (entry) => <State entry={entry} /> },
     {
       title: "最近使用",
-      width: "130px",
+      width: "110px",
       cell: ({ lastUsedAt }) => (lastUsedAt === null ? "—" : formatMoment(lastUsedAt, nowMs())),
     },
     {
       title: "操作",
-      width: "250px",
+      width: "270px",
       cell: (entry) => (
         <Row gap={8} wrap>
           <Button onClick={() => onChange(entry)} aria-label={`修改${entry.name}`}>
@@ -96,7 +96,7 @@ function State({
         已接入
       </Tag>
       {untold.waiting + untold.givenUp > 0 && (
-        <Tag tone="caution" icon="caution">{`${untold.waiting + untold.givenUp} 次退出通知未送达`}</Tag>
+        <Tag tone="caution" icon="caution">{`${untold.waiting + untold.givenUp} 次退出未送达`}</Tag>
       )}
       {oldSecretUntil !== null && <SecondLine>{`旧密钥可用到 ${oldSecretUntil.slice(5, 16)}`}</SecondLine>}
     </>

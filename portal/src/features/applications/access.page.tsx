@@ -84,8 +84,8 @@ export function Component() {
       <Sheet>
         {data && (
           <Facts>
-            <Fact label="登录服务地址（issuer）">{data.issuer}</Fact>
-            <Fact label="CAS 服务器地址">{data.casAddress}</Fact>
+            <Fact label="服务地址（OpenID Connect）">{data.issuer}</Fact>
+            <Fact label="服务地址（CAS）">{data.casAddress}</Fact>
           </Facts>
         )}
         <List
@@ -106,7 +106,7 @@ export function Component() {
           empty={{
             title: "暂无接入的应用",
             words:
-              "向应用厂商索取登录回调地址（CAS 为服务地址），点“接入新应用”填写后，把应用标识、密钥和登录服务地址（CAS 为服务器地址）交给厂商。",
+              "向应用厂商索取登录回调地址（CAS 为应用地址），点“接入新应用”填写后，把应用标识、密钥和服务地址交给厂商；CAS 应用只需要服务地址。",
           }}
         />
       </Sheet>
@@ -155,7 +155,7 @@ export function Component() {
         <ToldOnce
           label="应用密钥"
           title={`“${told.application.name}”的密钥`}
-          words="请把应用标识、密钥和登录服务地址交给应用厂商。密钥只显示这一次，请立即保存并妥善保管。"
+          words="请把应用标识、密钥和服务地址（issuer）交给应用厂商。密钥只显示这一次，请立即保存并妥善保管。"
           told={[
             ["应用标识", told.application.clientId],
             ["密钥", told.secret],

@@ -58,11 +58,11 @@ const words: Readonly<
       "登录过该应用的人退出登录、锁定屏幕、被停用或下线时，服务器在几秒内通知该地址（back-channel logout）",
   },
   cas: {
-    addresses: "服务地址（service）",
+    addresses: "应用地址（service）",
     example: "https://oa.example.cn/cas",
     addressesHint: "每行一个，与应用请求中的 service 逐字比较，由应用厂商提供",
     signOutHint:
-      "登录过该应用的人退出登录、锁定屏幕、被停用或下线时，服务器在几秒内通知该地址（单点退出）；留空则通知登录时的服务地址",
+      "登录过该应用的人退出登录、锁定屏幕、被停用或下线时，服务器在几秒内通知该地址（单点退出）；留空则通知登录时的应用地址",
   },
 }
 
@@ -180,10 +180,8 @@ export const ApplicationForm = closesWhenBroken(function ApplicationForm(props: 
         hint={signOutHint}
         {...form.text("backchannelAddress")}
       />
-      <Stack as="fieldset" gap={4}>
-        <Text as="legend" weight={500}>
-          应用可以获知
-        </Text>
+      <Stack gap={4} role="group" aria-label="应用可以获知">
+        <Text>应用可以获知</Text>
         <Row gap={12} wrap>
           {applicationClaims.map((claim) => (
             <Tick
@@ -197,10 +195,8 @@ export const ApplicationForm = closesWhenBroken(function ApplicationForm(props: 
       </Stack>
       <ChoiceField label="谁可以使用" choices={ranks} {...form.bind("minAdmintype")} />
       {roles.length > 0 && (
-        <Stack as="fieldset" gap={4}>
-          <Text as="legend" weight={500}>
-            限于这些角色（不选为不限）
-          </Text>
+        <Stack gap={4} role="group" aria-label="限于这些角色">
+          <Text>限于这些角色（不选为不限）</Text>
           <Row gap={12} wrap>
             {roles.map(({ id, name }) => (
               <Tick

@@ -14,8 +14,8 @@ export function ConnectedTiles() {
   const isEmpty = data?.applications.length === 0
   if (isEmpty || (!data && !error)) return null
   return (
-    <Stack as="section" gap={8} aria-label="接入的系统">
-      <Text as="h2" size={16}>
+    <Stack as="section" gap={12} aria-label="接入的系统">
+      <Text as="h2" size={15}>
         接入的系统
       </Text>
       {data ? (

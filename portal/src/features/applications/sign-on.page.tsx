@@ -71,7 +71,7 @@ function SignOn({ uid }: { readonly uid: string }) {
 
   return (
     <Framed>
-      <Stack gap={16} pad={24}>
+      <Stack gap={16}>
         <Text as="p">
           {data.needsConsent
             ? `“${data.name}”（${data.orgname}）请求使用您的账号登录，登录后它将知道：`

@@ -38,7 +38,7 @@ export const SignOuts = closesWhenBroken(function SignOuts({
     >
       <Stack gap={8}>
         <Text as="p" tone="soft" size={13} breaks>
-          {`发往 ${backchannelAddress ?? "登录时的服务地址"}。没有送达的会间隔越来越长地重试，${signOutLimits.hours} 小时后放弃。`}
+          {`发往 ${backchannelAddress ?? "登录时的应用地址"}。没有送达的会自动重试，间隔逐渐加长，${signOutLimits.hours} 小时后放弃。`}
         </Text>
         {error ? (
           <ErrorState title="退出通知加载失败" words={messageOf(error)} onRetry={refetch} />
@@ -85,7 +85,7 @@ function OneSignOut({ told: { endedAt, tries, answer, isTold, nextAt } }: { read
       </Row>
       {answer !== null && (
         <Text as="p" size={13} tone={isTold ? "soft" : "danger"} breaks>
-          {`${signOutAnswerWords(answer)}${tries > 1 ? `，已发送 ${tries} 次` : ""}`}
+          {`${signOutAnswerWords(answer)}${tries > 1 ? `，已尝试 ${tries} 次` : ""}`}
         </Text>
       )}
       {!isTold && answer !== null && nextAt !== null && (

@@ -16,11 +16,19 @@ export function page({ brand }: SiteConfig, title: string, body: string): string
 <meta name="color-scheme" content="light dark">
 <title>${escaped(title)} - ${escaped(brand.name)}</title>
 <style>
-body { margin: 0; min-height: 100vh; display: grid; place-items: center; font: 16px/1.6 system-ui, sans-serif; }
-main { max-width: 420px; padding: 24px; text-align: center; }
-h1 { font-size: 20px; }
-small { opacity: 0.7; overflow-wrap: anywhere; }
-button, a.button { display: inline-block; margin: 8px; padding: 8px 20px; font: inherit; cursor: pointer; }
+:root { --back: #f3f4f8; --card: #fff; --line: #d9dee8; --ink: #16202e; --soft: #5b6678; --main: #1a5cd7; --on: #fff; }
+@media (prefers-color-scheme: dark) {
+  :root { --back: #0d131c; --card: #161e2b; --line: #2b3648; --ink: #e8ecf3; --soft: #9aa7bb; --main: #2f6fe8; }
+}
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; font: 16px/1.6 system-ui, sans-serif;
+  background: var(--back); color: var(--ink); }
+main { box-sizing: border-box; width: calc(100% - 32px); max-width: 460px; padding: 24px; text-align: center;
+  background: var(--card); border: 1px solid var(--line); border-radius: 12px; }
+h1 { margin: 0 0 12px; font-size: 20px; }
+small { color: var(--soft); overflow-wrap: anywhere; }
+button, a.button { display: inline-block; margin: 8px; padding: 8px 20px; font: inherit; cursor: pointer; text-decoration: none;
+  color: var(--ink); background: var(--card); border: 1px solid var(--line); border-radius: 6px; }
+button[value="yes"], a.button { color: var(--on); background: var(--main); border-color: var(--main); }
 </style>
 </head>
 <body><main><h1>${escaped(title)}</h1>${body}</main></body>

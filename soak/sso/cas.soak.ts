@@ -66,15 +66,15 @@ test("[SSO-2] Debian's Apache with mod_auth_cas: sign in, attributes arrive, sin
     }
     throw new Error(`Too many redirects: ${log()}`)
   }
-  const heard = (answer: Response, name: string) =>
+  const received = (answer: Response, name: string) =>
     Buffer.from(answer.headers.get(name) ?? "", "latin1").toString()
 
   const first = await open()
   expect([first.status, await first.text()], log()).toEqual([200, "<h1>教务系统</h1>"])
   expect(first.headers.get("x-user")).toBe("teacher-a1")
-  expect(heard(first, "x-name")).toBe(user.nickname)
-  expect(heard(first, "x-organisation")).toBe(user.orgname)
-  expect(heard(first, "x-administrator")).toBe("none")
+  expect(received(first, "x-name")).toBe(user.nickname)
+  expect(received(first, "x-organisation")).toBe(user.orgname)
+  expect(received(first, "x-administrator")).toBe("none")
   // It has a session of its own now.
   expect((await site.get(service)).status).toBe(200)
 

@@ -3,6 +3,10 @@ import {
   applicationLimits,
   type ListedApplication,
 } from "@uc/contract/applications/admin-calls"
+import {
+  applicationProtocolLabels,
+  type ApplicationProtocol,
+} from "@uc/contract/applications/application-protocols"
 import { mayListForBelow } from "@uc/contract/domains/calls"
 import { useState } from "react"
 import { List } from "../../page-kit/list/list.tsx"
@@ -21,6 +25,9 @@ import { Page, Sheet } from "../../ui/layout/page.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx"
 import { ToldOnce } from "../../ui/overlays/told-once.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import { accessColumns } from "./access-columns.tsx"
 import { ApplicationForm } from "./application-form.tsx"
 import { SignOuts } from "./sign-outs.tsx"
@@ -84,8 +91,12 @@ export function Component() {
       <Sheet>
         {data && (
           <Facts>
-            <Fact label="服务地址（OpenID Connect）">{data.issuer}</Fact>
-            <Fact label="服务地址（CAS）">{data.casAddress}</Fact>
+            <Fact label="服务地址">
+              <Stack gap={4}>
+                <ServiceAddress of="oidc" address={data.issuer} />
+                <ServiceAddress of="cas" address={data.casAddress} />
+              </Stack>
+            </Fact>
           </Facts>
         )}
         <List
@@ -169,5 +180,17 @@ export function Component() {
         />
       )}
     </Page>
+  )
+}
+
+/** What a vendor of an application that speaks this protocol is told. */
+function ServiceAddress({ of, address }: { readonly of: ApplicationProtocol; readonly address: string }) {
+  return (
+    <Row gap={8} wrap>
+      <Text breaks>{address}</Text>
+      <Text tone="soft" size={13}>
+        {applicationProtocolLabels[of]}
+      </Text>
+    </Row>
   )
 }

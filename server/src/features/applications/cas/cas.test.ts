@@ -108,7 +108,7 @@ test("[SSO-2] names with every kind of character stay well-formed, in XML and JS
   await rename(user.nickname)
 })
 
-test("[SSO-8] a ticket that was used, is unknown, expired or for another service is refused by the protocol's codes", async () => {
+test("[SSO-8] a used, unknown or expired ticket, or another service's, is refused with its code", async () => {
   const used = await ticketFor(teacher)
   expect(await validated(used)).toContain("<cas:user>teacher-a1</cas:user>")
   expect(codeIn(await validated(used))).toBe("INVALID_TICKET")
@@ -183,7 +183,7 @@ test("[SSO-8] of twelve that show one ticket at once, to two processes, one gets
   expect(answers.filter((answer) => codeIn(answer) === "INVALID_TICKET").length).toBe(11)
 })
 
-test("[SSO-8] a ticket is worth nothing after a sign-out, a lock, or once the application may not be used", async () => {
+test("[SSO-8] a ticket is worth nothing after a sign-out, a lock, or the application's end", async () => {
   const leaving = await app.as("teacher-a1")
   const out = await ticketFor(leaving)
   await leaving.send(accountCalls.signOut, {})
@@ -208,7 +208,7 @@ test("[SSO-8] a ticket is worth nothing after a sign-out, a lock, or once the ap
   expect(codeIn(await validated(ticket, { service }))).toBe("INVALID_TICKET")
 })
 
-test("[SSO-2] renew asks for a proof of this very sign-on, and a ticket from a session is refused where one is wanted", async () => {
+test("[SSO-2] renew asks for a proof of this very sign-on, and no other ticket counts for it", async () => {
   await app.database.systemDb.execute(sql`update session set created_at = now() - interval '1 hour'`)
   const plain = await ticketFor(teacher)
   expect(codeIn(await validated(plain, { renew: "true" }))).toBe("INVALID_TICKET")

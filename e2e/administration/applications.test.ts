@@ -9,7 +9,7 @@ import { proveByPassword } from "../identity.ts"
 import { administratorFromEnd } from "../school-administrator.ts"
 import { open, signIn, type Account } from "../sign-in.ts"
 
-test("[SSO-3][SSO-1] an application is added, its secret told once, and whoever opens its tile arrives signed in", async ({
+test("[SSO-3][SSO-1] an application is added, its secret told once, and its tile opens it signed in", async ({
   page,
   browser,
 }) => {

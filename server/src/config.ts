@@ -3,7 +3,6 @@ import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import { keptMonthLimits } from "@uc/contract/months/kept-months"
 import { z } from "zod"
 import { databaseAddress, poolLimits, type DatabaseAddress } from "./database-settings.ts"
-import { isNetwork } from "./http/outbound/networks.ts"
 import { defaultLevel, readLevels } from "./log/levels.ts"
 
 const onOff = z.enum(["on", "off"]).transform((word) => word === "on")
@@ -60,6 +59,8 @@ const databaseUrl = (...wanted: DatabaseAddress["wants"][]) =>
 
 const keptMonths = ({ least, usual }: { readonly least: number; readonly usual: number }) =>
   z.coerce.number().int().min(least).max(keptMonthLimits.most).default(usual)
+
+const Network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
 
 const Environment = z
   .object({
@@ -121,7 +122,7 @@ const Environment = z
       .default("")
       .transform((given) => given.split(",").flatMap((each) => each.trim() || []))
       .refine(
-        (all) => all.every(isNetwork),
+        (all) => all.every((each) => Network.safeParse(each).success),
         "is a list of addresses and networks with commas between them, as 10.0.0.0/8,192.168.3.7",
       ),
     /** OPS-1: a folder that gets a verified backup each night, and how many of them are kept. */

@@ -10,6 +10,7 @@ import { unrestricted } from "../db/scope.ts"
 import { changes, rowsOf } from "../testing/test-rows.ts"
 import { testApp, type TestClient } from "../testing/test-app.ts"
 import { attempt, danger, dangerousApp, grantFor } from "../testing/test-danger.ts"
+import { plainApplication } from "../testing/oidc/test-relying-party.ts"
 
 test("[AUTH-8] every call that writes says whether it is sensitive, and names a module", () => {
   for (const { name, call } of everyCall()) {
@@ -46,6 +47,10 @@ test("[AUTH-8] every call that writes says whether it is sensitive, and names a 
     "domains.accept",
     "domains.saveOperations",
     "domains.renewSecret",
+    "applications.prove",
+    "applicationAdmin.save",
+    "applicationAdmin.remove",
+    "applicationAdmin.renewSecret",
     "organisationAdmin.move",
     "organisationAdmin.setState",
     "organisationAdmin.merge",
@@ -82,6 +87,10 @@ test("[AUTH-8] every sensitive call without a grant is refused, writes nothing a
     "domains.save": { name: "官网", domainIp: "www.a.cn" },
     "domains.remove": { id: "1" },
     "domains.renewSecret": { id: "1" },
+    "applications.prove": { uid: "a".repeat(21) },
+    "applicationAdmin.save": plainApplication,
+    "applicationAdmin.remove": { id: "1" },
+    "applicationAdmin.renewSecret": { id: "1", endsOld: false },
     "domains.decline": { id: "1" },
     "domains.accept": { id: "1" },
     "domains.saveOperations": { id: "1", version: 1, operations: [] },

@@ -85,6 +85,7 @@ const idKinds = {
   "applicationAdmin.save id": "application",
   "applicationAdmin.remove id": "application",
   "applicationAdmin.renewSecret id": "application",
+  "applicationAdmin.signOuts id": "application",
   "homeLayout.save id": "customList",
   "homeLayout.remove id": "customList",
   device: "device",

@@ -234,7 +234,7 @@ export const applicationSignOn = pgTable(
     nextAt: moment("next_at"),
     endedAt: moment("ended_at"),
     tries: smallint("tries").notNull().default(0),
-    /** The contract's `signOutAnswers`, or the status of HTTP. */
+    /** The contract's `SignOutAnswer`. */
     answer: text("answer"),
     answeredAt: moment("answered_at"),
     toldAt: moment("told_at"),

@@ -66,7 +66,9 @@ export const applicationAdminRoutes = implementCalls(applicationAdminCalls, ({ d
 
   signOuts: async ({ id }, context) => {
     const org = mustAdministerApplications(context)
-    return { signOuts: await signOutsOf(context.db, org, id) }
+    if (!(await applicationsOf(context.db, org)).some((row) => row.id === id))
+      throw new Refusal(applicationMessages.gone, { status: 409 })
+    return { signOuts: await signOutsOf(context.db, id) }
   },
 
   renewSecret: async ({ id, endsOld }, context) => {

@@ -13,8 +13,8 @@ export const untoldOf: SQL<{ waiting: number; givenUp: number }> = sql`(
   from ${applicationSignOn} where ${eq(applicationSignOn.applicationId, application.id)}
     and told_at is null and answer is not null)`
 
-/** Of an application of this organisation alone; the newest first. */
-export async function signOutsOf(db: Db, org: Id, applicationId: Id): Promise<ToldSignOut[]> {
+/** The newest first. Whose application it is has been looked at before. */
+export async function signOutsOf(db: Db, applicationId: Id): Promise<ToldSignOut[]> {
   return db
     .select({
       id: applicationSignOn.id,
@@ -25,14 +25,7 @@ export async function signOutsOf(db: Db, org: Id, applicationId: Id): Promise<To
       nextAt: sql<string | null>`${asMoment(applicationSignOn.nextAt)}`,
     })
     .from(applicationSignOn)
-    .innerJoin(application, eq(application.id, applicationSignOn.applicationId))
-    .where(
-      and(
-        eq(application.orgId, org),
-        eq(applicationSignOn.applicationId, applicationId),
-        isNotNull(applicationSignOn.endedAt),
-      ),
-    )
+    .where(and(eq(applicationSignOn.applicationId, applicationId), isNotNull(applicationSignOn.endedAt)))
     .orderBy(desc(applicationSignOn.endedAt), desc(applicationSignOn.id))
     .limit(signOutLimits.shown)
 }

@@ -6,14 +6,7 @@ export interface Networks {
 
 const typeOf = (address: string) => (isIP(address) === 6 ? "ipv6" : "ipv4")
 
-/** An address, or a network as 10.0.0.0/8. */
-export function isNetwork(written: string): boolean {
-  const [address = "", bits, ...more] = written.split("/")
-  const version = isIP(address)
-  if (version === 0 || more.length > 0) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 6 ? 128 : 32))
-}
-
+/** Each an address, or a network as 10.0.0.0/8. */
 export function networksOf(all: readonly string[]): Networks {
   const list = new BlockList()
   for (const written of all) {

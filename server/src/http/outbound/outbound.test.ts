@@ -2,7 +2,7 @@ import { once } from "node:events"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { expect, onTestFinished, test } from "vitest"
-import { innerNetworks, isNetwork } from "./networks.ts"
+import { innerNetworks } from "./networks.ts"
 import { InnerAddressRefusal, outboundTo } from "./outbound.ts"
 
 async function listener(status: number, headers: Record<string, string> = {}) {
@@ -38,7 +38,7 @@ test("[SSO-8] a redirect is an answer, and is not followed", async () => {
   expect(inner.asked()).toBe(0)
 })
 
-test("[SSO-8] what IANA lists as not public is inner, and a network is written as a number", () => {
+test("[SSO-8] what IANA lists as not public is inner", () => {
   for (const inner of [
     "10.1.2.3",
     "172.31.0.1",
@@ -50,6 +50,4 @@ test("[SSO-8] what IANA lists as not public is inner, and a network is written a
     expect([inner, innerNetworks.has(inner)]).toEqual([inner, true])
   for (const open of ["1.1.1.1", "172.32.0.1", "2606:4700::1111", "::ffff:1.1.1.1"])
     expect([open, innerNetworks.has(open)]).toEqual([open, false])
-  expect(["10.0.0.0/8", "10.0.0.1", "fd00::/8"].every(isNetwork)).toBe(true)
-  expect(["10.0.0.0/33", "oa.example.cn", "10.0.0.0/8/8", "", "10.0.0.0/"].some(isNetwork)).toBe(false)
 })

@@ -8,7 +8,7 @@ import { unrestricted } from "../../db/scope.ts"
 import { asMoment } from "../../db/queries/wire-moment.ts"
 import type { Keyed } from "../keyed.ts"
 import { errorReason } from "../../errors/logged-error.ts"
-import { runQueue, type RunningQueue } from "../../scheduler/run-queue.ts"
+import { runQueue, type RunningQueue } from "../../db/run-queue.ts"
 import type { SmsGateway } from "./sms-gateway.ts"
 
 const Sealed = z.object({ phone: z.string(), text: z.string() })

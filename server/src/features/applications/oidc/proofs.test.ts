@@ -150,6 +150,11 @@ test("[SSO-3] a new secret and the one before it are both good, unless the old o
   const second = await renewed(false)
   await expect(redeemedWith(secret)).resolves.toBeTruthy()
   await expect(redeemedWith(second)).resolves.toBeTruthy()
+  await app.database.systemDb.execute(
+    sql`update application set old_secret_until = now() where id = ${entry.id}`,
+  )
+  await expect(redeemedWith(secret)).rejects.toMatchObject({ status: 401 })
+  await expect(redeemedWith(second)).resolves.toBeTruthy()
   const third = await renewed(true)
   await expect(redeemedWith(second)).rejects.toMatchObject({ status: 401 })
   await expect(redeemedWith(third)).resolves.toBeTruthy()

@@ -14,7 +14,7 @@ interface Queue {
 const pollEveryMs = 1000
 const complainEveryMs = 60_000
 
-/** Delivers what is due, at once after `nudge` and every second otherwise (another process may have queued it). */
+/** For a queue that is a table: delivers what is due, at once after `nudge` and every second otherwise (another process may have queued it). */
 export function runQueue({ deliver, onFailure }: Queue): RunningQueue {
   let running: Promise<void> | null = null
   let isAskedAgain = false

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto"
 import { expect, test } from "@playwright/test"
+import { serveCasSite } from "../../server/src/testing/cas/serve-cas-site.ts"
 import { serveRelyingParty } from "../../server/src/testing/oidc/serve-relying-party.ts"
 import { expectAccessible } from "../accessible.ts"
+import { chooseOption } from "../choose-option.ts"
 import { query } from "../database.ts"
 import { proveByPassword } from "../identity.ts"
 import { administratorFromEnd } from "../school-administrator.ts"
@@ -68,5 +70,49 @@ test("[SSO-3][SSO-1] an application is added, its secret told once, and its tile
     await expect(row).toContainText(/今天 \d/)
   })
   party.stop()
+  await query("delete from application where name = $1", [name])
+})
+
+test("[SSO-2][SSO-3] an application that speaks CAS asks for consent, and is opened signed in", async ({
+  page,
+  browser,
+}) => {
+  const { account, orgid } = await administratorFromEnd(6)
+  const [person] = await query<{ account: Account; name: string }>(
+    "select account, name from person where org_id = $1 and account is not null and account <> $2 order by id limit 1",
+    [orgid, account],
+  )
+  if (!person) throw new Error("That school has one account alone")
+  const name = `教务系统${randomUUID().slice(0, 6)}`
+  await signIn(page, account)
+  await open(page, "/main/applicationAccess")
+  const site = await serveCasSite(new URL(page.url()).origin)
+
+  await page.getByRole("button", { name: "接入新应用" }).click()
+  const form = page.getByRole("dialog", { name: "接入新应用" })
+  await chooseOption(form.getByLabel("登录协议"), "CAS 3.0")
+  await form.getByLabel("应用名称").fill(name)
+  await form.getByLabel("首页地址").fill(`${site.origin}/`)
+  await form.getByLabel("应用地址").fill(site.service)
+  await form.getByLabel("本单位自己的应用").uncheck()
+  await expectAccessible(page)
+  await form.getByRole("button", { name: "保存" }).click()
+  await proveByPassword(page)
+  const row = page.getByRole("row").filter({ hasText: name })
+  await expect(row).toContainText("已接入")
+  await expect(row).toContainText("CAS 3.0")
+
+  const context = await browser.newContext()
+  const own = await context.newPage()
+  await signIn(own, person.account)
+  await open(own, "/main/applications")
+  const opened = own.waitForEvent("popup")
+  await own.getByRole("region", { name: "接入的系统" }).getByRole("link", { name }).click()
+  const theirs = await opened
+  await theirs.getByRole("button", { name: "同意并登录" }).click()
+  await expect(theirs.getByRole("heading", { name: `您好，${person.name}` })).toBeVisible()
+  expect(new URL(theirs.url()).origin).toBe(site.origin)
+  await context.close()
+  site.stop()
   await query("delete from application where name = $1", [name])
 })

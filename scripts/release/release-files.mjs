@@ -7,6 +7,7 @@ export const sourceCommands = [
   "test",
   "test:nodes",
   "test:browsers",
+  "test:sso",
   "soak",
   "bench",
   "requirements",

@@ -9,6 +9,7 @@ import type { Database } from "./db/open.ts"
 import { postgresBlobs } from "./features/attachments/blob-store.ts"
 import { storeFile } from "./features/attachments/store-file.ts"
 import { serveAttachmentFiles } from "./features/attachments/serve-attachment-files.ts"
+import { serveCas } from "./features/applications/cas/serve-cas.ts"
 import { serveOidc } from "./features/applications/oidc/serve-oidc.ts"
 import { servePictures } from "./features/account/serve-pictures.ts"
 import { nudgeFirstPasswords, stopFirstPasswords } from "./features/first-passwords/give-first-passwords.ts"
@@ -148,6 +149,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   servePictures(app, services, storeFile)
   serveImportParts(app, services)
   serveOidc(app, services)
+  serveCas(app, services)
   // What a process that stopped has left.
   app.addHook("onListen", () => nudgeFirstPasswords(services))
   // OPS-5: other processes count this one by its connection for events.

@@ -4,6 +4,7 @@ import { shownName } from "../core/shown-name.ts"
 import { Count, Id, Moment, text } from "../core/wire.ts"
 import { AddressList, ExactAddress } from "./application-address.ts"
 import { applicationClaims, ApplicationClaim } from "./application-claims.ts"
+import { ApplicationProtocol } from "./application-protocols.ts"
 
 export const applicationLimits = {
   name: 40,
@@ -28,6 +29,11 @@ export const applicationMessages = {
   domainsFull: "授权域名已满，不能自动加入该应用的域名，请先删除不再使用的域名",
   keptByApplication: "该域名由“应用接入”中的应用带入，请在应用接入中修改或删除该应用",
   keysInsteadOfSecret: "该应用使用公钥验证身份，没有密钥",
+  noSecretInCas: "CAS 应用没有密钥，应用凭应用地址和一次性票据验证身份",
+  noKeysInCas: "CAS 应用不使用公钥",
+  serviceOfOther: "该应用地址已属于本单位的另一个 CAS 应用",
+  siteOfOther:
+    "该网站已由其他单位接入为 CAS 应用。多个单位共用的系统，请由上级单位接入，并设为全部下级单位可以使用",
 } as const
 
 /** SSO-3: which symbol its tile has; the portal's own icons. */
@@ -69,6 +75,7 @@ function isPublicKeySet(typed: string): boolean {
 }
 
 const fields = {
+  protocol: ApplicationProtocol,
   name: shownName(applicationLimits.name, {
     missing: applicationMessages.nameMissing,
     hidden: applicationMessages.nameHidden,
@@ -76,9 +83,10 @@ const fields = {
   icon: Icon,
   /** Where its tile leads. */
   homeAddress: ExactAddress,
+  /** OpenID Connect: where it is sent back to. CAS: its services. */
   redirectAddresses: AddressList.min(1, applicationMessages.noRedirect),
   logoutAddresses: AddressList,
-  /** Told when somebody signs out; null: it is not told. */
+  /** Told when somebody signs out; null: it is not told, by CAS at the address that it signed on with. */
   backchannelAddress: ExactAddress.nullable(),
   claims: z.array(ApplicationClaim).max(applicationClaims.length),
   /** The organisation's own: nobody is asked whether it may know them. */
@@ -139,6 +147,8 @@ export const applicationAdminCalls = {
       roles: z.array(z.object({ id: Id, name: z.string() })),
       /** What a vendor types in: where everything else is found. */
       issuer: z.string(),
+      /** The same for CAS. */
+      casAddress: z.string(),
     }),
   }),
   /** Without an id it creates. `version`: the one that was seen. */

@@ -2,6 +2,8 @@ import { z } from "zod"
 import { call } from "../core/call.ts"
 import { Id } from "../core/wire.ts"
 import { ApplicationClaim } from "./application-claims.ts"
+import { ApplicationProtocol } from "./application-protocols.ts"
+import { casBase } from "./cas.ts"
 
 export const signOnMessages = {
   gone: "本次登录请求已过期，请回到该应用重新登录",
@@ -14,8 +16,9 @@ export const signOnPath = "/signOn"
 export const signOnParameter = "uid"
 
 /** The address at which a sign-on that a person has answered goes on; `refused`: they said no. */
-export function signOnAddress(uid: string, refused = false): string {
-  return `${providerBase}/interaction/${encodeURIComponent(uid)}${refused ? "?refused=1" : ""}`
+export function signOnAddress(uid: string, refused = false, protocol: ApplicationProtocol = "oidc"): string {
+  const base = protocol === "cas" ? `${casBase}/signOn` : `${providerBase}/interaction`
+  return `${base}/${encodeURIComponent(uid)}${refused ? "?refused=1" : ""}`
 }
 
 /** As the provider makes them. */
@@ -46,6 +49,7 @@ export const applicationCalls = {
     path: "/v1/application/signOn",
     input: z.object({ uid: Uid }),
     output: z.object({
+      protocol: ApplicationProtocol,
       name: z.string(),
       icon: z.string(),
       orgname: z.string(),

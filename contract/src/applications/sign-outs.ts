@@ -1,4 +1,4 @@
-/** SSO-7: applications are told that a sign-on is over (OpenID Connect back-channel logout). */
+/** SSO-7: applications are told that a sign-on is over (OpenID Connect back-channel logout, CAS single logout). */
 export const signOutLimits = {
   /** For how long an application that can't be told is tried again. */
   hours: 24,

@@ -29,6 +29,7 @@ const expired: Readonly<Record<string, SQL>> = {
   sms_outbox: sql`created_at < now() - interval '1 day' or sealed is not null and created_at < now() - interval '10 minutes'`,
   qr_ticket: sql`expires_at < now() - interval '1 day'`,
   guest_ticket: sql`expires_at < now()`,
+  cas_ticket: sql`expires_at < now()`,
   // A code that was used is kept for a while: used again, it ends what came of it.
   oidc_state: sql`expires_at < now() - interval '10 minutes'`,
   oidc_key: sql`published_until < now()`,

@@ -1,5 +1,6 @@
 import type { ListedApplication } from "@uc/contract/applications/admin-calls"
 import { applicationClaimLabels } from "@uc/contract/applications/application-claims"
+import { applicationProtocolLabels } from "@uc/contract/applications/application-protocols"
 import { nowMs } from "../../platform/browser/clock.ts"
 import type { Column } from "../../ui/data/data-table.tsx"
 import { SecondLine } from "../../ui/data/second-line.tsx"
@@ -25,19 +26,19 @@ export function accessColumns({
     {
       title: "应用",
       isName: true,
-      cell: ({ name, homeAddress }) => (
+      cell: ({ name, protocol, homeAddress }) => (
         <>
           {name}
-          <SecondLine>{homeAddress}</SecondLine>
+          <SecondLine>{`${applicationProtocolLabels[protocol]} · ${homeAddress}`}</SecondLine>
         </>
       ),
     },
     {
       title: "应用标识",
       width: "22%",
-      cell: ({ clientId, claims }) => (
+      cell: ({ protocol, clientId, claims }) => (
         <>
-          {clientId}
+          {protocol === "cas" ? "按应用地址识别" : clientId}
           <SecondLine>
             {claims.map((claim) => applicationClaimLabels[claim]).join("、") || "只知道人员编号"}
           </SecondLine>
@@ -58,12 +59,12 @@ export function accessColumns({
           <Button onClick={() => onChange(entry)} aria-label={`修改${entry.name}`}>
             修改
           </Button>
-          {entry.keySet === null && (
+          {entry.protocol === "oidc" && entry.keySet === null && (
             <Button onClick={() => onRenew(entry)} aria-label={`生成${entry.name}的密钥`}>
               {entry.hasSecret ? "更换密钥" : "生成密钥"}
             </Button>
           )}
-          {entry.backchannelAddress !== null && (
+          {(entry.protocol === "cas" || entry.backchannelAddress !== null) && (
             <Button onClick={() => onSignOuts(entry)} aria-label={`${entry.name}的退出通知`}>
               退出通知
             </Button>
@@ -78,12 +79,12 @@ export function accessColumns({
 }
 
 function State({
-  entry: { isDisabled, hasSecret, keySet, oldSecretUntil, untold },
+  entry: { protocol, isDisabled, hasSecret, keySet, oldSecretUntil, untold },
 }: {
   readonly entry: ListedApplication
 }) {
   if (isDisabled) return <Tag icon="minus">已停用</Tag>
-  if (!hasSecret && keySet === null)
+  if (protocol === "oidc" && !hasSecret && keySet === null)
     return (
       <Tag tone="caution" icon="caution">
         缺少密钥

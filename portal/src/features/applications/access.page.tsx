@@ -3,6 +3,10 @@ import {
   applicationLimits,
   type ListedApplication,
 } from "@uc/contract/applications/admin-calls"
+import {
+  applicationProtocolLabels,
+  type ApplicationProtocol,
+} from "@uc/contract/applications/application-protocols"
 import { mayListForBelow } from "@uc/contract/domains/calls"
 import { useState } from "react"
 import { List } from "../../page-kit/list/list.tsx"
@@ -21,6 +25,9 @@ import { Page, Sheet } from "../../ui/layout/page.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx"
 import { ToldOnce } from "../../ui/overlays/told-once.tsx"
+import { Row } from "../../ui/primitives/row.tsx"
+import { Stack } from "../../ui/primitives/stack.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import { accessColumns } from "./access-columns.tsx"
 import { ApplicationForm } from "./application-form.tsx"
 import { SignOuts } from "./sign-outs.tsx"
@@ -73,7 +80,7 @@ export function Component() {
   return (
     <Page
       title="应用接入"
-      words="让其他系统使用本系统的账号登录（OpenID Connect）。接入后，应用出现在使用人的“应用”中，点击即可免登录打开。"
+      words="让其他系统使用本系统的账号登录（OpenID Connect 或 CAS）。接入后，应用出现在使用人的“应用”中，点击即可免登录打开。"
       actions={
         <Button look="primary" disabled={!data} onClick={() => setEdited("new")}>
           <Icon name="plus" sizePx={16} />
@@ -84,7 +91,12 @@ export function Component() {
       <Sheet>
         {data && (
           <Facts>
-            <Fact label="服务地址">{data.issuer}</Fact>
+            <Fact label="服务地址">
+              <Stack gap={4}>
+                <ServiceAddress of="oidc" address={data.issuer} />
+                <ServiceAddress of="cas" address={data.casAddress} />
+              </Stack>
+            </Fact>
           </Facts>
         )}
         <List
@@ -104,7 +116,8 @@ export function Component() {
           paging={{ by: "none" }}
           empty={{
             title: "暂无接入的应用",
-            words: "向应用厂商索取登录回调地址，点“接入新应用”填写后，把应用标识、密钥和服务地址交给厂商。",
+            words:
+              "向应用厂商索取登录回调地址（CAS 为应用地址），点“接入新应用”填写后，把应用标识、密钥和服务地址交给厂商；CAS 应用只需要服务地址。",
           }}
         />
       </Sheet>
@@ -114,7 +127,7 @@ export function Component() {
           roles={data.roles}
           mayReachBelow={mayListForBelow(user)}
           onSaved={(saved) => {
-            if (edited === "new" && saved.keySet === null) askRenewal(saved)
+            if (edited === "new" && saved.protocol === "oidc" && saved.keySet === null) askRenewal(saved)
           }}
           onClose={() => setEdited(null)}
         />
@@ -167,5 +180,17 @@ export function Component() {
         />
       )}
     </Page>
+  )
+}
+
+/** What a vendor of an application that speaks this protocol is told. */
+function ServiceAddress({ of, address }: { readonly of: ApplicationProtocol; readonly address: string }) {
+  return (
+    <Row gap={8} wrap>
+      <Text breaks>{address}</Text>
+      <Text tone="soft" size={13}>
+        {applicationProtocolLabels[of]}
+      </Text>
+    </Row>
   )
 }

@@ -10,6 +10,11 @@ import {
   defaultApplicationClaims,
   type ApplicationClaim,
 } from "@uc/contract/applications/application-claims"
+import {
+  applicationProtocolLabels,
+  applicationProtocols,
+  type ApplicationProtocol,
+} from "@uc/contract/applications/application-protocols"
 import { useForm } from "../../page-kit/form/use-form.ts"
 import { showToast } from "../../platform/browser/toast.ts"
 import { useAction } from "../../platform/http/use-action.ts"
@@ -38,6 +43,29 @@ const ranks = [
   ["3", "平台管理员"],
 ] as const
 
+/** What the same fields are called where an application speaks one protocol or the other. */
+const words: Readonly<
+  Record<
+    ApplicationProtocol,
+    { addresses: string; example: string; addressesHint: string; signOutHint: string }
+  >
+> = {
+  oidc: {
+    addresses: "登录回调地址",
+    example: "https://oa.example.cn/oidc/callback",
+    addressesHint: "每行一个，与应用请求中的地址逐字比较，由应用厂商提供",
+    signOutHint:
+      "登录过该应用的人退出登录、锁定屏幕、被停用或下线时，服务器在几秒内通知该地址（back-channel logout）",
+  },
+  cas: {
+    addresses: "应用地址（service）",
+    example: "https://oa.example.cn/cas",
+    addressesHint: "每行一个，与应用请求中的 service 逐字比较，由应用厂商提供",
+    signOutHint:
+      "登录过该应用的人退出登录、锁定屏幕、被停用或下线时，服务器在几秒内通知该地址（单点退出）；留空则通知登录时的应用地址",
+  },
+}
+
 /** Each on a line of its own. */
 function linesOf(typed: string): string[] {
   return typed
@@ -48,6 +76,7 @@ function linesOf(typed: string): string[] {
 
 function initialOf(entry: ListedApplication | null) {
   return {
+    protocol: entry?.protocol ?? "oidc",
     name: entry?.name ?? "",
     icon: entry?.icon ?? "apps",
     homeAddress: entry?.homeAddress ?? "",
@@ -90,7 +119,8 @@ export const ApplicationForm = closesWhenBroken(function ApplicationForm(props: 
       logoutAddresses: linesOf(typed.logoutAddresses),
       backchannelAddress: typed.backchannelAddress.trim() === "" ? null : typed.backchannelAddress.trim(),
       minAdmintype: Number(typed.minAdmintype),
-      keySet: typed.keySet.trim() === "" ? null : typed.keySet.trim(),
+      // A CAS client has none, and the field is not shown.
+      keySet: typed.protocol === "cas" || typed.keySet.trim() === "" ? null : typed.keySet.trim(),
     }),
     onDone(saved) {
       showToast("success", "已保存应用")
@@ -99,6 +129,7 @@ export const ApplicationForm = closesWhenBroken(function ApplicationForm(props: 
     },
   })
   const { values } = form
+  const { addresses, example, addressesHint, signOutHint } = words[values.protocol]
   const toggled = <T,>(all: readonly T[], one: T, isOn: boolean) =>
     isOn ? [...all, one] : all.filter((each) => each !== one)
 
@@ -117,6 +148,12 @@ export const ApplicationForm = closesWhenBroken(function ApplicationForm(props: 
           {...form.bind("icon")}
         />
       </FieldPair>
+      <ChoiceField
+        label="登录协议"
+        choices={applicationProtocols.map((key) => [key, applicationProtocolLabels[key]] as const)}
+        hint="由应用厂商告知。两种都支持时，请选 OpenID Connect"
+        {...form.bind("protocol")}
+      />
       <TextField
         label="首页地址"
         inputMode="url"
@@ -125,10 +162,10 @@ export const ApplicationForm = closesWhenBroken(function ApplicationForm(props: 
         {...form.text("homeAddress")}
       />
       <LongTextField
-        label="登录回调地址"
+        label={addresses}
         rows={2}
-        placeholder="https://oa.example.cn/oidc/callback"
-        hint="每行一个，与应用请求中的地址逐字比较，由应用厂商提供"
+        placeholder={example}
+        hint={addressesHint}
         {...form.bind("redirectAddresses")}
       />
       <LongTextField
@@ -140,7 +177,7 @@ export const ApplicationForm = closesWhenBroken(function ApplicationForm(props: 
       <TextField
         label="退出通知地址（选填）"
         inputMode="url"
-        hint="登录过该应用的人退出登录、锁定屏幕、被停用或下线时，服务器在几秒内通知该地址（back-channel logout）"
+        hint={signOutHint}
         {...form.text("backchannelAddress")}
       />
       <Stack gap={4} role="group" aria-label="应用可以获知">
@@ -179,13 +216,15 @@ export const ApplicationForm = closesWhenBroken(function ApplicationForm(props: 
       )}
       {mayReachBelow && <Tick label="全部下级单位的人员也可以使用" {...form.bind("isForBelow")} />}
       <Tick label="本单位自己的应用（登录时不再询问用户是否同意）" {...form.bind("isOwn")} />
-      <LongTextField
-        label="公钥（选填）"
-        rows={2}
-        maxLength={applicationLimits.keySet}
-        hint="应用用私钥证明身份（private_key_jwt）时，粘贴 JWKS 格式的公钥；留空则使用密钥"
-        {...form.bind("keySet")}
-      />
+      {values.protocol === "oidc" && (
+        <LongTextField
+          label="公钥（选填）"
+          rows={2}
+          maxLength={applicationLimits.keySet}
+          hint="应用用私钥证明身份（private_key_jwt）时，粘贴 JWKS 格式的公钥；留空则使用密钥"
+          {...form.bind("keySet")}
+        />
+      )}
       <Tick label="停用（立即不能登录，已登录的随之失效）" {...form.bind("isDisabled")} />
     </FormDialog>
   )

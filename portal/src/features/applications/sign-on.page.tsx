@@ -36,8 +36,8 @@ function SignOn({ uid }: { readonly uid: string }) {
   const [isBusy, setBusy] = useState(false)
   const isAnswered = data !== undefined && !data.needsConsent && !data.needsProof
   useEffect(() => {
-    if (isAnswered) window.location.replace(signOnAddress(uid))
-  }, [isAnswered, uid])
+    if (isAnswered) window.location.replace(signOnAddress(uid, false, data.protocol))
+  }, [isAnswered, uid, data])
 
   if (uid === "" || error)
     return (
@@ -63,7 +63,7 @@ function SignOn({ uid }: { readonly uid: string }) {
     try {
       if (data?.needsProof) await attempt(applicationCalls.prove, { uid })
       if (data?.needsConsent) await attempt(applicationCalls.allow, { uid })
-      window.location.replace(signOnAddress(uid))
+      window.location.replace(signOnAddress(uid, false, data?.protocol))
     } catch (failed) {
       setProblem(messageOf(failed))
       setBusy(false)
@@ -95,7 +95,10 @@ function SignOn({ uid }: { readonly uid: string }) {
           <Button look="primary" aria-busy={isBusy} disabled={isBusy} onClick={() => void answer()}>
             {data.needsConsent ? "同意并登录" : "验证身份"}
           </Button>
-          <Button disabled={isBusy} onClick={() => window.location.replace(signOnAddress(uid, true))}>
+          <Button
+            disabled={isBusy}
+            onClick={() => window.location.replace(signOnAddress(uid, true, data.protocol))}
+          >
             {data.needsConsent ? "不同意" : "取消登录"}
           </Button>
         </Row>

@@ -38,7 +38,7 @@ export const SignOuts = closesWhenBroken(function SignOuts({
     >
       <Stack gap={8}>
         <Text as="p" tone="soft" size={13} breaks>
-          {`发往 ${backchannelAddress ?? ""}。没有送达的会自动重试，间隔逐渐加长，${signOutLimits.hours} 小时后放弃。`}
+          {`发往 ${backchannelAddress ?? "登录时的应用地址"}。没有送达的会自动重试，间隔逐渐加长，${signOutLimits.hours} 小时后放弃。`}
         </Text>
         {error ? (
           <ErrorState title="退出通知加载失败" words={messageOf(error)} onRetry={refetch} />

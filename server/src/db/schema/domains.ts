@@ -1,4 +1,5 @@
 import type { ApplicationClaim } from "@uc/contract/applications/application-claims"
+import type { ApplicationProtocol } from "@uc/contract/applications/application-protocols"
 import type { HostedOperation } from "@uc/contract/reauth/hosted-operations"
 import { domainAddress } from "@uc/contract/domains/domain-address"
 import { isNotNull, sql } from "drizzle-orm"
@@ -154,6 +155,7 @@ export const application = pgTable(
     orgId: orgId(),
     /** What it names itself by: random, so that nothing follows from it. */
     clientId: text("client_id").notNull().unique(),
+    protocol: text("protocol").$type<ApplicationProtocol>().notNull().default("oidc"),
     name: text("name").notNull(),
     icon: text("icon").notNull(),
     homeAddress: text("home_address").notNull(),
@@ -223,6 +225,8 @@ export const applicationSignOn = pgTable(
     /** What the application knows the sign-on by: random. */
     sid: text("sid").notNull().unique(),
     issuer: text("issuer").notNull(),
+    /** SSO-2: by CAS: the address that it signed on with, which is told. */
+    service: text("service"),
     /** What it knows the person by. */
     subject: id("subject").notNull(),
     createdAt: createdAt(),
@@ -241,4 +245,24 @@ export const applicationSignOn = pgTable(
     index().on(t.nextAt).where(isNotNull(t.nextAt)),
     index().on(t.answeredAt).where(isNotNull(t.answeredAt)),
   ],
+)
+
+/** SSO-2: a ticket of CAS: its application learns once, within seconds, who has come. Looked at, it is gone. */
+export const casTicket = pgTable(
+  "cas_ticket",
+  {
+    ticketHash: bytea("ticket_hash").primaryKey(),
+    applicationId: id("application_id")
+      .notNull()
+      .references(() => application.id, { onDelete: "cascade" }),
+    /** Compared letter by letter. */
+    service: text("service").notNull(),
+    sessionId: uuid("session_id")
+      .notNull()
+      .references(() => session.id, { onDelete: "cascade" }),
+    /** The person proved in the course of this sign-on who they are. */
+    isNew: boolean("is_new").notNull(),
+    expiresAt: moment("expires_at").notNull(),
+  },
+  (t) => [index().on(t.applicationId), index().on(t.sessionId), index().on(t.expiresAt)],
 )

@@ -23,24 +23,27 @@ import {
   saveApplication,
   type SavedApplication,
 } from "./applications.store.ts"
-import { issuerOf } from "./issuer.ts"
+import { casAddressOf, issuerOf } from "./issuer.ts"
 import { signOutsOf } from "./sign-outs.store.ts"
 
-export const applicationAdminRoutes = implementCalls(applicationAdminCalls, ({ site }) => ({
+export const applicationAdminRoutes = implementCalls(applicationAdminCalls, ({ database, site }) => ({
   list: async (_input, context) => {
     const org = mustAdministerApplications(context)
     return {
       applications: await applicationsOf(context.db, org),
       roles: await rolesOf(context.db, org),
       issuer: issuerOf(site, context.caller.origin),
+      casAddress: casAddressOf(site, context.caller.origin),
     }
   },
 
   save: async ({ isForBelow, ...wanted }, context) => {
     const org = mustAdministerApplications(context)
     mustNotVersionNew(wanted.id, wanted.version)
+    if (wanted.protocol === "cas" && wanted.keySet !== null)
+      throw new Refusal(applicationMessages.noKeysInCas, { field: "keySet" })
     await mustBeTheirs(context, org, wanted.id, isForBelow)
-    const saved = await saveApplication(context.db, org, {
+    const saved = await saveApplication(context.db, database.systemDb, org, {
       ...wanted,
       id: wanted.id,
       version: wanted.version,
@@ -74,7 +77,11 @@ export const applicationAdminRoutes = implementCalls(applicationAdminCalls, ({ s
     const secret = await renewApplicationSecret(context.db, org, { id, endsOld })
     const application = (await applicationsOf(context.db, org)).find((row) => row.id === id)
     if (!application) throw new Refusal(applicationMessages.gone, { status: 409 })
-    if (secret === null) throw new Refusal(applicationMessages.keysInsteadOfSecret, { status: 409 })
+    if (secret === null) {
+      const { keysInsteadOfSecret, noSecretInCas } = applicationMessages
+      const why = application.protocol === "cas" ? noSecretInCas : keysInsteadOfSecret
+      throw new Refusal(why, { status: 409 })
+    }
     context.note({ id, name: application.name })
     return { application, secret }
   },
@@ -117,14 +124,19 @@ function refusalOf(saved: Exclude<SavedApplication, { is: "saved" }>): Refusal {
       return new Refusal(applicationMessages.noSuchRole, { field: "roles" })
     case "domains-full":
       return new Refusal(applicationMessages.domainsFull)
+    case "service-taken":
+      return new Refusal(applicationMessages.serviceOfOther, { field: "redirectAddresses" })
+    case "site-taken":
+      return new Refusal(applicationMessages.siteOfOther, { field: "redirectAddresses" })
   }
 }
 
 function shownInLog(shown: ListedApplication): Record<string, unknown> {
-  const { name, homeAddress, redirectAddresses, claims, isOwn, isForBelow, minAdmintype, roles, isDisabled } =
-    shown
+  const { name, protocol, homeAddress, redirectAddresses, claims, isOwn, isForBelow } = shown
+  const { minAdmintype, roles, isDisabled } = shown
   return {
     name,
+    protocol,
     homeAddress,
     redirectAddresses,
     claims,

@@ -7,6 +7,7 @@ import { asMoment } from "../../db/queries/wire-moment.ts"
 import { application, authDomain } from "../../db/schema/domains.ts"
 import { role } from "../../db/schema/people.ts"
 import { keepOrigins, lockList } from "../domains/public.ts"
+import { servicesProblem } from "./cas/services.store.ts"
 import { untoldOf } from "./sign-outs.store.ts"
 
 /** 256 random bits can't be guessed from a list, so a plain hash is enough. */
@@ -22,6 +23,7 @@ export async function applicationsOf(db: Db, org: Id): Promise<ListedApplication
     .select({
       id: application.id,
       clientId: application.clientId,
+      protocol: application.protocol,
       name: application.name,
       icon: application.icon,
       homeAddress: application.homeAddress,
@@ -82,10 +84,15 @@ export type SavedApplication =
       readonly before: ListedApplication | null
       readonly after: ListedApplication
     }
-  | { readonly is: "gone" | "changed" | "full" | "no-role" | "domains-full" }
+  | { readonly is: "gone" | "changed" | "full" | "no-role" | "domains-full" | "service-taken" | "site-taken" }
 
-/** Under the lock of the organisation's list of domains, which it changes too. */
-export async function saveApplication(db: Db, org: Id, wanted: WantedApplication): Promise<SavedApplication> {
+/** Under the lock of the organisation's list of domains, which it changes too. `systemDb`: see `servicesProblem`. */
+export async function saveApplication(
+  db: Db,
+  systemDb: Db,
+  org: Id,
+  wanted: WantedApplication,
+): Promise<SavedApplication> {
   await lockList(db, org)
   const list = await applicationsOf(db, org)
   const before = list.find(({ id }) => id === wanted.id) ?? null
@@ -94,14 +101,21 @@ export async function saveApplication(db: Db, org: Id, wanted: WantedApplication
     if (wanted.version !== undefined && wanted.version !== before.version) return { is: "changed" }
   } else if (list.length >= applicationLimits.rows) return { is: "full" }
   if (!(await areRolesOf(db, org, wanted.roles))) return { is: "no-role" }
+  if (wanted.protocol === "cas") {
+    const { id, redirectAddresses: services } = wanted
+    const problem = await servicesProblem(db, systemDb, { id, org, services })
+    if (problem !== null) return { is: problem }
+  }
 
   const { id: _id, version: _version, roles, isDisabled, ...fields } = wanted
   const values = {
     ...fields,
     roleIds: roles,
     disabledAt: isDisabled ? sql`coalesce(${application.disabledAt}, now())` : null,
-    // Keys and a secret at once would leave the weaker of the two open.
-    ...(wanted.keySet === null ? {} : { secretHash: null, oldSecretHash: null, oldSecretUntil: null }),
+    // Keys and a secret at once would leave the weaker of the two open; a CAS client has neither.
+    ...(wanted.keySet === null && wanted.protocol === "oidc"
+      ? {}
+      : { secretHash: null, oldSecretHash: null, oldSecretUntil: null }),
   }
   let id = before?.id
   if (id === undefined) {
@@ -149,7 +163,7 @@ export async function removeApplication(db: Db, org: Id, id: Id): Promise<Listed
   return before
 }
 
-/** Null: no such application, or it has keys in place of a secret. */
+/** Null: no such application, or it has keys in place of a secret, or none by its protocol. */
 export async function renewApplicationSecret(
   db: Db,
   org: Id,
@@ -165,7 +179,14 @@ export async function renewApplicationSecret(
       oldSecretUntil: sql`case when ${keepsOld}
         then now() + make_interval(hours => ${applicationLimits.overlapHours}::int) end`,
     })
-    .where(and(eq(application.orgId, org), eq(application.id, id), sql`${application.keySet} is null`))
+    .where(
+      and(
+        eq(application.orgId, org),
+        eq(application.id, id),
+        eq(application.protocol, "oidc"),
+        sql`${application.keySet} is null`,
+      ),
+    )
     .returning({ id: application.id })
   return renewed.length > 0 ? secret : null
 }

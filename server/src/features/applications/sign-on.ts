@@ -32,7 +32,7 @@ export function wordsOf(parameter: unknown): string[] {
 }
 
 /** Whether they proved it in the course of this very sign-on. */
-export function isProvenFor({ iat }: AskedSignOn, at: number): boolean {
+export function isProvenFor({ iat }: Pick<AskedSignOn, "iat">, at: number): boolean {
   return at >= iat
 }
 

@@ -8,6 +8,7 @@ import type { TestApp, TestClient } from "../test-app.ts"
 export const callback = "https://oa.canary.example/callback"
 
 export const plainApplication = {
+  protocol: "oidc",
   name: "办公系统",
   icon: "apps",
   homeAddress: "https://oa.canary.example/",
@@ -39,7 +40,7 @@ export async function addApplication(
     roles: [],
     ...more,
   })
-  if (entry.keySet !== null) return { entry, secret: "" }
+  if (entry.keySet !== null || entry.protocol === "cas") return { entry, secret: "" }
   await grantFor(app, head, "application-secret")
   const { application, secret } = await head.send(applicationAdminCalls.renewSecret, {
     id: entry.id,

@@ -32,6 +32,7 @@ export function clientAdapter(db: Db): Adapter {
         .where(
           and(
             eq(application.clientId, clientId),
+            eq(application.protocol, "oidc"),
             isNull(application.disabledAt),
             sql`not uc_is_disabled(${application.orgId})`,
           ),

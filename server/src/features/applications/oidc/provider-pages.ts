@@ -1,13 +1,13 @@
 import type { SiteConfig } from "@uc/contract/core/site"
 import { portalBase } from "@uc/contract/core/site-defaults"
 
-function escaped(text: string): string {
+export function escaped(text: string): string {
   const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" }
   return text.replaceAll(/[&<>"]/g, (found) => entities[found] ?? "")
 }
 
-/** The few pages that the provider itself shows: without a script, readable on a phone and in the dark. */
-function page({ brand }: SiteConfig, title: string, body: string): string {
+/** The few pages that no part of the portal shows: without a script, readable on a phone and in the dark. */
+export function page({ brand }: SiteConfig, title: string, body: string): string {
   return `<!doctype html>
 <html lang="zh-CN">
 <head>
@@ -35,7 +35,7 @@ button[value="yes"], a.button { color: var(--on); background: var(--main); borde
 </html>`
 }
 
-const toPortal = `<p><a class="button" href="${portalBase}">返回门户</a></p>`
+export const toPortal = `<p><a class="button" href="${portalBase}">返回门户</a></p>`
 
 /** `form`: the provider's own, which the buttons belong to. */
 export function signOutPage(site: SiteConfig, form: string): string {

@@ -3,10 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
 import type Provider from "oidc-provider"
 import { originOf } from "../../../http/host.ts"
 import type { Services } from "../../../http/services.ts"
-import { cookieOf } from "../../../session/cookies.ts"
-import { sessionCookieName } from "../../../session/session-cookie.ts"
-import type { SignedIn } from "../../../session/signed-in.ts"
 import { runQueue, type RunningQueue } from "../../../db/run-queue.ts"
+import { signedInAt } from "../browser-session.ts"
 import { issuerOf } from "../issuer.ts"
 import { answerInteraction } from "./answer-interaction.ts"
 import { trustWhatFastifyTrusts } from "./forwarded-headers.ts"
@@ -34,13 +32,13 @@ const routes = [
 
 /** SSO-1: the OpenID Connect provider. It reads the request and writes the answer itself; what comes before it is ours. */
 export function serveOidc(app: FastifyInstance, services: Services): void {
-  const { database, site, warn } = services
+  const { database, outbound, site, warn } = services
   const providerAt = providers(services, app)
   const providerFor: ProviderFor = (request) => providerAt(issuerOf(site, originOf(site, request)))
   let telling: RunningQueue | null = null
   app.addHook("onListen", () => {
     telling = runQueue({
-      deliver: () => tellDue({ database, providerAt, warn }),
+      deliver: () => tellDue({ database, outbound, providerAt, warn }),
       onFailure: (error) => warn("Applications could not be told of sign-outs", error),
     })
   })
@@ -99,13 +97,6 @@ async function handOver(request: FastifyRequest, reply: FastifyReply, handed: Ha
 /** Its own endpoints for servers have no cookie to look at. */
 function isOfBrowsers(path: string): boolean {
   return path.startsWith("/auth") || path.startsWith("/session/")
-}
-
-async function signedInAt({ sessions }: Services, request: FastifyRequest): Promise<SignedIn | null> {
-  const token = cookieOf(request, sessionCookieName(request))
-  const who = token === undefined ? null : await sessions.find(token, false)
-  request.madeBy = who
-  return who
 }
 
 /** From here on the answer is written by somebody else; the headers of every answer go along. */

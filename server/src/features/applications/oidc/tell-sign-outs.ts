@@ -5,7 +5,8 @@ import type Provider from "oidc-provider"
 import type { Database, Db } from "../../../db/open.ts"
 import { application, applicationSignOn } from "../../../db/schema/domains.ts"
 import { errorReason } from "../../../errors/logged-error.ts"
-import { InnerAddressRefusal } from "../../../http/outbound/outbound.ts"
+import { InnerAddressRefusal, type Outbound } from "../../../http/outbound/outbound.ts"
+import { byCas } from "../cas/tell-by-cas.ts"
 
 type Tell = (subject: string, sid: string) => Promise<void>
 
@@ -41,6 +42,7 @@ const pausesS = [5, 15, 60, 300, 900, 1800, 3600] as const
 
 interface Parts {
   readonly database: Database
+  readonly outbound: Outbound
   readonly providerAt: (issuer: string) => Promise<Provider>
   readonly warn: (message: string) => void
 }
@@ -51,6 +53,8 @@ interface Taken extends Record<string, unknown> {
   readonly clientId: string
   readonly sid: string
   readonly issuer: string
+  /** By CAS: the address that it signed on with. */
+  readonly service: string | null
   readonly subject: Id
   readonly tries: number
   readonly isLate: boolean
@@ -60,15 +64,15 @@ interface Taken extends Record<string, unknown> {
  * SSO-7: tells applications of sign-ons that are over. Taken with a lease and not locked by a transaction, as messages are: several
  * processes take different ones, and a slow receiver holds no connection. Gives whether there was something.
  */
-export async function tellDue({ database, providerAt, warn }: Parts): Promise<boolean> {
-  const { systemDb } = database
+export async function tellDue(parts: Parts): Promise<boolean> {
+  const { systemDb } = parts.database
   const taken = await takeDue(systemDb)
   await Promise.all(
     taken.map(async (due) => {
-      const answer = await tell(due, providerAt)
+      const answer = await tell(due, parts)
       await note(systemDb, due, answer)
       if (!isTold(answer) && (due.tries === 1 || due.isLate))
-        warn(
+        parts.warn(
           `Application ${due.applicationId} could not be told of a sign-out, try ${due.tries}${due.isLate ? ", given up" : ""}: ${answer}`,
         )
     }),
@@ -89,22 +93,34 @@ async function takeDue(db: Db): Promise<readonly Taken[]> {
         where o.application_id = waiting.application_id and o.next_at <= now()
         order by o.next_at, o.id limit ${perApplication}::int for update skip locked) due)
     returning t.id::text, t.application_id::text as "applicationId", a.client_id as "clientId", t.sid, t.issuer,
-      t.subject::text, t.tries, t.ended_at < now() - make_interval(hours => ${signOutLimits.hours}::int) as "isLate"`)
+      t.service, t.subject::text, t.tries, t.ended_at < now() - make_interval(hours => ${signOutLimits.hours}::int) as "isLate"`)
   return rows
 }
 
-async function tell(
-  { clientId, subject, sid, issuer }: Taken,
-  providerAt: Parts["providerAt"],
-): Promise<SignOutAnswer> {
-  const provider = await providerAt(issuer)
-  const client = (await provider.Client.find(clientId)) as unknown as ToldClient | undefined
-  if (client?.backchannelLogoutUri === undefined) return "disabled"
+async function tell(due: Taken, parts: Parts): Promise<SignOutAnswer> {
+  // What fails here is ours, and no answer of the application.
+  const send = await (due.service === null
+    ? byProvider(due, parts)
+    : byCas(parts.database.systemDb, parts.outbound, { ...due, service: due.service }))
+  if (!send) return "disabled"
   try {
-    await client.tellSignOut(subject, sid)
-    return "200"
+    return await send()
   } catch (error) {
     return answerOf(error)
+  }
+}
+
+/** Null: it is not to be told any more. */
+async function byProvider(
+  { clientId, subject, sid, issuer }: Taken,
+  { providerAt }: Parts,
+): Promise<(() => Promise<SignOutAnswer>) | null> {
+  const provider = await providerAt(issuer)
+  const client = (await provider.Client.find(clientId)) as unknown as ToldClient | undefined
+  if (client?.backchannelLogoutUri === undefined) return null
+  return async () => {
+    await client.tellSignOut(subject, sid)
+    return "200"
   }
 }
 

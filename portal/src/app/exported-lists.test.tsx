@@ -151,7 +151,12 @@ const cases: readonly Case[] = [
   },
   {
     list: <ProfileList ownOrgid="10" url={stillAt(assessmentFilters, "view=profiles")} />,
-    fakes: [answering(assessmentCalls.profiles, () => ({ total: 0, items: [] }))],
+    fakes: [
+      answering(assessmentCalls.profiles, () => ({
+        total: 1,
+        items: [{ orgid: "9", orgname: "甲一小学", completeness: 75, updatetime: null }],
+      })),
+    ],
     call: assessmentCalls.exportProfiles,
     sent: {},
   },

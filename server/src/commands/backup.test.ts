@@ -197,6 +197,7 @@ test("[OPS-1] a backup of a newer schema is refused with its name, one of an old
     makeMigrationTable,
     ...older.map((each) => each.sql),
     ...older.map(({ name, hash }) => `insert into migration (name, hash) values ('${name}', '${hash}')`),
+    "set uc.reach to 'all'",
     "insert into area (id, name, path, level) values (330100, '杭州市', '330100/', 1)",
   )
   const file = place()

@@ -1,6 +1,7 @@
 import { createPath, NavigationType, type BlockerFunction, type DataRouter } from "react-router"
 import { isTypedStep } from "../../platform/browser/history-entries.ts"
 import { closeTopDialog, topDialog, watchDialogs } from "../../ui/overlays/open-dialogs.ts"
+import { closeTopPopup, isPopupOpen, watchPopups } from "../../ui/overlays/open-popups.ts"
 
 const key = "over-page"
 
@@ -20,7 +21,7 @@ let stop: (() => void) | undefined
  */
 const isHeld: BlockerFunction = ({ historyAction, currentLocation, nextLocation }) => {
   if (historyAction !== NavigationType.Pop || isTypedStep()) return false
-  if (watches.size > 0) return true
+  if (watches.size > 0 || isPopupOpen()) return true
   // The same entry again: an address that was typed behind the `#` is being undone (use-confirm-leave.ts).
   if (nextLocation.key === currentLocation.key) return false
   const top = topDialog()
@@ -42,7 +43,7 @@ function begin(router: DataRouter): () => void {
       closeLayers()
     } else if (initialized) for (const { openedAt, close } of watches) if (here !== openedAt) close()
   })
-  const unfollow = watchDialogs(() => beginOrEnd(router))
+  const unfollow = followOverlays(() => beginOrEnd(router))
   return () => {
     unfollow()
     unsubscribe()
@@ -51,19 +52,25 @@ function begin(router: DataRouter): () => void {
 }
 
 export function isLayerOpen(): boolean {
-  return watches.size > 0 || topDialog() !== null
+  return watches.size > 0 || topDialog() !== null || isPopupOpen()
 }
 
 /** What "back" does while something lies over the page. */
 export function closeLayers(): void {
+  if (isPopupOpen()) closeTopPopup()
   // DLG-2: "back" clears all of them.
-  if (watches.size > 0) for (const { close } of watches) close()
+  else if (watches.size > 0) for (const { close } of watches) close()
   else closeTopDialog()
+}
+
+function followOverlays(listener: () => void): () => void {
+  const ends = [watchDialogs(listener), watchPopups(listener)]
+  return () => ends.forEach((end) => end())
 }
 
 /** Calls back whenever a layer opens or closes. Returns what ends it. */
 export function watchLayers(listener: () => void): () => void {
-  const unfollow = watchDialogs(listener)
+  const unfollow = followOverlays(listener)
   listeners.add(listener)
   return () => {
     unfollow()
@@ -97,7 +104,7 @@ export function watchBack(router: DataRouter, close: () => void): () => void {
 /** DAY-9: as long as any dialog is open, "back" closes the topmost one and stays on the page. Returns what ends it. */
 export function closeTopOnBack(router: DataRouter): () => void {
   const follow = () => beginOrEnd(router)
-  const end = watchDialogs(follow)
+  const end = followOverlays(follow)
   follow()
   return end
 }

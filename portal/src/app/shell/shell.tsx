@@ -1,4 +1,12 @@
-import { Suspense, useEffect, useState, type MouseEvent, type ReactNode } from "react"
+import {
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type MouseEvent,
+  type ReactNode,
+} from "react"
 import { Outlet, useLocation } from "react-router"
 import { HostedLayer } from "../../features/hosting/hosted-layer.tsx"
 import { HostedTabs } from "../../features/hosting/hosted-tabs.tsx"
@@ -23,6 +31,7 @@ import { ShellSide } from "./side/shell-side.tsx"
 import { ShellTabs } from "./shell-tabs.tsx"
 import { UpdateBar } from "./update-bar.tsx"
 import { useKeptFavourites } from "./use-kept-favourites.ts"
+import { useKeptScroll } from "./use-kept-scroll.ts"
 import { usePageKitAhead } from "./use-page-kit-ahead.ts"
 import { usePreloadDialogs } from "../dialogs/preload-dialogs.ts"
 import { Stack } from "../../ui/primitives/stack.tsx"
@@ -48,6 +57,9 @@ export function Shell() {
 
   useEffect(() => followKeyboard(), [])
 
+  const content = useRef<HTMLElement>(null)
+  useLayoutEffect(() => watchContent(content.current), [])
+  useKeptScroll(content)
   useCloseTopOnBack()
   useHeldFirstEntry()
   useKeptFavourites()
@@ -74,7 +86,7 @@ export function Shell() {
           />
         </Part>
         <ShellSide />
-        <main id="content" ref={watchContent} className={css.content} tabIndex={-1}>
+        <main id="content" ref={content} className={css.content} tabIndex={-1}>
           <Part place="update">
             <UpdateBar />
           </Part>
@@ -107,7 +119,6 @@ export function Shell() {
   )
 }
 
-/** Outside of the component: the same function each time, so that React calls it once. */
 function watchContent(content: HTMLElement | null): () => void {
   return watchOwnHeading(content, css.named ?? "", css.crumbs ?? "")
 }

@@ -4,9 +4,10 @@ import { useEffect, useRef } from "react"
 import { createPortal } from "react-dom"
 import { useMedia } from "../../platform/browser/use-media.ts"
 import { useTyping } from "../../platform/browser/use-typing.ts"
+import { useUser } from "../../platform/session/session.ts"
 import { useTopDialog } from "../../ui/overlays/open-dialogs.ts"
 import { classes } from "../../ui/theme/classes.ts"
-import { useRoomForCards } from "../monitor/public.ts"
+import { isCardDismissed, useRoomForCards } from "../monitor/public.ts"
 import { runTold } from "./run-told.ts"
 import { ToldCards, ToldPill } from "./told-cards.tsx"
 import { useIsHosted, useTold } from "./told-store.ts"
@@ -18,11 +19,19 @@ const wide = "(min-width: 1600px)"
 /** DAY-2: the cards of somebody without a monitor; where one runs, they stand in its dock. */
 export function ToldDock() {
   const { items, total } = useTold()
+  const user = useUser()
   const isHosted = useIsHosted()
   useEffect(() => runTold(), [])
-  const [first] = items
+  const open = items.filter((item) => user === null || !wasClosed(user.id, item))
+  const [first] = open
   if (isHosted || !first) return null
-  return <Frame items={items} first={first} more={total - items.length} />
+  return <Frame items={open} first={first} more={total - items.length} />
+}
+
+/** DAY-4: closed in the monitor before it was switched off. A real emergency is shown until it is confirmed. */
+function wasClosed(userId: string, { kind, code }: ToldItem): boolean {
+  if (kind === "emergency") return false
+  return isCardDismissed(userId, kind === "alarm" ? "warning" : "yuan", code)
 }
 
 interface FrameProps {

@@ -1,3 +1,4 @@
+import type { MonitorKind } from "@uc/contract/alarms/calls"
 import { monitorMessages } from "@uc/contract/monitor/messages"
 import { z } from "zod"
 import { createStore } from "zustand/vanilla"
@@ -5,7 +6,7 @@ import { useStore } from "zustand"
 import { browserStorage, readJson } from "../../platform/session/storage.ts"
 import { showToast } from "../../platform/browser/toast.ts"
 import { ring, sampleOf } from "./alarm-sound.ts"
-import type { MonitorEntry } from "./monitor-entry.ts"
+import { cardKey, type MonitorEntry } from "./monitor-entry.ts"
 
 /** WARN-8: both are off until the person agrees, and remembered for them on this browser. */
 interface Switches {
@@ -115,4 +116,9 @@ export function dismissedCards(userId: string) {
       browserStorage.set(key, JSON.stringify(cards))
     },
   }
+}
+
+/** Whether its person has closed the monitor's card of an alarm or a drill in this browser. */
+export function isCardDismissed(userId: string, kind: MonitorKind, id: string): boolean {
+  return dismissedCards(userId).dismissed().includes(cardKey(kind, id))
 }

@@ -6,6 +6,7 @@ import { Link } from "../../ui/navigation/link.tsx"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { showFailure, showToast } from "../../platform/browser/toast.ts"
 import { Button, buttonClass } from "../../ui/forms/button.tsx"
+import { useClosedByBack } from "../../ui/overlays/open-popups.ts"
 import { classes } from "../../ui/theme/classes.ts"
 import { Icon, type IconName } from "../../ui/navigation/icon.tsx"
 import { formatMoment } from "../../ui/format/moment-in-words.ts"
@@ -53,6 +54,7 @@ export function HeaderBell({ toolClass, startsOpen, startsFocused }: BellProps) 
   const [openedAt, setOpenedAt] = useState(here)
   // Any navigation closes it.
   if (isOpen && openedAt !== here) setOpen(false)
+  useClosedByBack(isOpen, () => setOpen(false))
   const unread = bell?.unread ?? 0
   const rung = useRung(unread, bell !== null)
 

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, type RefObject } from "react"
+import { useClosedByBack } from "./open-popups.ts"
 
 const edgePx = 8
 
@@ -32,6 +33,8 @@ export function usePopup({
   footPx = 0,
   onClose,
 }: PopupOptions): void {
+  useClosedByBack(isOpen, onClose)
+
   useLayoutEffect(() => {
     const shown = popup.current
     if (!isOpen || !shown || !("showPopover" in shown)) return

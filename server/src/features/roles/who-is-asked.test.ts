@@ -142,12 +142,12 @@ test("[DAY-14] only who asked changes, reminds and withdraws, also where an admi
   const { version, mine } = await head.send(taskCalls.detail, { id })
   const { title, content, priority, deadline } = wanted
   for (const refused of [
-    head.send(taskCalls.change, { id, version, title, content, priority, deadline }),
-    head.send(taskCalls.remind, { ids: id }),
-    head.send(taskCalls.cancel, { id }),
-    head.send(taskCalls.takeOff, { work: mine?.id ?? "" }),
+    () => head.send(taskCalls.change, { id, version, title, content, priority, deadline }),
+    () => head.send(taskCalls.remind, { ids: id }),
+    () => head.send(taskCalls.cancel, { id }),
+    () => head.send(taskCalls.takeOff, { work: mine?.id ?? "" }),
   ])
-    await expect(refused).rejects.toThrow(taskMessages.notYourRequest)
+    await expect(refused()).rejects.toThrow(taskMessages.notYourRequest)
   expect((await teacher.send(taskCalls.detail, { id })).can).toEqual(["remind", "change", "cancel"])
   expect(await teacher.send(taskCalls.remind, { ids: id })).toEqual({ reminded: 1 })
   expect(taskStateLabel(await teacher.send(taskCalls.cancel, { id }))).toBe("已撤回")

@@ -7,6 +7,10 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { shownToasts } from "../../platform/browser/toast.ts"
 import { answering, Refused, serveFakes } from "../../testing/fake-answers.ts"
 import { Modal } from "../../ui/overlays/modal.tsx"
+import { keepUser } from "../../platform/session/session.ts"
+import { someUser } from "../../testing/some-user.ts"
+import { cardKey } from "../monitor/monitor-entry.ts"
+import { dismissedCards } from "../monitor/switches.ts"
 import { ToldDock } from "./told-dock.tsx"
 
 const told = new Set<() => void>()
@@ -176,4 +180,16 @@ test("[DAY-2] the line of a drill says that it is one", async () => {
   items = [drill]
   render(<ToldDock />)
   expect((await card("消防演练")).textContent).toContain("这是演练，不是真实警情")
+})
+
+test("[DAY-4] what was closed in the monitor does not come back here when it is switched off", async () => {
+  keepUser(someUser)
+  const closed = dismissedCards(someUser.id)
+  closed.dismiss(cardKey("warning", alarm.code))
+  closed.dismiss(cardKey("yuan", drill.code))
+  items = [alarm, drill, { ...drill, kind: "emergency", id: "8", title: "燃气泄漏处置" }]
+  render(<ToldDock />)
+  expect(await screen.findAllByText(/燃气泄漏处置/)).not.toEqual([])
+  expect(screen.queryByText(/消防演练/)).toBeNull()
+  expect(screen.queryByText(/1号楼101/)).toBeNull()
 })

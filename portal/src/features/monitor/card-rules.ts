@@ -34,16 +34,22 @@ export function gravestFirst(entries: readonly MonitorEntry[]): readonly Monitor
   return entries.toSorted((a, b) => gravityOf(a) - gravityOf(b))
 }
 
-/** At most two alarms at a time, so that there is room for the page: the gravest, and the newest (WARN-2) or the next. */
+/**
+ * At most two alarms at a time, so that there is room for the page: the gravest, and the newest (WARN-2) or the next. On a phone one, where
+ * the newest is as grave as any.
+ */
 export function cardsInView(
   cards: readonly MonitorEntry[],
   newest: string | null,
+  isPhone = false,
 ): { readonly shown: readonly MonitorEntry[]; readonly more: number } {
   const alarms = cards.filter(({ kind }) => kind === "warning")
-  if (alarms.length <= 2) return { shown: cards, more: 0 }
   const [gravest, ...rest] = alarms
-  const second = rest.find((card) => idOf(card) === newest) ?? rest[0]
-  const shown = cards.filter((card) => card.kind !== "warning" || card === gravest || card === second)
+  const last = alarms.find((card) => idOf(card) === newest)
+  const isOneEnough = isPhone && gravest && (!last || gravityOf(last) === gravityOf(gravest))
+  if (alarms.length <= (isOneEnough ? 1 : 2)) return { shown: cards, more: 0 }
+  const kept = isOneEnough ? [last ?? gravest] : [gravest, last === gravest ? rest[0] : (last ?? rest[0])]
+  const shown = cards.filter((card) => card.kind !== "warning" || kept.includes(card))
   return { shown, more: cards.length - shown.length }
 }
 

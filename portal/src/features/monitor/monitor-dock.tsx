@@ -13,6 +13,7 @@ import { showToast } from "../../platform/browser/toast.ts"
 import { useUser } from "../../platform/session/session.ts"
 import { useNow } from "../../platform/browser/use-now.ts"
 import { useMedia } from "../../platform/browser/use-media.ts"
+import { usePhone } from "../../platform/browser/use-phone.ts"
 import { useTyping } from "../../platform/browser/use-typing.ts"
 import { besideMonitor, ToldCards, ToldPill, useHostsTold, useTold, type Told } from "../awareness/public.ts"
 import { sentenceOf } from "./alarm-labels.ts"
@@ -146,6 +147,7 @@ function Dock({ running, userId, areaid }: RunningProps) {
   useClosedWhenConfirmed(running, told.confirmed)
   const typing = useTyping()
   const isWide = useMedia(wide)
+  const isPhone = usePhone()
   const hasCards = monitor.at === "cards" || (monitor.at !== "off" && beside.length > 0)
   const isInDialog = hasCards && dialog !== null
   // In a dialog they stay lines: there they cover nothing either, and most dialogs begin in a text field (decision 061).
@@ -157,7 +159,7 @@ function Dock({ running, userId, areaid }: RunningProps) {
   if (monitor.at === "off") return null
   const closeCard = (entry: MonitorEntry) => did({ type: "cardClosed", kind: entry.kind, id: idOf(entry) })
   const cards = cardsOf(monitor)
-  const inView = cardsInView(cards, monitor.lastShown.warning)
+  const inView = cardsInView(cards, monitor.lastShown.warning, isPhone)
   const unseen = withoutCard(
     entriesOf("warning", monitor.lists),
     monitor.dismissed,

@@ -193,6 +193,18 @@ test("[DAY-2] of many the gravest and the newest are in view, the others are cou
   expect(view(closed)).toEqual([["r1", "b", "d"], 1])
 })
 
+test("[DAY-4] a phone has one line for alarms; a newest one that is less grave has its own", () => {
+  const list = levels(["b", 4], ["r2", 1], ["r1", 1])
+  const cards = cardsOf(after(polled({ warning: list, yuan: drills("d") })))
+  const onPhone = (newest: string | null) => {
+    const { shown: inView, more } = cardsInView(cards, newest, true)
+    return [inView.map(idOf), more]
+  }
+  expect(onPhone("r1")).toEqual([["r1", "d"], 2])
+  expect(onPhone(null)).toEqual([["r2", "d"], 2])
+  expect(onPhone("b")).toEqual([["r2", "b", "d"], 1])
+})
+
 test("[DAY-4] what was confirmed on another device has no card here", () => {
   const both = cardsOf(after(polled({ warning: alarms("1"), yuan: drills("1") })))
   const kindsOf = (kind: "alarm" | "drill") =>

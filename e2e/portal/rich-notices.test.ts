@@ -90,6 +90,9 @@ test("[DAY-8] a notice with a picture, a table, pasted text and a document is wr
     await expect(form.getByRole("status")).toHaveText(
       "已保留标题和列表；未保留：文字颜色、1张图片（请单独插入）",
     )
+    // Above the text: below a long one nobody sees it.
+    const [said, written] = [await form.getByRole("status").boundingBox(), await text.boundingBox()]
+    expect(said?.y).toBeLessThan(written?.y ?? 0)
     await expect(text.getByRole("listitem")).toHaveText(["消防设施", "食堂卫生"])
     await form.getByLabel("插入图片").setInputFiles(png)
     await expect(text.locator("img[data-picture]")).toBeVisible()

@@ -130,11 +130,12 @@ function AlarmFacts({ alarm, mayNameType }: AlarmFactsProps) {
         <Fact label="负责人">{alarm.taken_by ?? "暂无，等待确认"}</Fact>
         {alarm.closed_at && <Fact label="结束时间">{alarm.closed_at}</Fact>}
       </Facts>
-      <AlarmAwareness uuid={alarm.uuid} />
       <Text as="h3" size={14}>
         处理过程
       </Text>
       <AlarmTimeline alarm={alarm} />
+      {/* Last: the names of a whole school may be in it. */}
+      <AlarmAwareness uuid={alarm.uuid} />
     </>
   )
 }

@@ -48,7 +48,7 @@ export function RangeSection({ of, isDisabled, none }: RangeSectionProps) {
           负责范围
         </Text>
         {mayChange && layers && (
-          <Button look="quiet" onClick={() => void change()}>
+          <Button look="text" onClick={() => void change()}>
             <Icon name="edit" sizePx={16} />
             设置范围
           </Button>

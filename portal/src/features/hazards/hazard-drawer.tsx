@@ -85,7 +85,11 @@ function HazardFacts({ hazard }: { readonly hazard: HazardDetail }) {
         </Fact>
         <Fact label="整改人">{hazard.assignee ?? "未指派"}</Fact>
         {hazard.deadline && <Fact label="整改期限">{hazard.deadline}</Fact>}
-        {hazard.closedAt && <Fact label="办结时间">{hazard.closedAt}</Fact>}
+        {hazard.closedAt && (
+          <Fact label={hazard.state === "rejected" ? "驳回时间" : "销号时间"}>
+            {formatMoment(hazard.closedAt, nowMs())}
+          </Fact>
+        )}
       </Facts>
       <Text as="h3" size={14}>
         处理过程

@@ -141,6 +141,19 @@ test("[DAY-6] who rectified it is told that another reviews it", async () => {
   await screen.findByText(hazardMessages.ownWork)
 })
 
+test("[DAY-6] when it was closed or rejected is said by its own word", async () => {
+  const closedAt = "2020-03-04 10:45:36"
+  for (const [state, words] of [
+    ["closed", "销号时间"],
+    ["rejected", "驳回时间"],
+  ] as const) {
+    serveFakes(...fakes({ ...detail, state, can: [], closedAt }))
+    const { unmount } = renderPage(<Component />, { address: "/main/hazards?hazard=61" })
+    expect((await screen.findByText(words)).nextElementSibling?.textContent).toBe("2020年3月4日 10:45")
+    unmount()
+  }
+})
+
 test("[DAY-6] a finding is made a hazard once: afterwards its button leads there", async () => {
   let isReported = false
   const asked = serveFakes(

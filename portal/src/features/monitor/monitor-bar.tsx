@@ -48,7 +48,9 @@ const badges: readonly Badge[] = [
 function countLook(kind: MonitorKind, total: number | undefined, isOld: boolean) {
   // Greyed, never zero: it was true once and may have changed.
   if (isOld) return { tone: "faint", className: classes(css.count, css.old) } as const
-  if (total === 0) return { surface: "sunken", tone: "faint", className: css.count } as const
+  // Red is for alarms that are known.
+  if (total === undefined || total === 0)
+    return { surface: "sunken", tone: "faint", className: css.count } as const
   if (kind === "yuan") return { surface: "caution", tone: "caution", className: css.count } as const
   return { className: classes(css.count, css.alert) }
 }

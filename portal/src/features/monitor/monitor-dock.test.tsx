@@ -288,6 +288,9 @@ test("[WARN-7] a number that was never loaded is unknown, and not zero", async (
   await shown()
   screen.getByText("正在连接…")
   expect(screen.getByRole("button", { name: "预警 未知" }).textContent).toBe("预警–")
+  expect(screen.getByText("预警", { selector: "button" }).querySelector("b")?.className).not.toContain(
+    "alert",
+  )
   await pass(18_000)
   screen.getByText(monitorMessages.interrupted)
 })

@@ -47,6 +47,6 @@ export const card = homeCard({
   least: { w: 3, h: 3 },
   more: { words: "全部通知", to: "/main/notices" },
   shape: noticeCalls.list.output,
-  load: ({ ask }) => ask(noticeCalls.list, { limit: 6 }),
+  load: ({ ask }) => ask(noticeCalls.list, { limit: 8 }),
   Content,
 })

@@ -29,12 +29,12 @@ export function createPictureUploads(onFailed: (problem: string) => void): Pictu
   const { signal } = controller
   const results = new Map<string, PictureFacts | "coming" | null>()
 
-  async function send({ key, source }: PastedPicture) {
+  async function send({ key, source, width: wanted }: PastedPicture) {
     try {
       const file = typeof source === "string" ? await fileFrom(source, signal) : source
       const light = await forText(file, richTextLimits.pictureSide)
       const { id, width, height } = await upload(light, { signal, onProgress: () => undefined })
-      results.set(key, width === null ? null : { picture: id, width, height })
+      results.set(key, width === null ? null : { picture: id, ...sized({ width, height }, wanted) })
       if (width === null) onFailed("只能插入图片，其他文件请添加到附件")
     } catch (error) {
       results.set(key, null)
@@ -75,6 +75,16 @@ export function createPictureUploads(onFailed: (problem: string) => void): Pictu
       [...results.values()].flatMap((result) => (result && result !== "coming" ? [result.picture] : [])),
     stop: () => controller.abort(),
   }
+}
+
+/** The column of a text that is read (text.module.css). */
+const columnPx = 720
+
+/** As wide as it was where it comes from; its own proportions stay. */
+function sized(own: Pick<PictureFacts, "width" | "height">, wanted: number | undefined) {
+  if (wanted === undefined || own.width === null || own.height === null) return own
+  const width = Math.min(wanted, columnPx)
+  return { width, height: Math.max(1, Math.round((own.height * width) / own.width)) }
 }
 
 /** A `data:` address is read by hand: the page's policy lets nothing fetch one. */

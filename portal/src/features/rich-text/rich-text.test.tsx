@@ -77,19 +77,23 @@ test("[DAY-8] a picture waits in its place until it is uploaded; a refused one l
   const uploads = createPictureUploads((problem) => failed.push(problem))
   const editor = editorOf("<p>前</p>")
   uploads.attach(editor)
-  const insert = () => {
+  const insert = (width: number) => {
     const key = newPictureKey()
-    uploads.add({ key, source: "data:image/gif;base64,R0lGODlhAQABAAAAACw=" })
+    uploads.add({ key, source: "data:image/gif;base64,R0lGODlhAQABAAAAACw=", width })
     editor.commands.insertContent({ type: "picture", attrs: { waiting: key } })
   }
-  insert()
+  insert(40)
   expect(hasWaitingPicture(editor.getHTML())).toBe(true)
   await vi.waitFor(() => expect(editor.getHTML()).toContain('<img data-picture="7"'))
   expect([hasWaitingPicture(editor.getHTML()), uploads.own(), failed]).toEqual([false, ["7"], []])
+  // Of 80 by 60 pixels, as wide as it was pasted; never wider than the column of the text.
+  expect(editor.getHTML()).toContain('width="40" height="30"')
+  insert(9000)
+  await vi.waitFor(() => expect(editor.getHTML()).toContain('width="720" height="540"'))
   refusal = "图片已损坏"
-  insert()
+  insert(40)
   await vi.waitFor(() => expect(failed).toEqual(["图片已损坏"]))
-  expect(editor.getHTML().match(/<img/g)).toHaveLength(1)
+  expect(editor.getHTML().match(/<img/g)).toHaveLength(2)
 })
 
 test("[DAY-8] between editors a picture of another text is uploaded again, an own one stays", () => {

@@ -138,25 +138,28 @@ export default function RichText({
 
   return (
     <div className={css.editor}>
-      <EditorToolbar editor={editor} onPictures={insertPictures} />
+      {/* They stay in sight together: after a long paste the cursor, and so the view, is at its end. */}
+      <div className={css.head}>
+        <EditorToolbar editor={editor} onPictures={insertPictures} />
+        {said && (
+          <Row
+            role={said.isProblem ? "alert" : "status"}
+            gap={8}
+            padX={12}
+            padY={8}
+            size={13}
+            line="bottom"
+            tone={said.isProblem ? "danger" : "soft"}
+          >
+            <Icon name={said.isProblem ? "danger" : "info"} sizePx={16} />
+            <span className={css.said}>{said.words}</span>
+            <button type="button" className={css.close} aria-label="关闭提示" onClick={() => setSaid(null)}>
+              <Icon name="close" sizePx={16} />
+            </button>
+          </Row>
+        )}
+      </div>
       <EditorContent editor={editor} />
-      {said && (
-        <Row
-          role={said.isProblem ? "alert" : "status"}
-          gap={8}
-          padX={12}
-          padY={8}
-          size={13}
-          line="top"
-          tone={said.isProblem ? "danger" : "soft"}
-        >
-          <Icon name={said.isProblem ? "danger" : "info"} sizePx={16} />
-          <span className={css.said}>{said.words}</span>
-          <button type="button" className={css.close} aria-label="关闭提示" onClick={() => setSaid(null)}>
-            <Icon name="close" sizePx={16} />
-          </button>
-        </Row>
-      )}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { pictureAttribute, waitingAttribute } from "@uc/contract/rich-text/rich-text"
+import { pictureWidth } from "./pasted/picture-width.ts"
 import { readPasted, type PasteContext, type Pasted, type PastedPicture } from "./pasted/read-pasted.ts"
 
 interface TakeContext extends PasteContext {
@@ -18,7 +19,8 @@ export function takePasted(html: string, context: TakeContext): Pasted {
     if (!context.isOwn(source) || pictures.length >= context.room) continue
     const key = context.newKey()
     image.setAttribute(waitingAttribute, key)
-    pictures.push({ key, source })
+    const width = pictureWidth(image)
+    pictures.push({ key, source, ...(width !== null && { width }) })
   }
   return { html: body.innerHTML, pictures, said: null }
 }

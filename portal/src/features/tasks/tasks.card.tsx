@@ -81,6 +81,6 @@ export const card = homeCard({
   least: { w: 3, h: 3 },
   more: { words: "全部任务", to: "/task" },
   shape: taskCalls.list.output,
-  load: ({ ask }) => ask(taskCalls.list, { view: "mine", state: taskStates.open, order: "urgent", limit: 6 }),
+  load: ({ ask }) => ask(taskCalls.list, { view: "mine", state: taskStates.open, order: "urgent", limit: 8 }),
   Content,
 })

@@ -1,5 +1,6 @@
 import { useRef, type ReactNode } from "react"
 import { Link } from "../navigation/link.tsx"
+import { classes } from "../theme/classes.ts"
 import { useWholeRows } from "./use-whole-rows.ts"
 import css from "./row-list.module.css"
 
@@ -30,7 +31,7 @@ export function RowList({ label, rows, isShortened = false }: RowListProps) {
   const list = useRef<HTMLUListElement>(null)
   useWholeRows(list, isShortened)
   return (
-    <ul ref={list} className={css.list} aria-label={label}>
+    <ul ref={list} className={classes(css.list, isShortened && css.shortened)} aria-label={label}>
       {rows.map(({ key, to, isOutside, title, mark, aside, words }) => (
         <li key={key}>
           <Link

@@ -29,7 +29,7 @@ const columns: readonly ExportedColumn<Hazard>[] = [
   { title: "整改人", width: 12, cell: ({ assignee }) => assignee },
   { title: "整改期限", width: 14, cell: ({ deadline }) => deadline },
   { title: "上报教育局时间", width: 20, cell: ({ escalatedAt }) => escalatedAt },
-  { title: "办结时间", width: 20, cell: ({ closedAt }) => closedAt },
+  { title: "销号（驳回）时间", width: 20, cell: ({ closedAt }) => closedAt },
 ]
 
 const organisationColumns: readonly ExportedColumn<HazardStatistics["organisations"][number]>[] = [

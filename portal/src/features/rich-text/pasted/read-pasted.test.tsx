@@ -99,7 +99,7 @@ test("[DAY-8] a paste from WPS continues its numbers; 一、 stays as text; its 
       "<p>一、组织领导</p><ul><li><p>值班</p></li></ul>" +
       '<p><img data-waiting="k1"></p>',
   )
-  expect(pictures).toEqual([{ key: "k1", source: "data:image/png;base64,iVBORw0KGgo=" }])
+  expect(pictures).toEqual([{ key: "k1", source: "data:image/png;base64,iVBORw0KGgo=", width: 553 }])
   expect(said).toBe("已保留标题、列表和图片；未保留：字体和字号、对齐和缩进")
 })
 
@@ -118,6 +118,19 @@ test("[DAY-8] files of the clipboard fill the places of pictures if there are as
     pictures: [{ source: "/own/7" }],
     said: "已保留图片；未保留：1张图片（请单独插入）",
   })
+})
+
+test("[DAY-8] a picture's width is taken from its style or its attribute, if it is one in itself", () => {
+  const widthOf = (written: string) => pasted(`<img src='/own/7' ${written}>`).pictures[0]?.width
+  expect(
+    ["width=300", "width=600 style='width:225pt;height:9pt'", "style='max-width:9px'"].map(widthOf),
+  ).toEqual([300, 300, undefined])
+  expect(["width='50%'", "style='width:50%'", "width=0", "width=99999"].map(widthOf)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ])
 })
 
 test("[DAY-8] nothing that acts or looks like something else gets through", () => {

@@ -1,6 +1,7 @@
 import { waitingAttribute } from "@uc/contract/rich-text/rich-text"
 import { pasteInWords, styledIn } from "./left-out.ts"
 import { isFromOffice, removeOfficeMarks } from "./office-marks.ts"
+import { pictureWidth } from "./picture-width.ts"
 import { makeRealLists } from "./word-lists.ts"
 
 export interface PastedPicture {
@@ -8,6 +9,8 @@ export interface PastedPicture {
   readonly key: string
   /** A file of the clipboard, a `data:` address, or an address of ours. */
   readonly source: File | string
+  /** How wide it was in the text it comes from. */
+  readonly width?: number
 }
 
 export interface Pasted {
@@ -193,7 +196,8 @@ class Writer {
       return
     }
     const key = this.context.newKey()
-    this.pictures.push({ key, source })
+    const width = pictureWidth(element)
+    this.pictures.push({ key, source, ...(width !== null && { width }) })
     const place = this.make("img")
     place.setAttribute(waitingAttribute, key)
     to.append(place)

@@ -236,6 +236,7 @@ test("[DAY-14] the open task says so too, and offers an answer; who asked withdr
   expect(drawer.queryByText("进行中")).toBeNull()
   expect(drawer.getAllByText("待答复").length).toBeGreaterThan(0)
   expect(drawer.getByText("请求时间")).toBeDefined()
+  expect(drawer.getByLabelText("给请求人留言")).toBeDefined()
   const names = () => drawer.getAllByRole("button").map(({ textContent }) => textContent)
   expect(names()).toEqual(expect.arrayContaining(["同意协助", "婉拒"]))
   expect(names().join()).not.toMatch(/修改|取消任务|撤回|提醒/)
@@ -247,6 +248,23 @@ test("[DAY-14] the open task says so too, and offers an answer; who asked withdr
   for (const name of ["提醒对方", "修改", "撤回请求"]) expect(own.getByRole("button", { name })).toBeDefined()
   expect(own.queryByRole("button", { name: "取消任务" })).toBeNull()
 })
+
+test.each([
+  [true, "已撤回"],
+  [false, "已取消"],
+])(
+  "[DAY-14][WORK-1] what was withdrawn or cancelled is not under way (request: %s)",
+  async (isRequest, word) => {
+    detail = { ...detail, isRequest, state: taskStates.cancelled, seesOthers: true, can: [] }
+    opened("/task?task=7")
+    const drawer = within(await screen.findByRole("dialog", { name: row.title }))
+    expect((await drawer.findByRole("list", { name: "名单" })).textContent).toMatch(`甲一小学${word}`)
+    expect(within(drawer.getByRole("region", { name: "我的进度" })).getByText(word)).toBeDefined()
+    expect(drawer.queryByText(/进行中|%/)).toBeNull()
+    expect(drawer.queryByRole("progressbar")).toBeNull()
+    expect(drawer.getByText(isRequest ? "已婉拒" : "已退回")).toBeDefined()
+  },
+)
 
 test("[WORK-1][ROUTE-3] the four views of the list, and filters that stand in the address", async () => {
   isDown = true

@@ -15,6 +15,7 @@ import { someUser } from "../../testing/some-user.ts"
 import { createQueryClient } from "../../platform/http/use-call.ts"
 import { answering, Refused, serveFakes } from "../../testing/fake-answers.ts"
 import { Component } from "./task.page.tsx"
+import { TaskForm } from "./task-form.tsx"
 import { chooseOption } from "../../testing/choose-option.ts"
 
 vi.mock("../../platform/dialogs/pick.ts", () => ({ pick: vi.fn() }))
@@ -247,6 +248,32 @@ test("[DAY-14] the open task says so too, and offers an answer; who asked withdr
   expect(own.getAllByText("待答复").length).toBeGreaterThan(0)
   for (const name of ["提醒对方", "修改", "撤回请求"]) expect(own.getByRole("button", { name })).toBeDefined()
   expect(own.queryByRole("button", { name: "取消任务" })).toBeNull()
+})
+
+test("[DAY-14] the form of a request and the question before it is sent again speak of a request", async () => {
+  detail = {
+    ...detail,
+    isRequest: true,
+    isManager: true,
+    seesOthers: true,
+    mine: null,
+    can: ["change"],
+  }
+  const { hand } = opened("/task?task=7")
+  await hand.click(await screen.findByRole("button", { name: "再次请求甲二小学协助" }))
+  await within(await screen.findByRole("dialog", { name: /^再次请求/ })).findByText(/请对方答复/)
+  expect(screen.queryByText(/清零/)).toBeNull()
+  cleanup()
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <TaskForm user={someUser} task={null} asks onSaved={() => {}} onClose={() => {}} />
+    </QueryClientProvider>,
+  )
+  const form = within(await screen.findByRole("dialog", { name: "请求协助" }))
+  expect(form.getByLabelText("请求事项")).toBeDefined()
+  expect(form.getByText(/由对方勾选/)).toBeDefined()
+  await hand.click(form.getByRole("button", { name: "发送请求" }))
+  await form.findByText(taskMessages.requestMissing)
 })
 
 test.each([

@@ -118,8 +118,18 @@ function Work({ work, task, act, confirmed }: TaskAssigneesProps & { readonly wo
   const isUnderWay = work.state === "doing" && !isStoppedWork(task, work.state)
   const mayAct = task.isManager && task.can.includes("change")
   const again = task.isRequest
-    ? { label: `再次请求${name}协助`, confirm: "再次请求", told: taskMessages.askedAgain }
-    : { label: `让${name}重新办理`, confirm: "重新布置", told: taskMessages.givenAgain }
+    ? {
+        label: `再次请求${name}协助`,
+        words: "对方会再次收到通知，请对方答复。",
+        confirm: "再次请求",
+        told: taskMessages.askedAgain,
+      }
+    : {
+        label: `让${name}重新办理`,
+        words: "对方的进度会清零并收到通知，原来的附件保留。",
+        confirm: "重新布置",
+        told: taskMessages.givenAgain,
+      }
 
   async function remind() {
     const done = await act(taskCalls.remind, { ids: task.id, work: work.id })
@@ -180,7 +190,7 @@ function Work({ work, task, act, confirmed }: TaskAssigneesProps & { readonly wo
       {asked === "again" && (
         <ConfirmDialog
           title={`${again.label}？`}
-          words="对方的进度会清零并收到通知，原来的附件保留。"
+          words={again.words}
           confirm={again.confirm}
           onClose={() => setAsked(null)}
           onConfirm={() => confirmed(taskCalls.giveAgain, { work: work.id }, again.told)}

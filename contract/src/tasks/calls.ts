@@ -5,7 +5,7 @@ import { call } from "../core/call.ts"
 import { exporting } from "../core/exports.ts"
 import { sortedBy } from "../core/sorting.ts"
 import { taskLimits, taskMessages } from "./messages.ts"
-import { taskActions, workLabel, WorkState } from "./work.ts"
+import { isEndedWork, taskActions, workLabel, WorkState } from "./work.ts"
 import {
   Count,
   Cursor,
@@ -83,6 +83,8 @@ export const Task = z.object({
 })
 export type Task = z.infer<typeof Task>
 
+const withdrawn = "已撤回"
+
 /** DAY-14: a task's state in one word, the same for who asked and for who was asked. */
 export function taskStateLabel({
   state,
@@ -92,9 +94,20 @@ export function taskStateLabel({
 }: Pick<Task, "state" | "isRequest" | "isUnanswered" | "counts">): string {
   if (!isRequest) return taskStateLabels[state]
   if (isUnanswered) return workLabel("new", true)
-  if (state === taskStates.cancelled) return "已撤回"
+  if (state === taskStates.cancelled) return withdrawn
   if (state === taskStates.handedBack) return counts.total > 1 ? "有婉拒" : workLabel("returned", true)
   return taskStateLabels[state]
+}
+
+/** Was open when the task was cancelled or the request withdrawn: it is not under way any more. */
+export function isStoppedWork({ state }: Pick<Task, "state">, work: WorkState): boolean {
+  return state === taskStates.cancelled && !isEndedWork(work)
+}
+
+/** Of one assignee's work. */
+export function workStateLabel(task: Pick<Task, "state" | "isRequest">, work: WorkState): string {
+  if (!isStoppedWork(task, work)) return workLabel(work, task.isRequest)
+  return task.isRequest ? withdrawn : taskStateLabels[taskStates.cancelled]
 }
 
 /** DAY-14: what stands instead of 布置 where somebody asked. */
@@ -154,7 +167,7 @@ export const CalendarTask = Task.pick({
 }).extend({ deadline: Moment })
 export type CalendarTask = z.infer<typeof CalendarTask>
 
-/** DAY-10: `urgent`: what is overdue first, then by priority, each by deadline. */
+/** DAY-10: `urgent`: what is overdue first, then what waits for the viewer's answer (DAY-14), then by priority, each by deadline. */
 export const taskOrders = { newest: "最近布置", due: "最近到期", urgent: "紧急优先" } as const
 export type TaskOrder = keyof typeof taskOrders
 

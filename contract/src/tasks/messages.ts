@@ -31,6 +31,7 @@ export const taskLimits = {
 
 export const taskMessages = {
   titleMissing: "请填写任务名称",
+  requestMissing: "请填写请求事项",
   nobodyChosen: "请选择接收任务的人员或单位",
   nobodyThere: "所选部门或区域中没有可以接收任务的人员",
   parentsMayNot: "家长账号不能布置任务",

@@ -10,6 +10,10 @@ export function workLabel(state: WorkState, isRequest: boolean): string {
   return (isRequest ? answerStates : workStates)[state]
 }
 
+export function isEndedWork(state: WorkState): boolean {
+  return state === "done" || state === "returned"
+}
+
 export const WorkState = z.enum(Object.keys(workStates) as [WorkState, ...WorkState[]])
 
 /** What the viewer may do; the first four with their own work, the others with the task. */

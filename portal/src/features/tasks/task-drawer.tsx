@@ -4,6 +4,7 @@ import {
   taskCalls,
   taskRepeats,
   taskStateLabel,
+  taskStates,
   type TaskDetail,
 } from "@uc/contract/tasks/calls"
 import { useState } from "react"
@@ -96,6 +97,11 @@ interface PartProps {
   readonly isBusy: boolean
 }
 
+function endedOf({ counts, isRequest }: TaskDetail): string {
+  const returned = `，${inThousands(counts.returned)} ${isRequest ? "婉拒" : "退回"}`
+  return `${doneOf(counts)}${counts.returned > 0 ? returned : ""}`
+}
+
 function Body({ task, act, confirmed, isBusy }: PartProps) {
   const { counts } = task
   return (
@@ -122,10 +128,11 @@ function Body({ task, act, confirmed, isBusy }: PartProps) {
             <Text as="h3" size={14}>
               完成情况
             </Text>
-            <WorkBar
-              percent={Math.round((100 * counts.done) / counts.total)}
-              words={`${doneOf(counts)}${counts.returned > 0 ? `，${inThousands(counts.returned)} ${task.isRequest ? "婉拒" : "退回"}` : ""}`}
-            />
+            {task.state === taskStates.cancelled ? (
+              <Text size={13}>{endedOf(task)}</Text>
+            ) : (
+              <WorkBar percent={Math.round((100 * counts.done) / counts.total)} words={endedOf(task)} />
+            )}
           </Grid>
           <TaskAssignees task={task} act={act} confirmed={confirmed} />
         </Stack>

@@ -85,6 +85,10 @@ function duePast({ deadline }: Values, task: TaskDetail | null) {
     : null
 }
 
+function requestProblem({ title }: Values, asks: boolean) {
+  return asks && title.trim() === "" ? { title: taskMessages.requestMissing } : null
+}
+
 function receiversProblem({ receivers: { people, departments, organisations } }: Values) {
   const lengths = [people, departments, organisations].map(({ length }) => length)
   if (lengths.every((length) => length === 0)) return { receivers: taskMessages.nobodyChosen }
@@ -112,7 +116,7 @@ const ChangedTask = closesWhenBroken(function ChangedTask({
       ...whatOf(values),
       attachments: files.ids,
     }),
-    check: (values) => duePast(values, task) ?? files.obstacle,
+    check: (values) => requestProblem(values, task.isRequest) ?? duePast(values, task) ?? files.obstacle,
     hasFiles: files.items.length > 0,
     onDone({ id }) {
       showToast("success", taskMessages.saved)
@@ -122,7 +126,7 @@ const ChangedTask = closesWhenBroken(function ChangedTask({
   const already = task.attachments.length
   return (
     <FormDialog title={task.isRequest ? "修改请求" : "修改任务"} confirm="保存" form={form} onClose={onClose}>
-      <TitleField form={form} />
+      <TitleField form={form} asks={task.isRequest} />
       <WhenAndWhat form={form} />
       <FilesField label={already > 0 ? `补充附件（选填，已有${already}个）` : "附件（选填）"} files={files} />
     </FormDialog>
@@ -158,13 +162,19 @@ const NewTask = closesWhenBroken(function NewTask({
     }),
     fieldOf: { people: "receivers", departments: "receivers", organisations: "receivers" },
     check(values) {
-      const problems = { ...duePast(values, null), ...receiversProblem(values) }
+      const problems = {
+        ...requestProblem(values, values.asks),
+        ...duePast(values, null),
+        ...receiversProblem(values),
+      }
       return Object.keys(problems).length > 0 ? problems : files.obstacle
     },
     hasFiles: files.items.length > 0,
     onDone({ id, assignees, unattended }, values) {
-      const told = values.asks ? taskMessages.asked : taskMessages.created
-      showToast("success", `${told}，共${assignees}个对象`)
+      const told = values.asks
+        ? `${taskMessages.asked}，共${assignees}人`
+        : `${taskMessages.created}，共${assignees}个对象`
+      showToast("success", told)
       if (unattended.length > 0) showToast("warning", taskMessages.withoutAdministrator(unattended))
       onSaved(id)
     },
@@ -176,7 +186,7 @@ const NewTask = closesWhenBroken(function NewTask({
       form={form}
       onClose={onClose}
     >
-      <TitleField form={form} />
+      <TitleField form={form} asks={form.values.asks} />
       <ReceiversField user={user} {...form.bind("receivers")} onProblem={form.setProblem} />
       {!holds(user, "tasks.manage") && (
         <Tick label="请求协助（对方可以同意或婉拒，适用于上级和其他部门的同事）" {...form.bind("asks")} />
@@ -184,7 +194,7 @@ const NewTask = closesWhenBroken(function NewTask({
       <WhenAndWhat form={form} />
       <LongTextField
         label="步骤（选填）"
-        hint="每行一个步骤，由每个对象各自勾选，全部完成后才能办结"
+        hint={`每行一个步骤，由${form.values.asks ? "对方" : "每个对象各自"}勾选，全部完成后才能办结`}
         rows={3}
         placeholder={"逐项检查\n拍照留存\n整改并上报"}
         {...form.bind("steps")}
@@ -206,8 +216,11 @@ export function TaskForm({ task, ...others }: TaskFormProps) {
   return task ? <ChangedTask task={task} {...others} /> : <NewTask {...others} />
 }
 
-function TitleField({ form }: { readonly form: Form<Values> }) {
-  return <TextField label="任务名称" placeholder="例如：报送本月安全隐患排查情况" {...form.text("title")} />
+function TitleField({ form, asks }: { readonly form: Form<Values>; readonly asks: boolean }) {
+  const words = asks
+    ? { label: "请求事项", placeholder: "例如：帮忙布置公开课场地" }
+    : { label: "任务名称", placeholder: "例如：报送本月安全隐患排查情况" }
+  return <TextField {...words} {...form.text("title")} />
 }
 
 function WhenAndWhat({ form }: { readonly form: Form<Values> }) {

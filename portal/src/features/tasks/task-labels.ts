@@ -1,4 +1,10 @@
-import { taskStates, type TaskDetail, type TaskPriority, type TaskState } from "@uc/contract/tasks/calls"
+import {
+  isStoppedWork,
+  taskStates,
+  type TaskDetail,
+  type TaskPriority,
+  type TaskState,
+} from "@uc/contract/tasks/calls"
 import type { WorkState } from "@uc/contract/tasks/work"
 import { inThousands } from "../../ui/format/in-thousands.ts"
 import type { IconName } from "../../ui/navigation/icon.tsx"
@@ -21,6 +27,10 @@ export const workLooks: Readonly<Record<WorkState, Look>> = {
   doing: { tone: "brand", icon: "clock" },
   done: { tone: "done", icon: "done" },
   returned: { tone: "caution", icon: "back" },
+}
+
+export function lookOfWork(task: TaskDetail, work: WorkState): Look {
+  return isStoppedWork(task, work) ? stateLooks[task.state] : workLooks[work]
 }
 
 export const priorityLooks: Readonly<Record<TaskPriority, Look | null>> = {

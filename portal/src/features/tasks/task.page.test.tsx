@@ -15,6 +15,7 @@ import { someUser } from "../../testing/some-user.ts"
 import { createQueryClient } from "../../platform/http/use-call.ts"
 import { answering, Refused, serveFakes } from "../../testing/fake-answers.ts"
 import { Component } from "./task.page.tsx"
+import { TaskForm } from "./task-form.tsx"
 import { chooseOption } from "../../testing/choose-option.ts"
 
 vi.mock("../../platform/dialogs/pick.ts", () => ({ pick: vi.fn() }))
@@ -236,6 +237,7 @@ test("[DAY-14] the open task says so too, and offers an answer; who asked withdr
   expect(drawer.queryByText("进行中")).toBeNull()
   expect(drawer.getAllByText("待答复").length).toBeGreaterThan(0)
   expect(drawer.getByText("请求时间")).toBeDefined()
+  expect(drawer.getByLabelText("给请求人留言")).toBeDefined()
   const names = () => drawer.getAllByRole("button").map(({ textContent }) => textContent)
   expect(names()).toEqual(expect.arrayContaining(["同意协助", "婉拒"]))
   expect(names().join()).not.toMatch(/修改|取消任务|撤回|提醒/)
@@ -247,6 +249,49 @@ test("[DAY-14] the open task says so too, and offers an answer; who asked withdr
   for (const name of ["提醒对方", "修改", "撤回请求"]) expect(own.getByRole("button", { name })).toBeDefined()
   expect(own.queryByRole("button", { name: "取消任务" })).toBeNull()
 })
+
+test("[DAY-14] the form of a request and the question before it is sent again speak of a request", async () => {
+  detail = {
+    ...detail,
+    isRequest: true,
+    isManager: true,
+    seesOthers: true,
+    mine: null,
+    can: ["change"],
+  }
+  const { hand } = opened("/task?task=7")
+  await hand.click(await screen.findByRole("button", { name: "再次请求甲二小学协助" }))
+  await within(await screen.findByRole("dialog", { name: /^再次请求/ })).findByText(/请对方答复/)
+  expect(screen.queryByText(/清零/)).toBeNull()
+  cleanup()
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <TaskForm user={someUser} task={null} asks onSaved={() => {}} onClose={() => {}} />
+    </QueryClientProvider>,
+  )
+  const form = within(await screen.findByRole("dialog", { name: "请求协助" }))
+  expect(form.getByLabelText("请求事项")).toBeDefined()
+  expect(form.getByText(/由对方勾选/)).toBeDefined()
+  await hand.click(form.getByRole("button", { name: "发送请求" }))
+  await form.findByText(taskMessages.requestMissing)
+})
+
+test.each([
+  [true, "已撤回"],
+  [false, "已取消"],
+])(
+  "[DAY-14][WORK-1] what was withdrawn or cancelled is not under way (request: %s)",
+  async (isRequest, word) => {
+    detail = { ...detail, isRequest, state: taskStates.cancelled, seesOthers: true, can: [] }
+    opened("/task?task=7")
+    const drawer = within(await screen.findByRole("dialog", { name: row.title }))
+    expect((await drawer.findByRole("list", { name: "名单" })).textContent).toMatch(`甲一小学${word}`)
+    expect(within(drawer.getByRole("region", { name: "我的进度" })).getByText(word)).toBeDefined()
+    expect(drawer.queryByText(/进行中|%/)).toBeNull()
+    expect(drawer.queryByRole("progressbar")).toBeNull()
+    expect(drawer.getByText(isRequest ? "已婉拒" : "已退回")).toBeDefined()
+  },
+)
 
 test("[WORK-1][ROUTE-3] the four views of the list, and filters that stand in the address", async () => {
   isDown = true

@@ -26,10 +26,14 @@ const row: Task = {
 
 const rows = () => screen.getAllByRole("listitem").map(({ textContent }) => textContent)
 
-test("[DAY-10] a to-do says that it is urgent, so that its place is understood", () => {
-  const items = [{ ...row, priority: 1 as const }, row]
-  renderPage(<card.Content data={{ total: 2, items, next: null }} user={someUser} />)
-  expect(rows()).toEqual([expect.stringMatching(/^紧急.*检查消防通道/), expect.not.stringContaining("紧急")])
+test("[DAY-10] a to-do says that it is urgent or can wait, so that its place is understood", () => {
+  const items = [{ ...row, id: "6", priority: 1 as const }, row, { ...row, id: "9", priority: 3 as const }]
+  renderPage(<card.Content data={{ total: 3, items, next: null }} user={someUser} />)
+  expect(rows()).toEqual([
+    expect.stringMatching(/^紧急.*检查消防通道/),
+    expect.not.stringMatching(/紧急|普通|低/),
+    expect.stringMatching(/^低.*检查消防通道/),
+  ])
 })
 
 test("[DAY-14] help that was asked for is told apart from a task, until it is accepted", () => {

@@ -9,8 +9,6 @@ import { Tag } from "../../ui/marks/tag.tsx"
 import { priorityLooks, workLooks } from "./task-labels.ts"
 import { usePriorities } from "./use-priorities.ts"
 
-const taskPriorityUrgent = 1
-
 /** Said by a word, not by a colour alone. */
 function Due({ deadline, isOverdue, isUnanswered }: Pick<Task, "deadline" | "isOverdue" | "isUnanswered">) {
   if (deadline === null) return <Tag>无期限</Tag>
@@ -34,10 +32,10 @@ function Due({ deadline, isOverdue, isUnanswered }: Pick<Task, "deadline" | "isO
 /** DAY-10, DAY-14: why it stands where it stands, and that it is asked for and not given. */
 function Marks({ task }: { readonly task: Task }) {
   const { wordOf } = usePriorities()
-  const urgent = task.priority === taskPriorityUrgent ? priorityLooks[task.priority] : null
+  const look = priorityLooks[task.priority]
   return (
     <>
-      {urgent && <Tag {...urgent}>{wordOf(task.priority)}</Tag>}
+      {look && <Tag {...look}>{wordOf(task.priority)}</Tag>}
       {task.isUnanswered && <Tag {...workLooks.new}>{taskStateLabel(task)}</Tag>}
       <Due deadline={task.deadline} isOverdue={task.isOverdue} isUnanswered={task.isUnanswered} />
     </>

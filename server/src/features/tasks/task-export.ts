@@ -2,12 +2,13 @@ import {
   taskPriorities,
   taskRepeats,
   taskStateLabel,
+  taskStates,
+  workStateLabel,
   type Task,
   type TaskPriority,
   type TaskView,
   type TaskWork,
 } from "@uc/contract/tasks/calls"
-import { workLabel } from "@uc/contract/tasks/work"
 import { codeLabels } from "../dictionary/public.ts"
 import type { Db } from "../../db/open.ts"
 import { exportedSheet, type ExportedColumn, type ExportedSheet } from "../../http/exported-file.ts"
@@ -47,10 +48,10 @@ export async function taskSheet(db: Db, view: TaskView, filters: TaskFilter): Pr
   })
 }
 
-const workColumns = (isRequest: boolean): readonly ExportedColumn<TaskWork>[] => [
+const workColumns = (task: Pick<Task, "state" | "isRequest">): readonly ExportedColumn<TaskWork>[] => [
   { title: "姓名", width: 14, cell: ({ nickname }) => nickname },
   { title: "单位", width: 28, cell: ({ orgname }) => orgname },
-  { title: "状态", width: 10, cell: ({ state }) => workLabel(state, isRequest) },
+  { title: "状态", width: 10, cell: ({ state }) => workStateLabel(task, state) },
   { title: "进度（%）", width: 10, cell: ({ progress }) => progress },
   { title: "说明", width: 48, cell: ({ note }) => note },
   { title: "附件数", width: 8, cell: ({ attachments }) => attachments.length },
@@ -62,9 +63,10 @@ const workColumns = (isRequest: boolean): readonly ExportedColumn<TaskWork>[] =>
 
 /** WORK-1: all assignees that match the filters. */
 export function assigneeSheet(db: Db, filters: Omit<AssigneeFilter, "after" | "limit">): ExportedSheet {
+  const { isRequest, isCancelled } = filters.seen
   return exportedSheet({
     name: "名单",
-    columns: workColumns(filters.seen.isRequest),
+    columns: workColumns({ isRequest, state: isCancelled ? taskStates.cancelled : taskStates.open }),
     read: (after: string | undefined, limit) => assigneesOf(db, { ...filters, after, limit }),
   })
 }

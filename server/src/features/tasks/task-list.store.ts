@@ -150,50 +150,45 @@ function sourceOf(asked: TaskFilter): Source {
 }
 
 /** Tasks without a deadline come last: later than any deadline, and early enough for the fourteen digits of a cursor. */
-const farAway = "2500-01-01T00:00:00Z"
-const dueKey = sql`coalesce(${task.dueAt}, ${sql.raw(`'${farAway}'`)}::timestamptz)`
+const dueKey = sql`coalesce(${task.dueAt}, '2500-01-01T00:00:00Z'::timestamptz)`
 
 /**
- * DAY-10: one moment, as the cursor wants it: the deadline of what is overdue, else the deadline and a thousand years for each
- * step of the priority below the first. No deadline lies that far ahead.
+ * DAY-10: the deadline of what is overdue or (DAY-14) waits for the viewer's answer, else the deadline and six hundred years
+ * for each step of the priority. No deadline lies that far ahead, and the last step still fits into a cursor.
  */
-const urgencyKey = sql`coalesce(${task.dueAt}, ${sql.raw(`'${farAway}'`)}::timestamptz)
-  + case when ${task.dueAt} < now() then 0 else ${task.priority} - 1 end * interval '1000 years'`
-
-function orderOf(order: TaskOrder): { key: SQL; direction: SQL; beyond: SQL } {
-  switch (order) {
-    case "newest":
-      return { key: sql`${task.createdAt}`, direction: sql`desc`, beyond: sql`<` }
-    case "due":
-      return { key: dueKey, direction: sql`asc`, beyond: sql`>` }
-    case "urgent":
-      return { key: sql`(${urgencyKey})`, direction: sql`asc`, beyond: sql`>` }
-  }
+function urgencyKey(isMine: boolean): SQL {
+  const isUnanswered = sql`${task.kind} = ${requestKind} and ${taskAssignee.state} = 'new' and ${task.cancelledAt} is null`
+  const isFirst = sql`${task.dueAt} < now() ${isMine ? sql`or ${isUnanswered}` : sql``}`
+  return sql`(${dueKey} + case when ${isFirst} then 0 else ${task.priority} end * interval '600 years')`
 }
 
-function isBeyond(cursor: string, order: TaskOrder, id: SQL): SQL {
+function orderOf(order: TaskOrder, isMine: boolean): { key: SQL; direction: SQL; beyond: SQL } {
+  if (order === "newest") return { key: sql`${task.createdAt}`, direction: sql`desc`, beyond: sql`<` }
+  return { key: order === "due" ? dueKey : urgencyKey(isMine), direction: sql`asc`, beyond: sql`>` }
+}
+
+function isBeyond(cursor: string, { key, beyond }: ReturnType<typeof orderOf>, id: SQL): SQL {
   const [ms, last] = cursor.split("-")
-  const { key, beyond } = orderOf(order)
   return sql`(${key}, ${id}) ${beyond} (${new Date(Number(ms)).toISOString()}::timestamptz, ${last}::bigint)`
 }
 
 /** By a moment and from a cursor; or by a column that somebody has chosen, counted from the first row (DAY-13). */
 function walkOf(asked: TaskFilter, source: Source, { start, cursor }: Place) {
   const { sort, order = "newest" } = asked
-  const { key, direction } = orderOf(order)
+  const by = orderOf(order, source.isMine)
   if (sort === undefined)
     return {
-      key,
-      order: sql`${key} ${direction}, ${source.id} ${direction}`,
+      key: by.key,
+      order: sql`${by.key} ${by.direction}, ${source.id} ${by.direction}`,
       offset: cursor === undefined ? start : 0,
-      isAfter: cursor === undefined ? undefined : isBeyond(cursor, order, source.id),
+      isAfter: cursor === undefined ? undefined : isBeyond(cursor, by, source.id),
     }
   const progress = source.isMine
     ? sql`${taskAssignee.progress}`
     : sql`(select avg(progress) from task_assignee where ${and(sql`${taskAssignee.taskId} = ${taskId}`, countedIn(asked))})`
   const columns = { title: task.title, due: task.dueAt, progress, state: source.state }
   const offset = cursor === undefined ? start : rowsBefore(cursor)
-  return { key, order: sortedOrder(sort, columns, source.id), offset, isAfter: undefined }
+  return { key: by.key, order: sortedOrder(sort, columns, source.id), offset, isAfter: undefined }
 }
 
 export async function taskPage(

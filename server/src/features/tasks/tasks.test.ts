@@ -90,14 +90,19 @@ test("[DAY-10] all steps ticked are 100 %, and the task is open until it is fini
   expect((await (await as("head-a1")).send(taskCalls.detail, { id })).progress).toBe(100)
 })
 
-test("[DAY-10] to-dos by urgency: the overdue first, then by priority, each by deadline", async () => {
+test("[DAY-10][DAY-14] to-dos by urgency: the overdue, what waits for an answer, then by priority, each by deadline", async () => {
   const teacher = await as("teacher-a2")
   const people = (await personOf("teacher-a2")).id
   await run(sql`delete from task_assignee where person_id = ${people}`)
-  const made = async (title: string, priority: 1 | 2 | 3, due: string | null) => {
-    const id = await give("head-a2", { title, priority, people })
+  const made = async (title: string, priority: 1 | 2 | 3, due: string | null, more: Partial<Wanted> = {}) => {
+    const id = await give("head-a2", { title, priority, people, ...more })
     await run(sql`update task set due_at = now() + ${due}::interval where id = ${id}`)
+    return id
   }
+  await made("请求、低、无期限", 3, null, { asks: 1 })
+  await made("请求、普通、下月", 2, "30 days", { asks: 1 })
+  const accepted = await made("请求、已同意、后天", 2, "2 days", { asks: 1 })
+  await teacher.send(taskCalls.accept, { work: await workOf(teacher, accepted) })
   await made("低、无期限", 3, null)
   await made("普通、无期限", 2, null)
   await made("普通、明天", 2, "1 day")
@@ -116,9 +121,12 @@ test("[DAY-10] to-dos by urgency: the overdue first, then by priority, each by d
   expect(titles).toEqual([
     "低、逾期一周",
     "普通、逾期一天",
+    "请求、普通、下月",
+    "请求、低、无期限",
     "紧急、下周",
     "紧急、无期限",
     "普通、明天",
+    "请求、已同意、后天",
     "普通、无期限",
     "低、无期限",
   ])

@@ -1,5 +1,10 @@
-import { taskCalls, type TaskDetail, type TaskWork } from "@uc/contract/tasks/calls"
-import { workLabel } from "@uc/contract/tasks/work"
+import {
+  isStoppedWork,
+  taskCalls,
+  workStateLabel,
+  type TaskDetail,
+  type TaskWork,
+} from "@uc/contract/tasks/calls"
 import { useId, useState } from "react"
 import { nowMs } from "../../../platform/browser/clock.ts"
 import { shownAttachments } from "../../attachments/public.ts"
@@ -11,7 +16,7 @@ import { Grid } from "../../../ui/primitives/grid.tsx"
 import { Row } from "../../../ui/primitives/row.tsx"
 import { Stack } from "../../../ui/primitives/stack.tsx"
 import { Text } from "../../../ui/primitives/text.tsx"
-import { workLooks } from "../task-labels.ts"
+import { lookOfWork } from "../task-labels.ts"
 import type { Act } from "../../../platform/http/use-action.ts"
 import { WorkBar } from "./work-bar.tsx"
 import css from "./work.module.css"
@@ -32,9 +37,9 @@ export function OwnWork({ task, mine, act, isBusy }: OwnWorkProps) {
       <Grid columns={2} gap={8} align="center">
         <Row as="h3" gap={8} size={14}>
           {mine.nickname === null ? "本单位的进度" : "我的进度"}
-          <Tag {...workLooks[mine.state]}>{workLabel(mine.state, task.isRequest)}</Tag>
+          <Tag {...lookOfWork(task, mine.state)}>{workStateLabel(task, mine.state)}</Tag>
         </Row>
-        <WorkBar percent={mine.progress} words={`${mine.progress}%`} />
+        {!isStoppedWork(task, mine.state) && <WorkBar percent={mine.progress} words={`${mine.progress}%`} />}
       </Grid>
       {task.steps.length > 0 ? (
         <Steps steps={task.steps} mine={mine} mayWork={mayWork && !isBusy} act={act} />

@@ -1,5 +1,11 @@
-import { taskCalls, taskStateLabel, type TaskDetail, type TaskWork } from "@uc/contract/tasks/calls"
-import { workLabel } from "@uc/contract/tasks/work"
+import {
+  isStoppedWork,
+  taskCalls,
+  taskStateLabel,
+  workStateLabel,
+  type TaskDetail,
+  type TaskWork,
+} from "@uc/contract/tasks/calls"
 import { pageLimit } from "@uc/contract/core/wire"
 import { PrintButton } from "../../../page-kit/print/print-button.tsx"
 import { PrintFacts, PrintTable } from "../../../page-kit/print/print-table.tsx"
@@ -7,13 +13,13 @@ import { send } from "../../../platform/http/send.ts"
 import { doneOf } from "../task-labels.ts"
 import type { Column } from "../../../ui/data/data-table.tsx"
 
-const columnsOf = (isRequest: boolean): readonly Column<TaskWork>[] => [
+const columnsOf = (task: TaskDetail): readonly Column<TaskWork>[] => [
   {
     title: "对象",
     cell: ({ nickname, orgname }) => (nickname === null ? orgname : `${nickname}（${orgname}）`),
   },
-  { title: "状态", cell: ({ state }) => workLabel(state, isRequest) },
-  { title: "进度", cell: ({ progress }) => `${progress}%` },
+  { title: "状态", cell: ({ state }) => workStateLabel(task, state) },
+  { title: "进度", cell: ({ progress, state }) => (isStoppedWork(task, state) ? "" : `${progress}%`) },
   { title: "说明", cell: ({ note }) => note ?? "" },
   { title: "完成时间", cell: ({ finishedAt }) => finishedAt ?? "" },
 ]
@@ -53,11 +59,7 @@ export function PrintTask({ task }: { readonly task: TaskDetail }) {
           {assignees && assignees.items.length > 0 && (
             <>
               <h2>名单</h2>
-              <PrintTable
-                columns={columnsOf(task.isRequest)}
-                rows={assignees.items}
-                keyOf={(work) => work.id}
-              />
+              <PrintTable columns={columnsOf(task)} rows={assignees.items} keyOf={(work) => work.id} />
               {assignees.items.length < counts.total && (
                 <p>只打印前 {assignees.items.length} 个对象，完整名单请导出表格。</p>
               )}

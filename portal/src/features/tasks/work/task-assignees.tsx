@@ -1,6 +1,12 @@
 import { taskLimits, taskMessages } from "@uc/contract/tasks/messages"
-import { taskCalls, type TaskDetail, type TaskWork } from "@uc/contract/tasks/calls"
-import { workLabel, workStates, type WorkState } from "@uc/contract/tasks/work"
+import {
+  isStoppedWork,
+  taskCalls,
+  workStateLabel,
+  type TaskDetail,
+  type TaskWork,
+} from "@uc/contract/tasks/calls"
+import { isEndedWork, workLabel, workStates, type WorkState } from "@uc/contract/tasks/work"
 import { useState } from "react"
 import { nowMs } from "../../../platform/browser/clock.ts"
 import { messageOf } from "../../../platform/http/failure.ts"
@@ -23,7 +29,7 @@ import { Row } from "../../../ui/primitives/row.tsx"
 import { Stack } from "../../../ui/primitives/stack.tsx"
 import { Text } from "../../../ui/primitives/text.tsx"
 import { Toolbar } from "../../../ui/primitives/toolbar.tsx"
-import { workLooks } from "../task-labels.ts"
+import { lookOfWork } from "../task-labels.ts"
 import type { Act } from "../../../platform/http/use-action.ts"
 import type { Confirmed } from "../use-task-action.ts"
 import css from "./work.module.css"
@@ -108,11 +114,22 @@ export function TaskAssignees({ task, act, confirmed }: TaskAssigneesProps) {
 function Work({ work, task, act, confirmed }: TaskAssigneesProps & { readonly work: TaskWork }) {
   const [asked, setAsked] = useState<"again" | "takeOff" | null>(null)
   const name = work.nickname ?? work.orgname
-  const isEnded = work.state === "done" || work.state === "returned"
+  const isEnded = isEndedWork(work.state)
+  const isUnderWay = work.state === "doing" && !isStoppedWork(task, work.state)
   const mayAct = task.isManager && task.can.includes("change")
   const again = task.isRequest
-    ? { label: `再次请求${name}协助`, confirm: "再次请求", told: taskMessages.askedAgain }
-    : { label: `让${name}重新办理`, confirm: "重新布置", told: taskMessages.givenAgain }
+    ? {
+        label: `再次请求${name}协助`,
+        words: "对方会再次收到通知，请对方答复。",
+        confirm: "再次请求",
+        told: taskMessages.askedAgain,
+      }
+    : {
+        label: `让${name}重新办理`,
+        words: "对方的进度会清零并收到通知，原来的附件保留。",
+        confirm: "重新布置",
+        told: taskMessages.givenAgain,
+      }
 
   async function remind() {
     const done = await act(taskCalls.remind, { ids: task.id, work: work.id })
@@ -133,12 +150,10 @@ function Work({ work, task, act, confirmed }: TaskAssigneesProps & { readonly wo
           )}
           {work.isGone && <Tag tone="caution">已停用</Tag>}
         </Row>
-        <Tag {...workLooks[work.state]}>
-          {workLabel(work.state, task.isRequest)}
-          {work.state === "doing" && ` ${work.progress}%`}
-          {work.state === "doing" &&
-            task.steps.length > 0 &&
-            `（${work.doneSteps.length}/${task.steps.length}步）`}
+        <Tag {...lookOfWork(task, work.state)}>
+          {workStateLabel(task, work.state)}
+          {isUnderWay && ` ${work.progress}%`}
+          {isUnderWay && task.steps.length > 0 && `（${work.doneSteps.length}/${task.steps.length}步）`}
         </Tag>
         {mayAct && !isEnded && !work.isGone && (
           <Button aria-label={`提醒${name}`} onClick={() => void remind()}>
@@ -175,7 +190,7 @@ function Work({ work, task, act, confirmed }: TaskAssigneesProps & { readonly wo
       {asked === "again" && (
         <ConfirmDialog
           title={`${again.label}？`}
-          words="对方的进度会清零并收到通知，原来的附件保留。"
+          words={again.words}
           confirm={again.confirm}
           onClose={() => setAsked(null)}
           onConfirm={() => confirmed(taskCalls.giveAgain, { work: work.id }, again.told)}

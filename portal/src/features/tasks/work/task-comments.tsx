@@ -109,7 +109,11 @@ export function TaskComments({ task }: { readonly task: TaskDetail }) {
           {form.draft && <DraftOffer {...form.draft} />}
           <LongTextField
             label={
-              !task.isManager ? "给布置人留言" : answered ? `回复${answered.author}` : "留言（参与人均可见）"
+              !task.isManager
+                ? `给${task.isRequest ? "请求人" : "布置人"}留言`
+                : answered
+                  ? `回复${answered.author}`
+                  : "留言（参与人均可见）"
             }
             rows={2}
             {...form.text("text")}

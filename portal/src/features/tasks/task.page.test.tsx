@@ -250,7 +250,7 @@ test("[DAY-14] the open task says so too, and offers an answer; who asked withdr
   expect(own.queryByRole("button", { name: "取消任务" })).toBeNull()
 })
 
-test("[DAY-14] the form of a request and the question before it is sent again speak of a request", async () => {
+test("[DAY-14] the form of a request and asking again speak of a request", async () => {
   detail = {
     ...detail,
     isRequest: true,

@@ -90,7 +90,7 @@ test("[DAY-10] all steps ticked are 100 %, and the task is open until it is fini
   expect((await (await as("head-a1")).send(taskCalls.detail, { id })).progress).toBe(100)
 })
 
-test("[DAY-10][DAY-14] to-dos by urgency: the overdue, what waits for an answer, then by priority, each by deadline", async () => {
+test("[DAY-10][DAY-14] to-dos: overdue, to be answered, then by priority, each by deadline", async () => {
   const teacher = await as("teacher-a2")
   const people = (await personOf("teacher-a2")).id
   await run(sql`delete from task_assignee where person_id = ${people}`)
@@ -118,18 +118,10 @@ test("[DAY-10][DAY-14] to-dos by urgency: the overdue, what waits for an answer,
     titles.push(...page.items.map(({ title }) => title))
     cursor = page.next
   }
-  expect(titles).toEqual([
-    "低、逾期一周",
-    "普通、逾期一天",
-    "请求、普通、下月",
-    "请求、低、无期限",
-    "紧急、下周",
-    "紧急、无期限",
-    "普通、明天",
-    "请求、已同意、后天",
-    "普通、无期限",
-    "低、无期限",
-  ])
+  expect(titles.slice(0, 5).join(" ")).toBe(
+    "低、逾期一周 普通、逾期一天 请求、普通、下月 请求、低、无期限 紧急、下周",
+  )
+  expect(titles.slice(5).join(" ")).toBe("紧急、无期限 普通、明天 请求、已同意、后天 普通、无期限 低、无期限")
 })
 
 test("[DAY-14] each ticked step is an event for the giver, without an entry in the bell", async () => {

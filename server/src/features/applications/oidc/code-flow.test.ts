@@ -46,6 +46,22 @@ function infoWith(token: string): Promise<Response> {
   return fetch(`${base}${providerBase}/me`, { headers: { authorization: `Bearer ${token}` } })
 }
 
+test("[SSO-1] the discovery document has what the vendors' guide names", async () => {
+  const answer = await fetch(`${base}${providerBase}/.well-known/openid-configuration`)
+  expect(await answer.json()).toMatchObject({
+    issuer: `${base}${providerBase}`,
+    jwks_uri: `${base}${providerBase}/jwks`,
+    userinfo_endpoint: `${base}${providerBase}/me`,
+    end_session_endpoint: `${base}${providerBase}/session/end`,
+    response_types_supported: ["code"],
+    code_challenge_methods_supported: ["S256"],
+    token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "private_key_jwt"],
+    id_token_signing_alg_values_supported: ["RS256"],
+    acr_values_supported: ["session", "reauth"],
+    backchannel_logout_supported: true,
+  })
+})
+
 test("[SSO-1] who is signed in to the portal is signed in, with the claims of the entry", async () => {
   const { back, tokens } = await party.signOn(browserOf(teacher))
   expect(back.href.startsWith(`${callback}?`)).toBe(true)

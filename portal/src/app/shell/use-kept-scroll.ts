@@ -29,7 +29,7 @@ export function useKeptScroll(scrolled: RefObject<HTMLElement | null>): void {
     page.current = pathname
     if (!box || isHere) return
     const placePx = type === NavigationType.Pop ? (places.current.get(key) ?? 0) : 0
-    if (!isSamePage) box.scrollTop = 0
+    if (!isSamePage) box.scrollTo(0, 0)
     return placePx === 0 ? undefined : scrollOnceLongEnough(box, placePx)
   }, [key, pathname, type, scrolled])
 }

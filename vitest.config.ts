@@ -18,8 +18,8 @@ const patience = {
 }
 
 /**
- * Tests that replace modules, or start one again, need modules of their own. The others share theirs, and the document's, which
- * takes a third of the time.
+ * Tests that replace modules, or start one again, need modules of their own, and those that go through the window's history a window of
+ * their own. The others share both, which takes a third of the time.
  */
 const drawing = projectFiles().filter((file) => /^portal\/src\/.*\.test\.tsx$/.test(file))
 const alone = drawing.filter(needsOwnModules)
@@ -30,7 +30,7 @@ const serverAlone = projectFiles().filter(
 )
 
 function needsOwnModules(file: string): boolean {
-  return /vi\.(mock|doMock|resetModules)\(/.test(readFileSync(join(root, file), "utf8"))
+  return /vi\.(mock|doMock|resetModules)\(|\bwindow\.history\b/.test(readFileSync(join(root, file), "utf8"))
 }
 
 const drawn = {

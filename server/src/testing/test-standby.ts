@@ -17,7 +17,7 @@ import { scratchPlace } from "../../../scripts/scratch-place.ts"
 import { startEmbedded, type Embedded } from "../db/embedded/start-embedded.ts"
 import { migrate } from "../db/migrate.ts"
 import { makeWorld } from "../demo/make-world.ts"
-import { passwordsWith } from "../security/sign-in/passwords.ts"
+import { testPasswords } from "./test-passwords.ts"
 import { runAs } from "./scratch-database.ts"
 
 /** For tests: two PostgreSQL servers, the second one a standby that follows the first one's log. */
@@ -49,7 +49,7 @@ export async function primaryWithStandby(): Promise<Pair> {
   const [first, second] = [folderOf("primary"), folderOf("standby")]
   const once = await start(first)
   await migrate(once.url)
-  await makeWorld(once.url, { size: "tiny", passwords: passwordsWith(inject("pepper")) })
+  await makeWorld(once.url, { size: "tiny", passwords: testPasswords(inject("pepper")) })
   // The throwaway cluster confirms before it has written; a setting of the role goes before that.
   await runAs(once.adminUrl, "alter role uc set synchronous_commit = on")
   await once.stop()

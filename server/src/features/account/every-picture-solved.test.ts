@@ -1,6 +1,7 @@
 import { accountCalls } from "@uc/contract/account/calls"
 import { expect, inject, test } from "vitest"
-import { passwordsWith, type Passwords } from "../../security/sign-in/passwords.ts"
+import type { Passwords } from "../../security/sign-in/passwords.ts"
+import { testPasswords } from "../../testing/test-passwords.ts"
 import { md5, testApp } from "../../testing/test-app.ts"
 import { passTime, testBrowser } from "../../testing/test-browser.ts"
 
@@ -8,7 +9,7 @@ import { passTime, testBrowser } from "../../testing/test-browser.ts"
 function countingPasswords() {
   let compared = 0
   const passwords: Passwords = {
-    ...passwordsWith(inject("pepper")),
+    ...testPasswords(inject("pepper")),
     matches: async () => {
       compared++
       return false

@@ -14,7 +14,8 @@ import { sql, type SQL } from "drizzle-orm"
 import pg from "pg"
 import { expect, inject, test, vi } from "vitest"
 import { unrestricted } from "../../db/scope.ts"
-import { passwordsWith, TooManyWaiting, type Passwords } from "../../security/sign-in/passwords.ts"
+import { TooManyWaiting, type Passwords } from "../../security/sign-in/passwords.ts"
+import { testPasswords } from "../../testing/test-passwords.ts"
 import { md5, testApp, type TestApp } from "../../testing/test-app.ts"
 import { passTime, testBrowser, type TestBrowser } from "../../testing/test-browser.ts"
 
@@ -25,7 +26,7 @@ const wrong = md5("wrong")
 function countingPasswords(): Passwords & { count: () => number } {
   let count = 0
   return {
-    ...passwordsWith(inject("pepper")),
+    ...testPasswords(inject("pepper")),
     matches: async (given, record) => {
       count++
       await new Promise(setImmediate)
@@ -376,7 +377,7 @@ test("[LOGIN-2] A9: a password record with old parameters or pepper is renewed a
     await app.as(account)
     await app.as(account)
   }
-  const { kid } = passwordsWith(inject("pepper"))
+  const { kid } = testPasswords(inject("pepper"))
   const rows = await execute(
     app,
     sql`

@@ -8,7 +8,7 @@ import { departmentCalls } from "@uc/contract/departments/calls"
 import { sql, type SQL } from "drizzle-orm"
 import { expect, inject, test } from "vitest"
 import { unrestricted } from "../../db/scope.ts"
-import { passwordsWith } from "../../security/sign-in/passwords.ts"
+import { testPasswords } from "../../testing/test-passwords.ts"
 import { md5, testApp } from "../../testing/test-app.ts"
 import { newestCode, testBrowser, type TestBrowser } from "../../testing/test-browser.ts"
 import { checked } from "../../testing/test-import.ts"
@@ -54,7 +54,7 @@ test("[DISTRICT-3] after the password it is asked which account of the phone, an
 
 test("[DISTRICT-3] an account with another password is not offered: the one that fits is in at once", async () => {
   const { app, execute, byPassword } = await sharedPhone()
-  const phc = await passwordsWith(inject("pepper")).hash(md5("Andere@2026"))
+  const phc = await testPasswords(inject("pepper")).hash(md5("Andere@2026"))
   await execute(
     sql`update credential set phc = ${phc} where person_id = (select id from person where account = 'teacher-a2')`,
   )
@@ -64,7 +64,7 @@ test("[DISTRICT-3] an account with another password is not offered: the one that
 })
 
 test("[DISTRICT-3][LOGIN-5] before the proof a shared phone answers and works like one that nobody has", async () => {
-  const real = passwordsWith(inject("pepper"))
+  const real = testPasswords(inject("pepper"))
   let compared = 0
   const matches: typeof real.matches = (md5s, record) => {
     compared++

@@ -1,10 +1,14 @@
 import { createHash, createHmac } from "node:crypto"
 import { hash, verify, type Options } from "@node-rs/argon2"
 
+interface Strength {
+  readonly memoryCost: number
+  readonly timeCost: number
+}
+
 /** OWASP's minimum for argon2id. */
+const ordinaryStrength: Strength = { memoryCost: 19_456, timeCost: 2 }
 const argon2id = 2
-const strength: Options = { algorithm: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-const prefix = `$argon2id$v=19$m=${strength.memoryCost},t=${strength.timeCost},p=${strength.parallelism}$`
 
 /** How many may wait for one of the two places before the next is refused. */
 const queueLength = 20
@@ -25,16 +29,20 @@ export interface Passwords {
   readonly isOld: (record: string) => boolean
 }
 
-export function passwordsWith(pepper: string): Passwords {
+/** Only tests give another strength: they sign in thousands of times. */
+export function passwordsWith(pepper: string, strength = ordinaryStrength): Passwords {
+  const { memoryCost, timeCost } = strength
+  const options: Options = { algorithm: argon2id, memoryCost, timeCost, parallelism: 1 }
+  const prefix = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=1$`
   // Base64, because the library reads a password as UTF-8 text.
   const peppered = (md5: string) => createHmac("sha256", pepper).update(md5).digest("base64")
   const inTurn = limitedTo(2)
   let recordOfNobody: Promise<string> | null = null
   return {
     kid: createHash("sha256").update(`kid ${pepper}`).digest("hex").slice(0, 12),
-    hash: (md5) => inTurn(() => hash(peppered(md5), strength)),
+    hash: (md5) => inTurn(() => hash(peppered(md5), options)),
     async matches(md5, record) {
-      recordOfNobody ??= hash(peppered("nobody"), strength)
+      recordOfNobody ??= hash(peppered("nobody"), options)
       const against = record ?? (await recordOfNobody)
       const isRight = await inTurn(() => verify(against, peppered(md5)))
       return isRight && record !== null

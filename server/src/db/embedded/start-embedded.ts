@@ -44,6 +44,8 @@ const superuser = "postgres"
 const owner = "uc"
 /** An advisory lock of the process that serves this folder, in a session that ends with the process. */
 const servingLock = 7_208_914
+/** The server notices a little late that a killed process has left, and until then holds its lock. */
+const lockPatienceMs = 1000
 /** The longest socket path that every system takes; PostgreSQL adds its own file name to the folder's. */
 const longestSocketPath = 103
 
@@ -294,6 +296,7 @@ async function connectAndLock(
 ): Promise<{ ended: Promise<void> } | null> {
   let launched: ReturnType<typeof launch> | null = null
   const patience = Date.now() + 15_000
+  const lockPatience = Date.now() + lockPatienceMs
   for (;;) {
     const session = await connected(address.url(superuser, "postgres"))
     if (typeof session !== "string") {
@@ -302,9 +305,10 @@ async function connectAndLock(
         `select pg_try_advisory_lock(${servingLock}) as "isOurs", current_setting('cluster_name') as name`,
       )
       const { isOurs, name } = locked.rows[0] ?? { isOurs: false, name: "" }
-      if (!isOurs) await session.end()
-      if (!isOurs || name === flags["cluster_name"]) return isOurs ? { ended } : null
-      await stopPostmaster(place)
+      if (isOurs && name === flags["cluster_name"]) return { ended }
+      if (isOurs) await stopPostmaster(place)
+      else await session.end()
+      if (!isOurs && Date.now() > lockPatience) return null
     } else if (session === "nobody there") {
       const ending = launched?.hasEnded()
       if (ending && (!hasLiveChildren(place) || Date.now() > patience)) {

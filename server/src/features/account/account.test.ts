@@ -5,7 +5,8 @@ import { errtypes, replyMessages } from "@uc/contract/core/reply"
 import { CurrentUser, accountCalls, sessionMessages } from "@uc/contract/account/calls"
 import type { LightMyRequestResponse } from "fastify"
 import pg from "pg"
-import { expect, test } from "vitest"
+import { expect, inject, test } from "vitest"
+import { passwordsWith } from "../../security/sign-in/passwords.ts"
 import { unrestricted } from "../../db/scope.ts"
 import { openDatabase } from "../../db/open.ts"
 import { tinyAccounts } from "../../demo/accounts.ts"
@@ -135,7 +136,7 @@ test("a session ends after 12 hours by the database's clock", async () => {
 })
 
 test("[LOGIN-2] neither a token nor what a password travels as is stored anywhere", async () => {
-  const app = await testApp()
+  const app = await testApp({ passwords: passwordsWith(inject("pepper")) })
   const answer = await app.anonymous.request(accountCalls.signIn, credentials)
   const token = sessionIn(answer)?.value ?? ""
   const dump = await wholeDatabase(app.url)

@@ -14,7 +14,7 @@ import { sql, type SQL } from "drizzle-orm"
 import pg from "pg"
 import { expect, inject, test, vi } from "vitest"
 import { unrestricted } from "../../db/scope.ts"
-import { TooManyWaiting, type Passwords } from "../../security/sign-in/passwords.ts"
+import { passwordsWith, TooManyWaiting, type Passwords } from "../../security/sign-in/passwords.ts"
 import { testPasswords } from "../../testing/test-passwords.ts"
 import { md5, testApp, type TestApp } from "../../testing/test-app.ts"
 import { passTime, testBrowser, type TestBrowser } from "../../testing/test-browser.ts"
@@ -360,7 +360,8 @@ test("[LOGIN-5] A10: an unknown account costs the same statements and argon2 as 
 })
 
 test("[LOGIN-2] A9: a password record with old parameters or pepper is renewed at sign-in", async () => {
-  const app = await testApp()
+  const passwords = passwordsWith(inject("pepper"))
+  const app = await testApp({ passwords })
   const peppered = createHmac("sha256", inject("pepper")).update(right).digest("base64")
   const weak = await hash(peppered, { algorithm: 2, memoryCost: 8192, timeCost: 1, parallelism: 1 })
   await execute(
@@ -371,13 +372,14 @@ test("[LOGIN-2] A9: a password record with old parameters or pepper is renewed a
   await execute(
     app,
     sql`
-    update credential set pepper_kid = '1' where person_id = (select id from person where account = 'head-a2')`,
+    update credential set phc = ${await passwords.hash(right)}, pepper_kid = '1'
+    where person_id = (select id from person where account = 'head-a2')`,
   )
   for (const account of ["head-a1", "head-a2"]) {
     await app.as(account)
     await app.as(account)
   }
-  const { kid } = testPasswords(inject("pepper"))
+  const { kid } = passwords
   const rows = await execute(
     app,
     sql`

@@ -78,6 +78,7 @@ export const taskMessages = {
   periodTooLong: `日历一次最多查看${taskLimits.calendarDays}天`,
   created: "任务已布置",
   saved: "任务已保存",
+  requestSaved: "协助请求已保存",
   finishedNow: "任务已完成",
   handedBackNow: "任务已退回",
   givenAgain: "已重新布置",

@@ -23,6 +23,11 @@ test("[DAY-14] A24: beside 0/1 已完成 the bar is empty, though all steps are 
   expect(screen.getByRole("progressbar", { name: "进度" }).getAttribute("value")).toBe("0")
 })
 
+test("[DAY-14] a cancelled task has no bar, as if it went on", () => {
+  render(<>{column("进度")?.cell({ ...given, state: taskStates.cancelled })}</>)
+  expect(screen.queryByRole("progressbar")).toBeNull()
+})
+
 test("[DAY-13] A20: on paper a deadline is a date, and says that it has passed", () => {
   expect(column("截止时间")?.printed?.(given)).toBe("2026-11-15 09:55（已逾期）")
 })

@@ -74,13 +74,17 @@ export function taskColumns({ addressOf, priorityOf }: Words): readonly Column<T
       sortedBy: "progress",
       width: "170px",
       onPhone: "bare",
-      cell: ({ progress, counts, work }) => (
-        <WorkBar
-          // As in the drawer: what a bar shows is what stands below it.
-          percent={work === null ? Math.round((100 * counts.done) / Math.max(counts.total, 1)) : progress}
-          words={work === null ? doneOf(counts) : `${progress}%`}
-        />
-      ),
+      cell: ({ progress, counts, work, state }) =>
+        // Nothing goes on there any more: how far it was is in the drawer.
+        state === taskStates.cancelled ? (
+          "—"
+        ) : (
+          <WorkBar
+            // As in the drawer: what a bar shows is what stands below it.
+            percent={work === null ? Math.round((100 * counts.done) / Math.max(counts.total, 1)) : progress}
+            words={work === null ? doneOf(counts) : `${progress}%`}
+          />
+        ),
       printed: ({ progress, counts, work }) => (work === null ? doneOf(counts) : `${progress}%`),
     },
     {

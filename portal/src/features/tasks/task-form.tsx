@@ -119,7 +119,7 @@ const ChangedTask = closesWhenBroken(function ChangedTask({
     check: (values) => requestProblem(values, task.isRequest) ?? duePast(values, task) ?? files.obstacle,
     hasFiles: files.items.length > 0,
     onDone({ id }) {
-      showToast("success", taskMessages.saved)
+      showToast("success", task.isRequest ? taskMessages.requestSaved : taskMessages.saved)
       onSaved(id)
     },
   })

@@ -50,6 +50,7 @@ export const webhookCalls = {
     ...shared,
     method: "GET",
     path: "/v1/application/webhook",
+    polled: true,
     input: z.object({ id: Id }),
     output: z.object({ webhook: ApplicationWebhook.nullable(), deliveries: z.array(WebhookDelivery) }),
   }),

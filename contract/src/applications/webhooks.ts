@@ -32,7 +32,7 @@ export const webhookLimits = {
   /** For how long a notice that is not accepted is tried again: an application that fails over a weekend misses nothing. */
   hours: 72,
   /** How long an application may take to answer. */
-  answerS: 10,
+  answerS: 5,
   /** How many of the last notices are shown. */
   shown: 50,
   /** How much of an answer is kept. */
@@ -69,5 +69,8 @@ const answerLabels: Readonly<Record<string, string>> = {
 export type WebhookAnswer = string
 
 export function webhookAnswerWords(answer: WebhookAnswer): string {
-  return answerLabels[answer] ?? (/^2/.test(answer) ? `应用已接收（HTTP ${answer}）` : `应用回答错误（HTTP ${answer}）`)
+  return (
+    answerLabels[answer] ??
+    (/^2/.test(answer) ? `应用已接收（HTTP ${answer}）` : `应用回答错误（HTTP ${answer}）`)
+  )
 }

@@ -24,6 +24,8 @@ CREATE TABLE "directory_change" (
 	"roles_before" bigint[],
 	"consents_before" bigint[],
 	"places_before" text,
+	"roles_after" bigint[],
+	"places_after" text,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "directory_change_once" UNIQUE("tx","object","object_id")
 );
@@ -76,7 +78,7 @@ as $$
   from public.person_department d where d.person_id = person
 $$;--> statement-breakpoint
 -- It sees every organisation while it notes: a change that somebody may make must not be lost because of what they may not read.
-create function note_directory_change(kind text, target bigint, became text) returns void
+create function note_directory_change(changed_object text, changed_id bigint, became text) returns void
 language plpgsql
 as $$
 declare
@@ -88,7 +90,7 @@ begin
   perform set_config('uc.reach', 'all', true);
   insert into public.directory_change as c (tx, object, object_id, what, org_before, area_before, rank_before,
     roles_before, consents_before, places_before)
-  select pg_current_xact_id()::text::bigint, kind, target, became, b.org, b.area, b.rank, b.roles, b.consents, b.places
+  select pg_current_xact_id()::text::bigint, changed_object, changed_id, became, b.org, b.area, b.rank, b.roles, b.consents, b.places
   from (select 1) one
   left join (
     select p.org_id as org, null::text as area, p.admintype as rank,
@@ -96,11 +98,11 @@ begin
       array(select y.application_id from public.application_consent y
         join public.application a on a.id = y.application_id and y.claims @> a.claims where y.person_id = p.id) as consents,
       public.person_places(p.id) as places
-    from public.person p where kind = 'person' and p.id = target
+    from public.person p where changed_object = 'person' and p.id = changed_id
     union all
-    select d.org_id, null, null, null, null, null from public.department d where kind = 'department' and d.id = target
+    select d.org_id, null, null, null, null, null from public.department d where changed_object = 'department' and d.id = changed_id
     union all
-    select o.id, o.area_path, null, null, null, null from public.organisation o where kind = 'organisation' and o.id = target
+    select o.id, o.area_path, null, null, null, null from public.organisation o where changed_object = 'organisation' and o.id = changed_id
   ) b on became <> 'added'
   on conflict (tx, object, object_id) do update set what = directory_change_of(c.what, excluded.what);
   perform set_config('uc.reach', coalesce(reach, ''), true);
@@ -192,10 +194,31 @@ begin
   return new;
 end
 $$;--> statement-breakpoint
+create function note_person_after_row() returns trigger
+language plpgsql
+as $$
+declare
+  reach text := current_setting('uc.reach', true);
+  whose bigint := case when tg_op = 'DELETE' then old.person_id else new.person_id end;
+begin
+  if exists (select from public.application_webhook where not is_off) then
+    perform set_config('uc.reach', 'all', true);
+    update public.directory_change set places_after = public.person_places(whose),
+      roles_after = array(select h.role_id from public.person_role h where h.person_id = whose)
+    where tx = pg_current_xact_id()::text::bigint and object = 'person' and object_id = whose and what <> 'added';
+    perform set_config('uc.reach', coalesce(reach, ''), true);
+  end if;
+  return null;
+end
+$$;--> statement-breakpoint
 create trigger person_department_noted before insert or update or delete on person_department for each row
   execute function note_person_of_row();--> statement-breakpoint
 create trigger person_role_noted before insert or update or delete on person_role for each row
   execute function note_person_of_row();--> statement-breakpoint
+create trigger person_department_noted_after after insert or update or delete on person_department for each row
+  execute function note_person_after_row();--> statement-breakpoint
+create trigger person_role_noted_after after insert or update or delete on person_role for each row
+  execute function note_person_after_row();--> statement-breakpoint
 -- Their names are told with each person who has them.
 create function note_people_of_name() returns trigger
 language plpgsql

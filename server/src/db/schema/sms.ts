@@ -92,6 +92,9 @@ export const directoryChange = pgTable(
     /** Applications that the person had let know them. */
     consentsBefore: id("consents_before").array(),
     placesBefore: text("places_before"),
+    /** After the last change of them in this transaction; null: they were not touched. */
+    rolesAfter: id("roles_after").array(),
+    placesAfter: text("places_after"),
     createdAt: createdAt(),
   },
   (t) => [unique("directory_change_once").on(t.tx, t.object, t.objectId)],

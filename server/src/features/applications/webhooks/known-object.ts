@@ -45,11 +45,7 @@ async function knownPerson(db: Db, applicationId: Id, personId: Id): Promise<Rec
   }
 }
 
-async function knownDepartment(
-  db: Db,
-  applicationId: Id,
-  id: Id,
-): Promise<Record<string, unknown> | null> {
+async function knownDepartment(db: Db, applicationId: Id, id: Id): Promise<Record<string, unknown> | null> {
   const [found] = await db
     .select({
       name: department.name,
@@ -61,17 +57,11 @@ async function knownDepartment(
     .from(application)
     .innerJoin(department, eq(department.id, id))
     .innerJoin(organisation, eq(organisation.id, department.orgId))
-    .where(
-      and(eq(application.id, applicationId), isInside, sql`'departments' = any (${application.claims})`),
-    )
+    .where(and(eq(application.id, applicationId), isInside, sql`'departments' = any (${application.claims})`))
   return found ?? null
 }
 
-async function knownOrganisation(
-  db: Db,
-  applicationId: Id,
-  id: Id,
-): Promise<Record<string, unknown> | null> {
+async function knownOrganisation(db: Db, applicationId: Id, id: Id): Promise<Record<string, unknown> | null> {
   const [found] = await db
     .select({
       name: organisation.name,

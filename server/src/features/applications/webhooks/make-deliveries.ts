@@ -24,10 +24,10 @@ export async function makeDeliveries(database: Database): Promise<boolean> {
         returning *
       ), now_known as (
         select t.*, p.org_id as org_now, p.admintype as rank_now,
-          array(select h.role_id from person_role h where h.person_id = p.id) as roles_now,
+          coalesce(t.roles_after, t.roles_before, array(select h.role_id from person_role h where h.person_id = p.id)) as roles_now,
           array(select y.application_id from application_consent y join application a on a.id = y.application_id and y.claims @> a.claims
             where y.person_id = p.id) as consents_now,
-          person_places(p.id) as places_now
+          coalesce(t.places_after, t.places_before) as places_now
         from taken t left join person p on p.id = t.object_id
         where t.object = 'person'
         union all

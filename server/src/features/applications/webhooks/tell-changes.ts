@@ -1,4 +1,9 @@
-import { webhookLimits, webhookType, type ChangedObject, type DirectoryChange } from "@uc/contract/applications/webhooks"
+import {
+  webhookLimits,
+  webhookType,
+  type ChangedObject,
+  type DirectoryChange,
+} from "@uc/contract/applications/webhooks"
 import type { Id } from "@uc/contract/core/wire"
 import { sql } from "drizzle-orm"
 import type { Database, Db } from "../../../db/open.ts"
@@ -95,7 +100,9 @@ async function send(due: TakenDelivery, { database, outbound, keyed, dateMs }: T
     id: objectId,
     data: what === "removed" ? null : data,
   })
-  const secrets = [due.sealedSecret, due.oldSealedSecret].flatMap((sealed) => (sealed ? [keyed.unseal(sealed)] : []))
+  const secrets = [due.sealedSecret, due.oldSealedSecret].flatMap((sealed) =>
+    sealed ? [keyed.unseal(sealed)] : [],
+  )
   const startedMs = performance.now()
   const sinceMs = () => Math.round(performance.now() - startedMs)
   try {

@@ -125,11 +125,7 @@ export async function queueTest(db: Db, applicationId: Id): Promise<void> {
 }
 
 /** What was given up, all or this one; gives how many. */
-export async function resendGivenUp(
-  db: Db,
-  applicationId: Id,
-  delivery: Id | undefined,
-): Promise<number> {
+export async function resendGivenUp(db: Db, applicationId: Id, delivery: Id | undefined): Promise<number> {
   const resent = await db
     .update(webhookDelivery)
     .set({ ...again, tries: 0 })

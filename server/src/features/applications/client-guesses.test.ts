@@ -1,4 +1,5 @@
 import { casBase } from "@uc/contract/applications/cas"
+import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { casApplication, casService } from "../../testing/cas/test-cas-client.ts"
 import { addApplication, listening } from "../../testing/oidc/test-relying-party.ts"
@@ -52,7 +53,12 @@ test("[SSO-2][SSO-8] tickets that are none are limited by application and addres
       query: { service: at, ticket: `ST-${"A".repeat(29)}` },
       headers: { host: "localhost", "x-forwarded-for": ip },
     })
-  for (let round = 0; round < 300; round++) expect((await validate("198.51.100.7")).statusCode).toBe(200)
+  expect((await validate("198.51.100.7")).statusCode).toBe(200)
+  const again = (times: number) =>
+    app.database.systemDb.execute(sql`insert into quota (key, bucket, n)
+      select key, clock_timestamp(), ${times}::int from quota where key ^@ 'cas-ticket:'`)
+  await again(298)
+  expect((await validate("198.51.100.7")).statusCode).toBe(200)
   const stopped = await validate("198.51.100.7")
   expect([stopped.statusCode, stopped.headers["retry-after"]]).toEqual([429, expect.any(String)])
   expect(stopped.body).toContain("INVALID_TICKET")

@@ -73,7 +73,10 @@ export function outboundTo(listed: readonly string[]): Outbound {
           lookup: lookupFor(refusalOf),
           signal,
         })
-        request.on("error", (error) => failed(signal.aborted ? signal.reason : error))
+        // After the answer has begun this changes nothing any more: its status has come, and that is what counts.
+        const parts: Buffer[] = []
+        let end: (() => void) | null = null
+        request.on("error", (error) => (end ?? (() => failed(signal.aborted ? signal.reason : error)))())
         request.on("response", (response) => {
           const status = shownStatus(response.statusCode ?? 0)
           if (reads === 0 || status === 204 || status === 205 || status === 304) {
@@ -81,15 +84,13 @@ export function outboundTo(listed: readonly string[]): Outbound {
             response.destroy()
             return
           }
-          const parts: Buffer[] = []
           let read = 0
-          const end = () => answered(new Response(Buffer.concat(parts).subarray(0, reads), { status }))
+          end = () => answered(new Response(Buffer.concat(parts).subarray(0, reads), { status }))
           response.on("data", (part: Buffer) => {
             parts.push(part)
             read += part.length
             if (read >= reads) response.destroy()
           })
-          // However it ends: its status has come, and that is what counts.
           response.on("close", end)
           response.on("error", end)
         })

@@ -42,11 +42,11 @@ export const webhookLimits = {
   /** After so long an address that fails is shown as failing. */
   failingMinutes: 15,
   /** Notices at the same time to one application, from one process. */
-  atOnce: 5,
+  parallel: 5,
 } as const
 
 export const webhookMessages = {
-  none: "该应用还没有设置变更通知，请刷新后再试",
+  none: "该应用未开通变更通知，请刷新后再试",
   off: "变更通知已关闭，请先开启",
   disabled: "应用已停用，不发送变更通知",
   noObject: "请至少选择一类变更",

@@ -108,7 +108,7 @@ export const Webhook = closesWhenBroken(function Webhook({ entry, onClose }: Web
         ) : !webhook ? (
           <EmptyState
             art="empty"
-            title="还没有开通变更通知"
+            title="未开通变更通知"
             words="开通后，人员、部门、单位有新增、修改、调动、停用等变更时，服务器在几秒内把变更发给应用厂商提供的地址，应用不必定时同步。"
           />
         ) : (

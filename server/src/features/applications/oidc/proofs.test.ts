@@ -107,7 +107,7 @@ test("[SSO-1] consent is asked once for what is not the organisation's own, and 
   await expect(teacher.send(applicationCalls.signOn, { uid: second })).rejects.toThrow(signOnMessages.gone)
 })
 
-test("[SSO-1] prompt=none: a code for who is signed in, login_required for who is not or is locked, consent_required for who was not asked", async () => {
+test("[SSO-1] prompt=none: a code, or what would have to be asked: login_required, consent_required", async () => {
   const { party } = await withSecret({ name: "静默" })
   const { back } = await party.signOn(browserOf(teacher), { prompt: "none" })
   expect(back.searchParams.has("code")).toBe(true)

@@ -62,7 +62,7 @@ export async function takeDeliveries(db: Db, except: readonly Id[]): Promise<rea
           and not exists (select from webhook_delivery before where before.application_id = d.application_id
             and before.object = d.object and before.object_id = d.object_id and before.id < d.id
             and before.next_at is not null)
-        order by d.next_at, d.id limit ${webhookLimits.atOnce}::int for update skip locked) due)
+        order by d.next_at, d.id limit ${webhookLimits.parallel}::int for update skip locked) due)
     returning t.id::text, t.application_id::text as "applicationId", t.object, t.object_id::text as "objectId", t.what,
       to_char(t.changed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "changedAt", t.tries,
       t.tried_until < now() as "isLate", w.address, w.sealed_secret as "sealedSecret",

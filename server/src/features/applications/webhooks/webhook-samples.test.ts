@@ -52,7 +52,7 @@ test.each(languages)(
     let said = ""
     const start = (given: string) => {
       const child = spawn(command, [path], {
-        env: { PATH: process.env["PATH"] ?? "", PORT: String(port), WEBHOOK_SECRET: given },
+        env: { PORT: String(port), WEBHOOK_SECRET: given },
         stdio: ["ignore", "pipe", "ignore"],
       })
       child.stdout.on("data", (part: Buffer) => (said += part.toString()))

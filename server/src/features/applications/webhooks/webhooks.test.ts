@@ -61,7 +61,7 @@ async function rename(personid: string, nickname: string): Promise<void> {
 const verified = (secret: string, { body, headers }: Received) =>
   new Webhook(secret).verify(body, headers as Record<string, string>)
 
-test("[SSO-5] a change is told with a signature that software of others verifies, and says what the entry allows", async () => {
+test("[SSO-5] a change is told as the entry allows, with a signature that others verify", async () => {
   const { address, received } = await receiver(clean)
   const { entry, secret, shown } = await told(app, head, address, { name: "签名" })
   const id = await addPerson("张新", head)
@@ -185,7 +185,7 @@ test("[SSO-5] every way in is told, in the order of the changes; what is not cha
     sql`select id::text from person where account = 'hook.import'`,
   )
   await expect.poll(() => typesOf(imported?.id ?? ""), soon).toEqual(["person.added"])
-  // As an import that brings the same departments: written anew, and nothing has changed.
+  // As an import that brings the same departments: they are written again, and nothing has changed.
   await app.database.transaction(unrestricted, async (db) => {
     await db.execute(sql`create temporary table kept on commit drop as
       select * from person_department where person_id = ${imported?.id}`)
@@ -209,7 +209,7 @@ test("[SSO-5] every way in is told, in the order of the changes; what is not cha
   await off(entry.id, address)
 })
 
-test("[SSO-5] an application hears only of what it may know; who comes in is new and who leaves is removed", async () => {
+test("[SSO-5] an application hears only of what it may know; who leaves that is removed", async () => {
   const [own, other, above, ofRole, outside] = [
     await receiver(clean),
     await receiver(clean),
@@ -316,7 +316,7 @@ test("[SSO-5] for a day after it was replaced the secret before signs as well, u
   await expect(head.send(webhookCalls.test, { id: entry.id })).rejects.toThrow(webhookMessages.off)
 })
 
-test("[SSO-5] an address without encryption outside of listed networks, and one that is written otherwise, are refused", async () => {
+test("[SSO-5] an address without encryption outside of listed networks is refused", async () => {
   const { address } = await receiver(clean)
   const { entry } = await told(app, head, address, { name: "地址" })
   const saved = async (wanted: string) => {

@@ -79,7 +79,9 @@ test("[SSO-5] what must not be read on the way goes without encryption into list
   await expect(to.fetch(`http://8.8.8.8:${port}/`, encrypts)).rejects.toThrow(PlainAddressRefusal)
   expect(asked()).toBe(1)
   expect(
-    ["http://8.8.8.8/", "http://127.0.0.1/", "http://oa.example/", "https://8.8.8.8/"].map(to.isPlainOutside),
+    ["http://8.8.8.8/", "http://127.0.0.1/", "http://oa.example/", "https://8.8.8.8/"].map((address) =>
+      to.isPlainOutside(address),
+    ),
   ).toEqual([true, false, false, false])
   expect(outboundTo([]).isPlainOutside("http://oa.example/")).toBe(true)
 })

@@ -129,7 +129,7 @@ async function send(due: TakenDelivery, { database, outbound, keyed, dateMs }: T
 /** As text that can be stored and shown. */
 function shown(text: string): string | null {
   const plain = text.replaceAll(/[\p{Cc}\p{Cs}]+/gu, " ").trim()
-  return plain === "" ? null : [...plain].slice(0, webhookLimits.answerLength).join("")
+  return plain === "" ? null : Array.from(plain).slice(0, webhookLimits.answerLength).join("")
 }
 
 async function note(

@@ -11,6 +11,7 @@ import { storeFile } from "./features/attachments/store-file.ts"
 import { serveAttachmentFiles } from "./features/attachments/serve-attachment-files.ts"
 import { serveCas } from "./features/applications/cas/serve-cas.ts"
 import { serveOidc } from "./features/applications/oidc/serve-oidc.ts"
+import { runWebhooks } from "./features/applications/webhooks/run-webhooks.ts"
 import { servePictures } from "./features/account/serve-pictures.ts"
 import { nudgeFirstPasswords, stopFirstPasswords } from "./features/first-passwords/give-first-passwords.ts"
 import { serveImportParts } from "./features/imports/files/serve-import-parts.ts"
@@ -149,6 +150,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   servePictures(app, services, storeFile)
   serveImportParts(app, services)
   serveOidc(app, services)
+  runWebhooks(app, services)
   serveCas(app, services)
   // What a process that stopped has left.
   app.addHook("onListen", () => nudgeFirstPasswords(services))

@@ -7,6 +7,7 @@ import { areaAdminRoutes } from "./features/areas/admin.routes.ts"
 import { areaRoutes } from "./features/areas/areas.routes.ts"
 import { applicationAdminRoutes } from "./features/applications/admin.routes.ts"
 import { applicationRoutes } from "./features/applications/applications.routes.ts"
+import { webhookRoutes } from "./features/applications/webhooks/webhooks.routes.ts"
 import { remindOfAssessments } from "./features/assessments/remind-of-assessments.ts"
 import { assessmentAdminRoutes } from "./features/assessments/admin.routes.ts"
 import { assessmentRoutes } from "./features/assessments/assessments.routes.ts"
@@ -112,6 +113,7 @@ export const features: FeatureOfEachNoun = {
   domains: domainRoutes,
   applications: applicationRoutes,
   applicationAdmin: applicationAdminRoutes,
+  webhooks: webhookRoutes,
   organisations: organisationRoutes,
   organisationAdmin: organisationAdminRoutes,
   alarms: alarmRoutes,

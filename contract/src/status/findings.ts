@@ -16,6 +16,7 @@ export const checkTitles = {
   jobs: "定时任务",
   messages: "短信与提醒队列",
   imports: "数据导入队列",
+  applications: "应用通知队列",
   dataDir: "数据目录",
   disk: "磁盘空间",
   backup: "备份",
@@ -137,6 +138,15 @@ export const findingWords = {
   "messages.failed": warning(
     "最近一小时有 {count} 条发送失败",
     "查看服务日志中网关的应答，核对地址、密钥和余额",
+  ),
+  "applications.ok": ok("没有积压"),
+  "applications.waiting": warning(
+    "{count} 条退出或变更通知未送达，最早的已等待 {minutes} 分钟",
+    "在应用接入中查看是哪个应用及其应答；会自动重试，应用恢复后补发",
+  ),
+  "applications.givenUp": warning(
+    "最近一天有 {count} 条退出或变更通知已放弃",
+    "在应用接入中查看是哪个应用及其应答；变更通知可以重新发送",
   ),
   "imports.ok": ok("没有积压"),
   "imports.stuck": warning(

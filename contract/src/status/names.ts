@@ -29,5 +29,7 @@ export const queueTitles = {
   webhook: "待转发提醒",
   imports: "数据导入",
   firstPasswords: "初始密码",
+  signOuts: "待送达的退出通知",
+  changes: "待送达的变更通知",
 } as const
 export type QueueName = keyof typeof queueTitles

@@ -99,12 +99,13 @@ export const englishTitles: Readonly<Record<CheckId | OwnCheckId, string>> = {
   jobs: "Jobs",
   messages: "Messages",
   imports: "Imports",
+  applications: "Notices for applications",
   months: "Months",
 }
 
 /** Of checks that only the page makes: they need a product that runs, or a request. */
 type PageOnly =
-  | `${"processes" | "jobs" | "messages" | "imports" | "months"}.${string}`
+  | `${"processes" | "jobs" | "messages" | "imports" | "applications" | "months"}.${string}`
   | "proxy.ok"
   | "proxy.noProtocol"
   | "proxy.noAddress"

@@ -36,6 +36,9 @@ const expired: Readonly<Record<string, SQL>> = {
   // What could not be told is shown for longer.
   application_sign_on: sql`next_at is null
     and answered_at < now() - case when told_at is null then interval '7 days' else interval '1 day' end`,
+  // The same for notices of changes.
+  webhook_delivery: sql`next_at is null
+    and answered_at < now() - case when told_at is null then interval '7 days' else interval '1 day' end`,
   bell_ring: sql`created_at < now() - make_interval(days => ${noticeLimits.ringDays}::int)`,
   alarm_source_call: sql`at < now() - make_interval(days => ${ingestLimits.callDays}::int)`,
   data_import: sql`state = 'coming' and created_at < now() - interval '1 day'`,

@@ -5,6 +5,25 @@ import { countOne, lockQuotas, quotaWait } from "./quota.ts"
 /** Wrong codes and links of an address in ten minutes. */
 export const guessLimit = { atMost: 30, seconds: 600 } as const
 
+/** SSO-1: wrong secrets of one application from one address. Its own server, at another address, is not concerned. */
+const clientSecretLimit = { atMost: 30, seconds: 600 } as const
+/** SSO-2: tickets that were none. More, because people reload pages whose address has a used ticket. */
+const casTicketLimit = { atMost: 300, seconds: 600 } as const
+
+/** For servers of applications: seconds until they may try again (null: now), and what counts a failure. */
+export function guessesOfClient(
+  db: Db,
+  {
+    what,
+    client,
+    ip,
+  }: { readonly what: "client-secret" | "cas-ticket"; readonly client: string; readonly ip: string },
+): { readonly wait: () => Promise<number | null>; readonly failed: () => Promise<void> } {
+  const key = `${what}:${client}:${addressKey(ip)}`
+  const limit = what === "client-secret" ? clientSecretLimit : casTicketLimit
+  return { wait: () => quotaWait(db, { key, ...limit }), failed: () => countOne(db, key) }
+}
+
 /**
  * For what anybody may try without a slider. Counted apart from failed sign-ins: who guesses must not keep the office that has the same
  * address from signing in. One at a time for an address, so that a hundred guesses at once are counted too.

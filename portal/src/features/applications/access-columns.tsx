@@ -8,11 +8,13 @@ import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { Button } from "../../ui/forms/button.tsx"
 import { Tag } from "../../ui/marks/tag.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
+import { WebhookState } from "./webhook-state.tsx"
 
 interface Handlers {
   readonly onChange: (entry: ListedApplication) => void
   readonly onRenew: (entry: ListedApplication) => void
   readonly onSignOuts: (entry: ListedApplication) => void
+  readonly onWebhook: (entry: ListedApplication) => void
   readonly onRemove: (entry: ListedApplication) => void
 }
 
@@ -20,6 +22,7 @@ export function accessColumns({
   onChange,
   onRenew,
   onSignOuts,
+  onWebhook,
   onRemove,
 }: Handlers): readonly Column<ListedApplication>[] {
   return [
@@ -69,6 +72,9 @@ export function accessColumns({
               退出通知
             </Button>
           )}
+          <Button onClick={() => onWebhook(entry)} aria-label={`${entry.name}的变更通知`}>
+            变更通知
+          </Button>
           <Button onClick={() => onRemove(entry)} aria-label={`删除${entry.name}`}>
             删除
           </Button>
@@ -79,7 +85,7 @@ export function accessColumns({
 }
 
 function State({
-  entry: { protocol, isDisabled, hasSecret, keySet, oldSecretUntil, untold },
+  entry: { protocol, isDisabled, hasSecret, keySet, oldSecretUntil, untold, webhook },
 }: {
   readonly entry: ListedApplication
 }) {
@@ -98,6 +104,7 @@ function State({
       {untold.waiting + untold.givenUp > 0 && (
         <Tag tone="caution" icon="caution">{`${untold.waiting + untold.givenUp} 次退出未送达`}</Tag>
       )}
+      <WebhookState webhook={webhook} />
       {oldSecretUntil !== null && <SecondLine>{`旧密钥可用到 ${oldSecretUntil.slice(5, 16)}`}</SecondLine>}
     </>
   )

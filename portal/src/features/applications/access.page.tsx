@@ -31,6 +31,7 @@ import { Text } from "../../ui/primitives/text.tsx"
 import { accessColumns } from "./access-columns.tsx"
 import { ApplicationForm } from "./application-form.tsx"
 import { SignOuts } from "./sign-outs.tsx"
+import { Webhook } from "./webhook.tsx"
 
 /** Few, and shown all. */
 const noFilters = urlFilters({})
@@ -52,6 +53,7 @@ export function Component() {
   const [leaving, setLeaving] = useState<ListedApplication | null>(null)
   const [told, setTold] = useState<Told | null>(null)
   const [watched, setWatched] = useState<ListedApplication | null>(null)
+  const [hooked, setHooked] = useState<ListedApplication | null>(null)
   const { attempt } = useAction({ shown })
   if (!user) return null
 
@@ -111,6 +113,7 @@ export function Component() {
             onChange: setEdited,
             onRenew: askRenewal,
             onSignOuts: setWatched,
+            onWebhook: setHooked,
             onRemove: setLeaving,
           })}
           paging={{ by: "none" }}
@@ -152,6 +155,7 @@ export function Component() {
         />
       )}
       {watched && <SignOuts entry={watched} onClose={() => setWatched(null)} />}
+      {hooked && <Webhook entry={hooked} onClose={() => setHooked(null)} />}
       {leaving && (
         <ConfirmDialog
           title={`删除“${leaving.name}”？`}

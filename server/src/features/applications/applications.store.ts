@@ -9,6 +9,7 @@ import { role } from "../../db/schema/people.ts"
 import { keepOrigins, lockList } from "../domains/public.ts"
 import { servicesProblem } from "./cas/services.store.ts"
 import { untoldOf } from "./sign-outs.store.ts"
+import { webhookStateOf } from "./webhooks/webhooks.store.ts"
 
 /** 256 random bits can't be guessed from a list, so a plain hash is enough. */
 export function hashOfSecret(secret: string): Buffer {
@@ -44,6 +45,7 @@ export async function applicationsOf(db: Db, org: Id): Promise<ListedApplication
       lastUsedAt: sql<string | null>`${asMoment(application.lastUsedAt)}`,
       domains,
       untold: untoldOf,
+      webhook: webhookStateOf,
     })
     .from(application)
     .where(eq(application.orgId, org))
@@ -69,6 +71,7 @@ type Fields = Omit<
   | "lastUsedAt"
   | "domains"
   | "untold"
+  | "webhook"
   | "isForBelow"
 >
 

@@ -5,22 +5,30 @@ import { application } from "../../db/schema/domains.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import { person, personRole } from "../../db/schema/people.ts"
 
+/** Over `application` and `organisation`: those whose people may use it. */
+export const isInside: SQL | undefined = or(
+  eq(application.orgId, organisation.id),
+  sql`starts_with(${organisation.areaPath}, ${application.sharedPath})`,
+)
+
+/** Over `application`, `person` and the person's `organisation`: the person is of its organisation, area, rank and roles. */
+export const isMeant: SQL | undefined = and(
+  isInside,
+  sql`${person.admintype} >= ${application.minAdmintype}`,
+  sql`(cardinality(${application.roleIds}) = 0 or exists (select from ${personRole} h
+    where h.person_id = ${person.id} and h.role_id = any (${application.roleIds})))`,
+)
+
 /**
  * SSO-3: which applications a person may use, over `application`, `person` and the person's `organisation`: neither is
- * disabled, the application's own organisation is in use, and the person is of its organisation, area, rank and roles.
+ * disabled, the application's own organisation is in use, and the person is among those whom it is meant for.
  */
 export const isUsable: SQL | undefined = and(
   isNull(application.disabledAt),
   isNull(person.disabledAt),
   isNull(organisation.disabledAt),
   sql`not uc_is_disabled(${application.orgId})`,
-  or(
-    eq(application.orgId, person.orgId),
-    sql`starts_with(${organisation.areaPath}, ${application.sharedPath})`,
-  ),
-  sql`${person.admintype} >= ${application.minAdmintype}`,
-  sql`(cardinality(${application.roleIds}) = 0 or exists (select from ${personRole} h
-    where h.person_id = ${person.id} and h.role_id = any (${application.roleIds})))`,
+  isMeant,
 )
 
 interface Tile {

@@ -18,6 +18,7 @@ import {
   checkJobs,
   checkMessages,
   checkMonths,
+  checkNotices,
   checkProcesses,
   isFailing,
 } from "./checks/work-checks.ts"
@@ -111,12 +112,13 @@ export function statusOf(services: Services): (caller: Caller) => Promise<Status
       checked(
         "messages",
         () => queuesIn(systemDb),
-        ({ queues: all, failedMessages, stuckImports }) => [
+        ({ queues: all, failedMessages, stuckImports, notices }) => [
           checkMessages({
             queues: all.filter(({ name }) => name === "sms" || name === "webhook"),
             failed: failedMessages,
           }),
           checkImports(stuckImports),
+          checkNotices(notices),
         ],
       ),
       checked("dataDir", () => dataDirFacts(installation.dataDir), checkDataDir),

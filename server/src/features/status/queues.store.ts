@@ -1,6 +1,7 @@
 import type { StatusQueue } from "@uc/contract/status/calls"
 import { queueTitles, type QueueName } from "@uc/contract/status/names"
 import { sql } from "drizzle-orm"
+import { noticeFacts, type NoticeFacts } from "../../db/application-notices.ts"
 import type { Db } from "../../db/open.ts"
 import { stuckMinutes } from "./checks/work-checks.ts"
 
@@ -9,6 +10,8 @@ export interface QueueFacts {
   /** Messages that were given up in the last hour. */
   readonly failedMessages: number
   readonly stuckImports: number
+  /** SSO-5, SSO-7 */
+  readonly notices: readonly NoticeFacts[]
 }
 
 interface Counted extends Record<string, unknown> {
@@ -34,9 +37,10 @@ export async function queuesIn(db: Db): Promise<QueueFacts> {
       count(*) filter (where alive_at < now() - make_interval(mins => ${stuckMinutes}::int))::int
     from data_import where state in ('checking', 'running') union all
     select 'firstPasswords', count(*)::int, null, 0 from first_password where state = 'waiting' and until > now()`)
+  const notices = await noticeFacts(db)
   const badIn = (name: QueueName) => rows.find((row) => row.name === name)?.bad ?? 0
   return {
-    queues: rows.map(({ name, waiting, oldestS }) => ({
+    queues: [...rows, ...notices.map(queueOf)].map(({ name, waiting, oldestS }) => ({
       name,
       title: queueTitles[name],
       waiting,
@@ -44,5 +48,11 @@ export async function queuesIn(db: Db): Promise<QueueFacts> {
     })),
     failedMessages: badIn("sms") + badIn("webhook"),
     stuckImports: badIn("imports"),
+    notices,
   }
+}
+
+function queueOf({ kind, waiting, oldestS }: NoticeFacts) {
+  const name: QueueName = kind === "change" ? "changes" : "signOuts"
+  return { name, waiting, oldestS }
 }

@@ -51,6 +51,7 @@ test("[OPS-4] the platform's administrator sees what is wrong first, and all par
     "processes",
     "messages",
     "imports",
+    "applications",
     "dataDir",
     "proxy",
     "webhook",
@@ -61,7 +62,14 @@ test("[OPS-4] the platform's administrator sees what is wrong first, and all par
   expect(found.database).toMatchObject({ role: "uc", isEmbedded: true, standbys: 0, lagS: null })
   expect(found.database?.sizeBytes).toBeGreaterThan(1_000_000)
   expect(found.jobs).toMatchObject([{ title: "清理过期数据", isFailing: true, lastOkAt: null }])
-  expect(found.queues?.map(({ name }) => name)).toEqual(["sms", "webhook", "imports", "firstPasswords"])
+  expect(found.queues?.map(({ name }) => name)).toEqual([
+    "sms",
+    "webhook",
+    "imports",
+    "firstPasswords",
+    "signOuts",
+    "changes",
+  ])
   expect(found.disks?.[0]?.totalBytes).toBeGreaterThan(0)
   expect(found.certificate).toBeNull()
 

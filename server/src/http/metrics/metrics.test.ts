@@ -170,6 +170,9 @@ test("[OPS-2] alarms, jobs, pools and the outbox have their numbers", async () =
   expect(oldestS).toBeGreaterThanOrEqual(90)
   expect(valueOf(after, "uc_outbox_oldest_seconds", { channel: "webhook" })).toBe(0)
 
+  for (const kind of ["sign-out", "change"])
+    expect(valueOf(after, "uc_application_notices_oldest_seconds", { kind })).toBe(0)
+
   expect(valueOf(after, "uc_database_up")).toBe(1)
   expect(valueOf(after, "uc_pool_limit", { pool: "requests" })).toBeGreaterThanOrEqual(20)
   expect(valueOf(after, "uc_pool_connections", { pool: "requests", state: "idle" })).toBeGreaterThanOrEqual(1)

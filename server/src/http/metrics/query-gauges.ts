@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
+import { noticeFacts } from "../../db/application-notices.ts"
 import { monthFacts } from "../../db/month-facts.ts"
 
 interface GaugeOf {
@@ -92,5 +93,33 @@ const months: QueryGauges = {
   },
 }
 
+/** SSO-5, SSO-7: what applications are still to be told of: `sign-out` or `change`. */
+const notices: QueryGauges = {
+  gauges: [
+    {
+      name: "uc_application_notices_waiting",
+      help: "Notices that applications have not accepted yet.",
+      labelNames: ["kind"],
+    },
+    {
+      name: "uc_application_notices_oldest_seconds",
+      help: "How long the oldest of them has been waiting; 0: none is.",
+      labelNames: ["kind"],
+    },
+    {
+      name: "uc_application_notices_given_up_day",
+      help: "Notices that were given up in the last day.",
+      labelNames: ["kind"],
+    },
+  ],
+  async read(db) {
+    return (await noticeFacts(db)).flatMap(({ kind, waiting, oldestS, givenUp }) => [
+      { name: "uc_application_notices_waiting", labels: { kind }, value: waiting },
+      { name: "uc_application_notices_oldest_seconds", labels: { kind }, value: oldestS ?? 0 },
+      { name: "uc_application_notices_given_up_day", labels: { kind }, value: givenUp },
+    ])
+  },
+}
+
 /** What is read out of the database. */
-export const queryGauges: readonly QueryGauges[] = [outbox, backups, months]
+export const queryGauges: readonly QueryGauges[] = [outbox, backups, months, notices]

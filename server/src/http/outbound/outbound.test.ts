@@ -3,7 +3,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { expect, onTestFinished, test } from "vitest"
 import { innerNetworks } from "./networks.ts"
-import { InnerAddressRefusal, outboundTo } from "./outbound.ts"
+import { InnerAddressRefusal, outboundTo, PlainAddressRefusal } from "./outbound.ts"
 
 async function listener(status: number, headers: Record<string, string> = {}) {
   let asked = 0
@@ -50,4 +50,38 @@ test("[SSO-8] what IANA lists as not public is inner", () => {
     expect([inner, innerNetworks.has(inner)]).toEqual([inner, true])
   for (const open of ["1.1.1.1", "172.32.0.1", "2606:4700::1111", "::ffff:1.1.1.1"])
     expect([open, innerNetworks.has(open)]).toEqual([open, false])
+})
+
+test("[SSO-5] of an answer as much is read as was asked for, and it never comes too late", async () => {
+  const { port } = await listener(500)
+  const to = outboundTo(["127.0.0.1"])
+  const answer = await to.fetch(`http://127.0.0.1:${port}/`, { ...soon(), reads: 5 })
+  expect([answer.status, await answer.text()]).toEqual([500, "never"])
+  const endless = createServer((_request, response) => void response.writeHead(200).write("begun")).listen(
+    0,
+    "127.0.0.1",
+  )
+  await once(endless, "listening")
+  onTestFinished(() => {
+    endless.closeAllConnections()
+    endless.close()
+  })
+  const at = `http://127.0.0.1:${(endless.address() as AddressInfo).port}/`
+  const begun = await to.fetch(at, { signal: AbortSignal.timeout(300), reads: 800 })
+  expect([begun.status, await begun.text()]).toEqual([200, "begun"])
+})
+
+test("[SSO-5] what must not be read on the way goes without encryption into listed networks alone", async () => {
+  const { port, asked } = await listener(200)
+  const to = outboundTo(["127.0.0.0/8", "::1"])
+  const encrypts = { ...soon(), encrypts: true }
+  expect((await to.fetch(`http://localhost:${port}/`, encrypts)).status).toBe(200)
+  await expect(to.fetch(`http://8.8.8.8:${port}/`, encrypts)).rejects.toThrow(PlainAddressRefusal)
+  expect(asked()).toBe(1)
+  expect(
+    ["http://8.8.8.8/", "http://127.0.0.1/", "http://oa.example/", "https://8.8.8.8/"].map((address) =>
+      to.isPlainOutside(address),
+    ),
+  ).toEqual([true, false, false, false])
+  expect(outboundTo([]).isPlainOutside("http://oa.example/")).toBe(true)
 })

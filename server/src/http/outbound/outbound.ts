@@ -11,10 +11,19 @@ export class InnerAddressRefusal extends Error {
   }
 }
 
+/** Without encryption only where the operator has listed the network. */
+export class PlainAddressRefusal extends Error {
+  constructor() {
+    super("the address is neither https nor in a network that is listed in INNER_NETWORKS")
+  }
+}
+
 /** Requests of this server to addresses that administrators typed. */
 export interface Outbound {
-  /** Shaped as `fetch`, with an answer that has its status alone. A redirect is an answer as well: none is followed. */
+  /** Shaped as `fetch`, with an answer that has its status, and `reads` of its text. A redirect is an answer as well: none is followed. */
   fetch(address: string | URL, options: OutboundOptions): Promise<Response>
+  /** Whether this address, as it is written, could never be reached with `encrypts`; a name is looked up only when it is connected to. */
+  isPlainOutside(address: string): boolean
 }
 
 export interface OutboundOptions {
@@ -23,6 +32,10 @@ export interface OutboundOptions {
   readonly body?: URLSearchParams | string
   /** Ends the request, whatever it waits for. */
   readonly signal: AbortSignal
+  /** How many bytes of the answer are read; without it none. */
+  readonly reads?: number
+  /** What is sent must not be read on the way: `http` into listed networks alone. */
+  readonly encrypts?: boolean
 }
 
 /**
@@ -32,27 +45,54 @@ export interface OutboundOptions {
 export function outboundTo(listed: readonly string[]): Outbound {
   const allowed = networksOf(listed)
   return {
+    isPlainOutside(address) {
+      const { protocol, hostname } = new URL(address)
+      const host = hostname.replace(/^\[|\]$/g, "")
+      return protocol === "http:" && (isIP(host) === 0 ? listed.length === 0 : !allowed.has(host))
+    },
     fetch: (address, options) =>
       new Promise((answered, failed) => {
         const url = new URL(address)
         const host = url.hostname.replace(/^\[|\]$/g, "")
-        if (isIP(host) !== 0 && isRefused(allowed, host)) {
-          failed(new InnerAddressRefusal())
+        const { body, method = "GET", signal, reads = 0 } = options
+        const isPlain = options.encrypts === true && url.protocol === "http:"
+        const refusalOf = (to: string) => {
+          if (isRefused(allowed, to)) return new InnerAddressRefusal()
+          return isPlain && !allowed.has(to) ? new PlainAddressRefusal() : null
+        }
+        const refused = isIP(host) === 0 ? null : refusalOf(host)
+        if (refused) {
+          failed(refused)
           return
         }
-        const { body, method = "GET", signal } = options
         const request = (url.protocol === "https:" ? overHttps : overHttp)(url, {
           method,
           headers: Object.fromEntries(new Headers(options.headers)),
           // A connection that is kept would be used without being looked at again.
           agent: false,
-          lookup: lookupIn(allowed),
+          lookup: lookupFor(refusalOf),
           signal,
         })
-        request.on("error", (error) => failed(signal.aborted ? signal.reason : error))
+        // After the answer has begun this changes nothing any more: its status has come, and that is what counts.
+        const parts: Buffer[] = []
+        let end: (() => void) | null = null
+        request.on("error", (error) => (end ?? (() => failed(signal.aborted ? signal.reason : error)))())
         request.on("response", (response) => {
-          answered(new Response(null, { status: shownStatus(response.statusCode ?? 0) }))
-          response.destroy()
+          const status = shownStatus(response.statusCode ?? 0)
+          if (reads === 0 || status === 204 || status === 205 || status === 304) {
+            answered(new Response(null, { status }))
+            response.destroy()
+            return
+          }
+          let read = 0
+          end = () => answered(new Response(Buffer.concat(parts).subarray(0, reads), { status }))
+          response.on("data", (part: Buffer) => {
+            parts.push(part)
+            read += part.length
+            if (read >= reads) response.destroy()
+          })
+          response.on("close", end)
+          response.on("error", end)
         })
         request.end(body === undefined ? undefined : String(body))
       }),
@@ -68,14 +108,14 @@ function isRefused(allowed: Networks, address: string): boolean {
   return innerNetworks.has(address) && !allowed.has(address)
 }
 
-/** A name with one inner address among several is refused: which of them is used would be chance. */
-function lookupIn(allowed: Networks): LookupFunction {
+/** A name with one refused address among several is refused: which of them is used would be chance. */
+function lookupFor(refusalOf: (address: string) => Error | null): LookupFunction {
   return (host, options, done) =>
     resolve(host, { ...options, all: true }, (error, found) => {
       const [first] = found ?? []
+      const refusal = (found ?? []).map(({ address }) => refusalOf(address)).find((each) => each !== null)
       if (error) done(error, "")
-      else if (!first || found.some(({ address }) => isRefused(allowed, address)))
-        done(new InnerAddressRefusal(), "")
+      else if (refusal || !first) done(refusal ?? new InnerAddressRefusal(), "")
       else if (options.all === true) done(null, found)
       else done(null, first.address, first.family)
     })

@@ -2,6 +2,8 @@ import type { CasFailureCode } from "@uc/contract/applications/cas"
 import type { FastifyReply, FastifyRequest } from "fastify"
 import { transientFaultIn } from "../../../errors/transient-fault.ts"
 import type { Services } from "../../../http/services.ts"
+import { guessesOfClient } from "../../../security/guesses.ts"
+import { plainAddress } from "../../../session/caller.ts"
 import { personClaims } from "../oidc/person-claims.ts"
 import { noteUse } from "../uses.store.ts"
 import {
@@ -13,7 +15,8 @@ import {
   type CasFormat,
   type CasSuccess,
 } from "./cas-answers.ts"
-import { formatIn, validationParameters } from "./cas-parameters.ts"
+import { formatIn, serviceIn, validationParameters } from "./cas-parameters.ts"
+import { applicationAt } from "./services.store.ts"
 import { redeemTicket, type Redeemed } from "./tickets.store.ts"
 
 export type Validation = "plain" | "xml" | "xml with attributes"
@@ -32,7 +35,11 @@ export async function validateTicket(
     return successAnswer(as === "xml" ? { ...outcome, attributes: null } : outcome, format ?? "XML")
   }
   try {
+    const guesses = await guessesAt(services, request)
+    const waitS = await guesses.wait()
+    if (waitS !== null) return send(reply.code(429).header("retry-after", waitS), answer("INVALID_TICKET"))
     const outcome = format === null ? "INVALID_REQUEST" : await outcomeOf(services, request, issuer)
+    if (outcome === "INVALID_TICKET") await guesses.failed()
     return send(reply, answer(outcome))
   } catch (error) {
     const isPassing = transientFaultIn(error) !== null
@@ -54,6 +61,17 @@ export function refuseProxy(
 ): FastifyReply {
   const format: CasFormat = formatIn(request) ?? "XML"
   return send(reply, failureAnswer("UNAUTHORIZED_SERVICE_PROXY", format, what))
+}
+
+/** By the application that the address belongs to: one who tries many shares the count of all that are none. */
+async function guessesAt({ database: { systemDb } }: Services, request: FastifyRequest) {
+  const service = serviceIn(request)
+  const found = service === null ? null : await applicationAt(systemDb, service)
+  return guessesOfClient(systemDb, {
+    what: "cas-ticket",
+    client: found?.clientId ?? "",
+    ip: plainAddress(request.ip),
+  })
 }
 
 async function outcomeOf(

@@ -1,9 +1,11 @@
 import { timingSafeEqual } from "node:crypto"
 import { eq, isNull, and, sql } from "drizzle-orm"
-import type { Adapter, AdapterPayload, Client } from "oidc-provider"
+import Provider, { errors, type Adapter, type AdapterPayload, type Client } from "oidc-provider"
 import type { ApplicationClaim } from "@uc/contract/applications/application-claims"
 import type { Db } from "../../../db/open.ts"
 import { application } from "../../../db/schema/domains.ts"
+import { guessesOfClient } from "../../../security/guesses.ts"
+import { plainAddress } from "../../../session/caller.ts"
 import { hashOfSecret } from "../applications.store.ts"
 
 /** What an application's entry says beside the protocol's own properties. */
@@ -83,13 +85,31 @@ interface ClientClass {
   readonly prototype: { compareClientSecret(given: string): boolean | Promise<boolean> }
 }
 
-/** The database has hashes alone; the old secret's is among them while it is accepted. */
-export function acceptHashedSecrets(clients: unknown): void {
+/**
+ * The database has hashes alone; the old secret's is among them while it is accepted. Who has given too many wrong ones for this
+ * application is refused, the right one included, or guessing would go on.
+ */
+export function acceptHashedSecrets(clients: unknown, db: Db): void {
   const { prototype } = clients as ClientClass
-  prototype.compareClientSecret = function compareClientSecret(this: Client, given: string) {
+  prototype.compareClientSecret = async function compareClientSecret(this: Client, given: string) {
+    const { ctx } = Provider
+    const guesses = guessesOfClient(db, {
+      what: "client-secret",
+      client: this.clientId,
+      ip: plainAddress(ctx?.ip ?? ""),
+    })
+    const waitS = await guesses.wait()
+    if (waitS !== null) {
+      ctx?.set("retry-after", String(waitS))
+      throw Object.assign(new errors.OIDCProviderError(429, "temporarily_unavailable"), {
+        error_description: "too many failed client authentications from this address",
+      })
+    }
     const hash = hashOfSecret(given)
     const known = this["uc_secret_hashes"] as readonly string[]
-    return known.some((each) => timingSafeEqual(Buffer.from(each, "base64url"), hash))
+    const isRight = known.some((each) => timingSafeEqual(Buffer.from(each, "base64url"), hash))
+    if (!isRight) await guesses.failed()
+    return isRight
   }
 }
 

@@ -107,7 +107,7 @@ export function makeProvider({ services, issuer, keys }: ProviderParts): Provide
     },
     fetch: (url, options) => services.outbound.fetch(url as string | URL, options as OutboundOptions),
   })
-  acceptHashedSecrets(provider.Client)
+  acceptHashedSecrets(provider.Client, systemDb)
   tellByQueue(provider.Client, systemDb)
   provider.use(endPortalSession(services))
   provider.use(letFormsReachClients)

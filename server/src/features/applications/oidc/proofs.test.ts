@@ -107,10 +107,13 @@ test("[SSO-1] consent is asked once for what is not the organisation's own, and 
   await expect(teacher.send(applicationCalls.signOn, { uid: second })).rejects.toThrow(signOnMessages.gone)
 })
 
-test("[SSO-1] prompt=none: a code for who is signed in, login_required for who is not or is locked", async () => {
+test("[SSO-1] prompt=none: a code, or what would have to be asked: login_required, consent_required", async () => {
   const { party } = await withSecret({ name: "静默" })
   const { back } = await party.signOn(browserOf(teacher), { prompt: "none" })
   expect(back.searchParams.has("code")).toBe(true)
+  const { party: foreign } = await withSecret({ name: "静默外部", isOwn: false })
+  const unasked = await foreign.signOn(browserOf(teacher), { prompt: "none" })
+  expect(unasked.back.searchParams.get("error")).toBe("consent_required")
   const nobody = await party.signOn(new Browser(base), { prompt: "none" })
   expect(nobody.back.searchParams.get("error")).toBe("login_required")
   const away = await app.as("teacher-a1")

@@ -4,9 +4,9 @@ import { and, eq, isNull, lte, sql } from "drizzle-orm"
 import type Provider from "oidc-provider"
 import type { Database, Db } from "../../../db/open.ts"
 import { application, applicationSignOn } from "../../../db/schema/domains.ts"
-import { errorReason } from "../../../errors/logged-error.ts"
-import { InnerAddressRefusal, type Outbound } from "../../../http/outbound/outbound.ts"
+import type { Outbound } from "../../../http/outbound/outbound.ts"
 import { byCas } from "../cas/tell-by-cas.ts"
+import { answerOf, pauseAfter } from "../told-answers.ts"
 
 type Tell = (subject: string, sid: string) => Promise<void>
 
@@ -37,8 +37,6 @@ const leaseS = 10
 /** In a batch: an application that hangs holds up the others no longer than one request may take. */
 const perApplication = 10
 const applicationsAtOnce = 50
-/** After the first failed try, the second, and so on; the last one is repeated. */
-const pausesS = [5, 15, 60, 300, 900, 1800, 3600] as const
 
 interface Parts {
   readonly database: Database
@@ -124,21 +122,6 @@ async function byProvider(
   }
 }
 
-/** Of an error of the library (which names the answer), of the connection or of the guard. */
-function answerOf(error: unknown): SignOutAnswer {
-  if (error instanceof InnerAddressRefusal) return "inner"
-  const { response, name, code } = error as {
-    readonly response?: Response
-    readonly name?: string
-    readonly code?: string
-  }
-  if (response) return response.status >= 300 && response.status < 400 ? "redirect" : String(response.status)
-  if (name === "TimeoutError") return "timeout"
-  if (code === undefined)
-    throw new Error(`An application could not be told: ${errorReason(error)}`, { cause: error })
-  return /CERT|SIGNED|VERIFY/.test(code) ? "certificate" : "unreachable"
-}
-
 function isTold(answer: SignOutAnswer): boolean {
   return answer === "200"
 }
@@ -149,8 +132,7 @@ async function note(
   answer: SignOutAnswer,
 ): Promise<void> {
   const isOver = isTold(answer) || answer === "disabled" || isLate
-  const pauseS = pausesS[Math.min(tries, pausesS.length) - 1] ?? 0
-  const later = sql`now() + make_interval(secs => ${pauseS}::int)`
+  const later = sql`now() + make_interval(secs => ${pauseAfter(tries)}::int)`
   await db
     .update(applicationSignOn)
     .set({

@@ -15,6 +15,7 @@ import {
   checkJobs,
   checkMessages,
   checkMonths,
+  checkNotices,
   checkProcesses,
 } from "./work-checks.ts"
 
@@ -119,6 +120,9 @@ const cases: readonly (readonly [FindingCode, Finding | readonly Finding[]])[] =
   ["messages.ok", checkMessages({ queues: [{ waiting: 3, oldestS: 119 }], failed: 0 })],
   ["messages.waiting", checkMessages({ queues: [{ waiting: 3, oldestS: 120 }], failed: 1 })],
   ["messages.failed", checkMessages({ queues: [], failed: 1 })],
+  ["applications.ok", checkNotices([{ waiting: 3, oldestS: 899, givenUp: 0 }])],
+  ["applications.waiting", checkNotices([{ waiting: 3, oldestS: 900, givenUp: 1 }])],
+  ["applications.givenUp", checkNotices([{ waiting: 0, oldestS: null, givenUp: 1 }])],
   ["imports.ok", checkImports(0)],
   ["imports.stuck", checkImports(1)],
   ["dataDir.ok", checkDataDir({ at: "writable" })],

@@ -88,6 +88,25 @@ export function checkMessages({ queues, failed }: MessageFacts): Finding {
   return finding("messages", "messages.ok")
 }
 
+interface NoticeFacts {
+  readonly waiting: number
+  readonly oldestS: number | null
+  readonly givenUp: number
+}
+
+/** A restart of an application is no reason to look. */
+const noticeMinutes = 15
+
+/** SSO-5, SSO-7: of sign-outs and of changes together. */
+export function checkNotices(kinds: readonly NoticeFacts[]): Finding {
+  const minutes = Math.floor(Math.max(0, ...kinds.map(({ oldestS }) => oldestS ?? 0)) / 60)
+  const sum = (of: "waiting" | "givenUp") => kinds.reduce((all, each) => all + each[of], 0)
+  if (minutes >= noticeMinutes)
+    return finding("applications", "applications.waiting", { count: sum("waiting"), minutes })
+  if (sum("givenUp") > 0) return finding("applications", "applications.givenUp", { count: sum("givenUp") })
+  return finding("applications", "applications.ok")
+}
+
 /** Imports whose process has said nothing for so long. */
 export const stuckMinutes = 5
 

@@ -1,0 +1,163 @@
+import {
+  webhookLimits,
+  webhookType,
+  type ChangedObject,
+  type DirectoryChange,
+} from "@uc/contract/applications/webhooks"
+import type { Id } from "@uc/contract/core/wire"
+import { sql } from "drizzle-orm"
+import type { Database, Db } from "../../../db/open.ts"
+import type { Outbound } from "../../../http/outbound/outbound.ts"
+import type { Keyed } from "../../../security/keyed.ts"
+import { answerOf, answerOfStatus, pauseAfter, pausesS } from "../told-answers.ts"
+import { knownObject } from "./known-object.ts"
+import { signatureHeaders } from "./sign-webhook.ts"
+
+/** Longer than a request may take: what a process that died has taken becomes free again. */
+const leaseS = webhookLimits.answerS + 10
+const applicationsAtOnce = 20
+
+export interface TellParts {
+  readonly database: Database
+  readonly outbound: Outbound
+  readonly keyed: Keyed
+  readonly dateMs: () => number
+  readonly warn: (message: string, error?: unknown) => void
+}
+
+export interface TakenDelivery extends Record<string, unknown> {
+  readonly id: Id
+  readonly applicationId: Id
+  readonly object: ChangedObject | "test"
+  readonly objectId: Id
+  readonly what: DirectoryChange
+  readonly changedAt: string
+  readonly tries: number
+  readonly isLate: boolean
+  readonly address: string
+  readonly sealedSecret: Buffer
+  /** Null: it signs no more. */
+  readonly oldSealedSecret: Buffer | null
+  /** The application or its webhook was switched off meanwhile. */
+  readonly isOff: boolean
+}
+
+/**
+ * SSO-5: takes what is due, with a lease, as sign-outs are (decision 096): a few of each application, and of one object only the oldest
+ * that is not done, so that its changes arrive in order. Nothing of the applications `except`, which this process is busy with.
+ */
+export async function takeDeliveries(db: Db, except: readonly Id[]): Promise<readonly TakenDelivery[]> {
+  const { rows } = await db.execute<TakenDelivery>(sql`
+    update webhook_delivery t set tries = t.tries + 1, next_at = now() + make_interval(secs => ${leaseS}::int)
+    from application_webhook w join application a on a.id = w.application_id join organisation o on o.id = a.org_id
+    where w.application_id = t.application_id and t.id in (
+      select due.id
+      from (select v.application_id from application_webhook v
+        where (v.paused_until is null or v.paused_until <= now())
+          and v.application_id <> all (${sql.param([...except])}::bigint[])
+          and exists (select from webhook_delivery d where d.application_id = v.application_id and d.next_at <= now())
+        limit ${applicationsAtOnce}::int) waiting
+      cross join lateral (select d.id from webhook_delivery d
+        where d.application_id = waiting.application_id and d.next_at <= now()
+          and not exists (select from webhook_delivery before where before.application_id = d.application_id
+            and before.object = d.object and before.object_id = d.object_id and before.id < d.id
+            and before.next_at is not null)
+        order by d.next_at, d.id limit ${webhookLimits.parallel}::int for update skip locked) due)
+    returning t.id::text, t.application_id::text as "applicationId", t.object, t.object_id::text as "objectId", t.what,
+      to_char(t.changed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "changedAt", t.tries,
+      t.tried_until < now() as "isLate", w.address, w.sealed_secret as "sealedSecret",
+      case when w.old_secret_until > now() then w.old_sealed_secret end as "oldSealedSecret",
+      w.is_off or a.disabled_at is not null or o.disabled_at is not null as "isOff"`)
+  return rows
+}
+
+interface Answer {
+  readonly answer: string
+  readonly ms: number | null
+  readonly words: string | null
+}
+
+export async function tellChange(due: TakenDelivery, parts: TellParts): Promise<boolean> {
+  const { systemDb } = parts.database
+  const answered = due.isOff ? { answer: "disabled", ms: null, words: null } : await send(due, parts)
+  const isTold = /^2\d\d$/.test(answered.answer)
+  await note(systemDb, due, answered, isTold)
+  if (!isTold && !due.isOff && (due.tries === 1 || due.isLate))
+    parts.warn(
+      `Application ${due.applicationId} could not be told of a change, try ${due.tries}${due.isLate ? ", given up" : ""}: ${answered.answer}`,
+    )
+  return isTold
+}
+
+async function send(due: TakenDelivery, { database, outbound, keyed, dateMs }: TellParts): Promise<Answer> {
+  const { object, objectId, what, applicationId } = due
+  // What fails here is ours, and no answer of the application.
+  const data = object === "test" ? {} : await knownObject(database.systemDb, applicationId, object, objectId)
+  const body = JSON.stringify({
+    type: webhookType(object, what),
+    timestamp: due.changedAt,
+    sequence: Number(due.id),
+    id: objectId,
+    data: what === "removed" ? null : data,
+  })
+  const secrets = [due.sealedSecret, due.oldSealedSecret].flatMap((sealed) =>
+    sealed ? [keyed.unseal(sealed)] : [],
+  )
+  const startedMs = performance.now()
+  const sinceMs = () => Math.round(performance.now() - startedMs)
+  try {
+    const response = await outbound.fetch(due.address, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json; charset=utf-8",
+        "user-agent": "User-Centre-Webhook",
+        ...signatureHeaders({ id: `msg_${due.id}`, atS: Math.floor(dateMs() / 1000), body, secrets }),
+      },
+      body,
+      signal: AbortSignal.timeout(webhookLimits.answerS * 1000),
+      reads: webhookLimits.answerLength * 4,
+      encrypts: true,
+    })
+    const ms = sinceMs()
+    const words = shown(await response.text())
+    return { answer: answerOfStatus(response.status), ms, words }
+  } catch (error) {
+    return { answer: answerOf(error), ms: sinceMs(), words: null }
+  }
+}
+
+/** As text that can be stored and shown. */
+function shown(text: string): string | null {
+  const plain = text.replaceAll(/[\p{Cc}\p{Cs}]+/gu, " ").trim()
+  return plain === "" ? null : Array.from(plain).slice(0, webhookLimits.answerLength).join("")
+}
+
+async function note(
+  db: Db,
+  { id, applicationId, tries, isLate, isOff }: TakenDelivery,
+  { answer, ms, words }: Answer,
+  isTold: boolean,
+): Promise<void> {
+  const isOver = isTold || isOff || isLate
+  await db.execute(sql`
+    update webhook_delivery set answer = ${answer}, answer_ms = ${ms}::int, answer_words = ${words}, answered_at = now(),
+      told_at = case when ${isTold} then now() end,
+      next_at = case when not ${isOver} then now() + make_interval(secs => ${pauseAfter(tries)}::int) end
+    where id = ${id}`)
+  if (isOff) return
+  if (isTold) {
+    await db.execute(sql`update application_webhook set failures = 0, failing_since = null, paused_until = null
+      where application_id = ${applicationId} and failures > 0`)
+    return
+  }
+  // A notice that the application never accepts must not hold up the others, an application that accepts none must be left alone: the pause
+  // grows with the failures since the last success, and requests that were under way together count once.
+  await db.execute(sql`update application_webhook w
+    set failures = w.failures + 1, failing_since = coalesce(w.failing_since, now()),
+      paused_until = now() + make_interval(secs => (${sql.param([...pausesS])}::int[])[least(w.failures + 1, ${pausesS.length}::int)])
+    where application_id = ${applicationId} and (paused_until is null or paused_until <= now())`)
+  // What is as old as this has no better chance.
+  if (isLate)
+    await db.execute(sql`update webhook_delivery set next_at = null, answer = coalesce(answer, ${answer}), answered_at = now()
+      where application_id = ${applicationId} and next_at is not null and tried_until < now()`)
+}

@@ -1,5 +1,6 @@
 import { applicationAdminCalls } from "./applications/admin-calls.ts"
 import { applicationCalls } from "./applications/calls.ts"
+import { applicationKeyCalls } from "./applications/key-calls.ts"
 import { activationCalls } from "./login/activation-calls.ts"
 import { alarmAdminCalls } from "./alarms/admin-calls.ts"
 import { alarmCalls } from "./alarms/calls.ts"
@@ -93,6 +94,7 @@ export const calls = {
   domains: domainCalls,
   applications: applicationCalls,
   applicationAdmin: applicationAdminCalls,
+  applicationKeys: applicationKeyCalls,
   organisations: organisationCalls,
   organisationAdmin: organisationAdminCalls,
   alarms: alarmCalls,

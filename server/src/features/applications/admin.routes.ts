@@ -4,17 +4,12 @@ import {
   type ListedApplication,
 } from "@uc/contract/applications/admin-calls"
 import { usertypes } from "@uc/contract/account/calls"
-import type { Id } from "@uc/contract/core/wire"
-import { isAbove } from "@uc/contract/domains/calls"
-import { noPermissionMessage } from "@uc/contract/roles/permissions"
-import { reaches } from "../../db/scope.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { implementCalls } from "../../http/calls/implement-calls.ts"
 import { mustNotVersionNew } from "../../http/calls/parameters-with-effect.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
-import { mustAdminister } from "../../session/reach.ts"
-import { heldScope } from "../../session/rights/held-permissions.ts"
 import { areaPathOf } from "../domains/public.ts"
+import { mustAdministerApplications, mustBeTheirs } from "./administered-application.ts"
 import {
   applicationsOf,
   removeApplication,
@@ -86,26 +81,6 @@ export const applicationAdminRoutes = implementCalls(applicationAdminCalls, ({ d
     return { application, secret }
   },
 }))
-
-/** Only of the own organisation, as its domains (DOM-7). */
-function mustAdministerApplications(context: RequestContext): Id {
-  return mustAdminister(context, context.user.user.orgid)
-}
-
-/** DISTRICT-12: what counts for others too needs the permission of domains that do: it brings such domains along. */
-async function mustBeTheirs(
-  context: RequestContext,
-  org: Id,
-  id: Id | undefined,
-  becomesForBelow: boolean,
-): Promise<void> {
-  const { usertype, orgid } = context.user.user
-  if (isAbove(usertype) && reaches(heldScope(context.user, "domains.below"), orgid)) return
-  const isForBelow = async () =>
-    (await applicationsOf(context.db, org)).find((row) => row.id === id)?.isForBelow === true
-  if (becomesForBelow || (id !== undefined && (await isForBelow())))
-    throw new Refusal(noPermissionMessage("domains.below"), { status: 403 })
-}
 
 /** The platform is above all; a bureau above those of its area. */
 async function pathBelow({ db, user: { user } }: RequestContext): Promise<string> {

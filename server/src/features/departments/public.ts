@@ -1,0 +1,6 @@
+/** SSO-5: an application that an organisation's departments come from changes them by the same statements as the portal's forms. */
+export { addDepartment, removeDepartment, renameDepartment } from "./departments.store.ts"
+/** The same. */
+export { rowOf } from "./department-tree.store.ts"
+/** The same. */
+export { moveDepartment } from "./move-department.ts"

@@ -30,7 +30,7 @@ export function matches(value: unknown, filter: Filter): boolean {
     case "present":
       return valuesAt(value, filter.path).some((each) => each !== "")
     case "some":
-      return valuesAt(value, filter.path).some((each) => matches(each, filter.of))
+      return wholesAt(value, filter.path).some((each) => matches(each, filter.of))
     case "compared": {
       const found = valuesAt(value, filter.path)
       if (filter.by === "ne") return !found.some((each) => isSo(each, "eq", filter.value))
@@ -41,12 +41,17 @@ export function matches(value: unknown, filter: Filter): boolean {
 }
 
 /** Values that are there; of a list each one, of a complex one its `value`. */
-function valuesAt(value: unknown, { urn, attribute, sub }: AttributePath): unknown[] {
+function valuesAt(value: unknown, path: AttributePath): unknown[] {
+  return wholesAt(value, path).map((each) =>
+    path.sub === null && isObject(each) && "value" in each ? each["value"] : each,
+  )
+}
+
+function wholesAt(value: unknown, { urn, attribute, sub }: AttributePath): unknown[] {
   const from = urn !== null && isObject(value) ? (valueIn(value, urn) ?? value) : value
   const found = isObject(from) ? valueIn(from, attribute) : attribute.toLowerCase() === "value" ? from : null
   return (Array.isArray(found) ? found : [found])
     .map((each: unknown) => (sub !== null && isObject(each) ? valueIn(each, sub) : each))
-    .map((each) => (sub === null && isObject(each) && "value" in each ? each["value"] : each))
     .filter((each) => each !== undefined && each !== null)
 }
 

@@ -59,7 +59,9 @@ export async function addUser(writer: Writer, body: unknown): Promise<Resource> 
       places: await placesFor(db, writer, wanted.places ?? [], []),
     })
     if ("obstacle" in made)
-      throw made.obstacle === "accountTaken" ? taken() : refusedAs(400, peopleAdminMessages[made.obstacle])
+      throw made.obstacle === "accountTaken"
+        ? taken()
+        : refusedAs(400, peopleAdminMessages[made.obstacle], "invalidValue")
     await auditOf(db, writer, "peopleAdmin.add", {
       id: made.id,
       before: null,

@@ -27,5 +27,8 @@ export const applicationKeyMessages = {
   tooMany: `每个应用最多${applicationKeyLimits.rows}个接口密钥，请先作废不再使用的`,
   gone: "该接口密钥不存在或已作废，请刷新后再试",
   otherMaster: (name: string) => `“${name}”已是本单位的主数据源，请先取消`,
+  /** In the forms that change people, while an application is the master source. */
+  synced: (name: string) =>
+    `本单位的人员和部门由“${name}”同步。请优先在“${name}”中修改；在这里的修改可能被下一次同步覆盖。`,
   platformNoMaster: "平台单位的人员不能由其他系统写入",
 } as const

@@ -13,6 +13,7 @@ interface Handlers {
   readonly onChange: (entry: ListedApplication) => void
   readonly onRenew: (entry: ListedApplication) => void
   readonly onSignOuts: (entry: ListedApplication) => void
+  readonly onKeys: (entry: ListedApplication) => void
   readonly onRemove: (entry: ListedApplication) => void
 }
 
@@ -20,6 +21,7 @@ export function accessColumns({
   onChange,
   onRenew,
   onSignOuts,
+  onKeys,
   onRemove,
 }: Handlers): readonly Column<ListedApplication>[] {
   return [
@@ -69,6 +71,9 @@ export function accessColumns({
               退出通知
             </Button>
           )}
+          <Button onClick={() => onKeys(entry)} aria-label={`${entry.name}的接口密钥`}>
+            接口密钥
+          </Button>
           <Button onClick={() => onRemove(entry)} aria-label={`删除${entry.name}`}>
             删除
           </Button>

@@ -30,6 +30,7 @@ import { Stack } from "../../ui/primitives/stack.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
 import { accessColumns } from "./access-columns.tsx"
 import { ApplicationForm } from "./application-form.tsx"
+import { ApplicationKeys } from "./application-keys.tsx"
 import { SignOuts } from "./sign-outs.tsx"
 
 /** Few, and shown all. */
@@ -52,6 +53,7 @@ export function Component() {
   const [leaving, setLeaving] = useState<ListedApplication | null>(null)
   const [told, setTold] = useState<Told | null>(null)
   const [watched, setWatched] = useState<ListedApplication | null>(null)
+  const [keyed, setKeyed] = useState<ListedApplication | null>(null)
   const { attempt } = useAction({ shown })
   if (!user) return null
 
@@ -111,6 +113,7 @@ export function Component() {
             onChange: setEdited,
             onRenew: askRenewal,
             onSignOuts: setWatched,
+            onKeys: setKeyed,
             onRemove: setLeaving,
           })}
           paging={{ by: "none" }}
@@ -152,6 +155,7 @@ export function Component() {
         />
       )}
       {watched && <SignOuts entry={watched} onClose={() => setWatched(null)} />}
+      {keyed && <ApplicationKeys entry={keyed} onClose={() => setKeyed(null)} />}
       {leaving && (
         <ConfirmDialog
           title={`删除“${leaving.name}”？`}

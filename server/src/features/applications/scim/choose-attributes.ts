@@ -35,7 +35,7 @@ function holderOf(resource: Json, { urn }: AttributePath): { holder: Json; insid
   const inside = urn === null ? undefined : keyIn(resource, urn)
   const held = inside === undefined ? undefined : resource[inside]
   return inside !== undefined && isObject(held)
-    ? { holder: held as Json, inside }
+    ? { holder: held, inside }
     : { holder: resource, inside: null }
 }
 

@@ -1,4 +1,4 @@
-import { scimBase, scimLimits, scimSchemas, scimType } from "@uc/contract/applications/scim"
+import { scimLimits, scimSchemas, scimType } from "@uc/contract/applications/scim"
 
 /** RFC 7643, 5. `at`: where SCIM is served. */
 export function serviceProviderConfig(at: string) {
@@ -203,5 +203,3 @@ export function schemas(at: string): Resource[] {
 export function locationOf(at: string, type: "Users" | "Groups" | "Organisations", id: string): string {
   return `${at}/${type}/${id}`
 }
-
-export const scimAt = (origin: string) => `${origin}${scimBase}`

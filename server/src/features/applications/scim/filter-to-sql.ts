@@ -116,17 +116,11 @@ function compared(
   const isExact = kind === "exact"
   const own = isExact ? column : sql`lower(${column})`
   const given = isExact ? sql`${value}::text` : sql`lower(${value}::text)`
-  switch (by) {
-    case "co":
-      return sql`strpos(${own}, ${given}) > 0`
-    case "sw":
-      return sql`starts_with(${own}, ${given})`
-    case "ew":
-      return sql`right(${own}, length(${given})) = ${given}`
-    case "ne":
-      return sql`${own} <> ${given}`
-    default:
-      // By code points, as other software compares them.
-      return by === "eq" ? sql`${own} = ${given}` : sql`${own} collate "C" ${signs[by]} ${given} collate "C"`
-  }
+  if (by === "co") return sql`strpos(${own}, ${given}) > 0`
+  if (by === "sw") return sql`starts_with(${own}, ${given})`
+  if (by === "ew") return sql`right(${own}, length(${given})) = ${given}`
+  if (by === "ne") return sql`${own} <> ${given}`
+  if (by === "eq") return sql`${own} = ${given}`
+  // By code points, as other software compares them.
+  return sql`${own} collate "C" ${signs[by]} ${given} collate "C"`
 }

@@ -58,34 +58,19 @@ function wholesAt(value: unknown, { urn, attribute, sub }: AttributePath): unkno
 function isSo(found: unknown, by: Comparison, wanted: FilterValue): boolean {
   if (typeof found === "string" && typeof wanted === "string") {
     const [a, b] = [found.toLowerCase(), wanted.toLowerCase()]
-    switch (by) {
-      case "co":
-        return a.includes(b)
-      case "sw":
-        return a.startsWith(b)
-      case "ew":
-        return a.endsWith(b)
-      default:
-        return isOrdered(a, by, b)
-    }
+    if (by === "co") return a.includes(b)
+    if (by === "sw") return a.startsWith(b)
+    if (by === "ew") return a.endsWith(b)
+    return isOrdered(a < b ? -1 : a > b ? 1 : 0, by)
   }
-  if (typeof found === "number" && typeof wanted === "number") return isOrdered(found, by, wanted)
+  if (typeof found === "number" && typeof wanted === "number") return isOrdered(found - wanted, by)
   return by === "eq" && found === wanted
 }
 
-function isOrdered<T extends string | number>(a: T, by: Comparison, b: T): boolean {
-  switch (by) {
-    case "eq":
-      return a === b
-    case "gt":
-      return a > b
-    case "ge":
-      return a >= b
-    case "lt":
-      return a < b
-    case "le":
-      return a <= b
-    default:
-      return false
-  }
+function isOrdered(difference: number, by: Comparison): boolean {
+  if (by === "eq") return difference === 0
+  if (by === "gt") return difference > 0
+  if (by === "ge") return difference >= 0
+  if (by === "lt") return difference < 0
+  return by === "le" && difference <= 0
 }

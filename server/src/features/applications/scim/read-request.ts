@@ -137,5 +137,5 @@ export function bodyOf(body: unknown, urn: string): Record<string, unknown> {
     Array.isArray(schemas) &&
     schemas.some((each) => typeof each === "string" && each.toLowerCase() === urn.toLowerCase())
   if (!isNamed) throw badRequest("invalidSyntax", scimMessages.badSchemas(urn))
-  return body as Record<string, unknown>
+  return body
 }

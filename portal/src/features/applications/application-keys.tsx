@@ -59,10 +59,7 @@ export const ApplicationKeys = closesWhenBroken(function ApplicationKeys({
       tags={<Text tone="soft">接口密钥和主数据源</Text>}
       foot={
         data && (
-          <>
-            <Button onClick={() => setTurning(true)}>
-              {data.isMaster ? "取消主数据源" : "设为主数据源"}
-            </Button>
+          <Row gap={8} wrap onPhone="share">
             <Button
               look="primary"
               disabled={data.keys.length >= applicationKeyLimits.rows}
@@ -70,7 +67,10 @@ export const ApplicationKeys = closesWhenBroken(function ApplicationKeys({
             >
               新增密钥
             </Button>
-          </>
+            <Button onClick={() => setTurning(true)}>
+              {data.isMaster ? "改为只读" : "设为主数据源"}
+            </Button>
+          </Row>
         )
       }
       onClose={onClose}
@@ -127,18 +127,18 @@ export const ApplicationKeys = closesWhenBroken(function ApplicationKeys({
       )}
       {isTurning && data && (
         <ConfirmDialog
-          title={data.isMaster ? `取消“${name}”的主数据源？` : `把“${name}”设为主数据源？`}
+          title={data.isMaster ? `把“${name}”改为只读？` : `把“${name}”设为主数据源？`}
           words={
             data.isMaster
-              ? "取消后，该应用只能读取，不能再新增、修改或停用人员和部门。已经写入的内容保留。"
+              ? "该应用不再是主数据源，不能再新增、修改或停用人员和部门。已经写入的内容保留。"
               : "设为主数据源后，该应用可以凭有写入权限的密钥，直接新增、修改、停用本单位的人员和部门，不需要管理员确认；管理员的账号除外。在系统中的修改可能被它覆盖。"
           }
-          confirm={data.isMaster ? "取消主数据源" : "设为主数据源"}
+          confirm={data.isMaster ? "改为只读" : "设为主数据源"}
           look="danger"
           onConfirm={() =>
             done(
               attempt(applicationKeyCalls.setMaster, { id, isMaster: !data.isMaster }),
-              data.isMaster ? "已取消主数据源" : "已设为主数据源",
+              data.isMaster ? "已改为只读" : "已设为主数据源",
             )
           }
           onClose={() => setTurning(false)}
@@ -183,13 +183,17 @@ function OneKey({
             </Tag>
           )}
         </Row>
-        <Text as="p" tone="soft" size={13}>
+        <Row gap={12} wrap>
           {[
             scopes.map((scope) => keyScopeLabels[scope]).join("、"),
             lastUsedAt === null ? "还没有使用过" : `最近使用 ${formatMoment(lastUsedAt, nowMs())}`,
             endsAt === null ? "长期有效" : `有效期到 ${endsAt.slice(0, 10)}`,
-          ].join(" · ")}
-        </Text>
+          ].map((words) => (
+            <Text key={words} tone="soft" size={13}>
+              {words}
+            </Text>
+          ))}
+        </Row>
       </Stack>
       <Button onClick={() => onRevoke(shown)} aria-label={`作废密钥${name}`}>
         作废

@@ -9,6 +9,7 @@ import { isInReach, type KnownKey } from "./known-key.ts"
 import type { Listing } from "./read-request.ts"
 import { versionOf, type Resource } from "./resource-version.ts"
 import { isoOf, sortedBy } from "./sorted-rows.ts"
+import { WalkPositions } from "./walk-positions.ts"
 
 /** A reader: whose key it is, and what the addresses of resources begin with. */
 export interface Reader {
@@ -18,7 +19,8 @@ export interface Reader {
 
 /** `p`: the person, `o`: their organisation, `x`: what the application calls them. */
 function fromPeople({ application }: KnownKey): SQL {
-  return sql`person p join organisation o on o.id = p.org_id
+  // Everybody has an organisation: where nothing is asked of it, a left join is left out.
+  return sql`person p left join organisation o on o.id = p.org_id
     left join application_person x on x.person_id = p.id and x.application_id = ${application.id}::bigint`
 }
 
@@ -126,6 +128,8 @@ const columns = sql`p.id::text as id, x.external_id as "externalId", p.account, 
   coalesce((select json_agg(json_build_object('id', r.id::text, 'name', r.name) order by r.id)
     from person_role h join role r on r.id = h.role_id and r.org_id = p.org_id where h.person_id = p.id), '[]'::json) as roles`
 
+const positions = new WalkPositions(() => performance.now())
+
 /** SSO-5: a page of people and how many there are in all, in the order of their ids unless another is asked for. */
 export async function usersPage(
   db: Db,
@@ -143,12 +147,22 @@ export async function usersPage(
   )
   const total = counted[0]?.n ?? 0
   if (count === 0 || start >= total) return { total, resources: [] }
+  const walk = sortBy === null && !isDescending ? `${key.id} ${JSON.stringify(filter)}` : null
+  const after = walk === null ? null : positions.at(walk, start)
+  const { rows: page } = await db.execute<{ id: Id }>(
+    after === null
+      ? sql`select p.id::text as id from ${from} where ${where} order by ${order} offset ${start} limit ${count}`
+      : sql`select p.id::text as id from ${from} where ${where} and p.id > ${after}::bigint order by ${order} limit ${count}`,
+  )
+  const ids = page.map(({ id }) => id)
+  const last = ids.at(-1)
+  if (walk !== null && last !== undefined) positions.keep(walk, start + ids.length, last)
   // Only the rows of the page have their departments and roles read.
-  const { rows } = await db.execute<Row>(sql`
-    with page as materialized (select p.id, row_number() over (order by ${order}) as place from ${from} where ${where}
-      order by ${order} offset ${start} limit ${count})
-    select ${columns} from page join ${from} on p.id = page.id order by page.place`)
-  return { total, resources: rows.map((row) => userOf(reader, row)) }
+  const { rows } = await db.execute<Row>(
+    sql`select ${columns} from ${from} where p.id = any (${sql.param(ids)}::bigint[])`,
+  )
+  const found = new Map(rows.map((row) => [row.id, row]))
+  return { total, resources: ids.flatMap((id) => found.get(id) ?? []).map((row) => userOf(reader, row)) }
 }
 
 /** Null: not there, or out of reach. */

@@ -33,7 +33,7 @@ export const ApplicationKeyForm = closesWhenBroken(function ApplicationKeyForm({
   const form = useForm({
     call: applicationKeyCalls.add,
     attempt,
-    initial: { name: "", scopes: ["directory:read"] as KeyScope[], days: "365" as string },
+    initial: { name: "", scopes: ["directory:read"] as KeyScope[], days: "365" },
     input: ({ name, scopes, days }) => ({
       id,
       name: name.trim(),

@@ -67,9 +67,7 @@ export const ApplicationKeys = closesWhenBroken(function ApplicationKeys({
             >
               新增密钥
             </Button>
-            <Button onClick={() => setTurning(true)}>
-              {data.isMaster ? "改为只读" : "设为主数据源"}
-            </Button>
+            <Button onClick={() => setTurning(true)}>{data.isMaster ? "改为只读" : "设为主数据源"}</Button>
           </Row>
         )
       }
@@ -102,7 +100,7 @@ export const ApplicationKeys = closesWhenBroken(function ApplicationKeys({
           {data.keys.length === 0 ? (
             <EmptyState
               art="empty"
-              title="还没有接口密钥"
+              title="暂无接口密钥"
               words="点“新增密钥”生成后，把接口地址和密钥交给应用厂商。"
             />
           ) : (
@@ -186,7 +184,7 @@ function OneKey({
         <Row gap={12} wrap>
           {[
             scopes.map((scope) => keyScopeLabels[scope]).join("、"),
-            lastUsedAt === null ? "还没有使用过" : `最近使用 ${formatMoment(lastUsedAt, nowMs())}`,
+            lastUsedAt === null ? "尚未使用" : `最近使用 ${formatMoment(lastUsedAt, nowMs())}`,
             endsAt === null ? "长期有效" : `有效期到 ${endsAt.slice(0, 10)}`,
           ].map((words) => (
             <Text key={words} tone="soft" size={13}>

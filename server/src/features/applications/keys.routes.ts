@@ -14,7 +14,7 @@ import { addKey, keysOf, masterOf, revokeKey, setMaster } from "./keys.store.ts"
 
 export const applicationKeyRoutes = implementCalls(applicationKeyCalls, ({ site }) => ({
   list: async ({ id }, context) => {
-    const { org } = await mustBeThere(context, id)
+    const { org } = await mustFindApplication(context, id)
     const master = await masterOf(context.db, org)
     return {
       keys: await keysOf(context.db, id),
@@ -25,7 +25,7 @@ export const applicationKeyRoutes = implementCalls(applicationKeyCalls, ({ site 
   },
 
   add: async ({ id, name, scopes, days }, context) => {
-    const { org, application } = await mustBeThere(context, id)
+    const { org, application } = await mustFindApplication(context, id)
     await mustBeTheirs(context, org, id, false)
     const key = await addKey(context.db, org, { applicationId: id, name, scopes, days })
     if (key === null) throw new Refusal(applicationKeyMessages.tooMany)
@@ -35,7 +35,7 @@ export const applicationKeyRoutes = implementCalls(applicationKeyCalls, ({ site 
   },
 
   revoke: async ({ id, keyId }, context) => {
-    const { org, application } = await mustBeThere(context, id)
+    const { org, application } = await mustFindApplication(context, id)
     await mustBeTheirs(context, org, id, false)
     const gone = await revokeKey(context.db, id, keyId)
     if (!gone) throw new Refusal(applicationKeyMessages.gone, { status: 409 })
@@ -44,7 +44,7 @@ export const applicationKeyRoutes = implementCalls(applicationKeyCalls, ({ site 
   },
 
   setMaster: async ({ id, isMaster }, context) => {
-    const { org, application } = await mustBeThere(context, id)
+    const { org, application } = await mustFindApplication(context, id)
     await mustBeTheirs(context, org, id, false)
     if (isMaster && context.user.user.usertype === usertypes.platform)
       throw new Refusal(applicationKeyMessages.platformNoMaster)
@@ -61,7 +61,7 @@ export const applicationKeyRoutes = implementCalls(applicationKeyCalls, ({ site 
   }),
 }))
 
-async function mustBeThere(
+async function mustFindApplication(
   context: RequestContext,
   id: Id,
 ): Promise<{ readonly org: Id; readonly application: ListedApplication }> {

@@ -1,4 +1,4 @@
-/** SSO-5: an application that an organisation's people come from changes them by the same statements as the portal's forms. */
+// SSO-5: an application that an organisation's people come from changes them by the same statements as the portal's forms.
 export {
   addPerson,
   changePerson,
@@ -9,5 +9,5 @@ export {
   setPersonState,
   type PersonRow,
 } from "./person-actions.ts"
-/** The same: what somebody is before. */
+// The same: where somebody works before the change.
 export { placesOf } from "./people-list.store.ts"

@@ -46,7 +46,7 @@ test("[SSO-5] operations of PATCH: add, replace and remove, by attribute, part, 
   expect(before).toMatchObject({ displayName: "王明", active: true })
 })
 
-test("[SSO-5] the habits of Entra and Okta: capital letters, no path, dotted names, words for true and false", () => {
+test("[SSO-5] operations as Entra and Okta write them", () => {
   expect(patched({ op: "Replace", path: "active", value: "False" })["active"]).toBe("False")
   expect(patched({ op: "Replace", value: { active: false, "name.formatted": "李" } })).toMatchObject({
     active: false,

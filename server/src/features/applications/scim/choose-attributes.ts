@@ -9,7 +9,7 @@ export interface Chosen {
   readonly without: readonly AttributePath[]
 }
 
-export const everything: Chosen = { only: null, without: [] }
+export const allAttributes: Chosen = { only: null, without: [] }
 
 /** Never left out. */
 const always = ["schemas", "id"]

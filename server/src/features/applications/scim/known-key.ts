@@ -60,14 +60,22 @@ const keyWithHash = writtenOnce<Row>(
    where k.key_hash = $1`,
 )
 
-const bearer = /^Bearer +([\w.~+/=-]{1,200})$/i
+const scheme = "bearer "
+const keyLength = 200
+
+/** Undefined: there is none. */
+function keyIn(authorization = ""): string | undefined {
+  if (authorization.slice(0, scheme.length).toLowerCase() !== scheme) return undefined
+  const given = authorization.slice(scheme.length).trim()
+  return given === "" || given.length > keyLength ? undefined : given
+}
 
 /** Whose key it is; a wrong one is counted by the address that it came from. */
 export async function knownKey(
   database: Database,
   { authorization, ip }: { readonly authorization: string | undefined; readonly ip: string },
 ): Promise<KnownKey> {
-  const [, given] = bearer.exec(authorization ?? "") ?? []
+  const given = keyIn(authorization)
   const [row] = given === undefined ? [] : await keyWithHash(database.systemDb, [hashOfSecret(given)])
   if (!row || row.isEnded || row.isOff) {
     await mustCount(database, ip)

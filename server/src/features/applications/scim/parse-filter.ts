@@ -62,17 +62,18 @@ export function readPath(written: string): AttributePath | null {
 
 /** Signs, words and JSON values; a text ends at its own quotation mark. */
 function tokensOf(text: string): Token[] {
-  const pattern = /\s*(?:([()[\]])|("(?:[^"\\]|\\.)*")|(-?\d[\d.eE+-]*)(?=[\s)\]]|$)|([^\s()[\]"]+))/suy
+  const pattern = /\s*(?:([()[\]])|("(?:[^"\\]|\\.)*")|([^\s()[\]"]+))/suy
   const tokens: Token[] = []
   const end = text.trimEnd().length
   while (pattern.lastIndex < end) {
     const at = pattern.lastIndex
     const found = pattern.exec(text)
     if (!found) throw broken(at)
-    const [, sign, quoted, number, word] = found
+    const [, sign, quoted, word = ""] = found
     if (sign !== undefined) tokens.push({ is: "sign", sign, at })
-    else if (word !== undefined) tokens.push({ is: "word", word, at })
-    else tokens.push({ is: "value", value: jsonOf(quoted ?? number ?? "", at), at })
+    else if (quoted !== undefined || /^-?\d/.test(word))
+      tokens.push({ is: "value", value: jsonOf(quoted ?? word, at), at })
+    else tokens.push({ is: "word", word, at })
   }
   return tokens
 }

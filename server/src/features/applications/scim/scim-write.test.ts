@@ -330,7 +330,7 @@ test("[SSO-5] departments are added, renamed, moved, filled and deleted by the r
   expect((await group("人太多", { members: many })).status).toBe(413)
 })
 
-test("[SSO-5] the name is taken as it is written, and the account of a deleted person of others stays taken", async () => {
+test("[SSO-5] a name in any form is taken, and the account of a disabled person stays taken", async () => {
   const named = await added({ displayName: undefined, name: { familyName: "欧阳", givenName: "文" } })
   expect(named.displayName).toBe("欧阳文")
   const { body } = await master.ask(

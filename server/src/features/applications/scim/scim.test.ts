@@ -68,7 +68,7 @@ test("[SSO-5] an application reads its organisation's people by pages, and nobod
   expect(body.totalResults).toBe(0)
 })
 
-test("[SSO-5] an application that counts below reads everything below, and never the platform's own people", async () => {
+test("[SSO-5] an application that counts below reads all below, but for the platform's people", async () => {
   const bureau = await app.as("bureau-a")
   const { client } = await scimClient(app, bureau, { name: "全区通讯录", isForBelow: true })
   const names = new Set(
@@ -189,7 +189,7 @@ test("[SSO-5] pages, order and chosen attributes", async () => {
   expect(less).not.toHaveProperty([scimSchemas.enterprise])
 })
 
-test("[SSO-5] an unchanged resource is not sent again, and a renamed department changes its people's version", async () => {
+test("[SSO-5] an unchanged person is not sent again; a renamed department changes the version", async () => {
   const all = await everybody(a1)
   const one = all.find((user) => user["groups"] !== undefined)
   const first = await a1.get(`/Users/${one?.id}`)
@@ -273,7 +273,7 @@ test.each([
   expect([answer.status, answer.body.schemas]).toEqual([status, [scimSchemas.error]])
 })
 
-test("[SSO-5] a key is told once and stored as a hash; ended, revoked, switched off and unknown ones get 401", async () => {
+test("[SSO-5] a key is stored as a hash; ended, revoked, disabled and unknown ones get 401", async () => {
   const stored = ((await rowsOf(app.url))["application_key"] ?? []).join("\n")
   expect(stored).not.toContain(a1.key)
   const { id, client } = await scimClient(app, head, { name: "钥匙" })

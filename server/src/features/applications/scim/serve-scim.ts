@@ -10,7 +10,7 @@ import { originOf } from "../../../http/host.ts"
 import type { Services } from "../../../http/services.ts"
 import { plainAddress } from "../../../session/caller.ts"
 import { scimAddressOf } from "../issuer.ts"
-import { chooseAttributes, everything, type Chosen } from "./choose-attributes.ts"
+import { chooseAttributes, allAttributes, type Chosen } from "./choose-attributes.ts"
 import { resourceTypes, schemas, serviceProviderConfig } from "./describe-service.ts"
 import { groupsPage, groupWithId } from "./groups.store.ts"
 import { knownKey, mustBeMaster, mustHave } from "./known-key.ts"
@@ -298,7 +298,7 @@ function sendResource(
   reply: FastifyReply,
   status: number,
   resource: Resource,
-  chosen: Chosen = everything,
+  chosen: Chosen = allAttributes,
 ): FastifyReply {
   if (resource.meta.version !== undefined) reply.header("etag", resource.meta.version)
   return send(reply, status, chooseAttributes(resource, chosen))

@@ -98,7 +98,7 @@ export async function addGroup(writer: Writer, body: unknown): Promise<Resource>
     const { id } = made.done
     await auditOf(db, writer, "departments.save", { id, before: null, after: { name } })
     await keepExternalId(db, writer, id, wanted.externalId)
-    await bringMembers(db, writer, id, [], wanted.members ?? [])
+    await writeMembers(db, writer, id, [], wanted.members ?? [])
     return mustRead(db, writer, id)
   })
 }
@@ -176,7 +176,7 @@ async function changed(
   }
   if (wanted.parent !== undefined && wanted.parent !== row.parentId) await move(db, writer, id, wanted.parent)
   await keepExternalId(db, writer, id, wanted.externalId)
-  if (wanted.members !== undefined) await bringMembers(db, writer, id, memberIds(before), wanted.members)
+  if (wanted.members !== undefined) await writeMembers(db, writer, id, memberIds(before), wanted.members)
   return mustRead(db, writer, id)
 }
 
@@ -195,7 +195,7 @@ function memberIds(group: Resource): Id[] {
 }
 
 /** Whoever joins without a department has it as the main one; whoever leaves the main one has the next as such. */
-async function bringMembers(
+async function writeMembers(
   db: Db,
   writer: Writer,
   deptid: Id,

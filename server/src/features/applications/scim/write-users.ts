@@ -132,12 +132,12 @@ async function changed(
   const own = await mustLock(db, id)
   const before = await mustRead(db, writer, id)
   mustMatch(writer.ifMatch, before)
-  await bring(db, writer, own, wantedOf(before))
+  await writeDifferences(db, writer, own, wantedOf(before))
   return mustRead(db, writer, id)
 }
 
 /** Writes what differs, and nothing where nothing does. */
-async function bring(db: Db, writer: Writer, own: PersonRow, wanted: WantedUser): Promise<void> {
+async function writeDifferences(db: Db, writer: Writer, own: PersonRow, wanted: WantedUser): Promise<void> {
   const { userName, active, phone } = wanted
   const isSameAccount =
     userName === undefined || userName === own.id || userName.toLowerCase() === own.usercode.toLowerCase()
@@ -266,7 +266,7 @@ async function revive(db: Db, writer: Writer, id: Id, wanted: WantedUser): Promi
       sql`${applicationPerson.personId} = ${id}::bigint and ${applicationPerson.applicationId} = ${writer.key.application.id}::bigint`,
     )
   const own = await mustLock(db, id)
-  await bring(db, writer, own, { ...wanted, active: wanted.active ?? true })
+  await writeDifferences(db, writer, own, { ...wanted, active: wanted.active ?? true })
   return mustRead(db, writer, id)
 }
 

@@ -25,6 +25,7 @@ import { homeCards } from "./home-cards.ts"
 import { npmStart } from "./product.ts"
 import { qrPoll } from "./qr-poll.ts"
 import { routeChange } from "./route-change.ts"
+import { scim } from "./scim.ts"
 import { signIn } from "./sign-in.ts"
 import { sliderAttacks } from "./slider-attacks.ts"
 import { launchBrowser } from "./slow-browser.ts"
@@ -60,6 +61,7 @@ const benchmarks: readonly Benchmark[] = [
   importPeople,
   merge,
   exports,
+  scim,
   tasks,
   patrolStatistics,
   growth,

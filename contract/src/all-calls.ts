@@ -1,6 +1,7 @@
 import { applicationAdminCalls } from "./applications/admin-calls.ts"
 import { applicationCalls } from "./applications/calls.ts"
 import { webhookCalls } from "./applications/webhook-calls.ts"
+import { applicationKeyCalls } from "./applications/key-calls.ts"
 import { activationCalls } from "./login/activation-calls.ts"
 import { alarmAdminCalls } from "./alarms/admin-calls.ts"
 import { alarmCalls } from "./alarms/calls.ts"
@@ -95,6 +96,7 @@ export const calls = {
   applications: applicationCalls,
   applicationAdmin: applicationAdminCalls,
   webhooks: webhookCalls,
+  applicationKeys: applicationKeyCalls,
   organisations: organisationCalls,
   organisationAdmin: organisationAdminCalls,
   alarms: alarmCalls,

@@ -12,6 +12,7 @@ import { serveAttachmentFiles } from "./features/attachments/serve-attachment-fi
 import { serveCas } from "./features/applications/cas/serve-cas.ts"
 import { serveOidc } from "./features/applications/oidc/serve-oidc.ts"
 import { runWebhooks } from "./features/applications/webhooks/run-webhooks.ts"
+import { serveScim } from "./features/applications/scim/serve-scim.ts"
 import { servePictures } from "./features/account/serve-pictures.ts"
 import { nudgeFirstPasswords, stopFirstPasswords } from "./features/first-passwords/give-first-passwords.ts"
 import { serveImportParts } from "./features/imports/files/serve-import-parts.ts"
@@ -152,6 +153,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   serveOidc(app, services)
   runWebhooks(app, services)
   serveCas(app, services)
+  await serveScim(app, services)
   // What a process that stopped has left.
   app.addHook("onListen", () => nudgeFirstPasswords(services))
   // OPS-5: other processes count this one by its connection for events.

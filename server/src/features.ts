@@ -6,6 +6,7 @@ import { alarmTableRoutes } from "./features/alarm-tables/alarm-tables.routes.ts
 import { areaAdminRoutes } from "./features/areas/admin.routes.ts"
 import { areaRoutes } from "./features/areas/areas.routes.ts"
 import { applicationAdminRoutes } from "./features/applications/admin.routes.ts"
+import { applicationKeyRoutes } from "./features/applications/keys.routes.ts"
 import { applicationRoutes } from "./features/applications/applications.routes.ts"
 import { webhookRoutes } from "./features/applications/webhooks/webhooks.routes.ts"
 import { remindOfAssessments } from "./features/assessments/remind-of-assessments.ts"
@@ -114,6 +115,7 @@ export const features: FeatureOfEachNoun = {
   applications: applicationRoutes,
   applicationAdmin: applicationAdminRoutes,
   webhooks: webhookRoutes,
+  applicationKeys: applicationKeyRoutes,
   organisations: organisationRoutes,
   organisationAdmin: organisationAdminRoutes,
   alarms: alarmRoutes,

@@ -4,6 +4,8 @@ import { auditLog } from "../db/schema/logs.ts"
 
 export interface Audited {
   readonly person: { readonly id: Id; readonly orgId: Id } | null
+  /** SSO-5: where no person did it, whose organisation it concerns; without it only the platform reads the line. */
+  readonly orgId?: Id
   readonly sessionId: string | null
   readonly action: string
   readonly mid?: string
@@ -13,6 +15,7 @@ export interface Audited {
 }
 
 /** Who did what, when, from where and with what result. Never a secret, never personal data. */
-export async function audit(db: Db, { person, ...entry }: Audited): Promise<void> {
-  await db.insert(auditLog).values({ ...entry, personId: person?.id ?? null, orgId: person?.orgId ?? null })
+export async function audit(db: Db, { person, orgId, ...entry }: Audited): Promise<void> {
+  const whose = person?.orgId ?? orgId ?? null
+  await db.insert(auditLog).values({ ...entry, personId: person?.id ?? null, orgId: whose })
 }

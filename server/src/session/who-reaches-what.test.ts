@@ -92,6 +92,11 @@ const idKinds = {
   "webhooks.test id": "application",
   "webhooks.resend id": "application",
   "webhooks.resend delivery": "application",
+  "applicationKeys.list id": "application",
+  "applicationKeys.add id": "application",
+  "applicationKeys.revoke id": "application",
+  "applicationKeys.revoke keyId": "applicationKey",
+  "applicationKeys.setMaster id": "application",
   "homeLayout.save id": "customList",
   "homeLayout.remove id": "customList",
   device: "device",
@@ -254,6 +259,7 @@ const idQueries: Record<IdKind, string> = {
   news: "select min(id) as id, org_id as org from news group by org_id",
   domain: "select min(id) as id, org_id as org from auth_domain group by org_id",
   application: "select min(id) as id, org_id as org from application group by org_id",
+  applicationKey: "select min(id) as id, org_id as org from application_key group by org_id",
   screen: "select min(id) as id, org_id as org from screen group by org_id",
   alarmSource: "select min(id) as id, org_id as org from alarm_source group by org_id",
   device: "select min(id) as id, org_id as org from known_device group by org_id",
@@ -559,6 +565,8 @@ async function writeMarkers(url: string): Promise<{ ids: Ids; markers: ReadonlyM
     await client.query("insert into screen (org_id, name) select id, '值班室' from organisation")
     await client.query(`insert into application (org_id, client_id, name, icon, home_address, redirect_addresses)
       select id, 'client-' || id, '应用', 'apps', 'https://a.cn/', array['https://a.cn/in'] from organisation`)
+    await client.query(`insert into application_key (org_id, application_id, name, key_hash, hint, scopes)
+      select org_id, id, '同步', sha256(client_id::bytea), 'abcd', array['directory:read'] from application`)
     const found = new Map<IdKind, Map<string, string>>()
     for (const [kind, query] of Object.entries(idQueries)) {
       const { rows } = await client.query<{ id: string; org: string }>(query)

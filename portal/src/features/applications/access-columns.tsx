@@ -15,6 +15,7 @@ interface Handlers {
   readonly onRenew: (entry: ListedApplication) => void
   readonly onSignOuts: (entry: ListedApplication) => void
   readonly onWebhook: (entry: ListedApplication) => void
+  readonly onKeys: (entry: ListedApplication) => void
   readonly onRemove: (entry: ListedApplication) => void
 }
 
@@ -23,6 +24,7 @@ export function accessColumns({
   onRenew,
   onSignOuts,
   onWebhook,
+  onKeys,
   onRemove,
 }: Handlers): readonly Column<ListedApplication>[] {
   return [
@@ -74,6 +76,9 @@ export function accessColumns({
           )}
           <Button onClick={() => onWebhook(entry)} aria-label={`${entry.name}的变更通知`}>
             变更通知
+          </Button>
+          <Button onClick={() => onKeys(entry)} aria-label={`${entry.name}的接口密钥`}>
+            接口密钥
           </Button>
           <Button onClick={() => onRemove(entry)} aria-label={`删除${entry.name}`}>
             删除

@@ -30,6 +30,7 @@ import { Stack } from "../../ui/primitives/stack.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
 import { accessColumns } from "./access-columns.tsx"
 import { ApplicationForm } from "./application-form.tsx"
+import { ApplicationKeys } from "./application-keys.tsx"
 import { SignOuts } from "./sign-outs.tsx"
 import { Webhook } from "./webhook.tsx"
 
@@ -54,6 +55,7 @@ export function Component() {
   const [told, setTold] = useState<Told | null>(null)
   const [watched, setWatched] = useState<ListedApplication | null>(null)
   const [hooked, setHooked] = useState<ListedApplication | null>(null)
+  const [keyed, setKeyed] = useState<ListedApplication | null>(null)
   const { attempt } = useAction({ shown })
   if (!user) return null
 
@@ -114,6 +116,7 @@ export function Component() {
             onRenew: askRenewal,
             onSignOuts: setWatched,
             onWebhook: setHooked,
+            onKeys: setKeyed,
             onRemove: setLeaving,
           })}
           paging={{ by: "none" }}
@@ -156,6 +159,7 @@ export function Component() {
       )}
       {watched && <SignOuts entry={watched} onClose={() => setWatched(null)} />}
       {hooked && <Webhook entry={hooked} onClose={() => setHooked(null)} />}
+      {keyed && <ApplicationKeys entry={keyed} onClose={() => setKeyed(null)} />}
       {leaving && (
         <ConfirmDialog
           title={`删除“${leaving.name}”？`}

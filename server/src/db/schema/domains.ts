@@ -1,4 +1,5 @@
 import type { ApplicationClaim } from "@uc/contract/applications/application-claims"
+import type { KeyScope } from "@uc/contract/applications/application-keys"
 import type { ApplicationProtocol } from "@uc/contract/applications/application-protocols"
 import type { HostedOperation } from "@uc/contract/reauth/hosted-operations"
 import { domainAddress } from "@uc/contract/domains/domain-address"
@@ -21,7 +22,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core"
 import { bytea, createdAt, id, moment, ownId, sharedPath } from "./columns.ts"
-import { orgId } from "./organisations.ts"
+import { department, orgId } from "./organisations.ts"
 import { ownerId, person } from "./people.ts"
 import { session } from "./sessions.ts"
 
@@ -265,4 +266,81 @@ export const casTicket = pgTable(
     expiresAt: moment("expires_at").notNull(),
   },
   (t) => [index().on(t.applicationId), index().on(t.sessionId), index().on(t.expiresAt)],
+)
+
+/** SSO-5: what an application's server proves itself with; told once. A row that is gone is revoked. */
+export const applicationKey = pgTable(
+  "application_key",
+  {
+    id: ownId(),
+    orgId: orgId(),
+    applicationId: id("application_id")
+      .notNull()
+      .references(() => application.id, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    /** SHA-256: 256 random bits can't be guessed from it. */
+    keyHash: bytea("key_hash").notNull().unique(),
+    /** Its last characters. */
+    hint: text("hint").notNull(),
+    scopes: text("scopes").array().$type<KeyScope[]>().notNull(),
+    createdAt: createdAt(),
+    lastUsedAt: moment("last_used_at"),
+    endsAt: moment("ends_at"),
+    /** When the audit log last said that it reads. */
+    notedAt: moment("noted_at"),
+  },
+  (t) => [index().on(t.orgId), index().on(t.applicationId)],
+)
+
+/** SSO-5: the application that may write an organisation's people and departments (主数据源): one at most. */
+export const directoryMaster = pgTable(
+  "directory_master",
+  {
+    orgId: orgId().primaryKey(),
+    applicationId: id("application_id")
+      .notNull()
+      .references(() => application.id, { onDelete: "cascade" }),
+    since: moment("since").notNull().defaultNow(),
+  },
+  (t) => [index().on(t.applicationId)],
+)
+
+/** SSO-5: what an application calls a person (`externalId`), and whether it has deleted them for itself. */
+export const applicationPerson = pgTable(
+  "application_person",
+  {
+    personId: ownerId().notNull(),
+    orgId: orgId(),
+    applicationId: id("application_id")
+      .notNull()
+      .references(() => application.id, { onDelete: "cascade" }),
+    externalId: text("external_id"),
+    /** While the person is disabled, they are not there for this application. */
+    deletedAt: moment("deleted_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.personId, t.applicationId] }),
+    index().on(t.orgId),
+    index().on(t.applicationId, t.externalId),
+  ],
+)
+
+/** SSO-5: what an application calls a department. */
+export const applicationDepartment = pgTable(
+  "application_department",
+  {
+    departmentId: id("department_id")
+      .notNull()
+      .references(() => department.id, { onDelete: "cascade" }),
+    orgId: orgId(),
+    applicationId: id("application_id")
+      .notNull()
+      .references(() => application.id, { onDelete: "cascade" }),
+    externalId: text("external_id").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.departmentId, t.applicationId] }),
+    index().on(t.orgId),
+    index().on(t.applicationId, t.externalId),
+  ],
 )

@@ -9,7 +9,7 @@ import { implementCalls } from "../../http/calls/implement-calls.ts"
 import { mustNotVersionNew } from "../../http/calls/parameters-with-effect.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
 import { areaPathOf } from "../domains/public.ts"
-import { mustAdministerApplications, mustBeTheirs } from "./administer.ts"
+import { mustAdministerApplications, mustBeTheirs } from "./administered-application.ts"
 import {
   applicationsOf,
   removeApplication,

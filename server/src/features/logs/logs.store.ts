@@ -191,7 +191,9 @@ function selectEntries(db: Db, where: SQL | undefined, { sort = "-at" }: AuditFi
       id: auditLog.id,
       place: auditLog.at,
       at: asMoment(auditLog.at),
-      nickname: person.name,
+      // SSO-5: what an application did by itself names the application.
+      nickname: sql<string | null>`case when ${auditLog.personId} is null
+        then '应用“' || (${auditLog.detail}->>'application') || '”' else ${person.name} end`,
       orgname: organisation.name,
       action: auditLog.action,
       mid: auditLog.mid,

@@ -258,7 +258,9 @@ export async function setPersonState(
   isDisabled: boolean,
 ): Promise<{ before: Facts; after: Facts } | { readonly obstacle: Obstacle }> {
   const places = (await placesOf(db, [own.id])).get(own.id) ?? []
-  if (!isDisabled && !places.some((place) => !place.isDisabled)) return { obstacle: "noPlaceLeft" }
+  // Whoever has no department at all is in the organisation itself.
+  if (!isDisabled && places.length > 0 && !places.some((place) => !place.isDisabled))
+    return { obstacle: "noPlaceLeft" }
   await db
     .update(person)
     .set({ disabledAt: isDisabled ? sql`now()` : null, ...bumped })

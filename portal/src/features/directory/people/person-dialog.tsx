@@ -5,6 +5,7 @@ import { showToast } from "../../../platform/browser/toast.ts"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
 import { FormDialog } from "../../../ui/forms/form-dialog.tsx"
 import { ChoiceField, FieldPair, TextField, Tick } from "../../../ui/forms/form-fields.tsx"
+import { MasterNote } from "../../applications/public.ts"
 import { OneTimePassword, type GivenPassword } from "./one-time-password.tsx"
 import { PlacesField, sentPlaces, type NamedPlace } from "./places-field.tsx"
 import { SharedPhone } from "./shared-phone.tsx"
@@ -63,6 +64,7 @@ export const AddPerson = closesWhenBroken(function AddPerson({ orgid, department
   if (given) return <OneTimePassword given={given} isNew onClose={onClose} />
   return (
     <FormDialog title="新增人员" confirm="保存" form={form} onClose={onClose}>
+      <MasterNote orgid={orgid} />
       <FieldPair>
         <TextField label="姓名" {...form.text("nickname")} />
         <TextField label="账号" hint="登录用，保存后不能更改。" {...form.text("account")} />
@@ -112,6 +114,7 @@ export const ChangePerson = closesWhenBroken(function ChangePerson({ person, onC
   })
   return (
     <FormDialog title="修改人员资料" confirm="保存" form={form} onClose={onClose}>
+      <MasterNote orgid={person.orgid} />
       <FieldPair>
         <TextField label="姓名" {...form.text("nickname")} />
         <TextField label="账号" value={person.usercode} isReadOnly onValue={() => {}} />
@@ -157,6 +160,7 @@ export const PlacesDialog = closesWhenBroken(function PlacesDialog({ person, onC
   })
   return (
     <FormDialog title={`调整“${person.nickname}”的部门与职务`} confirm="保存" form={form} onClose={onClose}>
+      <MasterNote orgid={person.orgid} />
       <PlacesField orgid={person.orgid} {...form.bind("places")} />
     </FormDialog>
   )

@@ -5,7 +5,7 @@ import type { Id } from "@uc/contract/core/wire"
 import { Refusal } from "../../../errors/refusal.ts"
 import { implementCalls } from "../../../http/calls/implement-calls.ts"
 import type { RequestContext } from "../../../http/calls/request-context.ts"
-import { mustAdministerApplications, mustBeTheirs } from "../administer.ts"
+import { mustAdministerApplications, mustBeTheirs } from "../administered-application.ts"
 import { applicationsOf } from "../applications.store.ts"
 import { newWebhookSecret } from "./sign-webhook.ts"
 import {

@@ -1,0 +1,2 @@
+// The forms that change people say where they come from (SSO-5).
+export { MasterNote } from "./master-note.tsx"

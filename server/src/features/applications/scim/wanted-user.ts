@@ -1,0 +1,183 @@
+import { scimLimits, scimMessages, scimSchemas } from "@uc/contract/applications/scim"
+import { peopleAdminCalls } from "@uc/contract/people/admin-calls"
+import type { Id } from "@uc/contract/core/wire"
+import { z } from "zod"
+import type { Patchable } from "./apply-patch.ts"
+import type { KnownKey } from "./known-key.ts"
+import { isObject, valueIn } from "./match-filter.ts"
+import { badRequest } from "./scim-error.ts"
+
+/** What a client wants a person to be; undefined: it says nothing about it. */
+export interface WantedUser {
+  readonly userName: string | undefined
+  /** What it calls the name, in the order in which it counts. */
+  readonly names: readonly string[]
+  readonly active: boolean | undefined
+  /** The empty text: none. */
+  readonly phone: string | undefined
+  readonly places: readonly WantedPlace[] | undefined
+  /** Null: none any more. */
+  readonly externalId: string | null | undefined
+}
+
+export interface WantedPlace {
+  readonly value: Id
+  /** Null: none. */
+  readonly post: string | null
+  readonly primary: boolean
+}
+
+/** The same shapes as those of the portal's form. */
+export const { account: Account, nickname: Nickname, phone: Phone } = peopleAdminCalls.add.input.shape
+
+export function mustBe<T>(shape: z.ZodType<T>, value: unknown, name: string): T {
+  const read = shape.safeParse(value)
+  if (read.success) return read.data
+  const own = read.error.issues[0]
+  const isOurs = own?.code === "custom" || own?.code === "invalid_format" || own?.code === "too_big"
+  const words =
+    isOurs && own.path.length === 0 ? `${scimMessages.badAttributeValue(name)}：${own.message}` : null
+  throw badRequest("invalidValue", words ?? scimMessages.badAttributeValue(name))
+}
+
+const Text = z.string()
+/** Some clients send it as a word. */
+const Flag = z.union([
+  z.boolean(),
+  z
+    .string()
+    .regex(/^(?:true|false)$/i)
+    .transform((word) => word.toLowerCase() === "true"),
+])
+const PhoneNumbers = z
+  .array(z.looseObject({ value: Text, type: Text.nullish(), primary: Flag.nullish() }))
+  .max(20)
+const PlaceList = z
+  .array(
+    z.looseObject({
+      value: z.union([Text, z.int().transform(String)]).pipe(z.string().regex(/^\d{1,18}$/)),
+      post: Text.nullish(),
+      primary: Flag.nullish(),
+    }),
+  )
+  .max(50)
+
+function isPrintable(written: string): boolean {
+  // PostgreSQL can't hold a NUL; other control characters are never meant.
+  return !/\p{Cc}/u.test(written)
+}
+export const ExternalId = z.string().min(1).max(scimLimits.externalId).refine(isPrintable)
+
+export function wantedUser(body: Readonly<Record<string, unknown>>, key: KnownKey): WantedUser {
+  if (valueIn(body, "password") !== undefined) throw badRequest("invalidValue", scimMessages.noPassword)
+  const read = <T>(name: string, shape: z.ZodType<T>): T | undefined => {
+    const value = valueIn(body, name)
+    return value === undefined || value === null ? undefined : mustBe(shape, value, name)
+  }
+  const externalId = valueIn(body, "externalId")
+  const more = valueIn(body, scimSchemas.userMore)
+  const places = isObject(more) ? valueIn(more, "places") : undefined
+  return {
+    userName: read("userName", Text),
+    names: namesIn(body),
+    active: read("active", Flag),
+    phone: phoneOf(read("phoneNumbers", PhoneNumbers), key),
+    places: places === undefined || places === null ? undefined : placesIn(places),
+    externalId:
+      externalId === null || externalId === "" ? null : (read("externalId", ExternalId) ?? undefined),
+  }
+}
+
+function namesIn(body: Readonly<Record<string, unknown>>): string[] {
+  const name = valueIn(body, "name") ?? {}
+  if (!isObject(name)) throw badRequest("invalidValue", scimMessages.badAttributeValue("name"))
+  const textAt = (object: Readonly<Record<string, unknown>>, key: string, shown: string) => {
+    const value = valueIn(object, key)
+    return value === undefined || value === null ? undefined : mustBe(Text, value, shown)
+  }
+  const [family, given] = [
+    textAt(name, "familyName", "name.familyName"),
+    textAt(name, "givenName", "name.givenName"),
+  ]
+  const both = family !== undefined && given !== undefined ? `${family}${given}` : undefined
+  return [textAt(body, "displayName", "displayName"), textAt(name, "formatted", "name.formatted"), both]
+    .filter((each) => each !== undefined)
+    .map((each) => each.trim())
+    .filter((each) => each !== "")
+}
+
+/** The main one, or the mobile one, or the first. */
+function phoneOf(numbers: z.infer<typeof PhoneNumbers> | undefined, key: KnownKey): string | undefined {
+  if (numbers === undefined) return undefined
+  if (!key.application.claims.includes("phone")) {
+    if (numbers.length === 0) return undefined
+    throw badRequest("invalidValue", scimMessages.phoneNotAllowed)
+  }
+  const chosen =
+    numbers.find(({ primary }) => primary === true) ??
+    numbers.find(({ type }) => type?.toLowerCase() === "mobile") ??
+    numbers[0]
+  const digits = (chosen?.value ?? "")
+    .replace(/^tel:/i, "")
+    .replaceAll(/[\s()-]/gu, "")
+    .replace(/^\+?86(?=1\d{10}$)/, "")
+  return mustBe(Phone, digits, "phoneNumbers")
+}
+
+function placesIn(given: unknown): WantedPlace[] {
+  const read = mustBe(PlaceList, given, "places")
+  const hasMain = read.some(({ primary }) => primary === true)
+  return read.map(({ value, post, primary }, at) => ({
+    value,
+    post: post === undefined || post === null || post === "" ? null : post,
+    primary: hasMain ? primary === true : at === 0,
+  }))
+}
+
+const places = `${scimSchemas.userMore}:places`
+
+export const patchableUser: Patchable = {
+  writable: {
+    externalid: "externalId",
+    username: "userName",
+    displayname: "displayName",
+    name: "name",
+    active: "active",
+    phonenumbers: "phoneNumbers",
+    password: "password",
+    [places.toLowerCase()]: "places",
+  },
+  lists: new Set(["phonenumbers", places.toLowerCase()]),
+  readOnly: new Set(
+    [
+      "id",
+      "meta",
+      "schemas",
+      "groups",
+      "roles",
+      "title",
+      `${scimSchemas.userMore}:organisation`,
+      `${scimSchemas.userMore}:administrator`,
+      `${scimSchemas.enterprise}:organization`,
+      `${scimSchemas.enterprise}:department`,
+    ].map((name) => name.toLowerCase()),
+  ),
+  ignored: new Set([
+    "nickname",
+    "profileurl",
+    "usertype",
+    "preferredlanguage",
+    "locale",
+    "timezone",
+    "emails",
+    "ims",
+    "photos",
+    "addresses",
+    "entitlements",
+    "x509certificates",
+    ...["employeeNumber", "costCenter", "division", "manager"].map((name) =>
+      `${scimSchemas.enterprise}:${name}`.toLowerCase(),
+    ),
+  ]),
+  extensions: [scimSchemas.enterprise, scimSchemas.userMore],
+}

@@ -1,5 +1,7 @@
 import { applicationAdminCalls } from "./applications/admin-calls.ts"
 import { applicationCalls } from "./applications/calls.ts"
+import { applicationConsentCalls } from "./applications/consent-calls.ts"
+import { applicationTrialCalls } from "./applications/trial-calls.ts"
 import { activationCalls } from "./login/activation-calls.ts"
 import { alarmAdminCalls } from "./alarms/admin-calls.ts"
 import { alarmCalls } from "./alarms/calls.ts"
@@ -93,6 +95,8 @@ export const calls = {
   domains: domainCalls,
   applications: applicationCalls,
   applicationAdmin: applicationAdminCalls,
+  applicationTrials: applicationTrialCalls,
+  applicationConsents: applicationConsentCalls,
   organisations: organisationCalls,
   organisationAdmin: organisationAdminCalls,
   alarms: alarmCalls,

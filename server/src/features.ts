@@ -6,6 +6,8 @@ import { alarmTableRoutes } from "./features/alarm-tables/alarm-tables.routes.ts
 import { areaAdminRoutes } from "./features/areas/admin.routes.ts"
 import { areaRoutes } from "./features/areas/areas.routes.ts"
 import { applicationAdminRoutes } from "./features/applications/admin.routes.ts"
+import { applicationConsentRoutes } from "./features/applications/consents.routes.ts"
+import { applicationTrialRoutes } from "./features/applications/trial/trial.routes.ts"
 import { applicationRoutes } from "./features/applications/applications.routes.ts"
 import { remindOfAssessments } from "./features/assessments/remind-of-assessments.ts"
 import { assessmentAdminRoutes } from "./features/assessments/admin.routes.ts"
@@ -112,6 +114,8 @@ export const features: FeatureOfEachNoun = {
   domains: domainRoutes,
   applications: applicationRoutes,
   applicationAdmin: applicationAdminRoutes,
+  applicationTrials: applicationTrialRoutes,
+  applicationConsents: applicationConsentRoutes,
   organisations: organisationRoutes,
   organisationAdmin: organisationAdminRoutes,
   alarms: alarmRoutes,

@@ -192,6 +192,7 @@ export const actionLabels: Readonly<Record<string, string>> = {
   "applicationAdmin.remove": "删除接入的应用",
   "applicationAdmin.renewSecret": "生成应用密钥",
   "applications.signOn": "登录应用",
+  "applicationConsents.withdraw": "收回给应用的授权",
   "applications.prove": "登录应用前验证身份",
   "screenAdmin.create": "新增大屏",
   "screenAdmin.renewCode": "重新配对大屏",

@@ -12,6 +12,7 @@ import { Row } from "../../ui/primitives/row.tsx"
 interface Handlers {
   readonly onChange: (entry: ListedApplication) => void
   readonly onRenew: (entry: ListedApplication) => void
+  readonly onTry: (entry: ListedApplication) => void
   readonly onSignOuts: (entry: ListedApplication) => void
   readonly onRemove: (entry: ListedApplication) => void
 }
@@ -19,6 +20,7 @@ interface Handlers {
 export function accessColumns({
   onChange,
   onRenew,
+  onTry,
   onSignOuts,
   onRemove,
 }: Handlers): readonly Column<ListedApplication>[] {
@@ -64,6 +66,9 @@ export function accessColumns({
               {entry.hasSecret ? "更换密钥" : "生成密钥"}
             </Button>
           )}
+          <Button onClick={() => onTry(entry)} aria-label={`测试${entry.name}`}>
+            测试
+          </Button>
           {(entry.protocol === "cas" || entry.backchannelAddress !== null) && (
             <Button onClick={() => onSignOuts(entry)} aria-label={`${entry.name}的退出通知`}>
               退出通知

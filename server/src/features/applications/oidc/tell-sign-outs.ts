@@ -125,7 +125,7 @@ async function byProvider(
 }
 
 /** Of an error of the library (which names the answer), of the connection or of the guard. */
-function answerOf(error: unknown): SignOutAnswer {
+export function answerOf(error: unknown): SignOutAnswer {
   if (error instanceof InnerAddressRefusal) return "inner"
   const { response, name, code } = error as {
     readonly response?: Response

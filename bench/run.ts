@@ -26,6 +26,7 @@ import { npmStart } from "./product.ts"
 import { qrPoll } from "./qr-poll.ts"
 import { routeChange } from "./route-change.ts"
 import { signIn } from "./sign-in.ts"
+import { signOn } from "./sign-on.ts"
 import { sliderAttacks } from "./slider-attacks.ts"
 import { launchBrowser } from "./slow-browser.ts"
 import { start } from "./start.ts"
@@ -43,6 +44,7 @@ const benchmarks: readonly Benchmark[] = [
   stop,
   throughput,
   signIn,
+  signOn,
   captcha,
   qrPoll,
   sliderAttacks,

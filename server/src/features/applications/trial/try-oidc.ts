@@ -2,7 +2,7 @@ import type { TrialStep } from "@uc/contract/applications/trial-calls"
 import { errorReason } from "../../../errors/logged-error.ts"
 import { loadProvider } from "../oidc/load-provider.ts"
 import { personClaims } from "../oidc/person-claims.ts"
-import { publishedKeys, renewKeys } from "../oidc/signing-keys.ts"
+import { publishedKeys } from "../oidc/signing-keys.ts"
 import type { Trial } from "./run-trial.ts"
 
 /** SSO-3: the provider reads the entry as in a sign-on; then what it would tell of the caller. No code is made. */
@@ -34,7 +34,6 @@ export async function tryOidc(trial: Trial): Promise<TrialStep[]> {
 /** Null: the library finds nothing wrong with it. */
 async function problemOfEntry({ services, entry, issuer }: Trial): Promise<string | null> {
   const { database, keyed, warn } = services
-  await renewKeys(database, keyed)
   const keys = await publishedKeys(database, keyed)
   const { makeProvider } = await loadProvider({ info: warn })
   const provider = makeProvider({ services, issuer, keys })

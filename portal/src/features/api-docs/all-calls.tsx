@@ -15,7 +15,6 @@ export function AllCalls({ document: described }: { readonly document: ApiDocume
   const place = useRef<HTMLDivElement>(null)
   const [isDrawn, setDrawn] = useState(false)
   const [problem, setProblem] = useState<unknown>(null)
-  const [tries, setTries] = useState(0)
   const theme = useThemeName()
 
   useEffect(() => {
@@ -25,6 +24,7 @@ export function AllCalls({ document: described }: { readonly document: ApiDocume
   }, [theme])
 
   useEffect(() => {
+    if (problem !== null) return undefined
     let isLeft = false
     async function draw() {
       const { drawCalls } = await loadChunk(() => import("./draw-calls.ts"))
@@ -36,19 +36,10 @@ export function AllCalls({ document: described }: { readonly document: ApiDocume
     return () => {
       isLeft = true
     }
-  }, [described, tries])
+  }, [described, problem])
 
   if (problem !== null)
-    return (
-      <ErrorState
-        title="接口列表加载失败"
-        words={messageOf(problem)}
-        onRetry={() => {
-          setProblem(null)
-          setTries(tries + 1)
-        }}
-      />
-    )
+    return <ErrorState title="接口列表加载失败" words={messageOf(problem)} onRetry={() => setProblem(null)} />
   return (
     <>
       {!isDrawn && <BarsSkeleton heightsPx={[48, 48, 48, 48]} />}

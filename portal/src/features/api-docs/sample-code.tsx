@@ -46,11 +46,11 @@ function Sample({ group, language }: { readonly group: Group; readonly language:
       <Text as="p" tone="soft">
         {group.words}
       </Text>
-      {/* Whoever has no pointer scrolls it by the arrows. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre
         ref={shown}
         className={css.code}
+        // Whoever has no pointer scrolls it by the arrows.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         aria-label={`${title}，${sampleLanguages[language]}`}
       >

@@ -5,9 +5,9 @@ import { testApp } from "../../testing/test-app.ts"
 import { openApiOf } from "./describe-calls.ts"
 
 test("[DATA-4] the OpenAPI document has every call with its method and path", async () => {
-  const { app, as } = await testApp()
-  const { headers } = await as("teacher-a1")
-  const document = (await app.inject({ url: "/openapi.json", headers })).json()
+  const product = await testApp()
+  const { headers } = await product.as("teacher-a1")
+  const document = (await product.app.inject({ url: "/openapi.json", headers })).json()
   expect(document.openapi).toBe("3.1.0")
   for (const { name, call } of everyCall()) {
     const path = `${defaultSiteConfig.services[call.service]}${call.path}`

@@ -17,8 +17,9 @@ test("[BARE-14] all requests for the description share one buffer", async () => 
 })
 
 test("[BARE-14] the description is sent compressed where that is accepted", async () => {
-  const { app, as } = await testApp()
-  const { headers: own } = await as("teacher-a1")
+  const product = await testApp()
+  const { app } = product
+  const { headers: own } = await product.as("teacher-a1")
   const plain = await app.inject({ url, headers: own })
   const requested = async (accepted: string) => {
     const { headers, rawPayload } = await app.inject({

@@ -41,11 +41,11 @@ test("[SSO-6] whoever has not signed in gets what vendors may use, and nothing e
   expect(document["x-part"]).toBe("vendors")
   const operations = operationsOf(document)
   expect(operations.every((each) => each["x-for-vendors"])).toBe(true)
-  expect(operations.map(({ operationId }) => operationId).sort()).toEqual(
+  expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(
     [
       ...vendorCalls.map(({ name }) => name),
       ...protocolAddresses.map(({ method, path }) => `${method} ${path}`),
-    ].sort(),
+    ].toSorted(),
   )
   expect(document["x-errors"].map(({ title }) => title)).not.toContain("拒绝原因 errtype")
   expect(answer.body).not.toContain("peopleAdmin")
@@ -105,8 +105,8 @@ test("[SSO-6] every address of a protocol that the document names is served", as
 
 test("[SSO-6] every subject has a program in each language, with placeholders that the page knows", async () => {
   const document = (await app.app.inject({ url })).json<ApiDocument>()
-  expect(document["x-samples"].map(({ subject }) => subject).sort()).toEqual(
-    Object.keys(vendorSubjects).sort(),
+  expect(document["x-samples"].map(({ subject }) => subject).toSorted()).toEqual(
+    Object.keys(vendorSubjects).toSorted(),
   )
   for (const { subject, code } of document["x-samples"])
     for (const language of Object.keys(sampleLanguages))
@@ -121,7 +121,7 @@ test("[SSO-6] the error catalogue has every status, errtype and code once, with 
   const codesOf = (title: string) =>
     errorCatalogue.find((group) => group.title === title)?.errors.map(({ code }) => code) ?? []
   expect(codesOf("HTTP 状态")).toEqual(expect.arrayContaining(refusalStatuses.map(String)))
-  expect(codesOf("拒绝原因 errtype").sort()).toEqual(Object.values(errtypes).map(String).sort())
+  expect(codesOf("拒绝原因 errtype").toSorted()).toEqual(Object.values(errtypes).map(String).toSorted())
   for (const { errors } of errorCatalogue) {
     expect(new Set(errors.map(({ code }) => code)).size).toBe(errors.length)
     for (const { code, means, todo } of errors)

@@ -86,6 +86,8 @@ const idKinds = {
   "applicationAdmin.remove id": "application",
   "applicationAdmin.renewSecret id": "application",
   "applicationAdmin.signOuts id": "application",
+  "applicationTrials.run id": "application",
+  "applicationConsents.withdraw id": "application",
   "homeLayout.save id": "customList",
   "homeLayout.remove id": "customList",
   device: "device",

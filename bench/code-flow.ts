@@ -15,9 +15,9 @@ export class Line {
   readonly #cookies = new Map<string, string>()
   readonly #origin: string
 
-  constructor(origin: string, atOnce = 1) {
+  constructor(origin: string, sockets = 1) {
     this.#origin = origin
-    this.#agent = new Agent({ keepAlive: true, maxSockets: atOnce })
+    this.#agent = new Agent({ keepAlive: true, maxSockets: sockets })
   }
 
   keep(cookie: string): void {

@@ -1,5 +1,5 @@
 import type { ErrorGroup } from "./error-catalogue.ts"
-import type { SampleGroup } from "./samples/samples.ts"
+import type { SampleGroup } from "./samples/sample-group.ts"
 
 /** SSO-6: where the description of the calls is. Whoever has not signed in gets the part for vendors. */
 export const apiDocumentPath = "/openapi.json"

@@ -1,4 +1,4 @@
-import type { SampleGroup } from "./samples.ts"
+import type { SampleGroup } from "./sample-group.ts"
 
 const node = `// node cas.mjs 票据
 const portal = "https://portal.example.cn"

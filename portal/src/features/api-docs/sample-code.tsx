@@ -1,5 +1,9 @@
 import type { ApiDocument } from "@uc/contract/api-docs/api-document"
-import { sampleLanguages, sampleValues, type SampleLanguage } from "@uc/contract/api-docs/samples/samples"
+import {
+  sampleLanguages,
+  sampleValues,
+  type SampleLanguage,
+} from "@uc/contract/api-docs/samples/sample-group"
 import { vendorSubjects } from "@uc/contract/api-docs/vendor-subjects"
 import { useRef, useState } from "react"
 import { copyText } from "../../platform/browser/clipboard.ts"

@@ -66,7 +66,7 @@ test("[SSO-3] a person sees whom they allowed what, takes it back, and that ends
   await expect.poll(() => told.length, { timeout: patienceMs }).toBe(1)
   expect((await teacher.send(applicationConsentCalls.list, {})).consents).toEqual([])
 
-  // The person is still signed in here, and is asked anew.
+  // The person is still signed in here, and is asked again.
   const again = await signOn()
   expect(again.asked).toBe(true)
   expect(again.sid).not.toBe(first.sid)

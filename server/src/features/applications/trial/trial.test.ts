@@ -94,7 +94,7 @@ test("[SSO-3] a trial shows the claims of the caller, and asks each address of t
   expect(steps.filter(({ state }) => state === "wrong").every(({ todo }) => todo !== null)).toBe(true)
 })
 
-test("[SSO-3] a trial never calls right what it did not see: certificate, silence, inner network, any token", async () => {
+test("[SSO-3] a trial calls nothing right that it did not see: certificate, silence, inner network", async () => {
   const secure = await site({ "/": 200 }, true)
   const open = await site({ "/out": 200 })
   const dead = "http://127.0.0.1:9"

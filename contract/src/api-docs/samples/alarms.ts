@@ -3,7 +3,7 @@ import type { SampleGroup } from "./sample-group.ts"
 /** Apart, so that nothing takes the text for an import of this file. */
 const builtIn = "node:"
 
-const node = `// node alarms.mjs
+const node = `// 没有参数
 import { createHmac, randomUUID } from "${builtIn}crypto"
 
 const portal = "https://portal.example.cn"

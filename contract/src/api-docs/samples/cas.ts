@@ -1,6 +1,6 @@
 import type { SampleGroup } from "./sample-group.ts"
 
-const node = `// node cas.mjs 票据
+const node = `// 参数：票据
 const portal = "https://portal.example.cn"
 const service = "https://oa.example.cn/cas"
 

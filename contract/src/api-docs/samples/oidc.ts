@@ -3,8 +3,8 @@ import type { SampleGroup } from "./sample-group.ts"
 /** Apart, so that nothing takes the text for an import of this file. */
 const builtIn = "node:"
 
-const node = `// node oidc.mjs begin
-// node oidc.mjs finish 授权码 verifier
+const node = `// 参数：begin
+// 参数：finish 授权码 verifier
 import { createHash, randomBytes } from "${builtIn}crypto"
 
 const portal = "https://portal.example.cn"

@@ -1,6 +1,6 @@
 import type { SampleGroup } from "./sample-group.ts"
 
-const node = `// node tickets.mjs 票据 [操作标识]
+const node = `// 参数：票据 [操作标识]
 const portal = "https://portal.example.cn"
 const secret = "DOMAIN_SECRET"
 

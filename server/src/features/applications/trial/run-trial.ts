@@ -59,7 +59,7 @@ async function stateOfUse({ services, entry, who }: Trial): Promise<TrialStep[]>
           : {
               title: "应用密钥",
               state: "wrong",
-              seen: "还没有密钥",
+              seen: "没有密钥",
               todo: "点“生成密钥”，并把密钥交给应用厂商",
             },
       ),

@@ -156,7 +156,7 @@ test("[SSO-3] without a secret, out of use, or not for the caller, a trial says 
     isDisabled: false,
   })
   const without = (await head.send(applicationTrialCalls.run, { id: bare.id })).steps
-  expect(found(without, "应用密钥")).toEqual([["wrong", "还没有密钥"]])
+  expect(found(without, "应用密钥")).toEqual([["wrong", "没有密钥"]])
 })
 
 test("[SSO-3] another organisation's application can't be tried, nor by who administers none", async () => {

@@ -1,11 +1,8 @@
 import type { SampleGroup } from "./sample-group.ts"
 
-/** Apart, so that nothing takes the text for an import of this file. */
-const builtIn = "node:"
-
 const node = `// 参数：begin
 // 参数：finish 授权码 verifier
-import { createHash, randomBytes } from "${builtIn}crypto"
+const { createHash, randomBytes } = process.getBuiltinModule("node:crypto")
 
 const portal = "https://portal.example.cn"
 const client = { client_id: "CLIENT_ID", client_secret: "CLIENT_SECRET" }

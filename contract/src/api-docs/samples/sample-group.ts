@@ -3,7 +3,7 @@ import type { VendorSubject } from "../vendor-subjects.ts"
 export const sampleLanguages = { node: "Node", java: "Java", python: "Python" } as const
 export type SampleLanguage = keyof typeof sampleLanguages
 
-/** SSO-6: whole programs, with what comes with the language alone: Node 20, Java 17, Python 3.9, each or newer. */
+/** SSO-6: whole programs, with what comes with the language alone: Node 20.16, Java 17, Python 3.9, each or newer. */
 export interface SampleGroup {
   readonly subject: VendorSubject
   /** What it does, and what has to be filled in. */

@@ -31,6 +31,11 @@ export async function publishedKeys(database: Database, keyed: Keyed): Promise<r
   return inOrder(await publishedRows(database.systemDb), keyed)
 }
 
+/** As they are: a look makes none. */
+export async function existingKeys({ systemDb }: Database, keyed: Keyed): Promise<readonly PublishedKey[]> {
+  return inOrder(await publishedRows(systemDb), keyed)
+}
+
 type PublishedRow = Awaited<ReturnType<typeof publishedRows>>[number]
 
 function publishedRows(db: Db) {

@@ -1,21 +1,12 @@
-import type { ListedApplication } from "@uc/contract/applications/admin-calls"
 import { signOnMessages } from "@uc/contract/applications/calls"
 import type { TrialStep } from "@uc/contract/applications/trial-calls"
-import type { Services } from "../../../http/services.ts"
-import type { SignedIn } from "../../../session/signed-in.ts"
 import { mayUse } from "../audience.ts"
 import { logoutRequest } from "../cas/tell-by-cas.ts"
 import { applicationOf, consentedAt } from "../sign-on.ts"
 import { askListener, askPage } from "./ask-address.ts"
+import type { Trial } from "./trial.ts"
 import { tryCas } from "./try-cas.ts"
 import { tryOidc } from "./try-oidc.ts"
-
-export interface Trial {
-  readonly services: Services
-  readonly entry: ListedApplication
-  readonly who: SignedIn
-  readonly issuer: string
-}
 
 /** SSO-3: the sign-on of an application from one end to the other, step by step. Nobody but the caller's own data is in it. */
 export async function runTrial(trial: Trial): Promise<TrialStep[]> {

@@ -4,7 +4,7 @@ import { applicationSignOn } from "../../../db/schema/domains.ts"
 import { successAnswer } from "../cas/cas-answers.ts"
 import { issueTicket, redeemTicket } from "../cas/tickets.store.ts"
 import { learntBy } from "../cas/validate-ticket.ts"
-import type { Trial } from "./run-trial.ts"
+import type { Trial } from "./trial.ts"
 
 const title = "票据验证"
 

@@ -2,8 +2,8 @@ import type { TrialStep } from "@uc/contract/applications/trial-calls"
 import { errorReason } from "../../../errors/logged-error.ts"
 import { loadProvider } from "../oidc/load-provider.ts"
 import { personClaims } from "../oidc/person-claims.ts"
-import { publishedKeys } from "../oidc/signing-keys.ts"
-import type { Trial } from "./run-trial.ts"
+import { existingKeys } from "../oidc/signing-keys.ts"
+import type { Trial } from "./trial.ts"
 
 /** SSO-3: the provider reads the entry as in a sign-on; then what it would tell of the caller. No code is made. */
 export async function tryOidc(trial: Trial): Promise<TrialStep[]> {
@@ -34,7 +34,8 @@ export async function tryOidc(trial: Trial): Promise<TrialStep[]> {
 /** Null: the library finds nothing wrong with it. */
 async function problemOfEntry({ services, entry, issuer }: Trial): Promise<string | null> {
   const { database, keyed, warn } = services
-  const keys = await publishedKeys(database, keyed)
+  const keys = await existingKeys(database, keyed)
+  if (keys.length === 0) return "登录服务的签名密钥在首次使用时生成，请先打开一次服务地址"
   const { makeProvider } = await loadProvider({ info: warn })
   const provider = makeProvider({ services, issuer, keys })
   try {

@@ -18,7 +18,7 @@ export async function runTrial(trial: Trial): Promise<TrialStep[]> {
 
 /** What would be sent is only sent to whoever may sign on. */
 function skipped(step: TrialStep): TrialStep {
-  if (step.state !== "right") return step
+  if (step.state !== "right") return { ...step, received: null }
   return {
     ...step,
     state: "unknown",

@@ -27,6 +27,7 @@ import { qrPoll } from "./qr-poll.ts"
 import { routeChange } from "./route-change.ts"
 import { scim } from "./scim.ts"
 import { signIn } from "./sign-in.ts"
+import { signOn } from "./sign-on.ts"
 import { sliderAttacks } from "./slider-attacks.ts"
 import { launchBrowser } from "./slow-browser.ts"
 import { start } from "./start.ts"
@@ -44,6 +45,7 @@ const benchmarks: readonly Benchmark[] = [
   stop,
   throughput,
   signIn,
+  signOn,
   captcha,
   qrPoll,
   sliderAttacks,

@@ -2,6 +2,8 @@ import { applicationAdminCalls } from "./applications/admin-calls.ts"
 import { applicationCalls } from "./applications/calls.ts"
 import { webhookCalls } from "./applications/webhook-calls.ts"
 import { applicationKeyCalls } from "./applications/key-calls.ts"
+import { applicationConsentCalls } from "./applications/consent-calls.ts"
+import { applicationTrialCalls } from "./applications/trial-calls.ts"
 import { activationCalls } from "./login/activation-calls.ts"
 import { alarmAdminCalls } from "./alarms/admin-calls.ts"
 import { alarmCalls } from "./alarms/calls.ts"
@@ -97,6 +99,8 @@ export const calls = {
   applicationAdmin: applicationAdminCalls,
   webhooks: webhookCalls,
   applicationKeys: applicationKeyCalls,
+  applicationTrials: applicationTrialCalls,
+  applicationConsents: applicationConsentCalls,
   organisations: organisationCalls,
   organisationAdmin: organisationAdminCalls,
   alarms: alarmCalls,

@@ -25,6 +25,7 @@ import { headersFor, headerWriter } from "./http/headers.ts"
 import { hostCheck } from "./http/host.ts"
 import { outboundTo } from "./http/outbound/outbound.ts"
 import { openApiOf } from "./http/openapi/describe-calls.ts"
+import { hasSession } from "./http/openapi/has-session.ts"
 import { servePortal } from "./http/portal-files.ts"
 import { eventFeed } from "./realtime/event-feed.ts"
 import { serveEventStream } from "./http/event-stream.ts"
@@ -161,7 +162,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.addHook("preClose", () => stopFirstPasswords(services))
   serveHealth(app, database, stopping)
   if (parts.metricsToken) serveMetrics(app, parts.metricsToken, scraper(database))
-  serveOpenApi(app, () => openApiOf(calls, site.brand.name))
+  serveOpenApi(app, {
+    make: (part) => openApiOf(calls, site.brand.name, part),
+    isSignedIn: (request) => hasSession(services, request),
+  })
   if (parts.portalFolder !== null)
     await servePortal(app, { folder: parts.portalFolder, site, framedOrigins: framedOrigins(services) })
   return app

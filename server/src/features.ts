@@ -7,6 +7,8 @@ import { areaAdminRoutes } from "./features/areas/admin.routes.ts"
 import { areaRoutes } from "./features/areas/areas.routes.ts"
 import { applicationAdminRoutes } from "./features/applications/admin.routes.ts"
 import { applicationKeyRoutes } from "./features/applications/keys.routes.ts"
+import { applicationConsentRoutes } from "./features/applications/consents.routes.ts"
+import { applicationTrialRoutes } from "./features/applications/trial/trial.routes.ts"
 import { applicationRoutes } from "./features/applications/applications.routes.ts"
 import { webhookRoutes } from "./features/applications/webhooks/webhooks.routes.ts"
 import { remindOfAssessments } from "./features/assessments/remind-of-assessments.ts"
@@ -116,6 +118,8 @@ export const features: FeatureOfEachNoun = {
   applicationAdmin: applicationAdminRoutes,
   webhooks: webhookRoutes,
   applicationKeys: applicationKeyRoutes,
+  applicationTrials: applicationTrialRoutes,
+  applicationConsents: applicationConsentRoutes,
   organisations: organisationRoutes,
   organisationAdmin: organisationAdminRoutes,
   alarms: alarmRoutes,

@@ -2,6 +2,7 @@ import type { z } from "zod"
 import { defaultTimeoutMs } from "./http.ts"
 import type { SensitiveModule } from "../reauth/sensitive-modules.ts"
 import type { PermissionId } from "../roles/permission-id.ts"
+import type { ForVendors } from "../api-docs/vendor-subjects.ts"
 
 /** The four services of the specification; one process may serve them all. */
 export const services = ["usercenter", "newusercenter", "ewls", "vms"] as const
@@ -27,6 +28,8 @@ interface Common<I extends Shape, O extends Answer> {
   readonly polled?: true
   /** Answered also while the session is locked. Nothing personal may be in it. */
   readonly whileLocked?: true
+  /** SSO-6: servers of other systems may make it: the API page shows it first, and to whoever has not signed in. */
+  readonly forVendors?: ForVendors
 }
 
 /**
@@ -117,6 +120,7 @@ export interface Call<
   readonly polled: boolean
   readonly whileLocked: boolean
   readonly mayLag: boolean
+  readonly forVendors: ForVendors | null
   readonly input: I
   readonly output: O
 }
@@ -161,6 +165,7 @@ export function call<
     polled: declared.polled ?? false,
     whileLocked: declared.whileLocked ?? false,
     mayLag: declared.mayLag ?? false,
+    forVendors: declared.forVendors ?? null,
     input: declared.input,
     output: declared.output,
   }

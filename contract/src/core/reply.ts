@@ -19,6 +19,10 @@ export const errtypes = {
 } as const
 export type Errtype = (typeof errtypes)[keyof typeof errtypes]
 
+/** With which statuses a call is refused on purpose. */
+export const refusalStatuses = [400, 401, 403, 409, 413, 415, 429, 503] as const
+export type RefusalStatus = (typeof refusalStatuses)[number]
+
 /** One of several accounts that a sign-in by phone may mean. `ticket`: what it is chosen with. */
 export const OfferedAccount = z.object({
   ticket: z.string(),

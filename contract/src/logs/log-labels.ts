@@ -198,6 +198,7 @@ export const actionLabels: Readonly<Record<string, string>> = {
   "scim.readGroups": "应用读取部门",
   "scim.readOrganisations": "应用读取单位",
   "applications.signOn": "登录应用",
+  "applicationConsents.withdraw": "收回给应用的授权",
   "applications.prove": "登录应用前验证身份",
   "screenAdmin.create": "新增大屏",
   "screenAdmin.renewCode": "重新配对大屏",

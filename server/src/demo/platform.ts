@@ -313,6 +313,7 @@ const menus: readonly MenuTemplate[] = [
     page("管理", "manage", administrators, "/main/manage", "system.manage"),
     own("/domain", "system.domain"),
     own("/main/applicationAccess", "system.domain"),
+    own("/main/apiDocs", "system.domain"),
     branch(
       "门户内容",
       "news",
@@ -338,14 +339,6 @@ const menus: readonly MenuTemplate[] = [
     own("/main/menus", "system.manage"),
     own("/main/dictionary", "system.manage"),
     own("/main/status", "system.manage"),
-    {
-      text: "接口文档",
-      icon: "link",
-      seenBy: operators,
-      address: "/openapi.json",
-      module: "system.manage",
-      children: [],
-    },
     page("组件示例", "apps", operators, "/main/demo"),
   ),
 ]

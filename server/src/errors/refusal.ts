@@ -1,7 +1,7 @@
-import type { Errtype, OfferedAccount } from "@uc/contract/core/reply"
+import type { Errtype, OfferedAccount, RefusalStatus } from "@uc/contract/core/reply"
 
 interface Details {
-  readonly status?: 400 | 401 | 403 | 409 | 413 | 415 | 429 | 503
+  readonly status?: RefusalStatus
   readonly errtype?: Errtype
   /** With errtype 2: the module id that a grant is needed for. */
   readonly mid?: string

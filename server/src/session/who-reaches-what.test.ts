@@ -97,6 +97,8 @@ const idKinds = {
   "applicationKeys.revoke id": "application",
   "applicationKeys.revoke keyId": "applicationKey",
   "applicationKeys.setMaster id": "application",
+  "applicationTrials.run id": "application",
+  "applicationConsents.withdraw id": "application",
   "homeLayout.save id": "customList",
   "homeLayout.remove id": "customList",
   device: "device",

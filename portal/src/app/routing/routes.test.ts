@@ -43,6 +43,7 @@ const oursAndOpen = [
 const ours = [
   ["/signOn", null, null],
   ["/main/applicationAccess", null, null],
+  ["/main/apiDocs", null, null],
   ["/main/profile", null, null],
   ["/main/account", null, null],
   ["/main/alarms", null, null],

@@ -70,6 +70,7 @@ export const staticRoutes: readonly StaticRoute[] = [
   },
   { path: "/signOn", title: "登录应用", page: "applications/sign-on", place: "shell" },
   { path: "/main/applicationAccess", title: "应用接入", page: "applications/access", place: "shell" },
+  { path: "/main/apiDocs", title: "接口文档", page: "api-docs/api-docs", place: "shell" },
   { path: "/main/profile", title: "个人资料", page: "account/profile", place: "shell" },
   { path: "/main/account", title: "账号与安全", page: "account/account", place: "shell" },
   { path: "/main/alarms", title: "预警处置", page: "alarms/alarms", place: "shell" },

@@ -7,6 +7,7 @@ import { Text } from "../../ui/primitives/text.tsx"
 import { Avatar } from "../../ui/marks/avatar.tsx"
 import { Button } from "../../ui/forms/button.tsx"
 import { EmptyState } from "../../ui/feedback/empty-state.tsx"
+import { GivenConsents } from "../applications/public.ts"
 import { KnownBrowsers } from "./known-browsers.tsx"
 import { OwnSessions } from "./own-sessions.tsx"
 import { PasswordForm } from "./password-form.tsx"
@@ -58,6 +59,7 @@ export function Component() {
               <KnownBrowsers devices={own.data?.devices ?? null} onForget={forget} />
             </>
           )}
+          <GivenConsents />
         </Stack>
         <PasswordForm account={own.data?.account ?? ""} onChanged={() => void refresh()} />
       </div>

@@ -13,6 +13,7 @@ import { WebhookState } from "./webhook-state.tsx"
 interface Handlers {
   readonly onChange: (entry: ListedApplication) => void
   readonly onRenew: (entry: ListedApplication) => void
+  readonly onTry: (entry: ListedApplication) => void
   readonly onSignOuts: (entry: ListedApplication) => void
   readonly onWebhook: (entry: ListedApplication) => void
   readonly onKeys: (entry: ListedApplication) => void
@@ -22,6 +23,7 @@ interface Handlers {
 export function accessColumns({
   onChange,
   onRenew,
+  onTry,
   onSignOuts,
   onWebhook,
   onKeys,
@@ -69,6 +71,9 @@ export function accessColumns({
               {entry.hasSecret ? "更换密钥" : "生成密钥"}
             </Button>
           )}
+          <Button onClick={() => onTry(entry)} aria-label={`测试${entry.name}`}>
+            测试
+          </Button>
           {(entry.protocol === "cas" || entry.backchannelAddress !== null) && (
             <Button onClick={() => onSignOuts(entry)} aria-label={`${entry.name}的退出通知`}>
               退出通知

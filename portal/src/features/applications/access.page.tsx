@@ -8,9 +8,11 @@ import {
   type ApplicationProtocol,
 } from "@uc/contract/applications/application-protocols"
 import { mayListForBelow } from "@uc/contract/domains/calls"
+import { addressLimits } from "@uc/contract/applications/application-address"
 import { useState } from "react"
+import { z } from "zod"
 import { List } from "../../page-kit/list/list.tsx"
-import { urlFilters } from "../../page-kit/list/url-filters.ts"
+import { openItem, urlFilters } from "../../page-kit/list/url-filters.ts"
 import { useUrlFilters } from "../../page-kit/list/use-url-filters.ts"
 import { copyText } from "../../platform/browser/clipboard.ts"
 import { showToast } from "../../platform/browser/toast.ts"
@@ -33,9 +35,13 @@ import { ApplicationForm } from "./application-form.tsx"
 import { ApplicationKeys } from "./application-keys.tsx"
 import { SignOuts } from "./sign-outs.tsx"
 import { Webhook } from "./webhook.tsx"
+import { Trial } from "./trial.tsx"
 
-/** Few, and shown all. */
-const noFilters = urlFilters({})
+/** Few, and shown all. `site`: an authorised domain that becomes an application (SSO-3). */
+const filters = urlFilters({
+  site: openItem(z.string().max(addressLimits.length)),
+  siteName: openItem(z.string().max(applicationLimits.name)),
+})
 const shown = [applicationAdminCalls.list]
 
 interface Told {
@@ -46,18 +52,25 @@ interface Told {
 /** SSO-3: the systems that people sign in to through the portal. */
 export function Component() {
   const user = useUser()
-  const url = useUrlFilters(noFilters)
+  const url = useUrlFilters(filters)
   const { data } = useCall(applicationAdminCalls.list, {})
   const [edited, setEdited] = useState<ListedApplication | "new" | null>(null)
   const [renewed, setRenewed] = useState<ListedApplication | null>(null)
   const [endsOld, setEndsOld] = useState(false)
   const [leaving, setLeaving] = useState<ListedApplication | null>(null)
   const [told, setTold] = useState<Told | null>(null)
+  const [tried, setTried] = useState<ListedApplication | null>(null)
   const [watched, setWatched] = useState<ListedApplication | null>(null)
   const [hooked, setHooked] = useState<ListedApplication | null>(null)
   const [keyed, setKeyed] = useState<ListedApplication | null>(null)
   const { attempt } = useAction({ shown })
   if (!user) return null
+  const { site, siteName } = url.state
+  const isNew = edited === "new" || (edited === null && site !== "")
+  function closeForm() {
+    setEdited(null)
+    if (site !== "") url.replace({ site: "", siteName: "" })
+  }
 
   async function renew({ id }: ListedApplication): Promise<string | null> {
     try {
@@ -114,6 +127,7 @@ export function Component() {
           columns={accessColumns({
             onChange: setEdited,
             onRenew: askRenewal,
+            onTry: setTried,
             onSignOuts: setWatched,
             onWebhook: setHooked,
             onKeys: setKeyed,
@@ -127,15 +141,16 @@ export function Component() {
           }}
         />
       </Sheet>
-      {edited !== null && data && (
+      {(edited !== null || isNew) && data && (
         <ApplicationForm
           entry={edited === "new" ? null : edited}
+          site={site === "" ? null : { address: site, name: siteName }}
           roles={data.roles}
           mayReachBelow={mayListForBelow(user)}
           onSaved={(saved) => {
-            if (edited === "new" && saved.protocol === "oidc" && saved.keySet === null) askRenewal(saved)
+            if (isNew && saved.protocol === "oidc" && saved.keySet === null) askRenewal(saved)
           }}
-          onClose={() => setEdited(null)}
+          onClose={closeForm}
         />
       )}
       {renewed && (
@@ -157,6 +172,7 @@ export function Component() {
           onClose={() => setRenewed(null)}
         />
       )}
+      {tried && <Trial entry={tried} onClose={() => setTried(null)} />}
       {watched && <SignOuts entry={watched} onClose={() => setWatched(null)} />}
       {hooked && <Webhook entry={hooked} onClose={() => setHooked(null)} />}
       {keyed && <ApplicationKeys entry={keyed} onClose={() => setKeyed(null)} />}

@@ -74,12 +74,12 @@ function linesOf(typed: string): string[] {
     .filter((line) => line !== "")
 }
 
-function initialOf(entry: ListedApplication | null) {
+function initialOf(entry: ListedApplication | null, site: ApplicationFormProps["site"]) {
   return {
     protocol: entry?.protocol ?? "oidc",
-    name: entry?.name ?? "",
+    name: entry?.name ?? site?.name ?? "",
     icon: entry?.icon ?? "apps",
-    homeAddress: entry?.homeAddress ?? "",
+    homeAddress: entry?.homeAddress ?? site?.address ?? "",
     redirectAddresses: entry?.redirectAddresses.join("\n") ?? "",
     logoutAddresses: entry?.logoutAddresses.join("\n") ?? "",
     backchannelAddress: entry?.backchannelAddress ?? "",
@@ -96,6 +96,8 @@ function initialOf(entry: ListedApplication | null) {
 interface ApplicationFormProps {
   /** Null: a new one. */
   readonly entry: ListedApplication | null
+  /** Of a new one: the authorised domain that it is made of. */
+  readonly site: { readonly address: string; readonly name: string } | null
   readonly roles: readonly { readonly id: string; readonly name: string }[]
   readonly mayReachBelow: boolean
   readonly onSaved: (saved: ListedApplication) => void
@@ -104,12 +106,12 @@ interface ApplicationFormProps {
 
 /** SSO-3: one system that people sign in to through the portal. */
 export const ApplicationForm = closesWhenBroken(function ApplicationForm(props: ApplicationFormProps) {
-  const { entry, roles, mayReachBelow, onSaved, onClose } = props
+  const { entry, site, roles, mayReachBelow, onSaved, onClose } = props
   const { attempt } = useAction({ shown: [applicationAdminCalls.list] })
   const form = useForm({
     call: applicationAdminCalls.save,
     attempt,
-    initial: () => initialOf(entry),
+    initial: () => initialOf(entry, site),
     input: (typed) => ({
       ...typed,
       ...(entry && { id: entry.id, version: entry.version }),

@@ -14,6 +14,7 @@ import { Icon } from "../../ui/navigation/icon.tsx"
 import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { Spinner } from "../../ui/feedback/spinner.tsx"
 import { Tag } from "../../ui/marks/tag.tsx"
+import { ToApplication } from "./to-application.tsx"
 import { isUnsaved, meantAddress, type DomainEvent, type DomainRow } from "./domain-rows.machine.ts"
 import css from "./domains.module.css"
 
@@ -178,6 +179,7 @@ export function DomainRowView(props: DomainRowViewProps) {
             登记操作 {row.saved.operations.length}
           </Button>
         )}
+        {row.saved && !isReadOnly && <ToApplication domain={row.saved} number={number} />}
         {mayListBelow && (
           <Tick
             label={

@@ -5,8 +5,9 @@ import { testApp } from "../../testing/test-app.ts"
 import { openApiOf } from "./describe-calls.ts"
 
 test("[DATA-4] the OpenAPI document has every call with its method and path", async () => {
-  const { app } = await testApp()
-  const document = (await app.inject({ url: "/openapi.json" })).json()
+  const product = await testApp()
+  const { headers } = await product.as("teacher-a1")
+  const document = (await product.app.inject({ url: "/openapi.json", headers })).json()
   expect(document.openapi).toBe("3.1.0")
   for (const { name, call } of everyCall()) {
     const path = `${defaultSiteConfig.services[call.service]}${call.path}`
@@ -24,7 +25,7 @@ test("[DATA-4] the OpenAPI document has every call with its method and path", as
 
 test("the document is made from the contract alone", () => {
   expect(JSON.stringify(openApiOf(calls, "x"))).toContain("getDepartmentOfOrgUnToken.action")
-  expect(openApiOf({}, "x")).toMatchObject({ paths: {} })
+  expect(JSON.stringify(openApiOf({}, "x"))).not.toContain(".action")
 })
 
 test("[DATA-4] the server has a route for every call of the contract", async () => {

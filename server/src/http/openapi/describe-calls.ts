@@ -1,15 +1,31 @@
 import type { Call, CallGroup } from "@uc/contract/core/call"
 import { signatureHeaders } from "@uc/contract/alarm-sources/calls"
+import type { ApiDocument, ApiPart } from "@uc/contract/api-docs/api-document"
+import { errorCatalogue } from "@uc/contract/api-docs/error-catalogue"
+import { samples } from "@uc/contract/api-docs/samples/samples"
+import { vendorSubjects, type VendorSubject } from "@uc/contract/api-docs/vendor-subjects"
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
+import { actionLabels } from "@uc/contract/logs/log-labels"
 import { z } from "zod"
+import { protocolPaths } from "./describe-protocols.ts"
 
 const mediaTypes = { form: "application/x-www-form-urlencoded", json: "application/json" } as const
 
-/** The contract as an OpenAPI 3.1 document; nothing in it is written by hand. */
-export function openApiOf(groups: Readonly<Record<string, CallGroup>>, title: string): object {
+const vendorTag = (subject: VendorSubject) => `厂商接口：${vendorSubjects[subject]}`
+
+/**
+ * The contract as an OpenAPI 3.1 document; nothing in it is written by hand. SSO-6: what vendors may use comes first, and is
+ * all that the part for them has.
+ */
+export function openApiOf(
+  groups: Readonly<Record<string, CallGroup>>,
+  title: string,
+  part: ApiPart = "all",
+): ApiDocument {
   const paths: Record<string, Record<string, Operation>> = {}
   for (const [noun, calls] of Object.entries(groups)) {
     for (const [name, call] of Object.entries(calls)) {
+      if (part === "vendors" && call.forVendors === null) continue
       const path = `${defaultSiteConfig.services[call.service]}${call.path}`
       const method = call.method.toLowerCase()
       const own = operation(`${noun}.${name}`, noun, call)
@@ -20,12 +36,19 @@ export function openApiOf(groups: Readonly<Record<string, CallGroup>>, title: st
       else methods[method] = own
     }
   }
-  return {
+  const vendorTags = Object.keys(vendorSubjects).map((subject) => vendorTag(subject as VendorSubject))
+  const nouns = part === "all" ? Object.keys(groups) : []
+  const document = {
     openapi: "3.1.0",
     info: { title, version: "1" },
-    paths,
+    tags: [...vendorTags, ...nouns].map((name) => ({ name })),
+    paths: { ...protocolPaths(vendorTag), ...paths },
     components: { securitySchemes: { session: { type: "apiKey", in: "cookie", name: "uc_sid" } } },
-  }
+    "x-part": part,
+    "x-samples": samples,
+    "x-errors": errorCatalogue.filter(({ isForVendors }) => part === "all" || isForVendors),
+  } as const
+  return document
 }
 
 interface Operation {
@@ -42,7 +65,9 @@ function operation(operationId: string, tag: string, call: Call): Operation {
   }
   return {
     operationId,
-    tags: [tag],
+    summary: call.forVendors?.summary ?? actionLabels[operationId] ?? operationId,
+    tags: [call.forVendors === null ? tag : vendorTag(call.forVendors.subject)],
+    ...(call.forVendors === null ? {} : { "x-for-vendors": true }),
     security: call.open ? [] : [{ session: [] }],
     "x-timeout-ms": call.timeoutMs,
     ...(call.sensitive === false ? {} : { "x-sensitive": call.sensitive }),

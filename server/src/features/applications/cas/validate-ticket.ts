@@ -1,5 +1,6 @@
 import type { CasFailureCode } from "@uc/contract/applications/cas"
 import type { FastifyReply, FastifyRequest } from "fastify"
+import type { Db } from "../../../db/open.ts"
 import { transientFaultIn } from "../../../errors/transient-fault.ts"
 import type { Services } from "../../../http/services.ts"
 import { guessesOfClient } from "../../../security/guesses.ts"
@@ -88,7 +89,12 @@ async function outcomeOf(
   noteUse(database, redeemed.clientId).catch((error: unknown) =>
     warn("The use of an application could not be noted", error),
   )
-  const claims = await personClaims(database.systemDb, redeemed.personId, redeemed.claims)
+  return learntBy(database.systemDb, redeemed)
+}
+
+/** What the application learns of whoever came with the ticket. */
+export async function learntBy(db: Db, redeemed: Redeemed): Promise<CasSuccess> {
+  const claims = await personClaims(db, redeemed.personId, redeemed.claims)
   const { preferred_username: account, phone_number: phone, ...others } = claims as Record<string, string>
   return {
     user: account ?? redeemed.personId,

@@ -1,11 +1,14 @@
-import type { FastifyBaseLogger } from "fastify"
+/** As much of it as is needed. */
+interface Log {
+  info(words: string): void
+}
 
 type Made = typeof import("./make-provider.ts")
 
 let loading: Promise<Made> | null = null
 
 /** The library is loaded when the first request for it comes, once for the whole process. */
-export async function loadProvider(log: FastifyBaseLogger): Promise<Made> {
+export async function loadProvider(log: Log): Promise<Made> {
   loading ??= printingTo(log, () => import("./make-provider.ts"))
   try {
     return await loading
@@ -16,7 +19,7 @@ export async function loadProvider(log: FastifyBaseLogger): Promise<Made> {
 }
 
 /** OPS-3: on Node 20 the library prints a plain line while it is loaded. Every line is one JSON object: so is that one. */
-async function printingTo<T>(log: FastifyBaseLogger, load: () => Promise<T>): Promise<T> {
+async function printingTo<T>(log: Log, load: () => Promise<T>): Promise<T> {
   const { warn } = console
   console.warn = (...words: unknown[]) => log.info(words.map(String).join(" "))
   try {

@@ -162,11 +162,14 @@ async function grantOf({ database: { systemDb } }: ProviderParts["services"], ct
       return undefined
   }
   const known = session?.grantIdFor(client.clientId)
-  const grant =
-    (known === undefined ? undefined : await provider.Grant.find(known)) ??
-    new provider.Grant({ accountId: account.accountId, clientId: client.clientId })
+  const found = known === undefined ? undefined : await provider.Grant.find(known)
+  const asked = wordsOf(ctx.oidc.params?.["scope"])
+  const granted = new Set(wordsOf(found?.getOIDCScope()))
+  // It outlives the session as it is, and a write costs as much as all the reads.
+  if (found && asked.every((scope) => granted.has(scope))) return found
+  const grant = found ?? new provider.Grant({ accountId: account.accountId, clientId: client.clientId })
   // What the entry allows decides which of them have a value.
-  grant.addOIDCScope(wordsOf(ctx.oidc.params?.["scope"]).join(" "))
+  grant.addOIDCScope(asked.join(" "))
   grant.addOIDCClaims(Object.values(claimsOfScopes).flat())
   await grant.save()
   return grant

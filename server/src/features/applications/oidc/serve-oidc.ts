@@ -10,7 +10,7 @@ import { answerInteraction } from "./answer-interaction.ts"
 import { trustWhatFastifyTrusts } from "./forwarded-headers.ts"
 import { loadProvider } from "./load-provider.ts"
 import { portalSession, type PortalSession } from "./portal-session.ts"
-import { publishedKeys, renewKeys } from "./signing-keys.ts"
+import { publishedKeys } from "./signing-keys.ts"
 import { tellDue } from "./tell-sign-outs.ts"
 
 /** What is served, and nothing else of what the library could. */
@@ -120,7 +120,6 @@ function providers(services: Services, app: FastifyInstance): (issuer: string) =
   const { database, keyed } = services
   const made = new Map<string, Provider>()
   return async (issuer) => {
-    await renewKeys(database, keyed)
     const keys = await publishedKeys(database, keyed)
     const name = [issuer, ...keys.map(({ kid }) => kid)].join(" ")
     const known = made.get(name)

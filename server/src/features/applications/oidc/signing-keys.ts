@@ -15,27 +15,47 @@ export const keyLimits = {
   behindHours: 48,
 } as const
 
+const isYoung = sql`${oidcKey.createdAt} > now() - make_interval(days => ${keyLimits.days}::int)`
+
 export interface PublishedKey {
   readonly kid: string
   /** Private, as JWK. */
   readonly jwk: JsonWebKey & { readonly kid: string }
 }
 
-/** All that are published, the one that signs first. */
-export async function publishedKeys({ systemDb }: Database, keyed: Keyed): Promise<readonly PublishedKey[]> {
-  const rows = await systemDb
+/** All that are published, the one that signs first. Where the newest is old, or there is none, one is made before. */
+export async function publishedKeys(database: Database, keyed: Keyed): Promise<readonly PublishedKey[]> {
+  const rows = await publishedRows(database.systemDb)
+  if (rows.some(({ isFresh: isNew }) => isNew)) return inOrder(rows, keyed)
+  await renewKeys(database, keyed)
+  return inOrder(await publishedRows(database.systemDb), keyed)
+}
+
+/** As they are: a look makes none. */
+export async function existingKeys({ systemDb }: Database, keyed: Keyed): Promise<readonly PublishedKey[]> {
+  return inOrder(await publishedRows(systemDb), keyed)
+}
+
+type PublishedRow = Awaited<ReturnType<typeof publishedRows>>[number]
+
+function publishedRows(db: Db) {
+  return db
     .select({
       kid: oidcKey.kid,
       sealed: oidcKey.sealed,
       signs: sql<boolean>`${oidcKey.signsFrom} <= now()`,
       signsFrom: oidcKey.signsFrom,
+      isFresh: sql<boolean>`${isYoung}`,
     })
     .from(oidcKey)
     .where(or(isNull(oidcKey.publishedUntil), sql`${oidcKey.publishedUntil} > now()`))
     .orderBy(asc(oidcKey.signsFrom), asc(oidcKey.kid))
+}
+
+function inOrder(rows: readonly PublishedRow[], keyed: Keyed): PublishedKey[] {
   const signing = rows.findLast(({ signs }) => signs)
-  const inOrder = signing ? [signing, ...rows.filter((row) => row !== signing)] : []
-  return inOrder.map(({ kid, sealed }) => ({
+  const ordered = signing ? [signing, ...rows.filter((row) => row !== signing)] : []
+  return ordered.map(({ kid, sealed }) => ({
     kid,
     jwk: JSON.parse(keyed.unseal(sealed)) as PublishedKey["jwk"],
   }))
@@ -64,11 +84,7 @@ export async function renewKeys(database: Database, keyed: Keyed): Promise<void>
 }
 
 async function isFresh(db: Db): Promise<boolean> {
-  const newest = await db
-    .select({ kid: oidcKey.kid })
-    .from(oidcKey)
-    .where(sql`${oidcKey.createdAt} > now() - make_interval(days => ${keyLimits.days}::int)`)
-    .limit(1)
+  const newest = await db.select({ kid: oidcKey.kid }).from(oidcKey).where(isYoung).limit(1)
   return newest.length > 0
 }
 

@@ -26,6 +26,8 @@ import { drillCalls } from "./drills/calls.ts"
 import { gridAdminCalls } from "./grids/admin-calls.ts"
 import { firstPasswordCalls } from "./first-passwords/calls.ts"
 import { gridCalls } from "./grids/calls.ts"
+import { identityAdminCalls } from "./identity-sources/admin-calls.ts"
+import { identityCalls } from "./identity-sources/calls.ts"
 import { importCalls } from "./imports/calls.ts"
 import { alarmSourceCalls } from "./alarm-sources/calls.ts"
 import { homeLayoutCalls } from "./home/calls.ts"
@@ -93,6 +95,8 @@ export const calls = {
   domains: domainCalls,
   applications: applicationCalls,
   applicationAdmin: applicationAdminCalls,
+  identities: identityCalls,
+  identityAdmin: identityAdminCalls,
   organisations: organisationCalls,
   organisationAdmin: organisationAdminCalls,
   alarms: alarmCalls,

@@ -13,6 +13,7 @@ import { serveCas } from "./features/applications/cas/serve-cas.ts"
 import { serveOidc } from "./features/applications/oidc/serve-oidc.ts"
 import { servePictures } from "./features/account/serve-pictures.ts"
 import { nudgeFirstPasswords, stopFirstPasswords } from "./features/first-passwords/give-first-passwords.ts"
+import { serveSignInByOthers } from "./features/identity-sources/serve-sign-in.ts"
 import { serveImportParts } from "./features/imports/files/serve-import-parts.ts"
 import type { Feature } from "./http/calls/implement-calls.ts"
 import type { Services } from "./http/services.ts"
@@ -150,6 +151,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   serveImportParts(app, services)
   serveOidc(app, services)
   serveCas(app, services)
+  serveSignInByOthers(app, services)
   // What a process that stopped has left.
   app.addHook("onListen", () => nudgeFirstPasswords(services))
   // OPS-5: other processes count this one by its connection for events.

@@ -1,5 +1,5 @@
 import { lookup as resolve } from "node:dns"
-import { request as overHttp } from "node:http"
+import { request as overHttp, type IncomingMessage } from "node:http"
 import { request as overHttps } from "node:https"
 import { isIP, type LookupFunction } from "node:net"
 import { innerNetworks, networksOf, type Networks } from "./networks.ts"
@@ -15,7 +15,12 @@ export class InnerAddressRefusal extends Error {
 export interface Outbound {
   /** Shaped as `fetch`, with an answer that has its status alone. A redirect is an answer as well: none is followed. */
   fetch(address: string | URL, options: OutboundOptions): Promise<Response>
+  /** The same with the answer's content, up to `answerLimit`. */
+  read(address: string | URL, options: OutboundOptions): Promise<Response>
 }
+
+/** SSO-4: bytes of an answer; a discovery document or a set of keys has a few thousand. */
+const answerLimit = 256 * 1024
 
 export interface OutboundOptions {
   readonly method?: string
@@ -33,34 +38,70 @@ export function outboundTo(listed: readonly string[]): Outbound {
   const allowed = networksOf(listed)
   return {
     fetch: (address, options) =>
-      new Promise((answered, failed) => {
-        const url = new URL(address)
-        const host = url.hostname.replace(/^\[|\]$/g, "")
-        if (isIP(host) !== 0 && isRefused(allowed, host)) {
-          failed(new InnerAddressRefusal())
-          return
-        }
-        const { body, method = "GET", signal } = options
-        const request = (url.protocol === "https:" ? overHttps : overHttp)(url, {
-          method,
-          headers: Object.fromEntries(new Headers(options.headers)),
-          // A connection that is kept would be used without being looked at again.
-          agent: false,
-          lookup: lookupIn(allowed),
-          signal,
+      send(allowed, address, options, (response, answered) => {
+        answered(new Response(null, { status: shownStatus(response) }))
+        response.destroy()
+      }),
+    read: (address, options) =>
+      send(allowed, address, options, (response, answered, failed) => {
+        const parts: Buffer[] = []
+        let bytes = 0
+        response.on("data", (part: Buffer) => {
+          parts.push(part)
+          bytes += part.length
+          if (bytes > answerLimit) response.destroy(new Error("the answer is too long"))
         })
-        request.on("error", (error) => failed(signal.aborted ? signal.reason : error))
-        request.on("response", (response) => {
-          answered(new Response(null, { status: shownStatus(response.statusCode ?? 0) }))
-          response.destroy()
+        response.on("error", failed)
+        response.on("end", () => {
+          const status = shownStatus(response)
+          const type = response.headers["content-type"]
+          const headers = type === undefined ? {} : { "content-type": type }
+          answered(new Response(bodyless.has(status) ? null : Buffer.concat(parts), { status, headers }))
         })
-        request.end(body === undefined ? undefined : String(body))
       }),
   }
 }
 
+const bodyless = new Set([204, 205, 304])
+
+type Take = (
+  response: IncomingMessage,
+  answered: (answer: Response) => void,
+  failed: (error: unknown) => void,
+) => void
+
+function send(
+  allowed: Networks,
+  address: string | URL,
+  options: OutboundOptions,
+  take: Take,
+): Promise<Response> {
+  return new Promise((answered, failed) => {
+    const url = new URL(address)
+    const host = url.hostname.replace(/^\[|\]$/g, "")
+    if (isIP(host) !== 0 && isRefused(allowed, host)) {
+      failed(new InnerAddressRefusal())
+      return
+    }
+    const { body, method = "GET", signal } = options
+    const request = (url.protocol === "https:" ? overHttps : overHttp)(url, {
+      method,
+      headers: Object.fromEntries(new Headers(options.headers)),
+      // A connection that is kept would be used without being looked at again.
+      agent: false,
+      lookup: lookupIn(allowed),
+      signal,
+    })
+    request.on("error", (error) => failed(signal.aborted ? signal.reason : error))
+    request.on("response", (response) =>
+      take(response, answered, (error) => failed(signal.aborted ? signal.reason : error)),
+    )
+    request.end(body === undefined ? undefined : String(body))
+  })
+}
+
 /** `Response` takes no others. */
-function shownStatus(status: number): number {
+function shownStatus({ statusCode: status = 0 }: IncomingMessage): number {
   return status >= 200 && status <= 599 ? status : 502
 }
 

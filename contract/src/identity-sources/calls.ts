@@ -103,19 +103,11 @@ export const identityCalls = {
     input: z.object({ ticket }),
     output: CurrentUser,
   }),
-  /** For a session that began with a password or a code since the other side's proof. */
+  /** For a session whose person has proven since the other side's proof, by a password or a code, that the account is theirs. */
   link: call({
     ...ownWrite,
     sensitive: false,
     path: "/web/link_identity.action",
-    input: z.object({ ticket }),
-    output: z.object({ source: z.string() }),
-  }),
-  /** For a session that was there before: its person proves again who they are. */
-  linkProven: call({
-    ...ownWrite,
-    sensitive: "identity-link",
-    path: "/web/link_identity_proven.action",
     input: z.object({ ticket }),
     output: z.object({ source: z.string() }),
   }),

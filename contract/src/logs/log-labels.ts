@@ -198,7 +198,6 @@ export const actionLabels: Readonly<Record<string, string>> = {
   "identityAdmin.save": "保存登录来源",
   "identityAdmin.remove": "删除登录来源",
   "identities.link": "绑定外部身份",
-  "identities.linkProven": "绑定外部身份",
   "identities.unlink": "解除外部身份",
   "identities.add": "首次登录自动开通账号",
   "applications.signOn": "登录应用",

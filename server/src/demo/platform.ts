@@ -313,6 +313,7 @@ const menus: readonly MenuTemplate[] = [
     page("管理", "manage", administrators, "/main/manage", "system.manage"),
     own("/domain", "system.domain"),
     own("/main/applicationAccess", "system.domain"),
+    own("/main/identitySources", "system.domain"),
     branch(
       "门户内容",
       "news",

@@ -7,6 +7,7 @@ import { Text } from "../../ui/primitives/text.tsx"
 import { Avatar } from "../../ui/marks/avatar.tsx"
 import { Button } from "../../ui/forms/button.tsx"
 import { EmptyState } from "../../ui/feedback/empty-state.tsx"
+import { OwnIdentities } from "../identity-sources/public.ts"
 import { KnownBrowsers } from "./known-browsers.tsx"
 import { OwnSessions } from "./own-sessions.tsx"
 import { PasswordForm } from "./password-form.tsx"
@@ -59,7 +60,10 @@ export function Component() {
             </>
           )}
         </Stack>
-        <PasswordForm account={own.data?.account ?? ""} onChanged={() => void refresh()} />
+        <Stack gap={16}>
+          <PasswordForm account={own.data?.account ?? ""} onChanged={() => void refresh()} />
+          <OwnIdentities />
+        </Stack>
       </div>
     </Stack>
   )

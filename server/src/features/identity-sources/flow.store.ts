@@ -79,7 +79,7 @@ export async function readKept<K extends keyof Kept>(
     .select({ sealed: oidcState.sealed })
     .from(oidcState)
     .where(isOf(keyed, kind, secret))
-  return found ? opened(keyed, found.sealed, device) : null
+  return found ? (opened(keyed, found.sealed, device) as Kept[K] | null) : null
 }
 
 /** Once: of two that come at the same time one finds nothing. What another browser shows is used up as well. */
@@ -94,11 +94,14 @@ export async function takeKept<K extends keyof Kept>(
     .delete(oidcState)
     .where(isOf(keyed, kind, secret))
     .returning({ sealed: oidcState.sealed })
-  return found ? opened(keyed, found.sealed, device) : null
+  return found ? (opened(keyed, found.sealed, device) as Kept[K] | null) : null
 }
 
-function opened<T>(keyed: Keyed, sealed: Buffer, { hash }: Holder): T | null {
-  const { holder, what } = JSON.parse(keyed.unseal(sealed)) as { holder: string; what: T }
+function opened(keyed: Keyed, sealed: Buffer, { hash }: Holder): unknown {
+  const { holder, what } = JSON.parse(keyed.unseal(sealed)) as {
+    holder: string
+    what: unknown
+  }
   const owner = Buffer.from(holder, "base64")
   return owner.length === hash.length && timingSafeEqual(owner, hash) ? what : null
 }

@@ -45,22 +45,15 @@ export const identityRoutes = implementCalls(identityCalls, (services) => ({
 
   add: async ({ ticket }, context) => {
     const { proven, source } = await mustBeProven(services, context, ticket)
-    const link = await addAccountFor(services, context, source, proven, () =>
+    const added = await addAccountFor(services, context, source, proven, () =>
       mustTake(services, context, ticket),
     )
-    return answerSignIn(services, context, await signInByLinks(services, [link], browserOf(context)))
+    return answerSignIn(services, context, await signInByLinks(services, [added], browserOf(context)))
   },
 
   link: async ({ ticket }, context) => {
     const linked = await link(services, context, ticket)
     await writeAuditEntry(context, "identities.link", linked)
-    return { source: linked.source }
-  },
-
-  // The grant that this call has spent is the proof.
-  linkProven: async ({ ticket }, context) => {
-    const linked = await link(services, context, ticket)
-    context.note(linked)
     return { source: linked.source }
   },
 

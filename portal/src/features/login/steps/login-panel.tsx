@@ -59,6 +59,7 @@ const methodNames: Readonly<Record<LoginMethod, string>> = {
 }
 
 const loadSms = () => loadChunk(() => import("./sms-panel.tsx"))
+const loadSources = () => loadChunk(() => import("../variants/other-sources.tsx"))
 const loadQr = () => loadChunk(() => import("./qr-panel.tsx"))
 
 function Methods({ variant, engine, filled }: LoginPanelProps & { readonly filled: Filled | null }) {
@@ -106,6 +107,7 @@ function Methods({ variant, engine, filled }: LoginPanelProps & { readonly fille
 /** LOGIN-3: the form of every variant but the demo's; texts come from the table, steps from the engine. */
 export function LoginPanel({ variant, engine }: LoginPanelProps) {
   const { isDemo, hasSms } = useSiteConfig()
+  const { search } = useLocation()
   // DISTRICT-4: said before anything is typed.
   const isClosed = !hasSms && loginVariants[variant].secondFactor === "always"
   const user = useUser()
@@ -140,6 +142,9 @@ export function LoginPanel({ variant, engine }: LoginPanelProps) {
         )}
         {isPainted && isDemo && !isClosed && login.method === "password" && (
           <DemoAccounts offered={words.demoAccounts} onPick={setFilled} />
+        )}
+        {isPainted && !isClosed && variant !== "adminLogin" && (
+          <LazyPart load={loadSources} waiting={null} with={{ search }} />
         )}
         {isPainted && <Entrances variant={variant} />}
       </div>

@@ -74,7 +74,7 @@ async function labelAfter(source: ListedSource, other: { signIn(address: URL): U
   return data?.unlinked?.label ?? ""
 }
 
-test("[SSO-4] 企业微信: members are known by their userid, somebody of no enterprise is refused, a wrong secret is named", async () => {
+test("[SSO-4] 企业微信: members come in, others do not, a wrong secret is named", async () => {
   let isMember = true
   const { origin } = await outside(() => ({ url, method, body }, response) => {
     const query = Object.fromEntries(url.searchParams)
@@ -122,7 +122,7 @@ test("[SSO-4] 企业微信: members are known by their userid, somebody of no en
   expect(told.words).not.toContain("wrong")
 })
 
-test("[SSO-4] 钉钉: people are known by their unionId, and no account is added on their word", async () => {
+test("[SSO-4] 钉钉: people are known by their unionId, and no account is added", async () => {
   const { origin } = await outside(() => ({ url, method, headers, body }, response) => {
     switch (url.pathname) {
       case "/v1.0/oauth2/userAccessToken": {
@@ -154,7 +154,7 @@ test("[SSO-4] 钉钉: people are known by their unionId, and no account is added
   })
 })
 
-test("[SSO-4] 飞书: PKCE is kept to, and an error in an answer of status 200 is one", async () => {
+test("[SSO-4] 飞书: PKCE is kept to, and an error of status 200 is one", async () => {
   let challenge = ""
   const { origin } = await outside(() => ({ url, headers, body }, response) => {
     switch (url.pathname) {

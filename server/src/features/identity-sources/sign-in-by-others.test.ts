@@ -56,7 +56,7 @@ async function run(statement: ReturnType<typeof sql>): Promise<Record<string, un
   return (await app.database.transaction(unrestricted, (db) => db.execute(statement))).rows
 }
 
-test("[SSO-4] who is not linked proves the account with its password, and from then on comes in by the other side alone", async () => {
+test("[SSO-4] who is not linked proves the account once, then comes in by the other side", async () => {
   const source = await sourceOf()
   const visitor = new Visitor(app)
   const to = await visitor.open(`${source.signInAddress}?returnUrl=${encodeURIComponent("/x?a=1")}`)
@@ -96,7 +96,7 @@ test("[SSO-4] who is not linked proves the account with its password, and from t
   ])
 })
 
-test("[SSO-4] an equal account links nobody; a session from before signs in again", async () => {
+test("[SSO-4] an equal account links nobody; an older session signs in again", async () => {
   const source = await sourceOf()
   other.who = { sub: "u-equal", name: "甲一小学教师", preferred_username: "teacher-a1" }
   const visitor = new Visitor(app)
@@ -127,7 +127,7 @@ test("[SSO-4] what another vouched for proves nothing for a further link", async
   })
 })
 
-test("[SSO-4] a state of another browser, a callback once more, or at another source's address ends at the login page", async () => {
+test("[SSO-4] a callback of another browser, used twice or at another source is refused", async () => {
   const [source, second] = [await sourceOf(), await sourceOf({ name: "第二个" })]
   const [attacker, victim] = [new Visitor(app), new Visitor(app)]
   // Login CSRF: the attacker sends the victim the address that their own sign-in came back to.
@@ -148,7 +148,7 @@ test("[SSO-4] a state of another browser, a callback once more, or at another so
   expect(problemIn(await victim.open("/idp/000000000000000000000000"))).toBe("gone")
 })
 
-test("[SSO-4] the ticket of a proof is good in its browser alone: nobody is linked to the attacker's identity", async () => {
+test("[SSO-4] a proof is good in its browser alone: nobody links an attacker", async () => {
   const source = await sourceOf()
   other.who = { ...zhangsan, sub: "u-attacker" }
   const [attacker, victim] = [new Visitor(app), new Visitor(app)]
@@ -182,7 +182,7 @@ test.each([
   expect([problemIn(at), ticketIn(at), visitor.isSignedIn]).toEqual([problem, "", false])
 })
 
-test("[SSO-4] the answer of another issuer, a swapped code and a refusal come back as sentences", async () => {
+test("[SSO-4] another issuer's answer, a swapped code and a refusal end at the login page", async () => {
   const source = await sourceOf()
   const visitor = new Visitor(app)
   const mixedUp = other.signIn(await visitor.open(source.signInAddress))
@@ -204,7 +204,7 @@ test("[SSO-4] the answer of another issuer, a swapped code and a refusal come ba
   expect(problemIn(await visitor.open(refused))).toBe("cancelled")
 })
 
-test("[SSO-4] a discovery document that leads to an inner network is not followed, nor is a redirect", async () => {
+test("[SSO-4] a discovery document that leads to an inner network is not followed", async () => {
   const visitor = new Visitor(app)
   // Another loopback address than the one that is listed.
   other.spoilt = { discovery: { token_endpoint: other.origin.replace("127.0.0.1", "127.0.0.2") } }
@@ -220,7 +220,7 @@ test("[SSO-4] a discovery document that leads to an inner network is not followe
   })
 })
 
-test("[SSO-4] a source that is switched off in the middle lets nobody go on; one that is gone is no way in", async () => {
+test("[SSO-4] a source that is switched off in the middle lets nobody go on", async () => {
   const source = await sourceOf()
   const visitor = new Visitor(app)
   await linked(app, "teacher-a1", source, other)
@@ -233,7 +233,7 @@ test("[SSO-4] a source that is switched off in the middle lets nobody go on; one
   expect(visitor.isSignedIn).toBe(false)
 })
 
-test("[SSO-4] a source is for its organisation's people, and below for those of a bureau; only what is for many is on the login page", async () => {
+test("[SSO-4] a source is for its organisation's people, a bureau's for those below too", async () => {
   const own = await sourceOf({ name: "甲一小学" })
   const visitor = new Visitor(app)
   other.who = { ...zhangsan, sub: "u-foreign" }
@@ -260,7 +260,7 @@ test("[SSO-4] a source is for its organisation's people, and below for those of 
   })
 })
 
-test("[SSO-4] a disabled person, a locked account and a one-time password are refused as after a password", async () => {
+test("[SSO-4] a disabled person, a lock and a one-time password are no way in", async () => {
   const source = await sourceOf()
   await linked(app, "teacher-a1", source, other)
   const enter = async () => {
@@ -287,7 +287,7 @@ test("[SSO-4] a disabled person, a locked account and a one-time password are re
   expect((await enter()).data?.user).not.toBeNull()
 })
 
-test("[SSO-4] our second factor holds: an administrator is asked for the code of a message", async () => {
+test("[SSO-4] our second factor holds: the code of a message is asked for", async () => {
   const source = await sourceOf()
   await run(
     sql`update person set must_use_second_factor = true, phone = '13900001111' where account = 'head-a2'`,
@@ -341,7 +341,7 @@ test("[SSO-4] one identity of several accounts asks which", async () => {
   expect((await visitor.send(loginCalls.chooseAccount, { ticket: wanted })).data?.orgname).toContain("甲二")
 })
 
-test("[SSO-4] a first sign-in adds an account only for a listed domain of a checked mail address, and takes nobody's", async () => {
+test("[SSO-4] a first sign-in adds an account for a listed mail domain alone", async () => {
   const source = await sourceOf({ mailDomains: ["school.example.cn"], name: "自动开通" })
   const enter = async (who: Record<string, unknown>) => {
     other.who = { name: "新来的", ...who }
@@ -394,7 +394,7 @@ test("[SSO-4] a first sign-in adds an account only for a listed domain of a chec
   })
 })
 
-test("[SSO-4] unlinking asks for a proof, ends what began with it, and a new password unlinks", async () => {
+test("[SSO-4] unlinking asks for a proof and ends sessions; a new password unlinks", async () => {
   const source = await sourceOf()
   other.who = { ...zhangsan, sub: "u-unlink" }
   await linked(app, "teacher-a1", source, other)
@@ -428,7 +428,7 @@ test("[SSO-4] unlinking asks for a proof, ends what began with it, and a new pas
   expect((await visitor.send(identityCalls.own, {})).data?.links).toEqual([])
 })
 
-test("[SSO-4] a secret is never shown, is stored sealed, and goes to no other server; other organisations' entries are out of reach", async () => {
+test("[SSO-4] a secret is never shown and goes to no other server; entries are scoped", async () => {
   const source = await sourceOf({ name: "保密" })
   expect(JSON.stringify([source, await head.send(identityAdminCalls.list, {})])).not.toContain(
     "outside secret",

@@ -41,6 +41,10 @@ export async function outsideOidc(): Promise<OutsideOidc> {
           authorization_response_iss_parameter_supported: true,
           ...state.spoilt.discovery,
         })
+      // A browser: whoever is signed in there comes back at once.
+      case "/authorize":
+        response.writeHead(302, { location: state.signIn(url).href }).end()
+        return undefined
       case "/jwks":
         return json(response, {
           keys: [{ ...right.publicKey.export({ format: "jwk" }), kid: "1", use: "sig", alg: "RS256" }],

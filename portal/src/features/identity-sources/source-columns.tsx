@@ -69,7 +69,7 @@ export function sourceColumns({
     },
     {
       title: "操作",
-      width: "210px",
+      width: "240px",
       cell: (entry) => (
         <Row gap={8} wrap>
           <Button onClick={() => onChange(entry)} aria-label={`修改${entry.name}`}>

@@ -8,6 +8,7 @@ import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { unrestricted } from "../db/scope.ts"
 import { changes, rowsOf } from "../testing/test-rows.ts"
+import { plainSource } from "../testing/identity/test-identity.ts"
 import { testApp, type TestClient } from "../testing/test-app.ts"
 import { attempt, danger, dangerousApp, grantFor } from "../testing/test-danger.ts"
 import { plainApplication } from "../testing/oidc/test-relying-party.ts"
@@ -51,6 +52,9 @@ test("[AUTH-8] every call that writes says whether it is sensitive, and names a 
     "applicationAdmin.save",
     "applicationAdmin.remove",
     "applicationAdmin.renewSecret",
+    "identities.unlink",
+    "identityAdmin.save",
+    "identityAdmin.remove",
     "organisationAdmin.move",
     "organisationAdmin.setState",
     "organisationAdmin.merge",
@@ -91,6 +95,9 @@ test("[AUTH-8] every sensitive call without a grant is refused, writes nothing a
     "applicationAdmin.save": plainApplication,
     "applicationAdmin.remove": { id: "1" },
     "applicationAdmin.renewSecret": { id: "1", endsOld: false },
+    "identities.unlink": { id: "1" },
+    "identityAdmin.save": plainSource,
+    "identityAdmin.remove": { id: "1" },
     "domains.decline": { id: "1" },
     "domains.accept": { id: "1" },
     "domains.saveOperations": { id: "1", version: 1, operations: [] },

@@ -86,6 +86,10 @@ const idKinds = {
   "applicationAdmin.remove id": "application",
   "applicationAdmin.renewSecret id": "application",
   "applicationAdmin.signOuts id": "application",
+  "identityAdmin.save id": "identitySource",
+  "identityAdmin.remove id": "identitySource",
+  "identityAdmin.test id": "identitySource",
+  "identities.unlink id": "identityLink",
   "homeLayout.save id": "customList",
   "homeLayout.remove id": "customList",
   device: "device",
@@ -248,6 +252,8 @@ const idQueries: Record<IdKind, string> = {
   news: "select min(id) as id, org_id as org from news group by org_id",
   domain: "select min(id) as id, org_id as org from auth_domain group by org_id",
   application: "select min(id) as id, org_id as org from application group by org_id",
+  identitySource: "select min(id) as id, org_id as org from identity_source group by org_id",
+  identityLink: "select min(id) as id, org_id as org from identity_link group by org_id",
   screen: "select min(id) as id, org_id as org from screen group by org_id",
   alarmSource: "select min(id) as id, org_id as org from alarm_source group by org_id",
   device: "select min(id) as id, org_id as org from known_device group by org_id",
@@ -553,6 +559,10 @@ async function writeMarkers(url: string): Promise<{ ids: Ids; markers: ReadonlyM
     await client.query("insert into screen (org_id, name) select id, '值班室' from organisation")
     await client.query(`insert into application (org_id, client_id, name, icon, home_address, redirect_addresses)
       select id, 'client-' || id, '应用', 'apps', 'https://a.cn/', array['https://a.cn/in'] from organisation`)
+    await client.query(`insert into identity_source (org_id, key, kind, name, address, client_id, agent_id, account_claim)
+      select id, 'key-' || id, 'cas', '来源', 'https://192.0.2.1/cas', '', '', '' from organisation`)
+    await client.query(`insert into identity_link (org_id, person_id, source_id, subject_hash, label)
+      select s.org_id, min(p.id), s.id, '', '' from identity_source s join person p on p.org_id = s.org_id group by s.id`)
     const found = new Map<IdKind, Map<string, string>>()
     for (const [kind, query] of Object.entries(idQueries)) {
       const { rows } = await client.query<{ id: string; org: string }>(query)

@@ -13,6 +13,20 @@ import { clientId, clientSecret } from "./outside-oidc.ts"
 
 type SourceInput = InputOf<typeof identityAdminCalls.save>
 
+export const plainSource: SourceInput = {
+  kind: "oidc",
+  name: "区统一身份",
+  address: "",
+  clientId,
+  agentId: "",
+  accountClaim: "",
+  mailDomains: [],
+  order: 0,
+  isForBelow: false,
+  isDisabled: false,
+  secret: clientSecret,
+}
+
 export async function addSource(
   app: TestApp,
   head: TestClient,
@@ -20,17 +34,7 @@ export async function addSource(
 ): Promise<ListedSource> {
   await grantFor(app, head, "identity-source")
   return head.send(identityAdminCalls.save, {
-    kind: "oidc",
-    name: "区统一身份",
-    address: "",
-    clientId,
-    agentId: "",
-    accountClaim: "",
-    mailDomains: [],
-    order: 0,
-    isForBelow: false,
-    isDisabled: false,
-    secret: clientSecret,
+    ...plainSource,
     ...more,
   })
 }

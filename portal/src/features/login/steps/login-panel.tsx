@@ -140,11 +140,11 @@ export function LoginPanel({ variant, engine }: LoginPanelProps) {
             {hasSms && variant !== "adminLogin" && <Link to="/forgotPassword">短信找回密码</Link>}
           </p>
         )}
-        {isPainted && isDemo && !isClosed && login.method === "password" && (
-          <DemoAccounts offered={words.demoAccounts} onPick={setFilled} />
-        )}
         {isPainted && !isClosed && variant !== "adminLogin" && (
           <LazyPart load={loadSources} waiting={null} with={{ search }} />
+        )}
+        {isPainted && isDemo && !isClosed && login.method === "password" && (
+          <DemoAccounts offered={words.demoAccounts} onPick={setFilled} />
         )}
         {isPainted && <Entrances variant={variant} />}
       </div>

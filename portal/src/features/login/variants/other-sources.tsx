@@ -24,7 +24,7 @@ export function Part({ search }: { readonly search: string }) {
   const problem = new URLSearchParams(search).get(byOtherProblemParameter)
   const words = problem !== null && isProblem(problem) ? byOtherProblems[problem] : undefined
   return (
-    <Stack gap={8}>
+    <Stack gap={8} {...(words !== undefined && { padY: 8 })}>
       <Problem words={words} />
       {asked.at === "failed" && (
         <Row as="p" justify="center" gap={8} size={13} tone="soft" role="alert">

@@ -59,11 +59,9 @@ export function Component() {
               <KnownBrowsers devices={own.data?.devices ?? null} onForget={forget} />
             </>
           )}
-        </Stack>
-        <Stack gap={16}>
-          <PasswordForm account={own.data?.account ?? ""} onChanged={() => void refresh()} />
           <OwnIdentities />
         </Stack>
+        <PasswordForm account={own.data?.account ?? ""} onChanged={() => void refresh()} />
       </div>
     </Stack>
   )

@@ -71,6 +71,13 @@ const fields = {
 
 export const ListedSource = z.object({
   ...fields,
+  // What is stored is shown as it is, also where the limits have changed since.
+  name: z.string(),
+  address: z.string(),
+  clientId: z.string(),
+  agentId: z.string(),
+  accountClaim: z.string(),
+  mailDomains: z.array(z.string()),
   id: Id,
   version: Count,
   hasSecret: z.boolean(),

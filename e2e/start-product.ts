@@ -7,7 +7,8 @@ import { startProduct } from "./product.ts"
 export default async function startForAll(): Promise<() => Promise<void>> {
   if (!(await findBrowser())) throw new Error(noBrowser)
   await build()
-  const product = await startProduct()
+  // SSO-4: servers of tests stand on this machine.
+  const product = await startProduct({ INNER_NETWORKS: "127.0.0.1" })
   // The workers are started after this and inherit it: playwright.config.ts makes it their base address.
   process.env["PRODUCT_ADDRESS"] = product.address
   process.env[dataDirVariable] = product.dataDir

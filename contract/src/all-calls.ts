@@ -30,6 +30,8 @@ import { drillCalls } from "./drills/calls.ts"
 import { gridAdminCalls } from "./grids/admin-calls.ts"
 import { firstPasswordCalls } from "./first-passwords/calls.ts"
 import { gridCalls } from "./grids/calls.ts"
+import { identityAdminCalls } from "./identity-sources/admin-calls.ts"
+import { identityCalls } from "./identity-sources/calls.ts"
 import { importCalls } from "./imports/calls.ts"
 import { alarmSourceCalls } from "./alarm-sources/calls.ts"
 import { homeLayoutCalls } from "./home/calls.ts"
@@ -101,6 +103,8 @@ export const calls = {
   applicationKeys: applicationKeyCalls,
   applicationTrials: applicationTrialCalls,
   applicationConsents: applicationConsentCalls,
+  identities: identityCalls,
+  identityAdmin: identityAdminCalls,
   organisations: organisationCalls,
   organisationAdmin: organisationAdminCalls,
   alarms: alarmCalls,

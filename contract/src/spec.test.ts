@@ -372,6 +372,10 @@ describe("section 7, the calls", () => {
       "captcha.work",
       "demoMessages.list",
       "dictionary.information",
+      // SSO-4: for whom another has vouched.
+      "identities.add",
+      "identities.enter",
+      "identities.offered",
       "login.adminSignIn",
       "login.checkCode",
       "login.checkCodeExpiration",

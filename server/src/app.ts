@@ -15,6 +15,7 @@ import { runWebhooks } from "./features/applications/webhooks/run-webhooks.ts"
 import { serveScim } from "./features/applications/scim/serve-scim.ts"
 import { servePictures } from "./features/account/serve-pictures.ts"
 import { nudgeFirstPasswords, stopFirstPasswords } from "./features/first-passwords/give-first-passwords.ts"
+import { serveSignInByOthers } from "./features/identity-sources/serve-sign-in.ts"
 import { serveImportParts } from "./features/imports/files/serve-import-parts.ts"
 import type { Feature } from "./http/calls/implement-calls.ts"
 import type { Services } from "./http/services.ts"
@@ -155,6 +156,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   runWebhooks(app, services)
   serveCas(app, services)
   await serveScim(app, services)
+  serveSignInByOthers(app, services)
   // What a process that stopped has left.
   app.addHook("onListen", () => nudgeFirstPasswords(services))
   // OPS-5: other processes count this one by its connection for events.

@@ -34,6 +34,8 @@ import { drillRoutes } from "./features/drills/drills.routes.ts"
 import { gridAdminRoutes } from "./features/grids/admin.routes.ts"
 import { firstPasswordRoutes } from "./features/first-passwords/first-passwords.routes.ts"
 import { gridRoutes } from "./features/grids/grids.routes.ts"
+import { identityAdminRoutes } from "./features/identity-sources/admin.routes.ts"
+import { identityRoutes } from "./features/identity-sources/identity-sources.routes.ts"
 import { failAbandonedImports } from "./features/imports/fail-abandoned-imports.ts"
 import { readImport } from "./features/imports/import-reader.ts"
 import { roleRoutes } from "./features/roles/roles.routes.ts"
@@ -120,6 +122,8 @@ export const features: FeatureOfEachNoun = {
   applicationKeys: applicationKeyRoutes,
   applicationTrials: applicationTrialRoutes,
   applicationConsents: applicationConsentRoutes,
+  identities: identityRoutes,
+  identityAdmin: identityAdminRoutes,
   organisations: organisationRoutes,
   organisationAdmin: organisationAdminRoutes,
   alarms: alarmRoutes,

@@ -23,6 +23,9 @@ const variantLabels: Readonly<Record<LoginVariant, string>> = {
   adminLogin: "管理员登录",
 }
 
+/** SSO-4: before the name of the source that a person signed in by, in the place of a login variant. */
+export const sourcePrefix = "source:"
+
 /** Why a sign-in was refused, by the stored word. */
 const reasonLabels: Readonly<Record<string, string>> = {
   "wrong-password": "账号或密码错误",
@@ -36,6 +39,7 @@ const reasonLabels: Readonly<Record<string, string>> = {
   "new-password": "等待设置新密码",
   "which-account": "等待选择账号",
   "one-time-over": "一次性密码已过期",
+  "password-first": "需先用一次性密码登录",
   "demo-only": "演示登录未开放",
   locked: "账号已锁定",
   "by-administrator": "管理员强制下线",
@@ -197,6 +201,11 @@ export const actionLabels: Readonly<Record<string, string>> = {
   "scim.readUsers": "应用读取人员",
   "scim.readGroups": "应用读取部门",
   "scim.readOrganisations": "应用读取单位",
+  "identityAdmin.save": "保存登录来源",
+  "identityAdmin.remove": "删除登录来源",
+  "identities.link": "绑定外部身份",
+  "identities.unlink": "解除外部身份",
+  "identities.add": "首次登录自动开通账号",
   "applications.signOn": "登录应用",
   "applicationConsents.withdraw": "收回给应用的授权",
   "applications.prove": "登录应用前验证身份",
@@ -249,6 +258,7 @@ function wordOf(table: Readonly<Record<string, string>>, key: string): string {
 
 /** An unknown word is shown as it is: a log leaves nothing out. */
 export function variantLabel(variant: string | null): string {
+  if (variant?.startsWith(sourcePrefix) === true) return variant.slice(sourcePrefix.length)
   return variant === null ? "—" : wordOf(variantLabels, variant)
 }
 

@@ -61,6 +61,7 @@ export const builtInMenus: readonly BuiltInMenu[] = [
     ["/domain", "授权域名", "globe"],
     ["/main/applicationAccess", "应用接入", "link"],
     ["/main/apiDocs", "接口文档", "link"],
+    ["/main/identitySources", "登录来源", "person"],
     ["/main/newsAdmin", "新闻管理", "news"],
     ["/main/newsColumns", "栏目管理", "folder"],
     ["/main/friendLinks", "友情链接", "link"],

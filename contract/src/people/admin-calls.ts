@@ -72,7 +72,7 @@ export const adminLabels: Readonly<Record<Admintype, string>> = {
   [admintypes.platform]: "平台管理员",
 }
 
-const Account = z
+export const Account = z
   .string()
   .max(peopleAdminLimits.account, peopleAdminMessages.accountWrong)
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{1,31}$/, peopleAdminMessages.accountWrong)

@@ -30,6 +30,8 @@ export const sensitiveModules = {
   "application-delete": { name: "删除接入的应用", maxUses: 1 },
   "application-secret": { name: "生成应用密钥", maxUses: 1 },
   "sign-on": { name: "登录要求验证身份的应用", maxUses: 1 },
+  "identity-source": { name: "维护登录来源", maxUses: 20 },
+  "identity-link": { name: "解除绑定的外部身份", maxUses: 1 },
   screen: { name: "配对或停用大屏", maxUses: 1 },
 } as const
 

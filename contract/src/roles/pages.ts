@@ -7,6 +7,7 @@ import type { PermissionId } from "./permission-id.ts"
 export const pagePermissions: Readonly<Record<string, PermissionId>> = {
   "/domain": "domains.manage",
   "/main/applicationAccess": "applications.manage",
+  "/main/identitySources": "applications.manage",
   "/main/assessments": "assessments.read",
   "/main/alarmSources": "alarmSources.manage",
   "/main/newsColumns": "news.manage",

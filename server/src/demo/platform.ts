@@ -314,6 +314,7 @@ const menus: readonly MenuTemplate[] = [
     own("/domain", "system.domain"),
     own("/main/applicationAccess", "system.domain"),
     own("/main/apiDocs", "system.domain"),
+    own("/main/identitySources", "system.domain"),
     branch(
       "门户内容",
       "news",

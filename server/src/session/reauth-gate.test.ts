@@ -8,6 +8,7 @@ import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { unrestricted } from "../db/scope.ts"
 import { changes, rowsOf } from "../testing/test-rows.ts"
+import { plainSource } from "../testing/identity/test-identity.ts"
 import { testApp, type TestClient } from "../testing/test-app.ts"
 import { attempt, danger, dangerousApp, grantFor } from "../testing/test-danger.ts"
 import { plainApplication } from "../testing/oidc/test-relying-party.ts"
@@ -53,6 +54,9 @@ test("[AUTH-8] every call that writes says whether it is sensitive, and names a 
     "applicationAdmin.renewSecret",
     "webhooks.save",
     "webhooks.renewSecret",
+    "identities.unlink",
+    "identityAdmin.save",
+    "identityAdmin.remove",
     "organisationAdmin.move",
     "organisationAdmin.setState",
     "organisationAdmin.merge",
@@ -95,6 +99,9 @@ test("[AUTH-8] every sensitive call without a grant is refused, writes nothing a
     "applicationAdmin.renewSecret": { id: "1", endsOld: false },
     "webhooks.save": { id: "1", address: "https://oa.example/", objects: ["person"], isOff: false },
     "webhooks.renewSecret": { id: "1", endsOld: false },
+    "identities.unlink": { id: "1" },
+    "identityAdmin.save": plainSource,
+    "identityAdmin.remove": { id: "1" },
     "domains.decline": { id: "1" },
     "domains.accept": { id: "1" },
     "domains.saveOperations": { id: "1", version: 1, operations: [] },

@@ -51,6 +51,8 @@ export function refusalOf(outcome: Exclude<SignInOutcome, { is: "signed-in" }>):
       })
     case "one-time-over":
       return new Refusal(loginMessages.oneTimeOver)
+    case "password-first":
+      return new Refusal(loginMessages.passwordFirst)
     case "wrong-password":
       return new Refusal(sessionMessages.wrongCredentials)
     case "wrong-code":

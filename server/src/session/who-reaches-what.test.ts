@@ -99,6 +99,10 @@ const idKinds = {
   "applicationKeys.setMaster id": "application",
   "applicationTrials.run id": "application",
   "applicationConsents.withdraw id": "application",
+  "identityAdmin.save id": "identitySource",
+  "identityAdmin.remove id": "identitySource",
+  "identityAdmin.test id": "identitySource",
+  "identities.unlink id": "identityLink",
   "homeLayout.save id": "customList",
   "homeLayout.remove id": "customList",
   device: "device",
@@ -262,6 +266,8 @@ const idQueries: Record<IdKind, string> = {
   domain: "select min(id) as id, org_id as org from auth_domain group by org_id",
   application: "select min(id) as id, org_id as org from application group by org_id",
   applicationKey: "select min(id) as id, org_id as org from application_key group by org_id",
+  identitySource: "select min(id) as id, org_id as org from identity_source group by org_id",
+  identityLink: "select min(id) as id, org_id as org from identity_link group by org_id",
   screen: "select min(id) as id, org_id as org from screen group by org_id",
   alarmSource: "select min(id) as id, org_id as org from alarm_source group by org_id",
   device: "select min(id) as id, org_id as org from known_device group by org_id",
@@ -569,6 +575,10 @@ async function writeMarkers(url: string): Promise<{ ids: Ids; markers: ReadonlyM
       select id, 'client-' || id, '应用', 'apps', 'https://a.cn/', array['https://a.cn/in'] from organisation`)
     await client.query(`insert into application_key (org_id, application_id, name, key_hash, hint, scopes)
       select org_id, id, '同步', sha256(client_id::bytea), 'abcd', array['directory:read'] from application`)
+    await client.query(`insert into identity_source (org_id, key, kind, name, address, client_id, agent_id, account_claim)
+      select id, 'key-' || id, 'cas', '来源', 'https://192.0.2.1/cas', '', '', '' from organisation`)
+    await client.query(`insert into identity_link (org_id, person_id, source_id, subject_hash, label)
+      select s.org_id, min(p.id), s.id, '', '' from identity_source s join person p on p.org_id = s.org_id group by s.id`)
     const found = new Map<IdKind, Map<string, string>>()
     for (const [kind, query] of Object.entries(idQueries)) {
       const { rows } = await client.query<{ id: string; org: string }>(query)

@@ -51,6 +51,8 @@ test("[ROUTE-6] only login paths, mainBox, demo, demoLogin, getQrcode and our tw
       // DISTRICT-1, DAY-15: for who has no password yet, or has forgotten it.
       "/activate",
       "/forgotPassword",
+      // SSO-4: somebody whom another has vouched for, on the way to a session.
+      "/signInByOther",
       // DAY-7: a screen is nobody who could be signed in; the server answers it by its own cookie.
       "/main/screen",
     ].toSorted(),

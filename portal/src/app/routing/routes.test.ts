@@ -35,6 +35,7 @@ const specified = [
 /** DISTRICT-1, DAY-15: for who has no password yet, or has forgotten it. */
 const oursAndOpen = [
   ["/activate", null, null],
+  ["/signInByOther", null, null],
   ["/forgotPassword", null, null],
   ["/main/screen", null, null],
 ]
@@ -44,6 +45,7 @@ const ours = [
   ["/signOn", null, null],
   ["/main/applicationAccess", null, null],
   ["/main/apiDocs", null, null],
+  ["/main/identitySources", null, null],
   ["/main/profile", null, null],
   ["/main/account", null, null],
   ["/main/alarms", null, null],

@@ -59,6 +59,7 @@ export const staticRoutes: readonly StaticRoute[] = [
   { path: "/main/peopleTree", title: "人员", page: "directory/people-tree", place: "shell" },
   { path: "/main/demo", title: "功能演示", page: "demo/demo", place: "shell", isOpen: true },
   { path: "/activate", title: "激活账号", page: "login/activate", place: "bare", isOpen: true },
+  { path: "/signInByOther", title: "登录", page: "login/by-other", place: "bare", isOpen: true },
   { path: "/forgotPassword", title: "找回密码", page: "login/forgot-password", place: "bare", isOpen: true },
   {
     path: "/main/screen",
@@ -71,6 +72,12 @@ export const staticRoutes: readonly StaticRoute[] = [
   { path: "/signOn", title: "登录应用", page: "applications/sign-on", place: "shell" },
   { path: "/main/applicationAccess", title: "应用接入", page: "applications/access", place: "shell" },
   { path: "/main/apiDocs", title: "接口文档", page: "api-docs/api-docs", place: "shell" },
+  {
+    path: "/main/identitySources",
+    title: "登录来源",
+    page: "identity-sources/identity-sources",
+    place: "shell",
+  },
   { path: "/main/profile", title: "个人资料", page: "account/profile", place: "shell" },
   { path: "/main/account", title: "账号与安全", page: "account/account", place: "shell" },
   { path: "/main/alarms", title: "预警处置", page: "alarms/alarms", place: "shell" },

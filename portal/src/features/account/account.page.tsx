@@ -8,6 +8,7 @@ import { Avatar } from "../../ui/marks/avatar.tsx"
 import { Button } from "../../ui/forms/button.tsx"
 import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { GivenConsents } from "../applications/public.ts"
+import { OwnIdentities } from "../identity-sources/public.ts"
 import { KnownBrowsers } from "./known-browsers.tsx"
 import { OwnSessions } from "./own-sessions.tsx"
 import { PasswordForm } from "./password-form.tsx"
@@ -60,6 +61,7 @@ export function Component() {
             </>
           )}
           <GivenConsents />
+          <OwnIdentities />
         </Stack>
         <PasswordForm account={own.data?.account ?? ""} onChanged={() => void refresh()} />
       </div>

@@ -121,7 +121,7 @@ export function PasswordForm({
     <Card
       title="修改密码"
       icon="lock"
-      words="修改前需要再次验证身份；修改后其他设备会退出登录，已关联的其他单位需重新关联。"
+      words="修改前需要再次验证身份；修改后其他设备会退出登录，已关联的其他单位和绑定的外部身份需重新关联、绑定。"
     >
       <Stack
         as="form"

@@ -22,6 +22,13 @@ export function prepare(login: Login): void {
   if (needsSlider(login)) loadHumanCheck().catch(() => undefined)
 }
 
+/** LOGIN-6: the return address, the address that the guard refused, or the home page. */
+export async function landAfterSignIn(search: string): Promise<void> {
+  if (await returnAfterSignIn(search)) return
+  const userId = storedUser()?.id ?? null
+  arriveAt(takeWantedAddress(userId) ?? (await homePageOf(userId)))
+}
+
 interface Tried {
   readonly account: string
   readonly password: string
@@ -40,7 +47,8 @@ export interface LoginEngine {
   readonly enter: () => void
 }
 
-export function useLogin(variant: LoginVariant): LoginEngine {
+/** `then`: what follows in place of landing, where a sign-in is a step of something else. */
+export function useLogin(variant: LoginVariant, then?: () => Promise<void>): LoginEngine {
   const [login, dispatch] = useReducer(reduceLogin, loginVariants[variant], firstLogin)
   const waiting = useRef<Tried | null>(null)
   /** What was typed before the second step, on screen or left. */
@@ -52,10 +60,9 @@ export function useLogin(variant: LoginVariant): LoginEngine {
    * login page.
    */
   async function land(): Promise<void> {
+    if (then) return then()
     keepEntrance(pathname)
-    if (await returnAfterSignIn(search)) return
-    const userId = storedUser()?.id ?? null
-    arriveAt(takeWantedAddress(userId) ?? (await homePageOf(userId)))
+    await landAfterSignIn(search)
   }
 
   async function go({ account, password, isRemembered, picture }: Tried, proof?: HumanProof): Promise<void> {

@@ -125,6 +125,12 @@ const groups: readonly ManageGroup[] = [
         words: "哪些系统可以用本系统的账号登录",
       },
       {
+        to: "/main/identitySources",
+        icon: "person",
+        title: "登录来源",
+        words: "用企业微信、钉钉、飞书或统一身份平台登录",
+      },
+      {
         to: "/main/alarmSources",
         icon: "alarm",
         title: "预警来源",

@@ -1,4 +1,5 @@
 import type { InputOf, OutputOf } from "@uc/contract/core/call"
+import { identityCalls } from "@uc/contract/identity-sources/calls"
 import { loginCalls } from "@uc/contract/login/calls"
 import type { LoginVariant } from "@uc/contract/login/login-variants"
 import { accountCalls, type CurrentUser } from "@uc/contract/account/calls"
@@ -64,6 +65,18 @@ export async function checkCode(ticket: string, vcode: string): Promise<CurrentU
 /** DISTRICT-3: one of the accounts of the phone. */
 export async function chooseAccount(ticket: string): Promise<CurrentUser> {
   return kept(await send(loginCalls.chooseAccount, { ticket }))
+}
+
+/** SSO-4: after another has vouched for the person. `unlinked`: no account is linked to what it vouched for. */
+export async function enterByIdentity(ticket: string): Promise<OutputOf<typeof identityCalls.enter>> {
+  const entered = await send(identityCalls.enter, { ticket })
+  if (entered.user !== null) keepUser(entered.user)
+  return entered
+}
+
+/** SSO-4: with an account that is added for it. */
+export async function addByIdentity(ticket: string): Promise<CurrentUser> {
+  return kept(await send(identityCalls.add, { ticket }))
 }
 
 /** HOME-6: in the place of the one-time password that was just proven. */

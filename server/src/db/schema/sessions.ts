@@ -11,7 +11,7 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core"
-import { bytea, createdAt, moment, ownId } from "./columns.ts"
+import { bytea, createdAt, id, moment, ownId } from "./columns.ts"
 import { orgId } from "./organisations.ts"
 import { ownerId } from "./people.ts"
 
@@ -31,6 +31,8 @@ export const session = pgTable(
      * Null: a factor was proven for this one.
      */
     rootId: uuid("root_id"),
+    /** SSO-4: what it began with, where another vouched for the person. No key: it must stay once that is unlinked. */
+    linkId: id("link_id"),
     /** Of the browser that it began in; see known_device. */
     deviceHash: bytea("device_hash"),
     ip: inet("ip"),
@@ -46,6 +48,7 @@ export const session = pgTable(
     index().on(t.prevTokenHash).where(isNotNull(t.prevTokenHash)),
     index().on(t.absoluteUntil),
     index("session_of_person").on(t.personId),
+    index().on(t.linkId).where(isNotNull(t.linkId)),
     index().on(t.orgId),
   ],
 )

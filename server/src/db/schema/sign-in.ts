@@ -1,3 +1,4 @@
+import type { SourceKind } from "@uc/contract/identity-sources/kinds"
 import { isNotNull, sql } from "drizzle-orm"
 import {
   check,
@@ -12,7 +13,7 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core"
-import { bytea, createdAt, id, moment, ownId } from "./columns.ts"
+import { bytea, createdAt, id, moment, ownId, sharedPath } from "./columns.ts"
 import { orgId } from "./organisations.ts"
 import { ownerId, person } from "./people.ts"
 
@@ -62,6 +63,57 @@ export const quota = pgTable(
   (t) => [primaryKey({ columns: [t.key, t.bucket] }), index().on(t.bucket)],
 )
 
+/** SSO-4: who else proves who people are. */
+export const identitySource = pgTable(
+  "identity_source",
+  {
+    id: ownId(),
+    orgId: orgId(),
+    /** What stands in its addresses: random, so that nothing follows from it. */
+    key: text("key").notNull().unique(),
+    kind: text("kind").$type<SourceKind>().notNull(),
+    name: text("name").notNull(),
+    address: text("address").notNull(),
+    clientId: text("client_id").notNull(),
+    agentId: text("agent_id").notNull(),
+    /** Sealed with the site's pepper. */
+    secret: bytea("secret"),
+    accountClaim: text("account_claim").notNull(),
+    mailDomains: text("mail_domains").array().notNull().default([]),
+    sortNo: integer("sort_no").notNull().default(0),
+    /** Whom it is for: everybody of the organisation, and of this area and below (empty: all), as of an application. */
+    sharedPath: sharedPath(),
+    disabledAt: moment("disabled_at"),
+    version: integer("version").notNull().default(1),
+    createdAt: createdAt(),
+    updatedAt: moment("updated_at").notNull().defaultNow(),
+  },
+  (t) => [
+    index().on(t.orgId),
+    check("identity_source_kind", sql`${t.kind} in ('oidc', 'cas', 'wecom', 'dingtalk', 'feishu')`),
+  ],
+)
+
+/** SSO-4: an identity at a source that its person has linked to their account. */
+export const identityLink = pgTable(
+  "identity_link",
+  {
+    id: ownId(),
+    orgId: orgId(),
+    personId: ownerId().notNull(),
+    sourceId: id("source_id")
+      .notNull()
+      .references(() => identitySource.id, { onDelete: "cascade" }),
+    /** Keyed, over who vouches and whom: a source that is led to another server knows none of them any more. */
+    subjectHash: bytea("subject_hash").notNull(),
+    /** How the other side called them then. */
+    label: text("label").notNull(),
+    linkedAt: moment("linked_at").notNull().defaultNow(),
+    lastUsedAt: moment("last_used_at"),
+  },
+  (t) => [unique().on(t.sourceId, t.subjectHash, t.personId), index().on(t.personId), index().on(t.orgId)],
+)
+
 /** A right password that waits for its second factor. */
 export const signInTicket = pgTable(
   "sign_in_ticket",
@@ -75,9 +127,11 @@ export const signInTicket = pgTable(
      * chosen among those of one phone, whose password or code was right.
      */
     waitsFor: text("waits_for")
-      .$type<"code" | "password" | "account" | "account-by-code">()
+      .$type<"code" | "password" | "account" | "account-by-code" | "account-by-link">()
       .notNull()
       .default("code"),
+    /** SSO-4: the proof was that of another: it goes with what is linked. */
+    linkId: id("link_id").references(() => identityLink.id, { onDelete: "cascade" }),
     issuedAt: moment("issued_at").notNull().defaultNow(),
     expiresAt: moment("expires_at").notNull(),
     usedAt: moment("used_at"),
@@ -87,9 +141,10 @@ export const signInTicket = pgTable(
     index().on(t.expiresAt),
     check(
       "sign_in_ticket_waits_for",
-      sql`${t.waitsFor} in ('code', 'password', 'account', 'account-by-code')`,
+      sql`${t.waitsFor} in ('code', 'password', 'account', 'account-by-code', 'account-by-link')`,
     ),
     index().on(t.personId),
+    index().on(t.linkId).where(isNotNull(t.linkId)),
   ],
 )
 

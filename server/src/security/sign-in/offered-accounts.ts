@@ -1,11 +1,13 @@
 import type { LoginVariant } from "@uc/contract/login/login-variants"
 import type { OfferedAccount } from "@uc/contract/core/reply"
+import type { Id } from "@uc/contract/core/wire"
 import { eq, inArray } from "drizzle-orm"
 import type { Database } from "../../db/open.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import { person } from "../../db/schema/people.ts"
 import { unrestricted } from "../../db/scope.ts"
 import { returnAttempt } from "../attempt-statements.ts"
+import type { UsedLink } from "./identity-links.ts"
 import { logSignIn } from "./login-log.ts"
 import type { PersonSigningIn } from "./person-signing-in.ts"
 import { issueTicket } from "./sign-in-tickets.ts"
@@ -15,6 +17,8 @@ interface AttemptFacts {
   readonly typed: string
   readonly variant: LoginVariant | null
   readonly counters: SignInCounters
+  /** SSO-4: by which of them each is reached, where another vouched for the person. */
+  readonly links?: ReadonlyMap<Id, UsedLink>
 }
 
 interface Browser {
@@ -28,10 +32,10 @@ interface Browser {
  */
 export async function askWhichAccount(
   { database }: { readonly database: Database },
-  { typed, variant, counters }: AttemptFacts,
+  { typed, variant, counters, links }: AttemptFacts,
   people: readonly PersonSigningIn[],
   { caller, device }: Browser,
-  waitsFor: "account" | "account-by-code",
+  waitsFor: "account" | "account-by-code" | "account-by-link",
 ): Promise<{ readonly is: "which-account"; readonly accounts: readonly OfferedAccount[] }> {
   const accounts = await database.transaction(unrestricted, async (db) => {
     await returnAttempt(db, counters.tries)
@@ -50,13 +54,18 @@ export async function askWhichAccount(
         account: typed,
         person: own,
         variant,
+        source: links?.get(id)?.source,
         result: "second-factor",
         reason: "which-account",
       } as const
       await logSignIn(db, { ...entry, caller })
       offered.push({
         ...shown,
-        ticket: await issueTicket(db, { personId: id, holder: device.hash, variant }, waitsFor),
+        ticket: await issueTicket(
+          db,
+          { personId: id, holder: device.hash, variant, linkId: links?.get(id)?.id },
+          waitsFor,
+        ),
       })
     }
     return offered

@@ -4,6 +4,7 @@ import { inArray, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { ringBell } from "../../realtime/ring-bell.ts"
 import { personTie } from "../../db/schema/profiles.ts"
+import { unlinkIdentities } from "./identity-links.ts"
 
 /**
  * From now on nobody switches to these accounts or from them. Also when an administrator sets their password or phone: a
@@ -23,6 +24,7 @@ export async function untiePeople(db: Db, ids: readonly Id[]): Promise<Id[]> {
  * could still switch to this one. The others are notified. `db` is unrestricted: they may be in organisations out of reach.
  */
 export async function untieAfterNewPassword(db: Db, id: Id): Promise<void> {
+  await unlinkIdentities(db, [id])
   const { rows } = await db.execute<{ id: Id; orgname: string }>(sql`
     select other.person_id::text as id, o.name as orgname
     from person_tie own

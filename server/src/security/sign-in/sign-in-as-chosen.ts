@@ -11,6 +11,7 @@ import {
   type SignInOutcome,
   type SignInParts,
 } from "./sign-in.ts"
+import { signInWithTicketOfLink } from "./sign-in-by-link.ts"
 import { consumeTicket, findTicket } from "./sign-in-tickets.ts"
 
 /** DISTRICT-3: one of the accounts of a phone was chosen; its password, or the code, was right before. */
@@ -20,10 +21,12 @@ export async function signInAsChosen(
   browser: Browser,
 ): Promise<SignInOutcome> {
   const { hash } = browser.device
-  const { byPassword, byCode } = await parts.database.transaction(unrestricted, async (db) => ({
+  const { byPassword, byCode, byLink } = await parts.database.transaction(unrestricted, async (db) => ({
     byPassword: await findTicket(db, given.ticket, hash, "account"),
     byCode: await findTicket(db, given.ticket, hash, "account-by-code"),
+    byLink: await findTicket(db, given.ticket, hash, "account-by-link"),
   }))
+  if (byLink) return signInWithTicketOfLink(parts, byLink, browser)
   const ticket = byPassword ?? byCode
   if (!ticket) return { is: "ticket-over" }
   const begun = await beginAttempt(parts, { typed: "", variant: ticket.variant }, browser, (db) =>

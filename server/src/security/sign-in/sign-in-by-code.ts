@@ -1,5 +1,6 @@
 import type { Keyed } from "../keyed.ts"
 import { askWhichAccount } from "./offered-accounts.ts"
+import { useLink, usableLink } from "./identity-links.ts"
 import { peopleByPhone, personById, provePhone } from "./person-signing-in.ts"
 import {
   askForNewPassword,
@@ -43,7 +44,11 @@ export async function signInByCheckCode(
   )
   const { person } = begun
   if (!person) return { is: "ticket-over" }
-  const attempt = { ...begun, typed: person.account }
+  const { linkId } = ticket
+  const link = linkId === null ? undefined : await usableLink(parts.database.systemDb, linkId)
+  // SSO-4: unlinked or switched off meanwhile; or a one-time password was given, which another's word must not replace.
+  if (link === null || (link && person.oneTime !== "no")) return { is: "ticket-over" }
+  const attempt = { ...begun, typed: person.account, link }
   const tried = await tryFactor(parts, attempt, async () => {
     const found = await checkCode(parts, { binding: checkCodeBinding(ticket), vcode: given.vcode })
     return found?.personId === person.id
@@ -56,6 +61,7 @@ export async function signInByCheckCode(
   }
   return completeSignIn(parts, attempt, person, browser, async (db) => {
     if (!(await consumeTicket(db, ticket))) return false
+    if (link && !(await useLink(db, link.id))) return false
     if (!person.isPhoneProven) await provePhone(db, person.id, person.phone)
     return true
   })

@@ -12,15 +12,22 @@ export interface SignInTicket {
   readonly personId: Id
   readonly holder: Buffer
   readonly variant: LoginVariant | null
+  /** SSO-4: what was linked, where another vouched for the person. */
+  readonly linkId: Id | null
 }
 
 /** What it is for: a second factor, a new password, or to be chosen among the accounts of one phone (DISTRICT-3). */
-export type WaitsFor = "code" | "password" | "account" | "account-by-code"
+export type WaitsFor = "code" | "password" | "account" | "account-by-code" | "account-by-link"
 
 /** At least 128 bits; only the hash is stored. */
 export async function issueTicket(
   db: Db,
-  ticket: { readonly personId: Id; readonly holder: Buffer; readonly variant: LoginVariant | null },
+  ticket: {
+    readonly personId: Id
+    readonly holder: Buffer
+    readonly variant: LoginVariant | null
+    readonly linkId?: Id | undefined
+  },
   waitsFor: WaitsFor = "code",
 ): Promise<string> {
   const secret = randomBytes(24).toString("base64url")
@@ -29,6 +36,7 @@ export async function issueTicket(
     personId: ticket.personId,
     holderHash: ticket.holder,
     variant: ticket.variant,
+    linkId: ticket.linkId ?? null,
     waitsFor,
     expiresAt: sql`now() + make_interval(secs => ${loginLimits.ticketS})`,
   })
@@ -56,7 +64,13 @@ export async function findTicket(
       ),
     )
   return found
-    ? { idHash: found.idHash, personId: found.personId, holder, variant: variantFrom(found.variant) }
+    ? {
+        idHash: found.idHash,
+        personId: found.personId,
+        holder,
+        variant: variantFrom(found.variant),
+        linkId: found.linkId,
+      }
     : null
 }
 

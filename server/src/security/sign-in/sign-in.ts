@@ -23,6 +23,7 @@ import {
   type Sharing,
 } from "./person-signing-in.ts"
 import { isSuspicious, sharedCounters, signInCounters, type SignInCounters } from "./sign-in-counters.ts"
+import type { UsedLink } from "./identity-links.ts"
 import { askWhichAccount } from "./offered-accounts.ts"
 import { issueTicket } from "./sign-in-tickets.ts"
 
@@ -42,6 +43,7 @@ export type SignInOutcome =
     }
   | { readonly is: "wrong-password" | "wrong-code" | "ticket-over" }
   | { readonly is: "demo-only" | "admins-only" | "no-phone" | "password-too" | "one-time-over" }
+  | { readonly is: "password-first" }
 
 export interface SignInParts {
   readonly database: Database
@@ -55,7 +57,7 @@ export interface SignInParts {
       person: { id: Id; orgId: Id },
       caller: { ip: string; userAgent: string },
       device: { hash: Buffer },
-      more: { along: readonly SQLWrapper[] },
+      more: { along: readonly SQLWrapper[]; linkId?: Id | undefined },
     ): Promise<string>
     end(db: Db, sessionId: string): Promise<void>
   }
@@ -79,6 +81,8 @@ export interface Attempt {
   readonly counters: SignInCounters
   /** The counters before it began. */
   readonly states: readonly CounterState[]
+  /** SSO-4: another vouched for the person, by what they have linked. */
+  readonly link?: UsedLink | undefined
   /** Null: the attempt is still to be counted, because there were failures before or a human check comes first. */
   readonly counted: CountedAttempt | null
 }
@@ -241,7 +245,7 @@ export async function tryFactor(
   return right ? { is: "right" } : { is: "wrong", lock: longestLock(counted.locks) }
 }
 
-function outcomeOf(lock: CounterState | null): LockOutcome {
+export function outcomeOf(lock: CounterState | null): LockOutcome {
   const seconds = Math.ceil(lock?.lockedS ?? 1)
   return { is: lock?.scope === "address" ? "address-busy" : "locked", seconds }
 }
@@ -265,13 +269,14 @@ export async function recordFailure(
 /** The factor was right but nobody is signed in: neither a failure nor a success, so earlier failures still count. */
 export async function refuseAfterRightFactor<Outcome extends SignInOutcome>(
   { database }: SignInParts,
-  { typed, variant, person, counters }: Attempt,
+  { typed, variant, person, counters, link }: Attempt,
   { caller }: Browser,
   outcome: Outcome,
 ): Promise<Outcome> {
   await database.transaction(unrestricted, async (db) => {
     await returnAttempt(db, counters.tries)
-    await logSignIn(db, { account: typed, person, variant, result: "refused", reason: outcome.is, caller })
+    const entry = { account: typed, person, variant, source: link?.source, result: "refused" } as const
+    await logSignIn(db, { ...entry, reason: outcome.is, caller })
   })
   return outcome
 }
@@ -283,11 +288,12 @@ async function askForSecondFactor(
   browser: Browser,
 ): Promise<SignInOutcome> {
   if (person.phone === null) return refuseAfterRightFactor(parts, attempt, browser, { is: "no-phone" })
-  const { typed, variant, counters } = attempt
+  const { typed, variant, counters, link } = attempt
   const ticket = await parts.database.transaction(unrestricted, async (db) => {
     await returnAttempt(db, counters.tries)
-    await logSignIn(db, { account: typed, person, variant, result: "second-factor", caller: browser.caller })
-    return issueTicket(db, { personId: person.id, holder: browser.device.hash, variant })
+    const entry = { account: typed, person, variant, source: link?.source, result: "second-factor" } as const
+    await logSignIn(db, { ...entry, caller: browser.caller })
+    return issueTicket(db, { personId: person.id, holder: browser.device.hash, variant, linkId: link?.id })
   })
   return { is: "second-factor", ticket, phone: maskedPhone(person.phone) }
 }
@@ -320,7 +326,7 @@ export async function askForNewPassword(
  */
 export async function completeSignIn(
   { database, sessions }: SignInParts,
-  { typed, variant, counters, states }: Attempt,
+  { typed, variant, counters, states, link }: Attempt,
   person: PersonSigningIn,
   { device, caller, before }: Browser,
   isStillRight: (db: Db) => Promise<boolean>,
@@ -335,8 +341,16 @@ export async function completeSignIn(
           along: [
             attemptSucceeded([...counters.tries, ...forgotten]),
             rememberDeviceStatement(db, person, device, caller),
-            logSignInStatement(db, { account: typed, person, variant, result: "signed-in", caller }),
+            logSignInStatement(db, {
+              account: typed,
+              person,
+              variant,
+              source: link?.source,
+              result: "signed-in",
+              caller,
+            }),
           ],
+          linkId: link?.id,
         }),
       ])
       if (!isRight) throw new NoLongerRight()

@@ -59,6 +59,7 @@ const methodNames: Readonly<Record<LoginMethod, string>> = {
 }
 
 const loadSms = () => loadChunk(() => import("./sms-panel.tsx"))
+const loadSources = () => loadChunk(() => import("../variants/other-sources.tsx"))
 const loadQr = () => loadChunk(() => import("./qr-panel.tsx"))
 
 function Methods({ variant, engine, filled }: LoginPanelProps & { readonly filled: Filled | null }) {
@@ -106,6 +107,7 @@ function Methods({ variant, engine, filled }: LoginPanelProps & { readonly fille
 /** LOGIN-3: the form of every variant but the demo's; texts come from the table, steps from the engine. */
 export function LoginPanel({ variant, engine }: LoginPanelProps) {
   const { isDemo, hasSms } = useSiteConfig()
+  const { search } = useLocation()
   // DISTRICT-4: said before anything is typed.
   const isClosed = !hasSms && loginVariants[variant].secondFactor === "always"
   const user = useUser()
@@ -137,6 +139,9 @@ export function LoginPanel({ variant, engine }: LoginPanelProps) {
             {/* DAY-15: the phone alone is not enough for administrators. */}
             {hasSms && variant !== "adminLogin" && <Link to="/forgotPassword">短信找回密码</Link>}
           </p>
+        )}
+        {isPainted && !isClosed && variant !== "adminLogin" && (
+          <LazyPart load={loadSources} waiting={null} with={{ search }} />
         )}
         {isPainted && isDemo && !isClosed && login.method === "password" && (
           <DemoAccounts offered={words.demoAccounts} onPick={setFilled} />

@@ -6,7 +6,7 @@ import { TextField } from "../../../ui/forms/text-field.tsx"
 import { variants } from "../variants/variants.ts"
 import { isBusy } from "./login-state.ts"
 import { PictureCode } from "./picture-code.tsx"
-import { SubmitRow } from "./submit-row.tsx"
+import { SubmitRow, type SubmitRowProps } from "./submit-row.tsx"
 import { rememberedAccount } from "../remembered-account.ts"
 import { prepare, type LoginEngine } from "../use-login.ts"
 import css from "./panel.module.css"
@@ -21,10 +21,13 @@ interface PasswordFormProps {
   readonly variant: LoginVariant
   readonly engine: LoginEngine
   readonly filled: Filled | null
+  /** SSO-4: what is typed already, in place of the remembered one. */
+  readonly account?: string
+  readonly submitWords?: SubmitRowProps["words"]
 }
 
 /** The boxes keep their own text: password managers write into them before and after we draw. */
-export function PasswordForm({ variant, engine, filled }: PasswordFormProps) {
+export function PasswordForm({ variant, engine, filled, account: given, submitWords }: PasswordFormProps) {
   const { login, dispatch, submit } = engine
   const { problems } = login
   const account = useRef<HTMLInputElement>(null)
@@ -79,7 +82,7 @@ export function PasswordForm({ variant, engine, filled }: PasswordFormProps) {
           autoCapitalize="none"
           spellCheck={false}
           placeholder={variants[variant].accountHint}
-          defaultValue={remembered}
+          defaultValue={given || remembered}
           // LOGIN-8: there is one thing to do on this page.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
@@ -109,7 +112,11 @@ export function PasswordForm({ variant, engine, filled }: PasswordFormProps) {
         <Checkbox name="remember" defaultChecked={remembered !== ""} />
         记住账号
       </label>
-      <SubmitRow problem={problems.form} isBusy={isBusy(login)} />
+      <SubmitRow
+        problem={problems.form}
+        isBusy={isBusy(login)}
+        {...(submitWords && { words: submitWords })}
+      />
     </form>
   )
 }

@@ -15,7 +15,7 @@ export function Problem({ words }: { readonly words: string | undefined }) {
   )
 }
 
-interface SubmitRowProps {
+export interface SubmitRowProps {
   readonly problem: string | undefined
   readonly isBusy: boolean
   readonly words?: { readonly busy: string; readonly idle: string }

@@ -1,0 +1,159 @@
+import { z } from "zod"
+import { addressLimits, addressProblem } from "../applications/application-address.ts"
+import { call } from "../core/call.ts"
+import { shownName } from "../core/shown-name.ts"
+import { Count, Id, Moment, text } from "../core/wire.ts"
+import { kindsThatMayAdd, kindsWithAddress, kindsWithSecret, SourceKind } from "./kinds.ts"
+
+export const sourceLimits = {
+  name: 20,
+  /** Of one organisation. */
+  rows: 20,
+  clientId: 200,
+  secret: 500,
+  claim: 64,
+  mailDomains: 20,
+  order: 999,
+} as const
+
+export const sourceMessages = {
+  nameMissing: "请填写名称",
+  nameHidden: "名称中不能有看不见的字符",
+  addressMissing: "请填写服务地址",
+  addressQuery: "服务地址中不能带 ? 及其后的内容",
+  clientIdMissing: "请填写应用标识",
+  agentMissing: "请填写企业微信应用的 AgentId",
+  secretMissing: "请填写密钥",
+  noSecret: "CAS 没有密钥",
+  badDomain: "请填写邮箱域名，例如 school.example.cn，不带 @",
+  noAdding: "钉钉提供的是未经核实的个人邮箱，不能据此自动开通账号",
+  gone: "该登录来源不存在或已被删除，请刷新后再试",
+  changedMeanwhile: "该登录来源刚刚被其他管理员修改过，请刷新后再试",
+  tooMany: `每个单位最多设置${sourceLimits.rows}个登录来源`,
+  works: "连接正常",
+} as const
+
+const MailDomain = text(100).regex(
+  /^(?=.{3,100}$)([a-z0-9-]{1,63}\.)+[a-z][a-z0-9-]{1,62}$/,
+  sourceMessages.badDomain,
+)
+
+/** Letter by letter as browsers write it, because it is part of who somebody is. */
+const Address = text(addressLimits.length).superRefine((address, context) => {
+  const problem =
+    address === ""
+      ? null
+      : (addressProblem(address) ?? (address.includes("?") ? sourceMessages.addressQuery : null))
+  if (problem !== null) context.addIssue({ code: "custom", message: problem })
+})
+
+const fields = {
+  kind: SourceKind,
+  name: shownName(sourceLimits.name, {
+    missing: sourceMessages.nameMissing,
+    hidden: sourceMessages.nameHidden,
+  }),
+  /** OpenID Connect: the issuer. CAS: what stands before `/login`. Others: empty, or the address of a private installation. */
+  address: Address,
+  /** OpenID Connect: client_id. 企业微信: CorpID. 钉钉: Client ID. 飞书: App ID. CAS: empty. */
+  clientId: text(sourceLimits.clientId).trim(),
+  /** 企业微信 alone. */
+  agentId: text(32).trim(),
+  /** Which claim or attribute is offered as account; empty: that of the kind. */
+  accountClaim: text(sourceLimits.claim).trim(),
+  /** Whose mail address is of one of these may have an account added at the first sign-in; empty: nobody. */
+  mailDomains: z.array(MailDomain).max(sourceLimits.mailDomains),
+  order: z.int().min(0).max(sourceLimits.order),
+  /** For everything below as well (DISTRICT-12), and on the login page. */
+  isForBelow: z.boolean(),
+  isDisabled: z.boolean(),
+}
+
+export const ListedSource = z.object({
+  ...fields,
+  // What is stored is shown as it is, also where the limits have changed since.
+  name: z.string(),
+  address: z.string(),
+  clientId: z.string(),
+  agentId: z.string(),
+  accountClaim: z.string(),
+  mailDomains: z.array(z.string()),
+  id: Id,
+  version: Count,
+  hasSecret: z.boolean(),
+  /** Where a sign-in begins: for the organisation's own site, or the workbench of 企业微信 and others. */
+  signInAddress: z.string(),
+  /** What is typed in at the other side. */
+  callbackAddress: z.string(),
+  isOnLoginPage: z.boolean(),
+  linked: Count,
+  lastUsedAt: Moment.nullable(),
+})
+export type ListedSource = z.infer<typeof ListedSource>
+
+/** What is missing for its kind; null: nothing. `hasSecret`: one is stored already. */
+export function sourceProblem(
+  given: Pick<ListedSource, "kind" | "address" | "clientId" | "agentId" | "mailDomains"> & {
+    readonly secret?: string | undefined
+  },
+  hasSecret: boolean,
+): { readonly field: string; readonly words: string } | null {
+  const { kind, address, clientId, agentId, secret = "" } = given
+  if (kindsWithAddress.includes(kind) && address === "")
+    return { field: "address", words: sourceMessages.addressMissing }
+  if (!kindsWithSecret.includes(kind))
+    return secret === "" ? null : { field: "secret", words: sourceMessages.noSecret }
+  if (clientId === "") return { field: "clientId", words: sourceMessages.clientIdMissing }
+  if (kind === "wecom" && !/^\d+$/.test(agentId))
+    return { field: "agentId", words: sourceMessages.agentMissing }
+  if (!hasSecret && secret === "") return { field: "secret", words: sourceMessages.secretMissing }
+  if (!kindsThatMayAdd.includes(kind) && given.mailDomains.length > 0)
+    return { field: "mailDomains", words: sourceMessages.noAdding }
+  return null
+}
+
+const shared = { service: "newusercenter", permission: "applications.manage" } as const
+const change = { ...shared, method: "POST", encoding: "json", writes: true } as const
+
+/** SSO-4: for administrators, of their own organisation. */
+export const identityAdminCalls = {
+  list: call({
+    ...shared,
+    method: "GET",
+    path: "/v1/identitySource/list",
+    input: z.object({}),
+    output: z.object({ sources: z.array(ListedSource) }),
+  }),
+  /** Without an id it creates. `version`: the one that was seen. Without a secret the stored one stays; it is never shown. */
+  save: call({
+    ...change,
+    path: "/v1/identitySource/save",
+    sensitive: "identity-source",
+    input: z.object({
+      ...fields,
+      id: Id.optional(),
+      version: Count.optional(),
+      secret: text(sourceLimits.secret).optional(),
+    }),
+    output: ListedSource,
+  }),
+  /** With everything that is linked by it. */
+  remove: call({
+    ...change,
+    path: "/v1/identitySource/remove",
+    sensitive: "identity-source",
+    input: z.object({ id: Id }),
+    output: z.object({}),
+  }),
+  /** Asks the other side as far as that is possible without a person, and names what is wrong. */
+  test: call({
+    ...shared,
+    method: "POST",
+    encoding: "json",
+    writes: false,
+    timeoutMs: 20_000,
+    path: "/v1/identitySource/test",
+    input: z.object({ id: Id }),
+    output: z.object({ isFine: z.boolean(), words: z.string() }),
+  }),
+}

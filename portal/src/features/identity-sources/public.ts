@@ -1,0 +1,2 @@
+// 账号与安全 shows what its person has linked.
+export { OwnIdentities } from "./own-identities.tsx"

@@ -1,0 +1,111 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
+import { identityLimits } from "@uc/contract/identity-sources/calls"
+import type { Id } from "@uc/contract/core/wire"
+import { and, eq, gt, sql } from "drizzle-orm"
+import type { Db } from "../../db/open.ts"
+import { oidcState } from "../../db/schema/sessions.ts"
+import type { Keyed } from "../../security/keyed.ts"
+import type { Begun } from "./providers/provider.ts"
+
+/** A browser is on its way to the other side. */
+export interface BegunSignIn extends Omit<Begun, "state"> {
+  readonly sourceId: Id
+  readonly returnUrl: string | null
+}
+
+/** The other side has vouched for somebody. */
+export interface ProvenIdentity {
+  readonly sourceId: Id
+  /** Keyed, as it is stored with what is linked; in base64. */
+  readonly subject: string
+  readonly label: string
+  readonly name: string
+  readonly account: string
+  readonly mail: string | null
+  /** When, by the database's clock, in seconds. */
+  readonly at: number
+}
+
+interface Kept {
+  begun: BegunSignIn
+  proven: ProvenIdentity
+}
+
+/** Beside what the provider keeps: found by a keyed hash, sealed and deleted in the same way. */
+const models: Readonly<Record<keyof Kept, string>> = { begun: "SignInByOther", proven: "ProvenByOther" }
+
+interface Holder {
+  readonly hash: Buffer
+}
+
+/** Bound to this browser: whoever is sent another's address can't go on with it. Gives what it is found by. */
+export async function keep<K extends keyof Kept>(
+  db: Db,
+  keyed: Keyed,
+  kind: K,
+  device: Holder,
+  what: Kept[K],
+  secret: string = randomSecret(),
+): Promise<string> {
+  await db.insert(oidcState).values({
+    model: models[kind],
+    idHash: hashOf(keyed, secret),
+    sealed: keyed.seal(JSON.stringify({ holder: device.hash.toString("base64"), what })),
+    expiresAt: sql`now() + make_interval(secs => ${identityLimits.flowS}::int)`,
+  })
+  return secret
+}
+
+export function randomSecret(): string {
+  return randomBytes(32).toString("base64url")
+}
+
+const isOf = (keyed: Keyed, kind: keyof Kept, secret: string) =>
+  and(
+    eq(oidcState.model, models[kind]),
+    eq(oidcState.idHash, hashOf(keyed, secret)),
+    gt(oidcState.expiresAt, sql`now()`),
+  )
+
+/** Null: unknown, too old, or of another browser. */
+export async function readKept<K extends keyof Kept>(
+  db: Db,
+  keyed: Keyed,
+  kind: K,
+  device: Holder,
+  secret: string,
+): Promise<Kept[K] | null> {
+  const [found] = await db
+    .select({ sealed: oidcState.sealed })
+    .from(oidcState)
+    .where(isOf(keyed, kind, secret))
+  return found ? (opened(keyed, found.sealed, device) as Kept[K] | null) : null
+}
+
+/** Once: of two that come at the same time one finds nothing. What another browser shows is used up as well. */
+export async function takeKept<K extends keyof Kept>(
+  db: Db,
+  keyed: Keyed,
+  kind: K,
+  device: Holder,
+  secret: string,
+): Promise<Kept[K] | null> {
+  const [found] = await db
+    .delete(oidcState)
+    .where(isOf(keyed, kind, secret))
+    .returning({ sealed: oidcState.sealed })
+  return found ? (opened(keyed, found.sealed, device) as Kept[K] | null) : null
+}
+
+function opened(keyed: Keyed, sealed: Buffer, { hash }: Holder): unknown {
+  const { holder, what } = JSON.parse(keyed.unseal(sealed)) as {
+    holder: string
+    what: unknown
+  }
+  const owner = Buffer.from(holder, "base64")
+  return owner.length === hash.length && timingSafeEqual(owner, hash) ? what : null
+}
+
+function hashOf(keyed: Keyed, secret: string): Buffer {
+  return keyed.mac("sign-in-by-other", createHash("sha256").update(secret).digest("hex"))
+}

@@ -1,0 +1,88 @@
+import type { z } from "zod"
+import { InnerAddressRefusal, type OutboundOptions } from "../../../http/outbound/outbound.ts"
+import { ByOtherFailure, type ProviderParts } from "./provider.ts"
+
+/** For one request of ours; somebody waits before their screen. */
+export const waitMs = 5000
+
+/** A sentence of the other side, for a log line: short and in one line. */
+export function shortened(words: unknown): string {
+  return String(words)
+    .replaceAll(/[\p{C}\s]+/gu, " ")
+    .slice(0, 200)
+}
+
+/** SSO-8: to nowhere that the operator has not allowed, at most `waitMs`, no redirect is followed. */
+export async function ask(
+  { outbound }: ProviderParts,
+  address: URL,
+  options: Omit<OutboundOptions, "signal"> = {},
+): Promise<{ readonly status: number; readonly text: string }> {
+  try {
+    const answer = await outbound.read(address, { ...options, signal: AbortSignal.timeout(waitMs) })
+    return { status: answer.status, text: await answer.text() }
+  } catch (error) {
+    throw failureOf(error, address)
+  }
+}
+
+export function failureOf(error: unknown, address: URL): ByOtherFailure {
+  // The address without its parameters: some carry a secret.
+  const where = `${address.origin}${address.pathname}`
+  if (error instanceof InnerAddressRefusal) return new ByOtherFailure("inner", where)
+  return new ByOtherFailure("unreachable", `${where}: ${shortened((error as Error).message)}`)
+}
+
+export async function askJson<T>(
+  parts: ProviderParts,
+  address: URL,
+  shape: z.ZodType<T>,
+  { json, headers, ...options }: Omit<OutboundOptions, "signal" | "body"> & { readonly json?: unknown } = {},
+): Promise<T> {
+  const { status, text } = await ask(parts, address, {
+    ...options,
+    headers: {
+      accept: "application/json",
+      ...(json === undefined ? {} : { "content-type": "application/json; charset=utf-8" }),
+      ...(headers as Record<string, string> | undefined),
+    },
+    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+  })
+  const where = `${address.origin}${address.pathname}`
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch {
+    throw new ByOtherFailure(status >= 500 ? "unreachable" : "invalid", `${where}: HTTP ${status}, not JSON`)
+  }
+  const read = shape.safeParse(parsed)
+  if (read.success) return read.data
+  throw new ByOtherFailure("refused", `${where}: HTTP ${status}, ${shortened(refusalIn(parsed))}`)
+}
+
+/** The words of an answer that is not what was asked for: each of the three has names of its own for them. */
+function refusalIn(answer: unknown): string {
+  const { errcode, errmsg, code, message, msg, error, error_description } = (answer ?? {}) as Record<
+    string,
+    unknown
+  >
+  return [errcode, errmsg, code, message ?? msg, error, error_description]
+    .filter((word) => typeof word === "string" || typeof word === "number")
+    .join(" ")
+}
+
+/** Each once: of two, one may be there to be overlooked. */
+export function parameterOf(answer: URL, name: string): string {
+  const [value, ...others] = answer.searchParams.getAll(name)
+  if (value === undefined || value === "" || others.length > 0)
+    throw new ByOtherFailure("invalid", `the parameter ${name} is missing or there twice`)
+  return value
+}
+
+/** The other side's own word that somebody went back, or that it will not. */
+export function refuseErrorIn(answer: URL): void {
+  const error = answer.searchParams.get("error")
+  if (error === null) return
+  const isCancelled = error === "access_denied" || error === "login_required"
+  throw new ByOtherFailure(isCancelled ? "cancelled" : "refused", shortened(error))
+}

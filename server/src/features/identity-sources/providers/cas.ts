@@ -1,0 +1,120 @@
+import { BadFile } from "../../../sheet/bad-file.ts"
+import { xmlReader } from "../../../sheet/xml.ts"
+import { ask, parameterOf, shortened } from "./ask.ts"
+import { ByOtherFailure, type Identity, type Provider, type ProviderParts, type Source } from "./provider.ts"
+
+const longestAnswer = 64 * 1024
+
+/** SSO-4: CAS 3.0 in general. The state stands in the service, because the protocol has none: a ticket is good for that one alone. */
+export function casProvider(parts: ProviderParts): Provider {
+  async function validate(source: Source, service: string, ticket: string): Promise<CasAnswer> {
+    const address = new URL(`${prefixOf(source)}/p3/serviceValidate`)
+    address.search = new URLSearchParams({ service, ticket }).toString()
+    const { status, text } = await ask(parts, address)
+    if (status !== 200)
+      throw new ByOtherFailure("refused", `${address.origin}${address.pathname}: HTTP ${status}`)
+    return readCasAnswer(text)
+  }
+
+  return {
+    begin(source, begun) {
+      const address = new URL(`${prefixOf(source)}/login`)
+      address.search = new URLSearchParams({ service: serviceOf(begun) }).toString()
+      return Promise.resolve(address)
+    },
+
+    async finish(source, begun, answer) {
+      const { user, attributes, failure } = await validate(
+        source,
+        serviceOf(begun),
+        parameterOf(answer, "ticket"),
+      )
+      if (failure !== null || user === "") throw new ByOtherFailure("invalid", failure ?? "there is no user")
+      return identityFrom(source, user, attributes)
+    },
+
+    async check(source, callback) {
+      const { failure } = await validate(source, callback, "ST-0-connection-test")
+      if (failure === null) throw new ByOtherFailure("invalid", "对方接受了一个不存在的票据，不能使用")
+      if (!failure.startsWith("INVALID_"))
+        throw new ByOtherFailure("refused", `对方回答 ${failure}，请在对方登记回调地址`)
+      return "对方的票据校验服务回答正常"
+    },
+  }
+}
+
+function prefixOf({ address }: Source): string {
+  return address.replace(/\/+$/, "")
+}
+
+function serviceOf({ callback, state }: { readonly callback: string; readonly state: string }): string {
+  return `${callback}?${new URLSearchParams({ state }).toString()}`
+}
+
+function identityFrom(source: Source, user: string, attributes: ReadonlyMap<string, string>): Identity {
+  const wanted = source.accountClaim
+  return {
+    authority: `cas ${prefixOf(source)}`,
+    subject: user,
+    name: attributes.get("name") ?? attributes.get("displayName") ?? attributes.get("cn") ?? "",
+    account: wanted === "" ? user : (attributes.get(wanted) ?? ""),
+    mail: attributes.get("mail") ?? attributes.get("email") ?? null,
+  }
+}
+
+export interface CasAnswer {
+  readonly user: string
+  readonly attributes: ReadonlyMap<string, string>
+  /** The code of a refusal; null: the ticket was good. */
+  readonly failure: string | null
+}
+
+/**
+ * An answer of `/p3/serviceValidate`. Without a document type, hence without entities of its own (`xmlReader`); what stands at another
+ * place than the protocol says is not read, and what stands there twice is refused.
+ */
+export function readCasAnswer(xml: string): CasAnswer {
+  if (xml.length > longestAnswer) throw new ByOtherFailure("invalid", "the answer is too long")
+  const path: string[] = []
+  const texts = new Map<string, string>()
+  const attributes = new Map<string, string>()
+  let seen = 0
+  let failure: string | null = null
+  let text = ""
+  const reader = xmlReader({
+    open(name, written) {
+      path.push(name)
+      text = ""
+      const at = path.join("/")
+      if (at === "serviceResponse/authenticationSuccess" || at === "serviceResponse/authenticationFailure")
+        seen++
+      if (at === "serviceResponse/authenticationFailure")
+        failure = /\bcode\s*=\s*["']([A-Z_]{1,60})["']/.exec(written)?.[1] ?? "UNKNOWN"
+    },
+    close(name) {
+      const at = path.join("/")
+      if (path.pop() !== name) throw new BadFile("")
+      if (at === "serviceResponse/authenticationSuccess/user") {
+        if (texts.has("user")) throw new BadFile("")
+        texts.set("user", text.trim())
+      }
+      const inside = "serviceResponse/authenticationSuccess/attributes/"
+      // Of several values the first.
+      if (at.startsWith(inside) && !at.slice(inside.length).includes("/") && !attributes.has(name))
+        attributes.set(name, text.trim())
+      text = ""
+    },
+    text(part) {
+      text += part
+    },
+  })
+  try {
+    reader.write(xml)
+    reader.end()
+  } catch (error) {
+    if (error instanceof BadFile) throw new ByOtherFailure("invalid", "the answer is no XML that is accepted")
+    throw error
+  }
+  if (path.length > 0 || seen !== 1) throw new ByOtherFailure("invalid", shortened(`no answer of CAS 3.0`))
+  return { user: failure === null ? (texts.get("user") ?? "") : "", attributes, failure }
+}

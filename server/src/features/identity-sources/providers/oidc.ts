@@ -1,0 +1,195 @@
+import type * as Client from "openid-client"
+import { InnerAddressRefusal } from "../../../http/outbound/outbound.ts"
+import { shortened, waitMs } from "./ask.ts"
+import { ByOtherFailure, type Identity, type Provider, type ProviderParts, type Source } from "./provider.ts"
+
+/** How long a discovery document is used: other servers change theirs rarely, and say so nowhere. */
+const usedMs = 600_000
+
+interface Kept {
+  readonly at: number
+  readonly configuration: Promise<Client.Configuration>
+}
+
+/** SSO-4: OpenID Connect in general, by openid-client: code flow with PKCE, state and nonce; every signature is checked. */
+export function oidcProvider(parts: ProviderParts & { readonly nowMs: () => number }): Provider {
+  const kept = new Map<string, Kept>()
+
+  async function configured(source: Source): Promise<Client.Configuration> {
+    const key = `${source.id}:${source.version}`
+    const known = kept.get(key)
+    if (known && parts.nowMs() - known.at < usedMs) return known.configuration
+    if (kept.size > 200) kept.clear()
+    const configuration = discovered(parts, source)
+    kept.set(key, { at: parts.nowMs(), configuration })
+    configuration.catch(() => kept.delete(key))
+    return configuration
+  }
+
+  return {
+    async begin(source, { callback, state, nonce, verifier }) {
+      return asFailure(async (client) => {
+        const configuration = await configured(source)
+        const address = client.buildAuthorizationUrl(configuration, {
+          redirect_uri: callback,
+          scope: "openid profile email",
+          state,
+          nonce,
+          code_challenge: await client.calculatePKCECodeChallenge(verifier),
+          code_challenge_method: "S256",
+        })
+        if (address.protocol !== "https:" && address.protocol !== "http:")
+          throw new ByOtherFailure("invalid", "the authorization endpoint is no web address")
+        return address
+      })
+    },
+
+    async finish(source, { state, nonce, verifier }, answer) {
+      return asFailure(async (client) => {
+        const configuration = await configured(source)
+        const tokens = await client.authorizationCodeGrant(configuration, answer, {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
+        })
+        const claims = tokens.claims()
+        if (!claims) throw new ByOtherFailure("invalid", "there is no id_token")
+        const wanted = source.accountClaim || "preferred_username"
+        const told = typeof claims[wanted] === "string" && typeof claims["name"] === "string"
+        const more =
+          told || configuration.serverMetadata().userinfo_endpoint === undefined
+            ? {}
+            : await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+        return identityFrom({ ...more, ...claims }, wanted)
+      })
+    },
+
+    async check(source) {
+      return asFailure(async () => {
+        const configuration = await discovered(parts, source)
+        const { authorization_endpoint, token_endpoint, jwks_uri, response_types_supported } =
+          configuration.serverMetadata()
+        const missing = Object.entries({ authorization_endpoint, token_endpoint, jwks_uri })
+          .filter(([, value]) => value === undefined)
+          .map(([name]) => name)
+        if (missing.length > 0) throw new ByOtherFailure("invalid", `发现文档缺少 ${missing.join("、")}`)
+        if (response_types_supported && !response_types_supported.includes("code"))
+          throw new ByOtherFailure("invalid", "对方不支持授权码登录（response_type=code）")
+        const keys = await viaOutbound(parts)(jwks_uri ?? "", {
+          method: "GET",
+          headers: {},
+          redirect: "manual",
+          body: undefined,
+          signal: AbortSignal.timeout(waitMs),
+        })
+        if (keys.status !== 200) throw new ByOtherFailure("refused", `${jwks_uri}: HTTP ${keys.status}`)
+        return "已读取发现文档和签名公钥；应用标识和密钥在第一次登录时由对方核对"
+      })
+    },
+  }
+}
+
+async function discovered(parts: ProviderParts, source: Source): Promise<Client.Configuration> {
+  const client = await import("openid-client")
+  const issuer = new URL(source.address)
+  return client.discovery(
+    issuer,
+    source.clientId,
+    { client_secret: source.secret },
+    secretAuth(client, source.secret),
+    {
+      [client.customFetch]: viaOutbound(parts),
+      timeout: waitMs / 1000,
+      execute: [
+        // Not TLS alone, but the other side's key says who it is.
+        client.enableNonRepudiationChecks,
+        ...(issuer.protocol === "http:" ? [client.allowInsecureRequests] : []),
+      ],
+    },
+  )
+}
+
+/** As the other side wants it; by the header where it does not say. */
+function secretAuth(client: typeof Client, secret: string): Client.ClientAuth {
+  const [basic, post] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)]
+  return (server, ...rest) => {
+    const methods = server.token_endpoint_auth_methods_supported
+    const isByPost =
+      methods?.includes("client_secret_basic") === false && methods.includes("client_secret_post")
+    ;(isByPost ? post : basic)(server, ...rest)
+  }
+}
+
+function viaOutbound({ outbound }: ProviderParts): Client.CustomFetch {
+  return (address, { method, headers, body, signal }) => {
+    if (body !== undefined && body !== null && typeof body !== "string" && !(body instanceof URLSearchParams))
+      throw new TypeError("A body that can't be sent")
+    return outbound.read(address, {
+      method,
+      headers,
+      ...(body === undefined || body === null ? {} : { body }),
+      signal: signal ?? AbortSignal.timeout(waitMs),
+    })
+  }
+}
+
+function identityFrom(claims: Readonly<Record<string, unknown>>, accountClaim: string): Identity {
+  const word = (name: string) => (typeof claims[name] === "string" ? claims[name] : "")
+  return {
+    authority: `oidc ${word("iss")}`,
+    subject: word("sub"),
+    name: word("name") || word("nickname"),
+    account: word(accountClaim),
+    mail: claims["email_verified"] === true ? word("email") || null : null,
+  }
+}
+
+/** What openid-client throws, in our words. Its messages name rules and no values. */
+async function asFailure<T>(work: (client: typeof Client) => Promise<T>): Promise<T> {
+  const client = await import("openid-client")
+  try {
+    return await work(client)
+  } catch (error) {
+    if (error instanceof ByOtherFailure) throw error
+    if (isCausedBy(error, (cause) => cause instanceof InnerAddressRefusal))
+      throw new ByOtherFailure("inner", "an address of the discovery document")
+    if (error instanceof client.AuthorizationResponseError) {
+      const isCancelled = error.error === "access_denied" || error.error === "login_required"
+      throw new ByOtherFailure(isCancelled ? "cancelled" : "refused", shortened(error.error))
+    }
+    if (error instanceof client.ResponseBodyError)
+      throw new ByOtherFailure("refused", shortened(`${error.error} ${error.error_description ?? ""}`))
+    const { code, message } = error as { code?: string; message?: string }
+    if (code === "OAUTH_TIMEOUT" || isCausedBy(error, isNetworkError))
+      throw new ByOtherFailure("unreachable", shortened(message))
+    if (error instanceof client.ClientError || error instanceof client.WWWAuthenticateChallengeError)
+      throw new ByOtherFailure(
+        code === "OAUTH_RESPONSE_IS_NOT_CONFORM" || code === "OAUTH_RESPONSE_IS_NOT_JSON"
+          ? "refused"
+          : "invalid",
+        shortened(`${code} ${message}${causeIn(error)}`),
+      )
+    throw error
+  }
+}
+
+function causeIn({ cause }: Error): string {
+  return cause instanceof Error ? `: ${cause.message}` : ""
+}
+
+const networkCodes =
+  /^(?:E(?:CONN|HOST|NET|AI_|PIPE|PROTO|TIMEDOUT)|ENOTFOUND|CERT_|DEPTH_|SELF_|UNABLE_|ERR_TLS|ERR_SSL)/
+
+function isNetworkError(cause: unknown): boolean {
+  const { code, name } = cause as { code?: unknown; name?: unknown }
+  return (
+    (typeof code === "string" && networkCodes.test(code)) || name === "TimeoutError" || name === "AbortError"
+  )
+}
+
+function isCausedBy(error: unknown, is: (cause: unknown) => boolean): boolean {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++)
+    if (is(at)) return true
+  return false
+}

@@ -1,0 +1,65 @@
+import type { SourceKind } from "@uc/contract/identity-sources/kinds"
+import type { ByOtherProblem } from "@uc/contract/identity-sources/problems"
+import type { Id } from "@uc/contract/core/wire"
+import type { Outbound } from "../../../http/outbound/outbound.ts"
+
+/** A source as it is asked, with its secret. */
+export interface Source {
+  readonly id: Id
+  readonly orgId: Id
+  readonly key: string
+  readonly kind: SourceKind
+  readonly name: string
+  readonly address: string
+  readonly clientId: string
+  readonly agentId: string
+  readonly secret: string
+  readonly accountClaim: string
+  readonly mailDomains: readonly string[]
+  readonly version: number
+}
+
+/** What a sign-in begins with; kept until the browser comes back. */
+export interface Begun {
+  readonly callback: string
+  readonly state: string
+  readonly nonce: string
+  readonly verifier: string
+}
+
+/** Whom the other side has vouched for. */
+export interface Identity {
+  /** Who vouches: another server's people are others, whatever they are called. */
+  readonly authority: string
+  /** What never changes there. */
+  readonly subject: string
+  readonly name: string
+  readonly account: string
+  /** Null: none that the other side has checked. */
+  readonly mail: string | null
+}
+
+export interface Provider {
+  /** Where the browser goes. */
+  begin(source: Source, begun: Begun): Promise<URL>
+  /** `answer`: the address that the browser came back to. */
+  finish(source: Source, begun: Begun, answer: URL): Promise<Identity>
+  /** As much as can be asked without a person. Gives what it found. */
+  check(source: Source, callback: string): Promise<string>
+}
+
+export interface ProviderParts {
+  readonly outbound: Outbound
+}
+
+/** A sign-in by another that can't go on. `detail` is for the log and for administrators; never a secret. */
+export class ByOtherFailure extends Error {
+  readonly problem: ByOtherProblem
+  readonly detail: string
+
+  constructor(problem: ByOtherProblem, detail: string) {
+    super(`${problem}: ${detail}`)
+    this.problem = problem
+    this.detail = detail
+  }
+}

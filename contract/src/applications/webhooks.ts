@@ -71,6 +71,6 @@ export type WebhookAnswer = string
 export function webhookAnswerWords(answer: WebhookAnswer): string {
   return (
     answerLabels[answer] ??
-    (/^2/.test(answer) ? `应用已接收（HTTP ${answer}）` : `应用回答错误（HTTP ${answer}）`)
+    (answer.startsWith("2") ? `应用已接收（HTTP ${answer}）` : `应用回答错误（HTTP ${answer}）`)
   )
 }

@@ -19,7 +19,7 @@ import type { LightMyRequestResponse } from "fastify"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { testApp, type TestApp } from "./testing/test-app.ts"
 import { orgCalled, rowsIn } from "./testing/test-roles.ts"
-import { readXlsx } from "./testing/test-xlsx.ts"
+import { readXlsx } from "./testing/sheets/test-xlsx.ts"
 
 let app: TestApp
 beforeAll(async () => {

@@ -18,7 +18,7 @@ import { screenAdminCalls } from "@uc/contract/screens/admin-calls"
 import { taskCalls } from "@uc/contract/tasks/calls"
 import { expect, test } from "vitest"
 import { z } from "zod"
-import { readXlsx } from "./testing/test-xlsx.ts"
+import { readXlsx } from "./testing/sheets/test-xlsx.ts"
 import { testApp, type TestClient } from "./testing/test-app.ts"
 
 const year = new Date().getFullYear()

@@ -33,10 +33,14 @@ export const sourceMessages = {
   works: "连接正常",
 } as const
 
-const MailDomain = text(100).regex(
-  /^(?=.{3,100}$)([a-z0-9-]{1,63}\.)+[a-z][a-z0-9-]{1,62}$/,
-  sourceMessages.badDomain,
-)
+const MailDomain = text(100).refine((domain) => {
+  const labels = domain.split(".")
+  return (
+    labels.length > 1 &&
+    labels.every((label) => /^[a-z0-9-]{1,63}$/.test(label)) &&
+    /^[a-z][a-z0-9-]{1,62}$/.test(labels.at(-1) ?? "")
+  )
+}, sourceMessages.badDomain)
 
 /** Letter by letter as browsers write it, because it is part of who somebody is. */
 const Address = text(addressLimits.length).superRefine((address, context) => {

@@ -24,7 +24,7 @@ import { sql } from "drizzle-orm"
 import { beforeAll, expect, test } from "vitest"
 import { unrestricted } from "../db/scope.ts"
 import { nextMonth, testApp, type TestApp, type TestClient } from "../testing/test-app.ts"
-import { readXlsx } from "../testing/test-xlsx.ts"
+import { readXlsx } from "../testing/sheets/test-xlsx.ts"
 import { grantFor } from "../testing/test-danger.ts"
 
 /**

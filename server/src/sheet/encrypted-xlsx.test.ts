@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { compoundStream, decryptedXlsx } from "../testing/test-encrypted.ts"
-import { readXlsx } from "../testing/test-xlsx.ts"
+import { readXlsx } from "../testing/sheets/test-xlsx.ts"
 import { compoundFile } from "./compound-file.ts"
 import { encryptedXlsx } from "./encrypted-xlsx.ts"
 import { xlsxOf } from "./xlsx-writer.ts"

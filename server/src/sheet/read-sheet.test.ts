@@ -4,7 +4,7 @@ import { expect, test } from "vitest"
 import { xlsxOf } from "./xlsx-writer.ts"
 import { readSheet } from "./read-sheet.ts"
 import type { Cell } from "./sheet.ts"
-import { testWorkbook, textRow, zipOf } from "../testing/test-workbook.ts"
+import { testWorkbook, textRow, zipOf } from "../testing/sheets/test-workbook.ts"
 import { unpacked, zipParts, type ZipPart } from "./zip.ts"
 
 const gbk = Buffer.from("d0d5c3fb2cb2bfc3c50d0ad5c5c8fd2cbdccced1b4a60d0a", "hex")

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { readXlsx } from "../testing/test-xlsx.ts"
+import { readXlsx } from "../testing/sheets/test-xlsx.ts"
 import { xlsxOf } from "./xlsx-writer.ts"
 
 const columns = [

@@ -182,7 +182,7 @@ function Unlinked({ identity: { source, label, mayAdd }, onAdd, children }: Unli
       {mayAdd && (
         <Stack gap={8}>
           <Text as="p" size={13} tone="soft">
-            还没有本系统的账号？可以在“{mayAdd.orgname}”开通账号 {mayAdd.account}。
+            没有本系统的账号？可以在“{mayAdd.orgname}”开通账号 {mayAdd.account}。
           </Text>
           <Button
             aria-busy={isAdding}

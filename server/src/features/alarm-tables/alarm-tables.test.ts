@@ -12,7 +12,7 @@ import { unrestricted } from "../../db/scope.ts"
 import { alarmOf, signed, sourceOf } from "../../testing/test-alarm-source.ts"
 import { testApp, type TestApp } from "../../testing/test-app.ts"
 import { uploaded, checked, problemsOf } from "../../testing/test-import.ts"
-import { readXlsx } from "../../testing/test-xlsx.ts"
+import { readXlsx } from "../../testing/sheets/test-xlsx.ts"
 
 /** A site that knows neither a type nor a level, as after an empty start. */
 async function emptySite() {

@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { unrestricted } from "../../db/scope.ts"
 import { testApp, type TestClient } from "../../testing/test-app.ts"
-import { readXlsx } from "../../testing/test-xlsx.ts"
+import { readXlsx } from "../../testing/sheets/test-xlsx.ts"
 
 const names = (nodes: readonly DirectoryNode[]) => nodes.map(({ name }) => name)
 

@@ -19,7 +19,7 @@ import { grantFor } from "../../testing/test-danger.ts"
 import { decryptedXlsx } from "../../testing/test-encrypted.ts"
 import { uploaded } from "../../testing/test-import.ts"
 import { rowsOf } from "../../testing/test-rows.ts"
-import { readXlsx } from "../../testing/test-xlsx.ts"
+import { readXlsx } from "../../testing/sheets/test-xlsx.ts"
 
 async function school() {
   const app = await testApp()

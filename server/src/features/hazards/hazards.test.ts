@@ -10,7 +10,7 @@ import { sql, type SQL } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { unrestricted } from "../../db/scope.ts"
 import { dayOf } from "../../demo/world.ts"
-import { readXlsx } from "../../testing/test-xlsx.ts"
+import { readXlsx } from "../../testing/sheets/test-xlsx.ts"
 import { testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
 
 const dayMs = 24 * 60 * 60 * 1000

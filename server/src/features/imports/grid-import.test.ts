@@ -8,7 +8,7 @@ import { expect, test } from "vitest"
 import { unrestricted } from "../../db/scope.ts"
 import { testApp } from "../../testing/test-app.ts"
 import { uploaded, checked, problemsOf } from "../../testing/test-import.ts"
-import { readXlsx } from "../../testing/test-xlsx.ts"
+import { readXlsx } from "../../testing/sheets/test-xlsx.ts"
 
 /** A school that has no grid yet. */
 async function emptySchool() {

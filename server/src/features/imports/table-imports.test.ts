@@ -9,7 +9,7 @@ import { expect, test } from "vitest"
 import { unrestricted } from "../../db/scope.ts"
 import { nextMonth, testApp } from "../../testing/test-app.ts"
 import { uploaded, checked, problemsOf } from "../../testing/test-import.ts"
-import { readXlsx } from "../../testing/test-xlsx.ts"
+import { readXlsx } from "../../testing/sheets/test-xlsx.ts"
 
 /** A school with one building and neither a point nor a scheme. */
 async function school() {

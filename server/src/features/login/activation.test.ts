@@ -15,7 +15,7 @@ import { grantFor } from "../../testing/test-danger.ts"
 import { decryptedXlsx } from "../../testing/test-encrypted.ts"
 import { uploaded } from "../../testing/test-import.ts"
 import { rowsOf } from "../../testing/test-rows.ts"
-import { readXlsx } from "../../testing/test-xlsx.ts"
+import { readXlsx } from "../../testing/sheets/test-xlsx.ts"
 
 const own = "Meine@2026#eins"
 

@@ -16,7 +16,7 @@ import { unrestricted } from "../../db/scope.ts"
 import { grantFor } from "../../testing/test-danger.ts"
 import { testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
 import { checked, problemsOf, uploaded } from "../../testing/test-import.ts"
-import { readXlsx } from "../../testing/test-xlsx.ts"
+import { readXlsx } from "../../testing/sheets/test-xlsx.ts"
 
 let app: TestApp
 let bureau: TestClient

@@ -11,7 +11,7 @@ import { expect, onTestFinished, test } from "vitest"
 import { unrestricted } from "../../db/scope.ts"
 import { changes, rowsOf } from "../../testing/test-rows.ts"
 import { grantFor } from "../../testing/test-danger.ts"
-import { readXlsx } from "../../testing/test-xlsx.ts"
+import { readXlsx } from "../../testing/sheets/test-xlsx.ts"
 import { cookiesOf, md5, testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
 import { oneTimePassword } from "../../security/sign-in/one-time-password.ts"
 

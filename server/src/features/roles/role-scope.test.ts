@@ -16,7 +16,7 @@ import { expect, onTestFinished, test } from "vitest"
 import { testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
 import { grantFor } from "../../testing/test-danger.ts"
 import { give, giveNew, idOf, orgCalled, rowsIn, save, take } from "../../testing/test-roles.ts"
-import { readXlsx } from "../../testing/test-xlsx.ts"
+import { readXlsx } from "../../testing/sheets/test-xlsx.ts"
 
 const editor = { name: "编辑", permissions: ["news.manage" as const], scopeKind: "organisation" as const }
 

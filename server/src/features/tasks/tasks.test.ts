@@ -11,7 +11,7 @@ import { unrestricted } from "../../db/scope.ts"
 import { eventChannel } from "../../realtime/publish-event.ts"
 import { changes, rowsOf } from "../../testing/test-rows.ts"
 import { testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
-import { readXlsx } from "../../testing/test-xlsx.ts"
+import { readXlsx } from "../../testing/sheets/test-xlsx.ts"
 import { remindOfDueTasks, repeatDueTasks } from "./jobs.ts"
 
 type Wanted = InputOf<typeof taskCalls.create>

@@ -44,7 +44,9 @@ export function casProvider(parts: ProviderParts): Provider {
 }
 
 function prefixOf({ address }: Source): string {
-  return address.replace(/\/+$/, "")
+  let end = address.length
+  while (address[end - 1] === "/") end--
+  return address.slice(0, end)
 }
 
 function serviceOf({ callback, state }: { readonly callback: string; readonly state: string }): string {
@@ -89,7 +91,7 @@ export function readCasAnswer(xml: string): CasAnswer {
       if (at === "serviceResponse/authenticationSuccess" || at === "serviceResponse/authenticationFailure")
         seen++
       if (at === "serviceResponse/authenticationFailure")
-        failure = /\bcode\s*=\s*["']([A-Z_]{1,60})["']/.exec(written)?.[1] ?? "UNKNOWN"
+        failure = /\bcode[ \t\r\n]{0,9}=[ \t\r\n]{0,9}["']([A-Z_]{1,60})["']/.exec(written)?.[1] ?? "UNKNOWN"
     },
     close(name) {
       const at = path.join("/")

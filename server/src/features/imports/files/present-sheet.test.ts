@@ -3,7 +3,7 @@ import { admintypes } from "@uc/contract/account/calls"
 import { importCalls, mayImport } from "@uc/contract/imports/calls"
 import { expect, test } from "vitest"
 import { testApp } from "../../../testing/test-app.ts"
-import { readXlsx } from "../../../testing/test-xlsx.ts"
+import { readXlsx } from "../../../testing/sheets/test-xlsx.ts"
 import { checked, problemsOf } from "../../../testing/test-import.ts"
 
 /** What an area's administrator may import. */

@@ -25,7 +25,6 @@ const drawing = projectFiles().filter((file) => /^portal\/src\/.*\.test\.tsx$/.t
 const alone = drawing.filter(needsOwnModules)
 const logic = projectFiles().filter((file) => /^portal\/src\/.*\.test\.ts$/.test(file))
 const logicInWindow = logic.filter((file) => textOf(file).includes("@vitest-environment jsdom"))
-const logicAlone = logic.filter((file) => !logicInWindow.includes(file) && needsOwnModules(file))
 const serverAlone = projectFiles().filter(
   (file) => /^server\/src\/.*\.test\.ts$/.test(file) && needsOwnModules(file),
 )
@@ -38,8 +37,10 @@ function textOf(file: string): string {
   return readFileSync(join(root, file), "utf8")
 }
 
-/** Modules and a window of its own for each file, while jsdom itself is loaded once: half the time of a process for each. */
-const ownWindow = { pool: "vmThreads" as const, environment: "jsdom", execArgv: [] as string[] }
+/** Modules of its own for each file, without a process for each: half the time. */
+const ownModules = { pool: "vmThreads" as const, execArgv: [] as string[] }
+/** A window of its own as well, while jsdom itself is loaded once. */
+const ownWindow = { ...ownModules, environment: "jsdom" }
 
 const drawn = {
   ...patience,
@@ -74,16 +75,15 @@ export default defineConfig({
       {
         test: {
           ...patience,
+          ...ownModules,
           // What draws nothing needs no document, and a document takes half a second. A test that needs one says so in its
           // first line: `@vitest-environment jsdom`.
           name: "portal-logic",
           include: [...logic],
-          exclude: [...logicAlone, ...logicInWindow],
-          isolate: false,
+          exclude: [...logicInWindow],
         },
       },
       { test: { ...patience, ...ownWindow, name: "portal-logic-in-window", include: [...logicInWindow] } },
-      { test: { ...patience, name: "portal-logic-alone", include: [...logicAlone] } },
       {
         test: {
           ...server,

@@ -7,6 +7,8 @@ import { SecondLine } from "../../ui/data/second-line.tsx"
 import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { Button } from "../../ui/forms/button.tsx"
 import { Tag } from "../../ui/marks/tag.tsx"
+import { Icon } from "../../ui/navigation/icon.tsx"
+import { PopupMenu, type PopupEntry } from "../../ui/overlays/popup-menu.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
 import { WebhookState } from "./webhook-state.tsx"
 
@@ -29,6 +31,29 @@ export function accessColumns({
   onKeys,
   onRemove,
 }: Handlers): readonly Column<ListedApplication>[] {
+  function moreOf(entry: ListedApplication): readonly PopupEntry[] {
+    const hasOwnSecret = entry.protocol === "oidc" && entry.keySet === null
+    const isToldOfSignOuts = entry.protocol === "cas" || entry.backchannelAddress !== null
+    const entries: readonly (PopupEntry | false)[] = [
+      hasOwnSecret && {
+        key: "secret",
+        label: entry.hasSecret ? "更换密钥" : "生成密钥",
+        icon: "lock",
+        onPick: () => onRenew(entry),
+      },
+      { key: "keys", label: "接口密钥", icon: "key", onPick: () => onKeys(entry) },
+      { key: "webhook", label: "变更通知", icon: "bell", onPick: () => onWebhook(entry) },
+      isToldOfSignOuts && {
+        key: "sign-outs",
+        label: "退出通知",
+        icon: "exit",
+        onPick: () => onSignOuts(entry),
+      },
+      { key: "remove", label: "删除", icon: "trash", onPick: () => onRemove(entry) },
+    ]
+    return entries.filter((each) => each !== false)
+  }
+
   return [
     {
       title: "应用",
@@ -60,34 +85,19 @@ export function accessColumns({
     },
     {
       title: "操作",
-      width: "270px",
+      width: "230px",
       cell: (entry) => (
         <Row gap={8} wrap>
           <Button onClick={() => onChange(entry)} aria-label={`修改${entry.name}`}>
             修改
           </Button>
-          {entry.protocol === "oidc" && entry.keySet === null && (
-            <Button onClick={() => onRenew(entry)} aria-label={`生成${entry.name}的密钥`}>
-              {entry.hasSecret ? "更换密钥" : "生成密钥"}
-            </Button>
-          )}
           <Button onClick={() => onTry(entry)} aria-label={`测试${entry.name}`}>
             测试
           </Button>
-          {(entry.protocol === "cas" || entry.backchannelAddress !== null) && (
-            <Button onClick={() => onSignOuts(entry)} aria-label={`${entry.name}的退出通知`}>
-              退出通知
-            </Button>
-          )}
-          <Button onClick={() => onWebhook(entry)} aria-label={`${entry.name}的变更通知`}>
-            变更通知
-          </Button>
-          <Button onClick={() => onKeys(entry)} aria-label={`${entry.name}的接口密钥`}>
-            接口密钥
-          </Button>
-          <Button onClick={() => onRemove(entry)} aria-label={`删除${entry.name}`}>
-            删除
-          </Button>
+          <PopupMenu label={`${entry.name}的更多操作`} entries={moreOf(entry)}>
+            更多
+            <Icon name="down" sizePx={14} />
+          </PopupMenu>
         </Row>
       ),
     },

@@ -80,7 +80,8 @@ export const ApplicationKeys = closesWhenBroken(function ApplicationKeys({
       ) : (
         <Stack gap={16}>
           <Text as="p" tone="soft" size={13}>
-            应用的服务器用接口密钥，按 SCIM 2.0 标准读取本应用范围内的人员和部门，不需要任何人登录。
+            应用的服务器用接口密钥，按 SCIM 2.0
+            标准读取接入单位的全部人员和部门，应用对下级单位共享时也包括下级单位；不受“谁可以使用”限制，也不需要本人同意。
           </Text>
           <Facts>
             <Fact label="接口地址">

@@ -99,7 +99,8 @@ test("[SSO-5] the master source adds a person, changes, disables and deletes the
   expect(bare.body).not.toHaveProperty("phoneNumbers")
   expect(bare.body).not.toHaveProperty("externalId")
 
-  expect((await master.ask("DELETE", `/Users/${id}`)).status).toBe(204)
+  const typed = { "content-type": "application/scim+json" }
+  expect((await master.ask("DELETE", `/Users/${id}`, undefined, typed)).status).toBe(204)
   expect((await master.get(`/Users/${id}`)).status).toBe(404)
   expect((await master.ask("DELETE", `/Users/${id}`)).status).toBe(404)
   expect((await master.get("/Users", { filter: `id eq "${id}"` })).body.totalResults).toBe(0)

@@ -67,10 +67,13 @@ export async function serveScim(app: FastifyInstance, services: Services): Promi
     // Errors and bodies here have the protocol's own shape.
     async (scim) => {
       scim.removeAllContentTypeParsers()
+      const parse = scim.getDefaultJsonParser("error", "error")
       scim.addContentTypeParser(
         [scimType, "application/json"],
         { parseAs: "string", bodyLimit: scimLimits.bodyBytes },
-        scim.getDefaultJsonParser("error", "error"),
+        // Clients name the type with every request, also with those that have no body.
+        (request, body: string, done) =>
+          body === "" && request.method === "DELETE" ? done(null, null) : parse(request, body, done),
       )
       scim.setErrorHandler((error: FastifyError | Error, request, reply) =>
         answerError(error, request, reply),

@@ -2,6 +2,7 @@ import { timingSafeEqual } from "node:crypto"
 import { eq, isNull, and, sql } from "drizzle-orm"
 import Provider, { errors, type Adapter, type AdapterPayload, type Client } from "oidc-provider"
 import type { ApplicationClaim } from "@uc/contract/applications/application-claims"
+import { builtOnce } from "../../../db/built-once.ts"
 import type { Db } from "../../../db/open.ts"
 import { application } from "../../../db/schema/domains.ts"
 import { guessesOfClient } from "../../../security/guesses.ts"
@@ -14,31 +15,35 @@ export const ownProperties = ["uc_secret_hashes", "uc_claims", "uc_is_own"] as c
 /** A secret that nobody has: the provider wants one, and `acceptHashedSecrets` compares hashes instead. */
 const noSecret = "unused"
 
+const clientEntry = builtOnce("oidc_client_entry", ["clientId"], (db, { clientId }) =>
+  db
+    .select({
+      name: application.name,
+      redirects: application.redirectAddresses,
+      logouts: application.logoutAddresses,
+      backchannel: application.backchannelAddress,
+      claims: application.claims,
+      isOwn: application.isOwn,
+      keySet: application.keySet,
+      secret: application.secretHash,
+      oldSecret: sql<Buffer | null>`case when ${application.oldSecretUntil} > now() then ${application.oldSecretHash} end`,
+    })
+    .from(application)
+    .where(
+      and(
+        eq(application.clientId, clientId),
+        eq(application.protocol, "oidc"),
+        isNull(application.disabledAt),
+        sql`not uc_is_disabled(${application.orgId})`,
+      ),
+    ),
+)
+
 /** SSO-3: applications as the provider reads them, with each request: what was changed or disabled counts at once. */
 export function clientAdapter(db: Db): Adapter {
   return {
     async find(clientId) {
-      const [found] = await db
-        .select({
-          name: application.name,
-          redirects: application.redirectAddresses,
-          logouts: application.logoutAddresses,
-          backchannel: application.backchannelAddress,
-          claims: application.claims,
-          isOwn: application.isOwn,
-          keySet: application.keySet,
-          secret: application.secretHash,
-          oldSecret: sql<Buffer | null>`case when ${application.oldSecretUntil} > now() then ${application.oldSecretHash} end`,
-        })
-        .from(application)
-        .where(
-          and(
-            eq(application.clientId, clientId),
-            eq(application.protocol, "oidc"),
-            isNull(application.disabledAt),
-            sql`not uc_is_disabled(${application.orgId})`,
-          ),
-        )
+      const [found] = await clientEntry(db, { clientId })
       if (!found) return undefined
       const { keySet, secret, oldSecret } = found
       const entry: AdapterPayload = {

@@ -2,6 +2,7 @@ import type { ApplicationClaim } from "@uc/contract/applications/application-cla
 import { admintypes, type Admintype } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { eq, sql } from "drizzle-orm"
+import { builtOnce } from "../../../db/built-once.ts"
 import type { Db } from "../../../db/open.ts"
 import { department, organisation, post } from "../../../db/schema/organisations.ts"
 import { person, personDepartment, personRole, role } from "../../../db/schema/people.ts"
@@ -25,19 +26,15 @@ export const claimsOfScopes: Readonly<Record<string, string[]>> = {
   phone: [...claimsOf.phone],
 }
 
-/** What is known of a person, cut down to what the application may know. */
-export async function personClaims(
-  db: Db,
-  personId: Id,
-  allowed: readonly ApplicationClaim[],
-): Promise<Record<string, unknown>> {
-  const places = (name: typeof department.name | typeof post.name) => sql<string[]>`coalesce((
+const places = (name: typeof department.name | typeof post.name) => sql<string[]>`coalesce((
     select json_agg(${name} order by ${personDepartment.isMain} desc, ${personDepartment.sortNo}, ${personDepartment.id})
     from ${personDepartment}
     join ${department} on ${department.id} = ${personDepartment.departmentId} and ${department.disabledAt} is null
     left join ${post} on ${post.id} = ${personDepartment.postId}
     where ${personDepartment.personId} = ${person.id} and ${name} is not null), '[]'::json)`
-  const [found] = await db
+
+const claimsOfPerson = builtOnce("claims_of_person", ["personId"], (db, { personId }) =>
+  db
     .select({
       preferred_username: person.account,
       name: person.name,
@@ -53,7 +50,16 @@ export async function personClaims(
     })
     .from(person)
     .innerJoin(organisation, eq(organisation.id, person.orgId))
-    .where(eq(person.id, personId))
+    .where(eq(person.id, personId)),
+)
+
+/** What is known of a person, cut down to what the application may know. */
+export async function personClaims(
+  db: Db,
+  personId: Id,
+  allowed: readonly ApplicationClaim[],
+): Promise<Record<string, unknown>> {
+  const [found] = await claimsOfPerson(db, { personId })
   if (!found) return {}
   const { given, admintype, ...plain } = found
   const claims: Record<string, unknown> = {

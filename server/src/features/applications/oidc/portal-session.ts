@@ -8,6 +8,8 @@ export interface PortalSession {
   readonly personId: Id
   /** The provider's session as this request has read it: asked for twice, it is read once, and unchanged it is not written. */
   read: ReadSession | null
+  /** Whether the person may use the application that this request was last for; read with its entry. */
+  usable: { readonly clientId: string; readonly isUsable: boolean } | null
 }
 
 interface ReadSession {

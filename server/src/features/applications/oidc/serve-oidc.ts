@@ -81,7 +81,7 @@ async function handOver(request: FastifyRequest, reply: FastifyReply, handed: Ha
   // Whoever has left their desk signs out by this as well, and signs on to nothing.
   const counts = who !== null && (!who.isLocked || path.startsWith("/session/"))
   const at: PortalSession | null = counts
-    ? { sessionId: who.sessionId, personId: who.user.id, read: null }
+    ? { sessionId: who.sessionId, personId: who.user.id, read: null, usable: null }
     : null
   const { raw } = request
   await portalSession.run(at, async () => {

@@ -59,7 +59,7 @@ export function stateAdapter(db: Db, keyed: Keyed, issuer: string): (model: stri
           if (wantsToBeTold()) await keepSignOns(db, { sessionId: at.sessionId, issuer, payload })
           return
         }
-        if (at) at.read = null
+        if (at && model === "Session") at.read = null
         await writeState(db, {
           model,
           idHash: hashOf(keyed, id),
@@ -113,7 +113,7 @@ export function stateAdapter(db: Db, keyed: Keyed, issuer: string): (model: stri
 
       async destroy(id) {
         const at = portalSession.getStore()
-        if (at) at.read = null
+        if (at && model === "Session") at.read = null
         await db.delete(oidcState).where(isThis(id))
       },
 

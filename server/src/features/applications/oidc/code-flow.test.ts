@@ -212,7 +212,7 @@ test("[SSO-1] a disabled person gets no token and keeps none", async () => {
 
 test("[SSO-9] a second sign-on does not write the provider's session again; another application's does", async () => {
   const other = await added({ name: "另一个" })
-  const browser = browserOf(teacher)
+  const browser = browserOf(head)
   const written = async () => {
     const { rows } = await app.database.systemDb.execute<{ at: string }>(
       sql`select id_hash::text || xmin::text as at from oidc_state where model = 'Session' order by 1`,

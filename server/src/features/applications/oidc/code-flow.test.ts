@@ -209,20 +209,3 @@ test("[SSO-1] a disabled person gets no token and keeps none", async () => {
   const { back } = await party.signOn(browser)
   expect(back.searchParams.has("code")).toBe(false)
 })
-
-test("[SSO-9] a second sign-on does not write the provider's session again; another application's does", async () => {
-  const other = await added({ name: "另一个" })
-  const browser = browserOf(head)
-  const written = async () => {
-    const { rows } = await app.database.systemDb.execute<{ at: string }>(
-      sql`select id_hash::text || xmin::text as at from oidc_state where model = 'Session' order by 1`,
-    )
-    return rows.map(({ at }) => at)
-  }
-  await (await party.signOn(browser)).tokens()
-  const before = await written()
-  await (await party.signOn(browser)).tokens()
-  expect(await written()).toEqual(before)
-  await (await other.signOn(browser)).tokens()
-  expect(await written()).not.toEqual(before)
-})

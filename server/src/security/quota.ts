@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm"
+import { statementOnce } from "../db/built-once.ts"
 import type { Db } from "../db/open.ts"
 
 export interface QuotaLimit {
@@ -57,14 +58,19 @@ export async function lockQuotas(db: Db, keys: readonly string[]): Promise<void>
       (select distinct hashtextextended(key, 3) as h from unnest(${sql.param(keys)}::text[]) key order by 1) locks`)
 }
 
-/** Seconds until one is free again; null: now. Takes and locks nothing: for what `countOne` counts. */
-export async function quotaWait(db: Db, { key, seconds, atMost }: QuotaLimit): Promise<number | null> {
-  const { rows } = await db.execute<{ wait: number }>(sql`
+const waitOf = statementOnce(
+  "quota_wait",
+  ["key", "seconds", "atMost"],
+  ({ key, seconds, atMost }) => sql<{ wait: number }>`
     select extract(epoch from done.bucket - clock_timestamp())::float8 + ${seconds}::float8 as wait
       from (select bucket, sum(n) over (order by bucket desc) as since
-              from quota where key = ${key} and bucket > clock_timestamp() - make_interval(secs => ${seconds})) done
-     where done.since >= ${atMost} order by done.bucket desc limit 1`)
-  const full = rows[0]
+              from quota where key = ${key} and bucket > clock_timestamp() - make_interval(secs => ${seconds}::float8)) done
+     where done.since >= ${atMost}::int order by done.bucket desc limit 1`,
+)
+
+/** Seconds until one is free again; null: now. Takes and locks nothing: for what `countOne` counts. */
+export async function quotaWait(db: Db, { key, seconds, atMost }: QuotaLimit): Promise<number | null> {
+  const [full] = await waitOf(db, { key, seconds, atMost })
   return full ? Math.max(1, Math.ceil(full.wait)) : null
 }
 

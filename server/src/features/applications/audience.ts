@@ -1,5 +1,6 @@
 import type { Id } from "@uc/contract/core/wire"
 import { and, asc, eq, isNull, or, sql, type SQL } from "drizzle-orm"
+import { builtOnce } from "../../db/built-once.ts"
 import type { Db } from "../../db/open.ts"
 import { application } from "../../db/schema/domains.ts"
 import { organisation } from "../../db/schema/organisations.ts"
@@ -54,13 +55,17 @@ export async function tilesOf(db: Db, personId: Id): Promise<Tile[]> {
     .orderBy(asc(application.name), asc(application.id))
 }
 
-/** SSO-3: whether this person may use the application of this client. */
-export async function mayUse(db: Db, personId: Id, clientId: string): Promise<boolean> {
-  const found = await db
+const usableOne = builtOnce("usable_application", ["personId", "clientId"], (db, { personId, clientId }) =>
+  db
     .select({ id: application.id })
     .from(application)
     .innerJoin(person, eq(person.id, personId))
     .innerJoin(organisation, eq(organisation.id, person.orgId))
-    .where(and(eq(application.clientId, clientId), isUsable))
+    .where(and(eq(application.clientId, clientId), isUsable)),
+)
+
+/** SSO-3: whether this person may use the application of this client. */
+export async function mayUse(db: Db, personId: Id, clientId: string): Promise<boolean> {
+  const found = await usableOne(db, { personId, clientId })
   return found.length > 0
 }

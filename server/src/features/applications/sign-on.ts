@@ -14,15 +14,13 @@ export interface AskedSignOn {
   readonly params: Readonly<Record<string, unknown>>
 }
 
+/** Over `session`: when its person last proved who they are, in seconds. The names are written out: drizzle leaves out the table's where there is one. */
+export const provenMoment = sql<number>`floor(extract(epoch from greatest("session"."created_at",
+  (select max(g.issued_at) from ${reauthGrant} g where g.session_id = "session"."id"))))::int`
+
 /** SSO-1: when the person of a session last proved who they are: by signing in, or by a re-authentication since. */
 export async function provenAt(db: Db, sessionId: string): Promise<number> {
-  const [found] = await db
-    .select({
-      at: sql<number>`floor(extract(epoch from greatest(${session.createdAt},
-        (select max(${reauthGrant.issuedAt}) from ${reauthGrant} where ${eq(reauthGrant.sessionId, session.id)}))))::int`,
-    })
-    .from(session)
-    .where(eq(session.id, sessionId))
+  const [found] = await db.select({ at: provenMoment }).from(session).where(eq(session.id, sessionId))
   return found?.at ?? 0
 }
 

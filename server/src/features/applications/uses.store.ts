@@ -1,22 +1,32 @@
 import type { Id } from "@uc/contract/core/wire"
-import { and, eq, sql } from "drizzle-orm"
+import { sql } from "drizzle-orm"
+import { statementOnce } from "../../db/built-once.ts"
 import type { Database } from "../../db/open.ts"
 import { application } from "../../db/schema/domains.ts"
+import { auditLog } from "../../db/schema/logs.ts"
 import { person } from "../../db/schema/people.ts"
-import { unrestricted } from "../../db/scope.ts"
-import { audit } from "../../security/audit.ts"
+
+const markUsed = statementOnce(
+  "application_mark_used",
+  ["clientId"],
+  ({ clientId }) => sql`
+    update ${application} set last_used_at = now()
+    where client_id = ${clientId} and (last_used_at > now() - interval '1 minute') is not true`,
+)
+
+/** What this process has noted needs no statement again for so long; the column is to the minute anyway. */
+const notedMs = 10_000
+const notedAtMost = 1000
+const notedUntil = new WeakMap<Database, Map<string, number>>()
 
 /** SSO-3: when an application was last used, to the minute. */
-export async function noteUse({ systemDb }: Database, clientId: string): Promise<void> {
-  await systemDb
-    .update(application)
-    .set({ lastUsedAt: sql`now()` })
-    .where(
-      and(
-        eq(application.clientId, clientId),
-        sql`(${application.lastUsedAt} > now() - interval '1 minute') is not true`,
-      ),
-    )
+export async function noteUse(database: Database, clientId: string): Promise<void> {
+  const noted = notedUntil.get(database) ?? new Map<string, number>()
+  notedUntil.set(database, noted)
+  if ((noted.get(clientId) ?? 0) > performance.now()) return
+  await markUsed(database.systemDb, { clientId })
+  if (noted.size >= notedAtMost) noted.clear()
+  noted.set(clientId, performance.now() + notedMs)
 }
 
 interface SignedOn {
@@ -26,18 +36,18 @@ interface SignedOn {
   readonly ip: string
 }
 
-/** SSO-1, SSO-2: who signed on to which application, in the audit log. */
-export async function noteSignOn(database: Database, signedOn: SignedOn): Promise<void> {
-  const { personId, sessionId, clientId, ip } = signedOn
-  await database.transaction(unrestricted, async (db) => {
-    const [found] = await db
-      .select({ orgId: person.orgId, id: application.id, name: application.name })
-      .from(person)
-      .innerJoin(application, eq(application.clientId, clientId))
-      .where(eq(person.id, personId))
-    if (!found) return
-    const { orgId, ...detail } = found
-    const who = { id: personId, orgId }
-    await audit(db, { person: who, sessionId, action: "applications.signOn", result: "done", ip, detail })
-  })
+const auditSignOn = statementOnce(
+  "audit_sign_on",
+  ["personId", "sessionId", "clientId", "ip"],
+  ({ personId, sessionId, clientId, ip }) => sql`
+    insert into ${auditLog} (org_id, person_id, session_id, action, result, ip, detail)
+    select p.org_id, p.id, ${sessionId}::uuid, 'applications.signOn', 'done', ${ip}::inet,
+      jsonb_build_object('id', a.id::text, 'name', a.name)
+    from ${person} p join ${application} a on a.client_id = ${clientId}
+    where p.id = ${personId}::bigint`,
+)
+
+/** SSO-1, SSO-2: who signed on to which application, in the audit log. One statement: every sign-on makes it. */
+export async function noteSignOn({ systemDb }: Database, signedOn: SignedOn): Promise<void> {
+  await auditSignOn(systemDb, { ...signedOn })
 }

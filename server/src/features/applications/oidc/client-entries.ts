@@ -2,11 +2,16 @@ import { timingSafeEqual } from "node:crypto"
 import { eq, isNull, and, sql } from "drizzle-orm"
 import Provider, { errors, type Adapter, type AdapterPayload, type Client } from "oidc-provider"
 import type { ApplicationClaim } from "@uc/contract/applications/application-claims"
+import { builtOnce } from "../../../db/built-once.ts"
 import type { Db } from "../../../db/open.ts"
 import { application } from "../../../db/schema/domains.ts"
+import { organisation } from "../../../db/schema/organisations.ts"
+import { person } from "../../../db/schema/people.ts"
 import { guessesOfClient } from "../../../security/guesses.ts"
 import { plainAddress } from "../../../session/caller.ts"
 import { hashOfSecret } from "../applications.store.ts"
+import { isUsable } from "../audience.ts"
+import { portalSession } from "./portal-session.ts"
 
 /** What an application's entry says beside the protocol's own properties. */
 export const ownProperties = ["uc_secret_hashes", "uc_claims", "uc_is_own"] as const
@@ -14,32 +19,42 @@ export const ownProperties = ["uc_secret_hashes", "uc_claims", "uc_is_own"] as c
 /** A secret that nobody has: the provider wants one, and `acceptHashedSecrets` compares hashes instead. */
 const noSecret = "unused"
 
+const clientEntry = builtOnce("oidc_client_entry", ["clientId", "personId"], (db, { clientId, personId }) =>
+  db
+    .select({
+      name: application.name,
+      redirects: application.redirectAddresses,
+      logouts: application.logoutAddresses,
+      backchannel: application.backchannelAddress,
+      claims: application.claims,
+      isOwn: application.isOwn,
+      keySet: application.keySet,
+      secret: application.secretHash,
+      oldSecret: sql<Buffer | null>`case when ${application.oldSecretUntil} > now() then ${application.oldSecretHash} end`,
+      isUsable: sql<boolean>`coalesce((${isUsable}), false)`,
+    })
+    .from(application)
+    // Whoever is signed in where the request comes from a browser; else there is none.
+    .leftJoin(person, eq(person.id, sql`${personId}::bigint`))
+    .leftJoin(organisation, eq(organisation.id, person.orgId))
+    .where(
+      and(
+        eq(application.clientId, clientId),
+        eq(application.protocol, "oidc"),
+        isNull(application.disabledAt),
+        sql`not uc_is_disabled(${application.orgId})`,
+      ),
+    ),
+)
+
 /** SSO-3: applications as the provider reads them, with each request: what was changed or disabled counts at once. */
 export function clientAdapter(db: Db): Adapter {
   return {
     async find(clientId) {
-      const [found] = await db
-        .select({
-          name: application.name,
-          redirects: application.redirectAddresses,
-          logouts: application.logoutAddresses,
-          backchannel: application.backchannelAddress,
-          claims: application.claims,
-          isOwn: application.isOwn,
-          keySet: application.keySet,
-          secret: application.secretHash,
-          oldSecret: sql<Buffer | null>`case when ${application.oldSecretUntil} > now() then ${application.oldSecretHash} end`,
-        })
-        .from(application)
-        .where(
-          and(
-            eq(application.clientId, clientId),
-            eq(application.protocol, "oidc"),
-            isNull(application.disabledAt),
-            sql`not uc_is_disabled(${application.orgId})`,
-          ),
-        )
+      const at = portalSession.getStore() ?? null
+      const [found] = await clientEntry(db, { clientId, personId: at?.personId ?? null })
       if (!found) return undefined
+      if (at) at.usable = { clientId, isUsable: found.isUsable }
       const { keySet, secret, oldSecret } = found
       const entry: AdapterPayload = {
         client_id: clientId,

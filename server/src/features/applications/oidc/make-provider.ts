@@ -12,10 +12,11 @@ import {
   isOwnClient,
   ownProperties,
 } from "./client-entries.ts"
-import { claimsOfScopes, personClaims } from "./person-claims.ts"
+import { claimsOfScopes, personClaims, userClaims } from "./person-claims.ts"
 import { endPortalSession, letFormsReachClients } from "./around-provider.ts"
 import { noteUses } from "./note-uses.ts"
 import { errorPage, signedOutPage, signOutPage } from "./provider-pages.ts"
+import { portalSession } from "./portal-session.ts"
 import type { PublishedKey } from "./signing-keys.ts"
 import { stateAdapter } from "./state-adapter.ts"
 import { tellByQueue } from "./tell-sign-outs.ts"
@@ -138,17 +139,23 @@ async function accountOf(
 ): Promise<Account | undefined> {
   const { client } = ctx.oidc
   if (!client) return undefined
-  if (!(await mayUse(systemDb, personId, client.clientId))) {
+  const { clientId } = client
+  const allowed = claimsOfClient(client)
+  // Servers of applications ask for the claims; a browser comes for a code.
+  if (ctx.oidc.route === "token" || ctx.oidc.route === "userinfo") {
+    const known = await userClaims(systemDb, { personId, clientId }, allowed)
+    return known ? { accountId: personId, claims: () => ({ ...known, sub: personId }) } : undefined
+  }
+  const at = portalSession.getStore()
+  const isRead = at?.personId === personId && at.usable?.clientId === clientId
+  if (!(isRead ? at.usable?.isUsable : await mayUse(systemDb, personId, clientId))) {
     if (ctx.oidc.route === "authorization" || ctx.oidc.route === "resume")
       throw new errors.AccessDenied("the person is not among those who may use this application")
     return undefined
   }
   return {
     accountId: personId,
-    claims: async () => ({
-      ...(await personClaims(systemDb, personId, claimsOfClient(client))),
-      sub: personId,
-    }),
+    claims: async () => ({ ...(await personClaims(systemDb, personId, allowed)), sub: personId }),
   }
 }
 

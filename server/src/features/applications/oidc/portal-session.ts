@@ -1,10 +1,22 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 import type { Id } from "@uc/contract/core/wire"
+import type { AdapterPayload } from "oidc-provider"
 
 /** Who is signed in to the portal in the browser that makes the request. */
 export interface PortalSession {
   readonly sessionId: string
   readonly personId: Id
+  /** The provider's session as this request has read it: asked for twice, it is read once, and unchanged it is not written. */
+  read: ReadSession | null
+  /** Whether the person may use the application that this request was last for; read with its entry. */
+  usable: { readonly clientId: string; readonly isUsable: boolean } | null
+}
+
+interface ReadSession {
+  readonly id: string
+  readonly payload: AdapterPayload
+  /** When the person last proved who they are, in seconds. */
+  readonly provenAt: number | null
 }
 
 /**

@@ -21,7 +21,7 @@ export async function recognise({ services, provider, request, at }: Recognised)
   const name = provider.cookieName("session")
   const id = cookieOf(request, name)
   const known = id === undefined ? undefined : await provider.Session.find(id)
-  const loginTs = await provenAt(services.database.systemDb, at.sessionId)
+  const loginTs = at.read?.provenAt ?? (await provenAt(services.database.systemDb, at.sessionId))
   const { personId: accountId } = at
   if (known?.accountId === accountId && known.acr === acrs.session && known.loginTs === loginTs) return
   const session = known ?? new provider.Session()

@@ -80,7 +80,9 @@ async function handOver(request: FastifyRequest, reply: FastifyReply, handed: Ha
   const who = isOfBrowsers(path) ? await signedInAt(services, request) : null
   // Whoever has left their desk signs out by this as well, and signs on to nothing.
   const counts = who !== null && (!who.isLocked || path.startsWith("/session/"))
-  const at: PortalSession | null = counts ? { sessionId: who.sessionId, personId: who.user.id } : null
+  const at: PortalSession | null = counts
+    ? { sessionId: who.sessionId, personId: who.user.id, read: null, usable: null }
+    : null
   const { raw } = request
   await portalSession.run(at, async () => {
     if (at && path === "/auth") {
@@ -90,8 +92,19 @@ async function handOver(request: FastifyRequest, reply: FastifyReply, handed: Ha
     trustWhatFastifyTrusts(services, request)
     Object.assign(raw, { originalUrl: raw.url })
     raw.url = (raw.url ?? "").slice(providerBase.length)
-    await provider.callback()(raw, taken(reply))
+    await answeredBy(provider)(raw, taken(reply))
   })
+}
+
+type Answering = ReturnType<Provider["callback"]>
+
+/** The library puts its parts together anew each time that it is asked for this. */
+const answering = new WeakMap<Provider, Answering>()
+
+function answeredBy(provider: Provider): Answering {
+  const known = answering.get(provider) ?? provider.callback()
+  answering.set(provider, known)
+  return known
 }
 
 /** Its own endpoints for servers have no cookie to look at. */

@@ -1,6 +1,7 @@
 import { generateKeyPair, randomUUID, type JsonWebKey } from "node:crypto"
 import { promisify } from "node:util"
 import { asc, isNull, or, sql } from "drizzle-orm"
+import { builtOnce } from "../../../db/built-once.ts"
 import type { Database, Db } from "../../../db/open.ts"
 import { oidcKey } from "../../../db/schema/sessions.ts"
 import { unrestricted } from "../../../db/scope.ts"
@@ -38,18 +39,21 @@ export async function existingKeys({ systemDb }: Database, keyed: Keyed): Promis
 
 type PublishedRow = Awaited<ReturnType<typeof publishedRows>>[number]
 
-function publishedRows(db: Db) {
-  return db
+const publishedKeyRows = builtOnce("oidc_published_keys", ["days"], (db, { days }) =>
+  db
     .select({
       kid: oidcKey.kid,
       sealed: oidcKey.sealed,
       signs: sql<boolean>`${oidcKey.signsFrom} <= now()`,
-      signsFrom: oidcKey.signsFrom,
-      isFresh: sql<boolean>`${isYoung}`,
+      isFresh: sql<boolean>`${oidcKey.createdAt} > now() - make_interval(days => ${days}::int)`,
     })
     .from(oidcKey)
     .where(or(isNull(oidcKey.publishedUntil), sql`${oidcKey.publishedUntil} > now()`))
-    .orderBy(asc(oidcKey.signsFrom), asc(oidcKey.kid))
+    .orderBy(asc(oidcKey.signsFrom), asc(oidcKey.kid)),
+)
+
+function publishedRows(db: Db) {
+  return publishedKeyRows(db, { days: keyLimits.days })
 }
 
 function inOrder(rows: readonly PublishedRow[], keyed: Keyed): PublishedKey[] {
@@ -57,7 +61,10 @@ function inOrder(rows: readonly PublishedRow[], keyed: Keyed): PublishedKey[] {
   const ordered = signing ? [signing, ...rows.filter((row) => row !== signing)] : []
   return ordered.map(({ kid, sealed }) => ({
     kid,
-    jwk: JSON.parse(keyed.unseal(sealed)) as PublishedKey["jwk"],
+    // Most requests find a provider that was made with it.
+    get jwk() {
+      return JSON.parse(keyed.unseal(sealed)) as PublishedKey["jwk"]
+    },
   }))
 }
 

@@ -1,31 +1,44 @@
-import { and, eq, isNull, or, sql } from "drizzle-orm"
-import { errors, type Adapter } from "oidc-provider"
+import { and, eq, or, sql } from "drizzle-orm"
+import Provider, { errors, type Adapter, type AdapterPayload, type KoaContextWithOIDC } from "oidc-provider"
+import { statementOnce } from "../../../db/built-once.ts"
 import type { Db } from "../../../db/open.ts"
-import { isLiveSession } from "../../../db/queries/live-session.ts"
-import { organisation } from "../../../db/schema/organisations.ts"
-import { person } from "../../../db/schema/people.ts"
-import { oidcState, session } from "../../../db/schema/sessions.ts"
+import { oidcState } from "../../../db/schema/sessions.ts"
 import type { Keyed } from "../../../security/keyed.ts"
 import { keepSignOns } from "./sign-ons.ts"
 import { portalSession } from "./portal-session.ts"
-import { hashOf, readState, readWhere } from "./stored-state.ts"
+import { hashOf, readSession, readState } from "./stored-state.ts"
 
-/** A session of the portal that its person may still use; a locked one counts. */
-async function isInUse(db: Db, sessionId: string): Promise<boolean> {
-  const found = await db
-    .select({ id: session.id })
-    .from(session)
-    .innerJoin(person, eq(person.id, session.personId))
-    .innerJoin(organisation, eq(organisation.id, person.orgId))
-    .where(
-      and(
-        eq(session.id, sessionId),
-        isLiveSession,
-        isNull(person.disabledAt),
-        isNull(organisation.disabledAt),
-      ),
-    )
-  return found.length > 0
+const writeState = statementOnce(
+  "oidc_write_state",
+  ["model", "idHash", "sealed", "grantHash", "uidHash", "sessionId", "expiresIn"],
+  (given) => sql`
+    insert into ${oidcState} (model, id_hash, sealed, grant_hash, uid_hash, session_id, expires_at)
+    values (${given.model}, ${given.idHash}::bytea, ${given.sealed}::bytea, ${given.grantHash}::bytea, ${given.uidHash}::bytea,
+      ${given.sessionId}::uuid, now() + make_interval(secs => ${given.expiresIn}::int))
+    on conflict (model, id_hash) do update set sealed = excluded.sealed, grant_hash = excluded.grant_hash,
+      uid_hash = excluded.uid_hash, expires_at = excluded.expires_at,
+      session_id = coalesce(excluded.session_id, "oidc_state".session_id)`,
+)
+
+const consumeState = statementOnce(
+  "oidc_consume_state",
+  ["model", "idHash"],
+  (given) => sql`
+    update ${oidcState} set consumed_at = now()
+    where model = ${given.model} and id_hash = ${given.idHash} and consumed_at is null
+    returning model`,
+)
+
+/** But for the moments of its writing. */
+function isSame(a: AdapterPayload, b: AdapterPayload): boolean {
+  const content = (of: AdapterPayload) => JSON.stringify({ ...of, iat: undefined, exp: undefined })
+  return content(a) === content(b)
+}
+
+/** The application of the request under way wants to be told of sign-outs; it may not have when the session was written. */
+function wantsToBeTold(): boolean {
+  const { ctx } = Provider as { readonly ctx?: Partial<KoaContextWithOIDC> | undefined }
+  return ctx?.oidc?.client?.backchannelLogoutUri !== undefined
 }
 
 /**
@@ -41,36 +54,39 @@ export function stateAdapter(db: Db, keyed: Keyed, issuer: string): (model: stri
         const at = portalSession.getStore() ?? null
         const { grantId, uid, accountId } = payload
         const isTheirs = model === "Session" && at !== null && at.personId === accountId
-        const values = {
+        if (isTheirs && at.read?.id === id && isSame(at.read.payload, payload)) {
+          // It was first written within the portal's session, for as long as one of those lasts: it needs no later end.
+          if (wantsToBeTold()) await keepSignOns(db, { sessionId: at.sessionId, issuer, payload })
+          return
+        }
+        if (at && model === "Session") at.read = null
+        await writeState(db, {
+          model,
+          idHash: hashOf(keyed, id),
           sealed: keyed.seal(JSON.stringify(payload)),
           grantHash: grantId === undefined ? null : hashOf(keyed, grantId),
           uidHash: uid === undefined ? null : hashOf(keyed, uid),
           sessionId: isTheirs ? at.sessionId : null,
-          expiresAt: sql`now() + make_interval(secs => ${expiresIn}::int)`,
-        }
-        await db
-          .insert(oidcState)
-          .values({ model, idHash: hashOf(keyed, id), ...values })
-          .onConflictDoUpdate({
-            target: [oidcState.model, oidcState.idHash],
-            set: { ...values, sessionId: sql`coalesce(excluded.session_id, ${oidcState.sessionId})` },
-          })
+          expiresIn,
+        })
         if (isTheirs) await keepSignOns(db, { sessionId: at.sessionId, issuer, payload })
       },
 
       async find(id) {
-        const found = await readState(db, keyed, { model, id })
-        if (!found) return undefined
-        if (model !== "Session" || found.payload.accountId === undefined) return found.payload
+        if (model !== "Session") return (await readState(db, keyed, { model, id }))?.payload
         const at = portalSession.getStore()
-        if (!at || at.sessionId !== found.sessionId) return undefined
-        return (await isInUse(db, at.sessionId)) ? found.payload : undefined
+        if (at?.read?.id === id) return structuredClone(at.read.payload)
+        const found = await readSession(db, keyed, { id })
+        if (!found || found.payload.accountId === undefined) return found?.payload
+        if (!at || at.sessionId !== found.sessionId || !found.isInUse) return undefined
+        at.read = { id, payload: structuredClone(found.payload), provenAt: found.provenAt }
+        return found.payload
       },
 
+      /** Of sessions alone. */
       async findByUid(uid) {
-        const found = await readWhere(db, keyed, model, eq(oidcState.uidHash, hashOf(keyed, uid)))
-        if (!found || found.sessionId === null) return undefined
-        return (await isInUse(db, found.sessionId)) ? found.payload : undefined
+        const found = await readSession(db, keyed, { uid })
+        return found?.isInUse ? found.payload : undefined
       },
 
       /** For devices without a browser, which are not served. */
@@ -80,11 +96,7 @@ export function stateAdapter(db: Db, keyed: Keyed, issuer: string): (model: stri
 
       /** Of two at once, in any processes, one goes on; the other ends what came of it (RFC 6819, 5.2.1.1). */
       async consume(id) {
-        const consumed = await db
-          .update(oidcState)
-          .set({ consumedAt: sql`now()` })
-          .where(and(isThis(id), isNull(oidcState.consumedAt)))
-          .returning({ model: oidcState.model })
+        const consumed = await consumeState(db, { model, idHash: hashOf(keyed, id) })
         if (consumed.length > 0) return
         const [used] = await db.select({ grant: oidcState.grantHash }).from(oidcState).where(isThis(id))
         if (used?.grant)
@@ -100,6 +112,8 @@ export function stateAdapter(db: Db, keyed: Keyed, issuer: string): (model: stri
       },
 
       async destroy(id) {
+        const at = portalSession.getStore()
+        if (at && model === "Session") at.read = null
         await db.delete(oidcState).where(isThis(id))
       },
 

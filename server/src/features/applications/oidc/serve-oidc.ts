@@ -98,7 +98,7 @@ async function handOver(request: FastifyRequest, reply: FastifyReply, handed: Ha
 
 type Answering = ReturnType<Provider["callback"]>
 
-/** The library puts its parts together anew each time that it is asked for this. */
+/** The library puts its parts together each time that it is asked for this. */
 const answering = new WeakMap<Provider, Answering>()
 
 function answeredBy(provider: Provider): Answering {

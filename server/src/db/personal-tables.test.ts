@@ -28,6 +28,8 @@ async function connected(): Promise<pg.Client> {
   )
   await client.query(`insert into application (org_id, client_id, name, icon, home_address, redirect_addresses)
     select min(id), 'client', '应用', 'apps', 'https://a.cn/', array['https://a.cn/in'] from organisation`)
+  await client.query(`insert into identity_source (org_id, key, kind, name, address, client_id, agent_id, account_claim)
+    select min(id), 'key', 'cas', '来源', 'https://192.0.2.1/cas', '', '', '' from organisation`)
   return client
 }
 

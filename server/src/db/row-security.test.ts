@@ -99,6 +99,8 @@ test("[ROLE-2] the demo data has rows of every organisation in every table that 
     "application_key",
     "application_person",
     "directory_master",
+    "identity_link",
+    "identity_source",
     "declined_domain",
     "inherited_domain_use",
     "refused_origin",

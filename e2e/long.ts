@@ -93,6 +93,7 @@ const rarer = [
   /alarm-room\.test\.ts.*(a dismissed, an acknowledged|stripe of an alarm)/,
   /picker-person\.test\.ts.*people by keyboard/,
   /picker-trees\.test\.ts.*by keyboard alone/,
+  /applications\.test\.ts.*speaks CAS/,
 ]
 
 export const long: readonly RegExp[] = [variants, stories, ...rarer]

@@ -1,6 +1,7 @@
 import { expect, test, type Page } from "@playwright/test"
 import { accountCalls } from "@uc/contract/account/calls"
 import { portalBase } from "@uc/contract/core/site-defaults"
+import { expectAccessible } from "../accessible.ts"
 import { gate } from "../gate.ts"
 import { addressOf, open, pathOf, signIn } from "../sign-in.ts"
 
@@ -164,6 +165,7 @@ test("[ROUTE-7] a progress bar shows while a navigation runs, and ends when it i
   })
   await page.evaluate(() => (window.location.hash = "#/main/orgTree"))
   await expect(bar).toBeVisible()
+  await expectAccessible(page)
   held.open()
   await expect(page).toHaveTitle(/^组织机构/)
   await expect(bar).toBeHidden()

@@ -1,5 +1,6 @@
 import { expect, test, type Page } from "@playwright/test"
 import { portalBase } from "@uc/contract/core/site-defaults"
+import { demoPassword } from "@uc/contract/demo/accounts"
 import { gate } from "../gate.ts"
 import { open, signIn } from "../sign-in.ts"
 
@@ -95,6 +96,57 @@ for (const { name, width, height, stored, ground } of situations) {
     })
   })
 }
+
+/** The document alone: every file waits until it is let through. */
+async function openDocumentAlone(page: Page): Promise<() => void> {
+  const held = gate()
+  await page.route(/\/assets\//, async (route) => {
+    await held.opened
+    await route.continue()
+  })
+  await page.goto(`${portalBase}#/newLogin`, { waitUntil: "commit" })
+  await expect(page.locator("#frame-account")).toBeFocused()
+  return held.open
+}
+
+test("[OPS-9][LOGIN-8] what is typed before the page is there is taken over, Enter too", async ({ page }) => {
+  const letThrough = await openDocumentAlone(page)
+  await page.keyboard.type("shool")
+  await page.keyboard.press("Tab")
+  await page.keyboard.type(demoPassword)
+  await page.keyboard.press("Shift+Tab")
+  await page.keyboard.press("Home")
+  await page.keyboard.press("ArrowRight")
+  letThrough()
+  await expect(page.locator("#frame")).toHaveCount(0)
+  const account = page.getByLabel("账号", { exact: true })
+  await expect(account).toBeFocused()
+  await page.keyboard.type("c")
+  await expect(account).toHaveValue("school")
+  await expect(page.getByLabel("密码", { exact: true })).toHaveValue(demoPassword)
+
+  await page.goto("about:blank")
+  const again = await openDocumentAlone(page)
+  await page.keyboard.type("school")
+  await page.keyboard.press("Tab")
+  await page.keyboard.type(demoPassword)
+  await page.keyboard.press("Enter")
+  again()
+  await expect(page.getByRole("dialog", { name: "安全验证" })).toBeVisible()
+})
+
+test("[OPS-9] a word that is being composed is not cut off by the page", async ({ page }) => {
+  const letThrough = await openDocumentAlone(page)
+  const keyboard = await page.context().newCDPSession(page)
+  await keyboard.send("Input.imeSetComposition", { text: "scho", selectionStart: 4, selectionEnd: 4 })
+  letThrough()
+  // All files have come and run: the frame waits for the word alone.
+  await page.waitForLoadState("networkidle")
+  await expect(page.locator("#frame-account")).toBeFocused()
+  await keyboard.send("Input.insertText", { text: "school" })
+  await expect(page.locator("#frame")).toHaveCount(0)
+  await expect(page.getByLabel("账号", { exact: true })).toHaveValue("school")
+})
 
 test("[OPS-9] no other page begins like the login page, nor does a signed-in person's home", async ({
   page,

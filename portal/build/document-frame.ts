@@ -58,12 +58,13 @@ export function documentFrame(): Plugin {
       async handler(html) {
         const sheet = withoutSpaces(await readFile(join(source, "boot", "document.css"), "utf8"))
         const emblem = await readFile(join(source, "ui", "navigation", "emblem.svg"), "utf8")
-        const { title, lead } = variants.newLogin
+        const { title, lead, accountHint } = variants.newLogin
         return fillDocument(html, {
           "<!-- document.css -->": `<style>${themeCss()}${sheet}${firstSheets}</style>`,
           "<!-- emblem -->": emblem.trim().replace("<svg ", '<svg width="36" height="36" '),
           "%LOGIN_TITLE%": title,
           "%LOGIN_LEAD%": lead,
+          "%ACCOUNT_HINT%": accountHint,
         })
       },
     },

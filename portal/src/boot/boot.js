@@ -10,6 +10,8 @@
   var page = document.documentElement
   var chosenKey = "uc:theme"
   var dismissedKey = "uc:browser-banner"
+  /* features/login/remembered-account.ts */
+  var accountKey = "uc:login-account"
 
   /* A browser may refuse storage; then nothing is remembered. */
   function stored(area, key) {
@@ -28,6 +30,34 @@
   var frameName = "data-frame"
   function showFrame() {
     if (/^#?\/?(newLogin\/?)?(\?|$)/i.test(window.location.hash)) page.setAttribute(frameName, "login")
+  }
+
+  /*
+   * OPS-9: the frame's boxes take input before any file has come. features/login/typed-in-frame.ts takes it over and reads what is
+   * noted here; app/routing/first-page.ts lets a word be composed to its end.
+   */
+  function watchBoxes() {
+    if (document.readyState === "loading") return
+    var account = document.getElementById("frame-account")
+    var password = document.getElementById("frame-password")
+    if (!account || !password || account.onkeydown) return
+    var boxes = [account, password]
+    function onKey(event) {
+      if (event.key === "Enter" && !event.isComposing) this.setAttribute("data-entered", "")
+    }
+    function onBegin() {
+      page.setAttribute("data-composing", "")
+    }
+    function onEnd() {
+      page.removeAttribute("data-composing")
+    }
+    for (var no = 0; no < boxes.length; no++) {
+      boxes[no].onkeydown = onKey
+      boxes[no].addEventListener("compositionstart", onBegin)
+      boxes[no].addEventListener("compositionend", onEnd)
+    }
+    /* DAY-15. The browser itself may have filled it in on the way back to this page. */
+    if (account.value === "") account.value = stored("localStorage", accountKey) || ""
   }
 
   /*
@@ -166,6 +196,7 @@
   var hasModules = "noModule" in document.createElement("script")
   if (!isOldExplorer && hasModules) {
     showFrame()
+    document.addEventListener("readystatechange", watchBoxes)
     watchFirstFiles()
     watchScripts()
   }

@@ -221,6 +221,21 @@ describe("in the page", () => {
     window.location.hash = ""
   })
 
+  test("[OPS-9][DAY-15] the frame has the remembered account, and notes Enter and composing", () => {
+    localStorage.setItem("uc:login-account", "school")
+    run(agents.Chrome)
+    const [account, password] = document.querySelectorAll<HTMLInputElement>("#frame input")
+    expect(account?.value).toBe("school")
+    password?.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", isComposing: true }))
+    expect(password?.hasAttribute("data-entered")).toBe(false)
+    password?.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter" }))
+    expect(password?.hasAttribute("data-entered")).toBe(true)
+    account?.dispatchEvent(new CompositionEvent("compositionstart"))
+    expect(document.documentElement.hasAttribute("data-composing")).toBe(true)
+    account?.dispatchEvent(new CompositionEvent("compositionend"))
+    expect(document.documentElement.hasAttribute("data-composing")).toBe(false)
+  })
+
   test("the remembered theme is on the page before the bundle runs", () => {
     localStorage.setItem("uc:theme", "dark")
     run(agents.Chrome)

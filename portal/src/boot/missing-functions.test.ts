@@ -21,6 +21,7 @@ function browserWithout(...lacked: readonly string[]) {
     setTimeout: () => undefined,
     document: {
       documentElement: element,
+      addEventListener: () => undefined,
       currentScript: { getAttribute: () => "/missing-functions.js" },
       createElement: () => element,
       write: (html: string) => written.push(html),

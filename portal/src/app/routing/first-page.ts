@@ -10,11 +10,28 @@ function hasFrame(): boolean {
   return document.documentElement.hasAttribute("data-frame")
 }
 
+/** A word that is being composed would be cut off when its box goes; who walks away in the middle of one gets the page all the same. */
+const patienceWithComposingMs = 5_000
+
+/** Chinese input composes what is typed, Latin letters too. boot.js notes it. */
+async function composed(): Promise<void> {
+  if (!document.documentElement.hasAttribute("data-composing")) return
+  await new Promise<void>((resolve) => {
+    document.addEventListener("compositionend", () => resolve(), { once: true })
+    setTimeout(resolve, patienceWithComposingMs)
+  })
+}
+
 /**
  * Until the first page is known the text of index.html stays: drawing the same text by React would delay the page by as
  * much as a tenth on a slow machine.
  */
-export function firstPageOf(router: DataRouter): Promise<void> {
+export async function firstPageOf(router: DataRouter): Promise<void> {
+  await known(router)
+  await composed()
+}
+
+function known(router: DataRouter): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(end, hasFrame() ? patienceWithFrameMs : patienceMs)
     const unsubscribe = router.subscribe(look)

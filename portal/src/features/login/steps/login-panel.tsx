@@ -16,8 +16,6 @@ import { Button } from "../../../ui/forms/button.tsx"
 import { Tabs } from "../../../ui/layout/tabs.tsx"
 import { classes } from "../../../ui/theme/classes.ts"
 import { usePainted } from "../../../ui/theme/use-painted.ts"
-import { DemoAccounts } from "../variants/demo-accounts.tsx"
-import { Entrances } from "../variants/entrances.tsx"
 import { variants } from "../variants/variants.ts"
 import { LazyPart } from "./lazy-part.tsx"
 import { returnAfterSignIn } from "../go-back-after-sign-in.ts"
@@ -59,7 +57,7 @@ const methodNames: Readonly<Record<LoginMethod, string>> = {
 }
 
 const loadSms = () => loadChunk(() => import("./sms-panel.tsx"))
-const loadSources = () => loadChunk(() => import("../variants/other-sources.tsx"))
+const loadBelow = () => loadChunk(() => import("../variants/below-form.tsx"))
 const loadQr = () => loadChunk(() => import("./qr-panel.tsx"))
 
 function Methods({ variant, engine, filled }: LoginPanelProps & { readonly filled: Filled | null }) {
@@ -106,8 +104,7 @@ function Methods({ variant, engine, filled }: LoginPanelProps & { readonly fille
 
 /** LOGIN-3: the form of every variant but the demo's; texts come from the table, steps from the engine. */
 export function LoginPanel({ variant, engine }: LoginPanelProps) {
-  const { isDemo, hasSms } = useSiteConfig()
-  const { search } = useLocation()
+  const { hasSms } = useSiteConfig()
   // DISTRICT-4: said before anything is typed.
   const isClosed = !hasSms && loginVariants[variant].secondFactor === "always"
   const user = useUser()
@@ -140,13 +137,13 @@ export function LoginPanel({ variant, engine }: LoginPanelProps) {
             {hasSms && variant !== "adminLogin" && <Link to="/forgotPassword">短信找回密码</Link>}
           </p>
         )}
-        {isPainted && !isClosed && variant !== "adminLogin" && (
-          <LazyPart load={loadSources} waiting={null} with={{ search }} />
+        {isPainted && (
+          <LazyPart
+            load={loadBelow}
+            waiting={null}
+            with={{ variant, isClosed, hasPassword: login.method === "password", onPick: setFilled }}
+          />
         )}
-        {isPainted && isDemo && !isClosed && login.method === "password" && (
-          <DemoAccounts offered={words.demoAccounts} onPick={setFilled} />
-        )}
-        {isPainted && <Entrances variant={variant} />}
       </div>
       <LoginSteps engine={engine} />
     </div>

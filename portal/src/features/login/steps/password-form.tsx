@@ -1,5 +1,5 @@
 import type { LoginVariant } from "@uc/contract/login/login-variants"
-import { useEffect, useRef, useState, type FormEvent } from "react"
+import { useEffect, useLayoutEffect, useRef, useState, type FormEvent } from "react"
 import { Checkbox } from "../../../ui/forms/controls/checkbox.tsx"
 import { PasswordField } from "../../../ui/forms/password-field.tsx"
 import { TextField } from "../../../ui/forms/text-field.tsx"
@@ -8,6 +8,7 @@ import { isBusy } from "./login-state.ts"
 import { PictureCode } from "./picture-code.tsx"
 import { SubmitRow, type SubmitRowProps } from "./submit-row.tsx"
 import { rememberedAccount } from "../remembered-account.ts"
+import { frameBoxes, takeTyped } from "../typed-in-frame.ts"
 import { prepare, type LoginEngine } from "../use-login.ts"
 import css from "./panel.module.css"
 
@@ -34,7 +35,14 @@ export function PasswordForm({ variant, engine, filled, account: given, submitWo
   const password = useRef<HTMLInputElement>(null)
   const code = useRef<HTMLInputElement>(null)
   const [remembered] = useState(rememberedAccount)
+  const [boxes] = useState(frameBoxes)
   const hasPicture = login.rules.humanCheck === "picture-code"
+
+  useLayoutEffect(() => {
+    if (!boxes || !account.current || !password.current) return
+    if (!takeTyped(boxes, account.current, password.current)) return
+    account.current.form?.querySelector<HTMLButtonElement>("button[type=submit]")?.click()
+  }, [boxes])
 
   useEffect(() => {
     if (!filled || !account.current || !password.current) return

@@ -18,7 +18,7 @@ import { useLoginCall } from "../steps/use-login-call.ts"
 const askOffered = (signal: AbortSignal) => send(identityCalls.offered, {}, { signal })
 
 /** SSO-4: who else vouches for people, below the form; and why a sign-in by one of them did not go on. */
-export function Part({ search }: { readonly search: string }) {
+export function OtherSources({ search }: { readonly search: string }) {
   const [round, setRound] = useState(0)
   const asked = useLoginCall(askOffered, round)
   const problem = new URLSearchParams(search).get(byOtherProblemParameter)

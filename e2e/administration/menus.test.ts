@@ -182,7 +182,7 @@ test("[MENU-6] another user on the same browser never sees the first one's", asy
   await expect(side(page).getByRole("link", { name: "教学教务" })).toBeVisible()
   await page.getByRole("button", { name: /个人菜单$/ }).click()
   await page.getByRole("menuitem", { name: "退出登录" }).click()
-  await expect(page.getByLabel("账号", { exact: true })).toBeVisible()
+  await expect(page.getByRole("button", { name: "登录", exact: true })).toBeVisible()
   expect(await page.evaluate(() => Object.values(localStorage).join())).not.toContain("教学教务")
   const release = await held(page)
   await signInByForm(page, "company")

@@ -55,7 +55,7 @@ test.describe("in old Internet Explorer", () => {
   test("[SHELL-2] the banner stays where the portal opens all the same", async ({ page }) => {
     await page.clock.install()
     await page.goto(portalBase)
-    await expect(page.getByLabel("账号", { exact: true })).toBeVisible()
+    await expect(page.getByRole("button", { name: "登录", exact: true })).toBeVisible()
     await page.clock.runFor(10_000)
     await expect(page.getByRole("region", { name: "浏览器提示" })).toBeVisible()
   })
@@ -79,7 +79,7 @@ for (const name of ["Chrome", "Edge", "Firefox", "Safari", "Opera"] as const) {
 
     test(`[SHELL-2] ${name} does not see the banner`, async ({ page }) => {
       await page.goto(portalBase)
-      await expect(page.getByLabel("账号", { exact: true })).toBeVisible()
+      await expect(page.getByRole("button", { name: "登录", exact: true })).toBeVisible()
       await expect(page.locator("#browser-banner")).toBeHidden()
     })
   })
@@ -172,5 +172,5 @@ test("[BROWSER-9] an error of something else in the page does not call the brows
   await expect(page.getByText("正在打开…")).toBeVisible()
   await expect(page.locator("#browser-banner")).toBeHidden()
   await held[0]?.continue()
-  await expect(page.getByLabel("账号", { exact: true })).toBeVisible()
+  await expect(page.getByRole("button", { name: "登录", exact: true })).toBeVisible()
 })

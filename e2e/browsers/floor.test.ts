@@ -22,7 +22,7 @@ test("[BROWSER-7] a browser that has every function fetches no file for older on
   const fetched: string[] = []
   page.on("request", (request) => fetched.push(request.url()))
   await page.goto(portalBase)
-  await expect(page.getByLabel("账号", { exact: true })).toBeVisible()
+  await expect(page.getByRole("button", { name: "登录", exact: true })).toBeVisible()
   expect(fetched.length).toBeGreaterThan(3)
   expect(fetched.filter((address) => missingFunctions.test(address))).toEqual([])
 })
@@ -36,7 +36,7 @@ test("[BROWSER-7] missing functions are there before the bundle runs, at login a
   const fetched = page.waitForRequest(missingFunctions)
   await page.goto(portalBase)
   await fetched
-  await expect(page.getByLabel("账号", { exact: true })).toBeVisible()
+  await expect(page.getByRole("button", { name: "登录", exact: true })).toBeVisible()
   await signIn(page, "school")
   await open(page, "/main/home")
   await page.reload()
@@ -57,7 +57,7 @@ test("[BROWSER-7] functions that could not be fetched are fetched again like eve
     return failures === 1 ? route.abort() : route.continue()
   })
   await page.goto(portalBase)
-  await expect(page.getByLabel("账号", { exact: true })).toBeVisible()
+  await expect(page.getByRole("button", { name: "登录", exact: true })).toBeVisible()
   expect(failures).toBeGreaterThan(1)
 })
 
@@ -74,7 +74,7 @@ test("[BROWSER-6] signing in and the home page do nothing that the content secur
     })
   })
   await page.goto(portalBase)
-  await expect(page.getByLabel("账号", { exact: true })).toBeVisible()
+  await expect(page.getByRole("button", { name: "登录", exact: true })).toBeVisible()
   await signIn(page, "school")
   await open(page, "/main/home")
   await page.reload()

@@ -56,7 +56,7 @@ for (const [name, edges, viewport] of [
     await page.setViewportSize(viewport)
     await keepFree(page, edges)
     await open(page, "/newLogin")
-    await expect(page.getByLabel("账号").first()).toBeVisible()
+    await expect(page.getByRole("button", { name: "登录", exact: true }).first()).toBeVisible()
     expect(
       await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--safe-bottom")),
     ).toBe(`${edges.bottom}px`)
@@ -141,7 +141,7 @@ test("[BROWSER-15] fields are large enough on a touch screen that an iPhone does
   page,
 }) => {
   await open(page, "/newLogin")
-  await expect(page.getByLabel("账号").first()).toBeVisible()
+  await expect(page.getByRole("button", { name: "登录", exact: true }).first()).toBeVisible()
   const sizes = () =>
     page
       .locator("input:visible, textarea:visible, select:visible")

@@ -109,7 +109,7 @@ for (const [name, fail] of Object.entries(faults)) {
   test(`[BARE-2] the portal opens although its very first script fails once by ${name}`, async ({ page }) => {
     const fault = await breakFile(page, /\/assets\/index-[^/]*\.js$/, fail, 1)
     await open(page, "/newLogin")
-    await expect(page.getByLabel("账号", { exact: true })).toBeVisible()
+    await expect(page.getByRole("button", { name: "登录", exact: true })).toBeVisible()
     expect(fault.tries()).toBeGreaterThan(1)
     expect(await page.evaluate(() => sessionStorage.getItem("uc:first-files-retry"))).toBeNull()
   })
@@ -157,11 +157,11 @@ for (const [name, file] of firstFiles) {
     await open(page, "/newLogin")
     const told = page.getByRole("alert")
     await expect(told).toContainText(loadingMessages.pageFailed)
-    await expect(page.getByLabel("账号", { exact: true })).toBeHidden()
+    await expect(page.getByRole("button", { name: "登录", exact: true })).toBeHidden()
     expect(documents).toBe(2)
     fault.mend()
     await told.getByRole("button", { name: "重新加载" }).click()
-    await expect(page.getByLabel("账号", { exact: true })).toBeVisible()
+    await expect(page.getByRole("button", { name: "登录", exact: true })).toBeVisible()
     // What failed later in the same tab is retried again.
     expect(await page.evaluate(() => sessionStorage.getItem("uc:first-files-retry"))).toBeNull()
   })
@@ -190,7 +190,7 @@ test("[BARE-2] a first script that hangs is told after one reload, and may still
   await page.clock.fastForward(30_000)
   await expect(page.getByRole("alert")).toContainText(loadingMessages.pageFailed)
   await held.at(-1)?.continue()
-  await expect(page.getByLabel("账号", { exact: true })).toBeVisible()
+  await expect(page.getByRole("button", { name: "登录", exact: true })).toBeVisible()
   await expect(page.getByRole("alert")).toBeHidden()
 })
 

@@ -306,7 +306,7 @@ test.describe("on a phone", () => {
 
   test("the login form fits the width", async ({ page }) => {
     await open(page, "/newLogin")
-    await expect(page.getByLabel("账号", { exact: true })).toBeVisible()
+    await expect(page.getByRole("button", { name: "登录", exact: true })).toBeVisible()
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect(overflow).toBeLessThanOrEqual(0)
   })

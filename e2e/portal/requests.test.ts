@@ -124,7 +124,7 @@ for (const [title, fault, sentence] of faults.filter(([name]) => name.includes("
     await signIn(page, "school")
     await open(page, "/main/home")
     await expect(messages(page).getByText(sentence)).toHaveCount(1)
-    await expect(page.getByLabel("账号", { exact: true })).toBeVisible()
+    await expect(page.getByRole("button", { name: "登录", exact: true })).toBeVisible()
     await expect(messages(page).getByText(sentence)).toBeVisible()
     await expect.poll(() => pathOf(page)).toBe("/newLogin")
   })
@@ -132,7 +132,7 @@ for (const [title, fault, sentence] of faults.filter(([name]) => name.includes("
 
 test("[ROUTE-5] the guard says nothing where simply nobody is signed in", async ({ page }) => {
   await open(page, "/main/home")
-  await expect(page.getByLabel("账号", { exact: true })).toBeVisible()
+  await expect(page.getByRole("button", { name: "登录", exact: true })).toBeVisible()
   await expect(messages(page).getByText(/./)).toHaveCount(0)
 })
 
@@ -144,7 +144,7 @@ test("[REQ-4][REQ-7] 302: 请重新登录, once for all calls, then the login pa
   await page.reload()
   await expect(messages(page).getByText(httpMessages.signInAgain, { exact: true })).toHaveCount(1)
   await expect.poll(() => pathOf(page)).toBe("/newLogin")
-  await expect(page.getByLabel("账号", { exact: true })).toBeVisible()
+  await expect(page.getByRole("button", { name: "登录", exact: true })).toBeVisible()
 })
 
 test("[REQ-6][REQ-7] a session that is over: cleared, said once, back to the login page", async ({
@@ -162,7 +162,7 @@ test("[REQ-6][REQ-7] a session that is over: cleared, said once, back to the log
   await expect.poll(() => pathOf(page)).toBe("/newLogin")
   expect(await page.evaluate(() => sessionStorage.getItem("uc:user"))).toBeNull()
   await page.goBack()
-  await expect(page.getByLabel("账号", { exact: true })).toBeVisible()
+  await expect(page.getByRole("button", { name: "登录", exact: true })).toBeVisible()
 })
 
 for (const [title, errtype, dialog] of [

@@ -25,7 +25,7 @@ function errorsOf(page: Page): string[] {
 
 test("[ROUTE-1] the site's root leads under the base path, and / to /newLogin", async ({ page }) => {
   await page.goto("/")
-  await expect(page.getByLabel("账号", { exact: true })).toBeVisible()
+  await expect(page.getByRole("button", { name: "登录", exact: true })).toBeVisible()
   expect(new URL(page.url()).pathname).toBe(portalBase)
   await expect.poll(() => pathOf(page)).toBe("/newLogin")
   await open(page, "/")
@@ -94,19 +94,20 @@ for (const path of ["/demo1", "/getQrcode", "/mainBox", "/main/demo"]) {
 test("[ROUTE-6] an open page does not wait for the network", async ({ page }) => {
   await page.route(userInfo, () => undefined)
   await open(page, "/newLogin")
+  await expect(page.getByRole("button", { name: "登录", exact: true })).toBeVisible()
   await page.getByLabel("账号", { exact: true }).fill("school")
   await expect(page.getByLabel("账号", { exact: true })).toHaveValue("school")
 })
 
 test("[ROUTE-5] without a session a page leads to the login page of this site", async ({ page }) => {
   await open(page, "/main/home")
-  await expect(page.getByLabel("账号", { exact: true })).toBeVisible()
+  await expect(page.getByRole("button", { name: "登录", exact: true })).toBeVisible()
   await expect.poll(() => pathOf(page)).toBe("/newLogin")
 })
 
 test("[ROUTE-5] without a session each later navigation is stopped as well", async ({ page }) => {
   await open(page, "/newLogin")
-  await expect(page.getByLabel("账号", { exact: true })).toBeVisible()
+  await expect(page.getByRole("button", { name: "登录", exact: true })).toBeVisible()
   await page.evaluate(() => (window.location.hash = "#/task"))
   await expectPath(page, "/newLogin")
 })
@@ -144,7 +145,7 @@ test("[ROUTE-5] when the user can't be fetched the login page opens, and back st
   page,
 }) => {
   await open(page, "/newLogin")
-  await expect(page.getByLabel("账号", { exact: true })).toBeVisible()
+  await expect(page.getByRole("button", { name: "登录", exact: true })).toBeVisible()
   await page.route(userInfo, (route) => route.fulfill({ status: 500, body: "" }))
   await page.evaluate(() => (window.location.hash = "#/main/home"))
   await expectPath(page, "/newLogin")

@@ -31,7 +31,7 @@ test("[SHELL-3] the login page requests the user only once it is drawn; none is 
   const asked = page.waitForResponse(addressOf(accountCalls.current))
   await open(page, "/newLogin")
   expect((await asked).status()).toBe(401)
-  await expect(account(page)).toBeVisible()
+  await expect(page.getByRole("button", { name: "登录", exact: true })).toBeVisible()
   await expect(page.getByRole("log", { name: "消息" })).toHaveText("")
 })
 

@@ -3,7 +3,7 @@ import "./ui/theme/forced-colours.css"
 import { startTransition, StrictMode } from "react"
 import { createRoot } from "react-dom/client"
 import { RouterProvider } from "react-router/dom"
-import { firstPageOf } from "./app/routing/first-page.ts"
+import { firstPageOf, hasFrame } from "./app/routing/first-page.ts"
 import { createPortalRouter, withoutDepartures } from "./app/routing/router.tsx"
 import { ShellHosts } from "./app/shell/shell-hosts.tsx"
 import { start } from "./app/start.ts"
@@ -20,20 +20,19 @@ function begin(): void {
   const router = createPortalRouter()
   const drawn = withoutDepartures(router)
   void start(router)
-  // The first drawing in slices: in one piece it would hold up a slow machine for a fifth of a second (OPS-9). Later ones have no
-  // transitions: the loaders have loaded a page before its route is shown, and drawing in slices takes a fifth longer.
-  void firstPageOf(router).then(() =>
-    startTransition(() =>
-      drawing.render(
-        <StrictMode>
-          <TellContext value={tellBroken}>
-            <RouterProvider router={drawn} useTransitions={false} />
-            <ShellHosts router={router} />
-          </TellContext>
-        </StrictMode>,
-      ),
-    ),
-  )
+  function draw(): void {
+    drawing.render(
+      <StrictMode>
+        <TellContext value={tellBroken}>
+          <RouterProvider router={drawn} useTransitions={false} />
+          <ShellHosts router={router} />
+        </TellContext>
+      </StrictMode>,
+    )
+  }
+  // Where somebody may be typing into the frame already, the first drawing is made in slices: in one piece it would hold up a slow machine
+  // for a fifth of a second (OPS-9). Slices take a fifth longer in all, so every other drawing is made at once.
+  void firstPageOf(router).then(() => (hasFrame() ? startTransition(draw) : draw()))
 }
 // Not in one piece with running the files, for the same reason.
 setTimeout(begin)

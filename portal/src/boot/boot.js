@@ -236,22 +236,31 @@
     /* They could run before the missing functions are there. */
     var run = isLacking ? null : list.getAttribute("data-run")
     var scripts = run ? run.split(" ") : []
+    /*
+     * All files share the line, and the largest, which has to run first, would be the last to come. The page's own parts can wait until
+     * a part that runs ahead of them has come.
+     */
+    var isWaiting = isSignedIn && scripts.length > 1
     for (var no = 0; no < scripts.length; no++) {
       var script = document.createElement("script")
       script.type = "module"
       script.crossOrigin = "anonymous"
       script.src = scripts[no]
+      if (isWaiting && no === 1) script.onload = script.onerror = fetchParts
       head.appendChild(script)
     }
-    var parts = list.getAttribute("content").split(" ")
-    for (var at = 0; at < parts.length; at++) {
-      var link = document.createElement("link")
-      var isSheet = /\.css$/.test(parts[at])
-      link.rel = isSheet ? "preload" : "modulepreload"
-      if (isSheet) link.as = "style"
-      link.crossOrigin = "anonymous"
-      link.href = parts[at]
-      head.appendChild(link)
+    if (!isWaiting) fetchParts()
+    function fetchParts() {
+      var parts = list.getAttribute("content").split(" ")
+      for (var at = 0; at < parts.length; at++) {
+        var link = document.createElement("link")
+        var isSheet = /\.css$/.test(parts[at])
+        link.rel = isSheet ? "preload" : "modulepreload"
+        if (isSheet) link.as = "style"
+        link.crossOrigin = "anonymous"
+        link.href = parts[at]
+        head.appendChild(link)
+      }
     }
   }
   if (hasModules && document.createElement("link").relList) fetchAhead()

@@ -5,8 +5,8 @@ const patienceMs = 800
 /** The login page's frame stays longer: it says itself that the page is being opened, and a loading text in between would be a jump. */
 const patienceWithFrameMs = 10_000
 
-/** OPS-9, boot.js. */
-function hasFrame(): boolean {
+/** OPS-9, boot.js: the document shows the login page's frame, and it can be typed into. */
+export function hasFrame(): boolean {
   return document.documentElement.hasAttribute("data-frame")
 }
 

@@ -8,6 +8,7 @@ import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import { actionLabels } from "@uc/contract/logs/log-labels"
 import { z } from "zod"
 import { protocolPaths } from "./describe-protocols.ts"
+import { withRecursionInComponents, type Schemas } from "./recursive-schemas.ts"
 
 const mediaTypes = { form: "application/x-www-form-urlencoded", json: "application/json" } as const
 
@@ -23,12 +24,13 @@ export function openApiOf(
   part: ApiPart = "all",
 ): ApiDocument {
   const paths: Record<string, Record<string, Operation>> = {}
+  const schemas: Schemas = {}
   for (const [noun, calls] of Object.entries(groups)) {
     for (const [name, call] of Object.entries(calls)) {
       if (part === "vendors" && call.forVendors === null) continue
       const path = `${defaultSiteConfig.services[call.service]}${call.path}`
       const method = call.method.toLowerCase()
-      const own = operation(`${noun}.${name}`, noun, call)
+      const own = operation(`${noun}.${name}`, noun, call, schemas)
       const methods = (paths[path] ??= {})
       const first = methods[method]
       // OpenAPI knows one operation per path and method; calls with fixed parameters may be more.
@@ -43,7 +45,7 @@ export function openApiOf(
     info: { title, version: "1" },
     tags: [...vendorTags, ...nouns].map((name) => ({ name })),
     paths: { ...protocolPaths(vendorTag), ...paths },
-    components: { securitySchemes: { session: { type: "apiKey", in: "cookie", name: "uc_sid" } } },
+    components: { securitySchemes: { session: { type: "apiKey", in: "cookie", name: "uc_sid" } }, schemas },
     "x-part": part,
     "x-samples": samples,
     "x-errors": errorCatalogue.filter(({ isForVendors }) => part === "all" || isForVendors),
@@ -57,11 +59,20 @@ interface Operation {
   "x-variants"?: Operation[]
 }
 
-function operation(operationId: string, tag: string, call: Call): Operation {
-  const input = z.toJSONSchema(call.input, { io: "input", unrepresentable: "any" })
+function operation(operationId: string, tag: string, call: Call, schemas: Schemas): Operation {
+  const input = withRecursionInComponents(
+    z.toJSONSchema(call.input, { io: "input", unrepresentable: "any" }),
+    `${operationId}.input`,
+    schemas,
+  )
+  const answer = withRecursionInComponents(
+    z.toJSONSchema(call.output, { unrepresentable: "any" }),
+    `${operationId}.answer`,
+    schemas,
+  )
   const reply = {
     type: "object",
-    properties: { ret: { const: call.ret }, msg: { type: "string" }, ...answerSchema(call) },
+    properties: { ret: { const: call.ret }, msg: { type: "string" }, [call.answerIn]: answer },
   }
   return {
     operationId,
@@ -84,10 +95,6 @@ function operation(operationId: string, tag: string, call: Call): Operation {
       "4XX": { description: "拒绝，原因见 msg 与 errtype" },
     },
   }
-}
-
-function answerSchema(call: Call): Record<string, unknown> {
-  return { [call.answerIn]: z.toJSONSchema(call.output, { unrepresentable: "any" }) }
 }
 
 function fixedParameters(call: Call): object[] {

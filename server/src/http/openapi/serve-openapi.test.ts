@@ -38,6 +38,18 @@ test("[BARE-14] the description is sent compressed where that is accepted", asyn
   expect((await requested("br;q=0, identity")).encoding).toBeUndefined()
 })
 
+test("[SSO-6] every reference of the description leads to a part of it, in one step", async () => {
+  const product = await testApp()
+  const { headers } = await product.as("teacher-a1")
+  const { body } = await product.app.inject({ url, headers })
+  const { components } = JSON.parse(body) as { readonly components: { readonly schemas: object } }
+  const references = [...body.matchAll(/"\$ref":"([^"]*)"/g)].map(([, reference = ""]) => reference)
+  expect(references.length).toBeGreaterThan(5)
+  const named = new Set(Object.keys(components.schemas).map((name) => `#/components/schemas/${name}`))
+  expect(references.filter((reference) => !named.has(reference))).toEqual([])
+  expect(body).not.toContain('"$defs"')
+})
+
 test("[BARE-14] a browser that has the description already gets 304", async () => {
   const { app } = await testApp()
   const { headers } = await app.inject({ url })

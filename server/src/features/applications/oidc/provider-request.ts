@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 import type { Id } from "@uc/contract/core/wire"
 import type { AdapterPayload } from "oidc-provider"
+import type { HeldWrites } from "./held-writes.ts"
+import type { ReadAhead } from "./read-ahead.ts"
 
 /** Who is signed in to the portal in the browser that makes the request. */
 export interface PortalSession {
@@ -19,8 +21,19 @@ interface ReadSession {
   readonly provenAt: number | null
 }
 
-/**
- * Of the request under way; null: nobody, or the request is an application's own. The provider has no parameter for it: it
- * asks its memory for a session by its own cookie.
- */
-export const portalSession = new AsyncLocalStorage<PortalSession | null>()
+/** A request that the provider answers. */
+export interface ProviderRequest {
+  /** Null: nobody, or the request is an application's own. */
+  readonly at: PortalSession | null
+  /** What was read together with something else and is asked for next; null: nothing, or it may no longer be true. */
+  ahead: ReadAhead | null
+  /** What is written together, before the answer goes out. */
+  held: HeldWrites | null
+}
+
+/** Of the request under way. The provider has no parameter for it: it asks its memory for a session by its own cookie. */
+export const providerRequest = new AsyncLocalStorage<ProviderRequest>()
+
+export function portalSession(): PortalSession | null {
+  return providerRequest.getStore()?.at ?? null
+}

@@ -19,7 +19,7 @@ import { countOne, quotaWait } from "../../../security/quota.ts"
 import { plainAddress } from "../../../session/caller.ts"
 import { hashOfSecret } from "../applications.store.ts"
 import { clientColumns, isClient } from "./client-columns.ts"
-import { providerRequest } from "./provider-request.ts"
+import { hashIn, providerRequest } from "./provider-request.ts"
 import { readCodeAhead, type ReadAhead } from "./read-ahead.ts"
 
 /** What an application's entry says beside the protocol's own properties. */
@@ -44,7 +44,11 @@ async function readAheadOf(db: Db, keyed: Keyed, clientId: string): Promise<Read
   const { grant_type: grantType, code } = ctx?.oidc?.params ?? {}
   if (ctx?.oidc?.route !== "token" || grantType !== "authorization_code" || typeof code !== "string")
     return null
-  return readCodeAhead(db, keyed, { clientId, id: code, quota: secretQuota(clientId, ctx.ip ?? "") })
+  return readCodeAhead(db, {
+    clientId,
+    codeHash: hashIn(keyed, code),
+    quota: secretQuota(clientId, ctx.ip ?? ""),
+  })
 }
 
 /** Of the request under way; none where an application is told of a sign-out. */

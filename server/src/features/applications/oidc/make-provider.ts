@@ -1,5 +1,4 @@
 import { signOnAddress } from "@uc/contract/applications/calls"
-import { sessionLimits } from "@uc/contract/account/calls"
 import type { ApplicationClaim } from "@uc/contract/applications/application-claims"
 import Provider, { errors, interactionPolicy, type Account, type KoaContextWithOIDC } from "oidc-provider"
 import type { OutboundOptions } from "../../../http/outbound/outbound.ts"
@@ -18,14 +17,11 @@ import { endPortalSession, letFormsReachClients, writeWhatIsHeld } from "./aroun
 import { noteUses } from "./note-uses.ts"
 import { errorPage, signedOutPage, signOutPage } from "./provider-pages.ts"
 import { portalSession, providerRequest } from "./provider-request.ts"
+import { acrs, sessionS } from "./provider-settings.ts"
 import type { PublishedKey } from "./signing-keys.ts"
 import { stateAdapter } from "./state-adapter.ts"
 import { tellByQueue } from "./tell-sign-outs.ts"
 
-/** SSO-1: `reauth`: the person has proven in the course of this sign-on who they are. */
-export const acrs = { session: "session", reauth: "reauth" } as const
-
-export const sessionS = sessionLimits.absoluteHours * 3600
 const tokenS = 600
 
 export interface ProviderParts {

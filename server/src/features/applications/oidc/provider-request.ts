@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 import type { Id } from "@uc/contract/core/wire"
-import type { AdapterPayload } from "oidc-provider"
 import type { HeldWrites } from "./held-writes.ts"
 import type { ReadAhead } from "./read-ahead.ts"
+import type { Keyed } from "../../../security/keyed.ts"
+import { hashOf } from "./stored-state.ts"
 
 /** Who is signed in to the portal in the browser that makes the request. */
 export interface PortalSession {
@@ -16,7 +17,8 @@ export interface PortalSession {
 
 interface ReadSession {
   readonly id: string
-  readonly payload: AdapterPayload
+  /** As JSON. */
+  readonly text: string
   /** When the person last proved who they are, in seconds. */
   readonly provenAt: number | null
 }
@@ -29,10 +31,25 @@ export interface ProviderRequest {
   ahead: ReadAhead | null
   /** What is written together, before the answer goes out. */
   held: HeldWrites | null
+  /** Of ids: each is asked for several times. */
+  readonly hashes: Map<string, Buffer>
+}
+
+export function newRequest(at: PortalSession | null): ProviderRequest {
+  return { at, ahead: null, held: null, hashes: new Map() }
 }
 
 /** Of the request under way. The provider has no parameter for it: it asks its memory for a session by its own cookie. */
 export const providerRequest = new AsyncLocalStorage<ProviderRequest>()
+
+export function hashIn(keyed: Keyed, id: string): Buffer {
+  const hashes = providerRequest.getStore()?.hashes
+  const known = hashes?.get(id)
+  if (known) return known
+  const hash = hashOf(keyed, id)
+  hashes?.set(id, hash)
+  return hash
+}
 
 export function portalSession(): PortalSession | null {
   return providerRequest.getStore()?.at ?? null

@@ -14,7 +14,7 @@ import { provenMoment } from "../sign-on.ts"
 import { clientColumns, isClient } from "./client-columns.ts"
 import { codeModel } from "./held-writes.ts"
 import { claimColumns, type KnownClaims } from "./person-claims.ts"
-import { hashOf, type SessionRow, type StateRow } from "./stored-state.ts"
+import { type SessionRow, type StateRow } from "./stored-state.ts"
 
 /**
  * What a request of the steady state asks for, read by one statement: most of what a statement costs is that it is one. Each
@@ -94,9 +94,13 @@ type ClientRow = Awaited<ReturnType<typeof signOnAhead>>[number]["client"]
 export async function readSignOnAhead(
   db: Db,
   keyed: Keyed,
-  { clientId, personId, id }: { readonly clientId: string; readonly personId: Id; readonly id: string },
+  {
+    clientId,
+    personId,
+    id,
+    hash,
+  }: { readonly clientId: string; readonly personId: Id; readonly id: string; readonly hash: Buffer },
 ): Promise<ReadAhead | null> {
-  const hash = hashOf(keyed, id)
   const rows = await signOnAhead(db, {
     clientId,
     personId,
@@ -162,10 +166,12 @@ const codeAhead = builtOnce(
 /** The application, whether it must wait, the code, what was granted, its session, and what is known of the person. */
 export async function readCodeAhead(
   db: Db,
-  keyed: Keyed,
-  { clientId, id, quota }: { readonly clientId: string; readonly id: string; readonly quota: QuotaLimit },
+  {
+    clientId,
+    codeHash,
+    quota,
+  }: { readonly clientId: string; readonly codeHash: Buffer; readonly quota: QuotaLimit },
 ): Promise<ReadAhead | null> {
-  const codeHash = hashOf(keyed, id)
   const [first] = await codeAhead(db, { clientId, codeHash, ...quota })
   if (!first) return null
   const { client, uidHash, isInUse, provenAt, personId, claims, wait } = first

@@ -3,8 +3,8 @@ import type Provider from "oidc-provider"
 import type { Services } from "../../../http/services.ts"
 import { cookieOf } from "../../../session/cookies.ts"
 import { provenAt } from "../sign-on.ts"
-import { acrs, sessionS } from "./make-provider.ts"
-import type { PortalSession, ProviderRequest } from "./provider-request.ts"
+import { acrs, sessionS } from "./provider-settings.ts"
+import { hashIn, type PortalSession, type ProviderRequest } from "./provider-request.ts"
 import { readSignOnAhead } from "./read-ahead.ts"
 
 interface Recognised {
@@ -25,7 +25,12 @@ export async function recognise({ services, provider, request, under, at }: Reco
   const id = cookieOf(request, name)
   const { client_id: clientId } = request.query as Record<string, unknown>
   if (id !== undefined && typeof clientId === "string")
-    under.ahead = await readSignOnAhead(database.systemDb, keyed, { clientId, personId: at.personId, id })
+    under.ahead = await readSignOnAhead(database.systemDb, keyed, {
+      clientId,
+      personId: at.personId,
+      id,
+      hash: hashIn(keyed, id),
+    })
   const known = id === undefined ? undefined : await provider.Session.find(id)
   const loginTs = at.read?.provenAt ?? (await provenAt(database.systemDb, at.sessionId))
   const { personId: accountId } = at

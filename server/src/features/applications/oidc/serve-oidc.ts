@@ -9,7 +9,8 @@ import { issuerOf } from "../issuer.ts"
 import { answerInteraction } from "./answer-interaction.ts"
 import { trustWhatFastifyTrusts } from "./forwarded-headers.ts"
 import { loadProvider } from "./load-provider.ts"
-import { providerRequest, type PortalSession, type ProviderRequest } from "./provider-request.ts"
+import { newRequest, providerRequest, type PortalSession } from "./provider-request.ts"
+import { recognise } from "./recognise.ts"
 import { publishedKeys, type PublishedKey } from "./signing-keys.ts"
 import { tellDue } from "./tell-sign-outs.ts"
 
@@ -87,12 +88,9 @@ async function handOver(request: FastifyRequest, reply: FastifyReply, handed: Ha
     ? { sessionId: who.sessionId, personId: who.user.id, read: null, usable: null }
     : null
   const { raw } = request
-  const under: ProviderRequest = { at, ahead: null, held: null }
+  const under = newRequest(at)
   await providerRequest.run(under, async () => {
-    if (at && path === "/auth") {
-      const { recognise } = await import("./recognise.ts")
-      await recognise({ services, provider, request, under, at })
-    }
+    if (at && path === "/auth") await recognise({ services, provider, request, under, at })
     trustWhatFastifyTrusts(services, request)
     Object.assign(raw, { originalUrl: raw.url })
     raw.url = (raw.url ?? "").slice(providerBase.length)

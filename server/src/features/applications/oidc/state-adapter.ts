@@ -9,9 +9,9 @@ import { keepSignOns } from "./sign-ons.ts"
 import { insertSignOn } from "../uses.store.ts"
 import { contextOf } from "./client-entries.ts"
 import { codeModel, endGrantOf, redeemed } from "./held-writes.ts"
-import { providerRequest, type PortalSession, type ProviderRequest } from "./provider-request.ts"
+import { hashIn, providerRequest, type PortalSession, type ProviderRequest } from "./provider-request.ts"
 import { placeOfGrant, sessionIn, stateIn } from "./read-ahead.ts"
-import { hashOf, opened, readSessionRow, readStateRow } from "./stored-state.ts"
+import { opened, readSessionRow, readStateRow } from "./stored-state.ts"
 
 const rowNames = ["model", "idHash", "sealed", "grantHash", "uidHash", "sessionId", "expiresIn"] as const
 
@@ -61,13 +61,13 @@ function wantsToBeTold(): boolean {
  */
 export function stateAdapter(db: Db, keyed: Keyed, issuer: string): (model: string) => Adapter {
   return (model) => {
-    const isThis = (id: string) => and(eq(oidcState.model, model), eq(oidcState.idHash, hashOf(keyed, id)))
+    const isThis = (id: string) => and(eq(oidcState.model, model), eq(oidcState.idHash, hashIn(keyed, id)))
 
     const rowOf = (id: string, payload: AdapterPayload, expiresIn: number, sessionId: string | null) => ({
       model,
-      idHash: hashOf(keyed, id),
+      idHash: hashIn(keyed, id),
       sealed: keyed.seal(JSON.stringify(payload)),
-      grantHash: payload.grantId === undefined ? null : hashOf(keyed, payload.grantId),
+      grantHash: payload.grantId === undefined ? null : hashIn(keyed, payload.grantId),
       uidHash: placeOf(keyed, model, payload),
       sessionId,
       expiresIn,
@@ -78,7 +78,7 @@ export function stateAdapter(db: Db, keyed: Keyed, issuer: string): (model: stri
         const under = providerRequest.getStore()
         const at = under?.at ?? null
         const isTheirs = model === "Session" && at !== null && at.personId === payload.accountId
-        if (isTheirs && at.read?.id === id && isSame(at.read.payload, payload)) {
+        if (isTheirs && at.read?.id === id && isSame(JSON.parse(at.read.text) as AdapterPayload, payload)) {
           // It was first written within the portal's session, for as long as one of those lasts: it needs no later end.
           if (wantsToBeTold()) await keepSignOns(db, { sessionId: at.sessionId, issuer, payload })
           return
@@ -100,24 +100,25 @@ export function stateAdapter(db: Db, keyed: Keyed, issuer: string): (model: stri
       async find(id) {
         const { at = null, ahead = null } = providerRequest.getStore() ?? {}
         if (model !== "Session") {
-          const hash = hashOf(keyed, id)
+          const hash = hashIn(keyed, id)
           const row = stateIn(ahead, model, hash) ?? (await readStateRow(db, { model, hash }))
           return row ? opened(keyed, row).payload : undefined
         }
-        if (at?.read?.id === id) return structuredClone(at.read.payload)
-        const hash = hashOf(keyed, id)
+        if (at?.read?.id === id) return JSON.parse(at.read.text) as AdapterPayload
+        const hash = hashIn(keyed, id)
         const found = sessionIn(ahead, hash) ?? (await readSessionRow(db, hash, "id"))
         if (!found) return undefined
-        const { payload } = opened(keyed, found)
+        const text = keyed.unseal(found.sealed)
+        const payload = JSON.parse(text) as AdapterPayload
         if (payload.accountId === undefined) return payload
         if (!at || at.sessionId !== found.sessionId || !found.isInUse) return undefined
-        at.read = { id, payload: structuredClone(payload), provenAt: found.provenAt }
+        at.read = { id, text, provenAt: found.provenAt }
         return payload
       },
 
       /** Of sessions alone. */
       async findByUid(uid) {
-        const hash = hashOf(keyed, uid)
+        const hash = hashIn(keyed, uid)
         const ahead = providerRequest.getStore()?.ahead ?? null
         const found = sessionIn(ahead, hash) ?? (await readSessionRow(db, hash, "uid"))
         return found?.isInUse ? opened(keyed, found).payload : undefined
@@ -131,7 +132,7 @@ export function stateAdapter(db: Db, keyed: Keyed, issuer: string): (model: stri
       /** Of two at once, in any processes, one goes on; the other ends what came of it (RFC 6819, 5.2.1.1). */
       async consume(id) {
         const under = providerRequest.getStore()
-        const idHash = hashOf(keyed, id)
+        const idHash = hashIn(keyed, id)
         if (under && model === codeModel) {
           // Together with the tokens that follow, or at the latest ahead of the answer.
           under.held = { codeHash: idHash, tokens: [] }
@@ -155,7 +156,7 @@ export function stateAdapter(db: Db, keyed: Keyed, issuer: string): (model: stri
         if (under) under.ahead = null
         await db
           .delete(oidcState)
-          .where(and(eq(oidcState.model, model), eq(oidcState.grantHash, hashOf(keyed, grantId))))
+          .where(and(eq(oidcState.model, model), eq(oidcState.grantHash, hashIn(keyed, grantId))))
       },
     }
   }
@@ -170,12 +171,12 @@ async function redeemHeld(db: Db, under: ProviderRequest): Promise<void> {
 /** What else a state is found by, beside its id: a session by its uid, a code with its session, a grant with its session and application. */
 function placeOf(keyed: Keyed, model: string, payload: AdapterPayload): Buffer | null {
   const { uid, sessionUid, clientId } = payload
-  if (model === codeModel) return sessionUid === undefined ? null : hashOf(keyed, sessionUid)
+  if (model === codeModel) return sessionUid === undefined ? null : hashIn(keyed, sessionUid)
   if (model === "Grant") {
     const id = contextOf()?.oidc?.session?.jti
     return id === undefined || clientId === undefined ? null : placeOfGrant(keyed, id, clientId)
   }
-  return uid === undefined ? null : hashOf(keyed, uid)
+  return uid === undefined ? null : hashIn(keyed, uid)
 }
 
 /** SSO-1: who signs on to which application; a code is good for nothing else. */

@@ -12,7 +12,19 @@ server.listen(Number(port), "127.0.0.1", () => {
   const at = /** @type {import("node:net").AddressInfo} */ (server.address())
   const issuer = `http://127.0.0.1:${at.port}`
   const provider = new Provider(issuer, {
-    clients: [{ client_id, client_secret, redirect_uris: [redirect_uri] }],
+    // The same work as ours, as far as it is the protocol's: PKCE, a secret, three tokens, and all of them end with the session.
+    clients: [
+      {
+        client_id,
+        client_secret,
+        redirect_uris: [redirect_uri],
+        grant_types: ["authorization_code", "refresh_token"],
+      },
+    ],
+    pkce: { required: () => true },
+    issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed("refresh_token"),
+    rotateRefreshToken: true,
+    expiresWithSession: async () => true,
     jwks: { keys: [{ ...jwk, kid: "bench", alg: "RS256", use: "sig" }] },
     claims: { openid: ["sub"], profile: claims },
     conformIdTokenClaims: false,

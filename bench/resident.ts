@@ -7,7 +7,8 @@ export function residentKb(address: string): number {
   return Number(kb)
 }
 
-function listenerOf(port: number): string {
+/** The process that listens at this port. */
+export function listenerOf(port: number): string {
   const hex = port.toString(16).toUpperCase().padStart(4, "0")
   const line = readFileSync("/proc/net/tcp", "utf8")
     .split("\n")

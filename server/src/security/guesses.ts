@@ -1,6 +1,6 @@
 import type { Db } from "../db/open.ts"
 import { addressKey } from "./address-key.ts"
-import { countOne, lockQuotas, quotaWait } from "./quota.ts"
+import { countOne, lockQuotas, quotaWait, type QuotaLimit } from "./quota.ts"
 
 /** Wrong codes and links of an address in ten minutes. */
 export const guessLimit = { atMost: 30, seconds: 600 } as const
@@ -10,18 +10,25 @@ const clientSecretLimit = { atMost: 30, seconds: 600 } as const
 /** SSO-2: tickets that were none. More, because people reload pages whose address has a used ticket. */
 const casTicketLimit = { atMost: 300, seconds: 600 } as const
 
-/** For servers of applications: seconds until they may try again (null: now), and what counts a failure. */
+interface ClientGuesses {
+  readonly what: "client-secret" | "cas-ticket"
+  readonly client: string
+  readonly ip: string
+}
+
+/** For servers of applications. */
+export function quotaOfClient({ what, client, ip }: ClientGuesses): QuotaLimit {
+  const limit = what === "client-secret" ? clientSecretLimit : casTicketLimit
+  return { key: `${what}:${client}:${addressKey(ip)}`, ...limit }
+}
+
+/** Seconds until they may try again (null: now), and what counts a failure. */
 export function guessesOfClient(
   db: Db,
-  {
-    what,
-    client,
-    ip,
-  }: { readonly what: "client-secret" | "cas-ticket"; readonly client: string; readonly ip: string },
+  guesses: ClientGuesses,
 ): { readonly wait: () => Promise<number | null>; readonly failed: () => Promise<void> } {
-  const key = `${what}:${client}:${addressKey(ip)}`
-  const limit = what === "client-secret" ? clientSecretLimit : casTicketLimit
-  return { wait: () => quotaWait(db, { key, ...limit }), failed: () => countOne(db, key) }
+  const quota = quotaOfClient(guesses)
+  return { wait: () => quotaWait(db, quota), failed: () => countOne(db, quota.key) }
 }
 
 /**

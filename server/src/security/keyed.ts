@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto"
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+} from "node:crypto"
 
 /** Secrets that are derived from the site's pepper, which is not in the database. */
 export interface Keyed {
@@ -13,7 +20,8 @@ const nonceBytes = 12
 const tagBytes = 16
 
 export function keyedBy(pepper: string): Keyed {
-  const key = (purpose: string) => Buffer.from(hkdfSync("sha256", pepper, "", purpose, 32))
+  // Read once: given as bytes, each use would read them again.
+  const key = (purpose: string) => createSecretKey(Buffer.from(hkdfSync("sha256", pepper, "", purpose, 32)))
   const macKey = key("mac")
   const sealKey = key("seal")
   return {

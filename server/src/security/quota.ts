@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm"
+import { sql, type SQL } from "drizzle-orm"
 import { statementOnce } from "../db/built-once.ts"
 import type { Db } from "../db/open.ts"
 
@@ -61,12 +61,21 @@ export async function lockQuotas(db: Db, keys: readonly string[]): Promise<void>
 const waitOf = statementOnce(
   "quota_wait",
   ["key", "seconds", "atMost"],
-  ({ key, seconds, atMost }) => sql<{ wait: number }>`
+  (given) => sql<{ wait: number }>`${waitOfQuota(given)}`,
+)
+
+/** As a part of another statement: seconds, or no row where one is free. */
+export function waitOfQuota({
+  key,
+  seconds,
+  atMost,
+}: Readonly<Record<"key" | "seconds" | "atMost", SQL>>): SQL {
+  return sql`
     select extract(epoch from done.bucket - clock_timestamp())::float8 + ${seconds}::float8 as wait
       from (select bucket, sum(n) over (order by bucket desc) as since
               from quota where key = ${key} and bucket > clock_timestamp() - make_interval(secs => ${seconds}::float8)) done
-     where done.since >= ${atMost}::int order by done.bucket desc limit 1`,
-)
+     where done.since >= ${atMost}::int order by done.bucket desc limit 1`
+}
 
 /** Seconds until one is free again; null: now. Takes and locks nothing: for what `countOne` counts. */
 export async function quotaWait(db: Db, { key, seconds, atMost }: QuotaLimit): Promise<number | null> {

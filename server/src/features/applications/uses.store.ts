@@ -1,5 +1,5 @@
 import type { Id } from "@uc/contract/core/wire"
-import { sql } from "drizzle-orm"
+import { sql, type SQL } from "drizzle-orm"
 import { statementOnce } from "../../db/built-once.ts"
 import type { Database } from "../../db/open.ts"
 import { application } from "../../db/schema/domains.ts"
@@ -36,18 +36,24 @@ interface SignedOn {
   readonly ip: string
 }
 
-const auditSignOn = statementOnce(
-  "audit_sign_on",
-  ["personId", "sessionId", "clientId", "ip"],
-  ({ personId, sessionId, clientId, ip }) => sql`
+const given = ["personId", "sessionId", "clientId", "ip"] as const
+
+/** As a part of another statement, or as one. */
+export const insertSignOn = ({
+  personId,
+  sessionId,
+  clientId,
+  ip,
+}: Readonly<Record<(typeof given)[number], SQL>>): SQL => sql`
     insert into ${auditLog} (org_id, person_id, session_id, action, result, ip, detail)
     select p.org_id, p.id, ${sessionId}::uuid, 'applications.signOn', 'done', ${ip}::inet,
       jsonb_build_object('id', a.id::text, 'name', a.name)
     from ${person} p join ${application} a on a.client_id = ${clientId}
-    where p.id = ${personId}::bigint`,
-)
+    where p.id = ${personId}::bigint`
 
-/** SSO-1, SSO-2: who signed on to which application, in the audit log. One statement: every sign-on makes it. */
+const auditSignOn = statementOnce("audit_sign_on", given, insertSignOn)
+
+/** SSO-2: who signed on to which application, in the audit log. */
 export async function noteSignOn({ systemDb }: Database, signedOn: SignedOn): Promise<void> {
   await auditSignOn(systemDb, { ...signedOn })
 }

@@ -1,7 +1,8 @@
 import type { KoaContextWithOIDC } from "oidc-provider"
 import type { Services } from "../../../http/services.ts"
 import { unrestricted } from "../../../db/scope.ts"
-import { portalSession } from "./portal-session.ts"
+import { redeemed } from "./held-writes.ts"
+import { portalSession, providerRequest } from "./provider-request.ts"
 
 type Next = () => Promise<unknown>
 
@@ -9,12 +10,28 @@ type Next = () => Promise<unknown>
 export function endPortalSession({ database, sessions }: Services) {
   return async (ctx: KoaContextWithOIDC, next: Next): Promise<void> => {
     await next()
-    const at = portalSession.getStore()
+    const at = portalSession()
     const { oidc } = ctx as Partial<KoaContextWithOIDC>
     const ended = (oidc?.session as { readonly destroyed?: boolean } | undefined)?.destroyed === true
     if (!at || oidc?.route !== "end_session_confirm" || !ended) return
     await database.transaction(unrestricted, (db) => sessions.end(db, at.sessionId))
     sessions.forgetEnded(at.sessionId)
+  }
+}
+
+/**
+ * A code that was about to be redeemed when something else was refused is used up all the same. Nothing that the provider holds for
+ * written may be missing when its answer goes out.
+ */
+export function writeWhatIsHeld({ database: { systemDb } }: Services) {
+  return async (ctx: KoaContextWithOIDC, next: Next): Promise<void> => {
+    await next()
+    const under = providerRequest.getStore()
+    const held = under?.held
+    if (!under || !held) return
+    under.held = null
+    const isGood = await redeemed(systemDb, held)
+    if (!isGood && ctx.status < 400) throw new Error("A code was answered that somebody else had redeemed")
   }
 }
 

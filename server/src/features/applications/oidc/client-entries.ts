@@ -1,17 +1,26 @@
 import { timingSafeEqual } from "node:crypto"
-import { eq, isNull, and, sql } from "drizzle-orm"
-import Provider, { errors, type Adapter, type AdapterPayload, type Client } from "oidc-provider"
+import { eq, sql } from "drizzle-orm"
+import Provider, {
+  errors,
+  type Adapter,
+  type AdapterPayload,
+  type Client,
+  type KoaContextWithOIDC,
+} from "oidc-provider"
 import type { ApplicationClaim } from "@uc/contract/applications/application-claims"
 import { builtOnce } from "../../../db/built-once.ts"
 import type { Db } from "../../../db/open.ts"
 import { application } from "../../../db/schema/domains.ts"
 import { organisation } from "../../../db/schema/organisations.ts"
 import { person } from "../../../db/schema/people.ts"
-import { guessesOfClient } from "../../../security/guesses.ts"
+import { quotaOfClient } from "../../../security/guesses.ts"
+import type { Keyed } from "../../../security/keyed.ts"
+import { countOne, quotaWait } from "../../../security/quota.ts"
 import { plainAddress } from "../../../session/caller.ts"
 import { hashOfSecret } from "../applications.store.ts"
-import { isUsable } from "../audience.ts"
-import { portalSession } from "./portal-session.ts"
+import { clientColumns, isClient } from "./client-columns.ts"
+import { hashIn, providerRequest } from "./provider-request.ts"
+import { readCodeAhead, type ReadAhead } from "./read-ahead.ts"
 
 /** What an application's entry says beside the protocol's own properties. */
 export const ownProperties = ["uc_secret_hashes", "uc_claims", "uc_is_own"] as const
@@ -21,38 +30,47 @@ const noSecret = "unused"
 
 const clientEntry = builtOnce("oidc_client_entry", ["clientId", "personId"], (db, { clientId, personId }) =>
   db
-    .select({
-      name: application.name,
-      redirects: application.redirectAddresses,
-      logouts: application.logoutAddresses,
-      backchannel: application.backchannelAddress,
-      claims: application.claims,
-      isOwn: application.isOwn,
-      keySet: application.keySet,
-      secret: application.secretHash,
-      oldSecret: sql<Buffer | null>`case when ${application.oldSecretUntil} > now() then ${application.oldSecretHash} end`,
-      isUsable: sql<boolean>`coalesce((${isUsable}), false)`,
-    })
+    .select(clientColumns)
     .from(application)
     // Whoever is signed in where the request comes from a browser; else there is none.
     .leftJoin(person, eq(person.id, sql`${personId}::bigint`))
     .leftJoin(organisation, eq(organisation.id, person.orgId))
-    .where(
-      and(
-        eq(application.clientId, clientId),
-        eq(application.protocol, "oidc"),
-        isNull(application.disabledAt),
-        sql`not uc_is_disabled(${application.orgId})`,
-      ),
-    ),
+    .where(isClient(clientId)),
 )
 
+/** Where a code is redeemed, all that it takes is read with the application's entry. */
+async function readAheadOf(db: Db, keyed: Keyed, clientId: string): Promise<ReadAhead | null> {
+  const ctx = contextOf()
+  const { grant_type: grantType, code } = ctx?.oidc?.params ?? {}
+  if (ctx?.oidc?.route !== "token" || grantType !== "authorization_code" || typeof code !== "string")
+    return null
+  return readCodeAhead(db, {
+    clientId,
+    codeHash: hashIn(keyed, code),
+    quota: secretQuota(clientId, ctx.ip ?? ""),
+  })
+}
+
+/** Of the request under way; none where an application is told of a sign-out. */
+export function contextOf(): Partial<KoaContextWithOIDC> | undefined {
+  return (Provider as { readonly ctx?: Partial<KoaContextWithOIDC> | undefined }).ctx
+}
+
+function secretQuota(client: string, ip: string) {
+  return quotaOfClient({ what: "client-secret", client, ip: plainAddress(ip) })
+}
+
 /** SSO-3: applications as the provider reads them, with each request: what was changed or disabled counts at once. */
-export function clientAdapter(db: Db): Adapter {
+export function clientAdapter(db: Db, keyed: Keyed): Adapter {
   return {
     async find(clientId) {
-      const at = portalSession.getStore() ?? null
-      const [found] = await clientEntry(db, { clientId, personId: at?.personId ?? null })
+      const under = providerRequest.getStore()
+      const at = under?.at ?? null
+      if (under) under.ahead ??= await readAheadOf(db, keyed, clientId)
+      const found =
+        under?.ahead?.clientId === clientId
+          ? under.ahead.client
+          : (await clientEntry(db, { clientId, personId: at?.personId ?? null }))[0]
       if (!found) return undefined
       if (at) at.usable = { clientId, isUsable: found.isUsable }
       const { keySet, secret, oldSecret } = found
@@ -108,12 +126,12 @@ export function acceptHashedSecrets(clients: unknown, db: Db): void {
   const { prototype } = clients as ClientClass
   prototype.compareClientSecret = async function compareClientSecret(this: Client, given: string) {
     const { ctx } = Provider
-    const guesses = guessesOfClient(db, {
-      what: "client-secret",
-      client: this.clientId,
-      ip: plainAddress(ctx?.ip ?? ""),
-    })
-    const waitS = await guesses.wait()
+    const quota = secretQuota(this.clientId, ctx?.ip ?? "")
+    const ahead = providerRequest.getStore()?.ahead
+    const waitS =
+      ahead?.clientId === this.clientId && ahead.secretWaitS !== undefined
+        ? ahead.secretWaitS
+        : await quotaWait(db, quota)
     if (waitS !== null) {
       ctx?.set("retry-after", String(waitS))
       throw Object.assign(new errors.OIDCProviderError(429, "temporarily_unavailable"), {
@@ -123,7 +141,7 @@ export function acceptHashedSecrets(clients: unknown, db: Db): void {
     const hash = hashOfSecret(given)
     const known = this["uc_secret_hashes"] as readonly string[]
     const isRight = known.some((each) => timingSafeEqual(Buffer.from(each, "base64url"), hash))
-    if (!isRight) await guesses.failed()
+    if (!isRight) await countOne(db, quota.key)
     return isRight
   }
 }

@@ -1,5 +1,5 @@
 import { signOnAddress } from "@uc/contract/applications/calls"
-import { sessionLimits } from "@uc/contract/account/calls"
+import type { ApplicationClaim } from "@uc/contract/applications/application-claims"
 import Provider, { errors, interactionPolicy, type Account, type KoaContextWithOIDC } from "oidc-provider"
 import type { OutboundOptions } from "../../../http/outbound/outbound.ts"
 import type { Services } from "../../../http/services.ts"
@@ -12,19 +12,16 @@ import {
   isOwnClient,
   ownProperties,
 } from "./client-entries.ts"
-import { claimsOfScopes, personClaims, userClaims } from "./person-claims.ts"
-import { endPortalSession, letFormsReachClients } from "./around-provider.ts"
+import { claimsOfScopes, cutDown, personClaims, userClaims } from "./person-claims.ts"
+import { endPortalSession, letFormsReachClients, writeWhatIsHeld } from "./around-provider.ts"
 import { noteUses } from "./note-uses.ts"
 import { errorPage, signedOutPage, signOutPage } from "./provider-pages.ts"
-import { portalSession } from "./portal-session.ts"
+import { portalSession, providerRequest } from "./provider-request.ts"
+import { acrs, sessionS } from "./provider-settings.ts"
 import type { PublishedKey } from "./signing-keys.ts"
 import { stateAdapter } from "./state-adapter.ts"
 import { tellByQueue } from "./tell-sign-outs.ts"
 
-/** SSO-1: `reauth`: the person has proven in the course of this sign-on who they are. */
-export const acrs = { session: "session", reauth: "reauth" } as const
-
-export const sessionS = sessionLimits.absoluteHours * 3600
 const tokenS = 600
 
 export interface ProviderParts {
@@ -48,7 +45,7 @@ export function makeProvider({ services, issuer, keys }: ProviderParts): Provide
   addUrlParse()
   const stored = stateAdapter(systemDb, keyed, issuer)
   const provider = new Provider(issuer, {
-    adapter: (model) => (model === "Client" ? clientAdapter(systemDb) : stored(model)),
+    adapter: (model) => (model === "Client" ? clientAdapter(systemDb, keyed) : stored(model)),
     jwks: { keys: keys.map(({ jwk }) => jwk) },
     acrValues: Object.values(acrs),
     claims: { ...claimsOfScopes, acr: null, auth_time: null, iss: null, sid: null },
@@ -112,6 +109,7 @@ export function makeProvider({ services, issuer, keys }: ProviderParts): Provide
   tellByQueue(provider.Client, systemDb)
   provider.use(endPortalSession(services))
   provider.use(letFormsReachClients)
+  provider.use(writeWhatIsHeld(services))
   noteUses(provider, services)
   // What Fastify knows of the caller and its proxies is written into these headers ahead of every request.
   provider.proxy = true
@@ -143,10 +141,12 @@ async function accountOf(
   const allowed = claimsOfClient(client)
   // Servers of applications ask for the claims; a browser comes for a code.
   if (ctx.oidc.route === "token" || ctx.oidc.route === "userinfo") {
-    const known = await userClaims(systemDb, { personId, clientId }, allowed)
+    const known =
+      claimsAhead(personId, clientId, allowed) ??
+      (await userClaims(systemDb, { personId, clientId }, allowed))
     return known ? { accountId: personId, claims: () => ({ ...known, sub: personId }) } : undefined
   }
-  const at = portalSession.getStore()
+  const at = portalSession()
   const isRead = at?.personId === personId && at.usable?.clientId === clientId
   if (!(isRead ? at.usable?.isUsable : await mayUse(systemDb, personId, clientId))) {
     if (ctx.oidc.route === "authorization" || ctx.oidc.route === "resume")
@@ -157,6 +157,18 @@ async function accountOf(
     accountId: personId,
     claims: async () => ({ ...(await personClaims(systemDb, personId, allowed)), sub: personId }),
   }
+}
+
+/** What was read with the code that is being redeemed, where its person may use the application. */
+function claimsAhead(
+  personId: string,
+  clientId: string,
+  allowed: readonly ApplicationClaim[],
+): Record<string, unknown> | null {
+  const ahead = providerRequest.getStore()?.ahead
+  if (ahead?.clientId !== clientId || ahead.claims?.personId !== personId || !ahead.client.isUsable)
+    return null
+  return cutDown(ahead.claims.known, allowed)
 }
 
 /** SSO-1: without a question for the organisation's own applications and for those that the person has allowed. */

@@ -35,7 +35,8 @@ const places = (name: typeof department.name | typeof post.name) => sql<string[]
     left join ${post} on ${post.id} = ${personDepartment.postId}
     where ${personDepartment.personId} = ${person.id} and ${name} is not null), '[]'::json)`
 
-const claimColumns = {
+/** Over `person` and the person's `organisation`. */
+export const claimColumns = {
   preferred_username: person.account,
   name: person.name,
   organisation_id: organisation.id,
@@ -86,9 +87,9 @@ export async function userClaims(
   return found ? cutDown(found, allowed) : null
 }
 
-type Known = Awaited<ReturnType<typeof claimsOfPerson>>[number]
+export type KnownClaims = Awaited<ReturnType<typeof claimsOfPerson>>[number]
 
-function cutDown(found: Known, allowed: readonly ApplicationClaim[]): Record<string, unknown> {
+export function cutDown(found: KnownClaims, allowed: readonly ApplicationClaim[]): Record<string, unknown> {
   const { given, admintype, ...plain } = found
   const claims: Record<string, unknown> = {
     ...plain,

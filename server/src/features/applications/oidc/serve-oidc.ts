@@ -9,8 +9,9 @@ import { issuerOf } from "../issuer.ts"
 import { answerInteraction } from "./answer-interaction.ts"
 import { trustWhatFastifyTrusts } from "./forwarded-headers.ts"
 import { loadProvider } from "./load-provider.ts"
-import { portalSession, type PortalSession } from "./portal-session.ts"
-import { publishedKeys } from "./signing-keys.ts"
+import { newRequest, providerRequest, type PortalSession } from "./provider-request.ts"
+import { recognise } from "./recognise.ts"
+import { publishedKeys, type PublishedKey } from "./signing-keys.ts"
 import { tellDue } from "./tell-sign-outs.ts"
 
 /** What is served, and nothing else of what the library could. */
@@ -33,8 +34,11 @@ const routes = [
 /** SSO-1: the OpenID Connect provider. It reads the request and writes the answer itself; what comes before it is ours. */
 export function serveOidc(app: FastifyInstance, services: Services): void {
   const { database, outbound, site, warn } = services
-  const providerAt = providers(services, app)
-  const providerFor: ProviderFor = (request) => providerAt(issuerOf(site, originOf(site, request)))
+  const { providerAt, recentAt } = providers(services, app)
+  const providerFor: ProviderFor = (request, path) => {
+    const issuer = issuerOf(site, originOf(site, request))
+    return path === "/auth" || path === "/token" ? recentAt(issuer) : providerAt(issuer)
+  }
   let telling: RunningQueue | null = null
   app.addHook("onListen", () => {
     telling = runQueue({
@@ -60,7 +64,7 @@ export function serveOidc(app: FastifyInstance, services: Services): void {
       exposeHeadRoute: false,
       handler: async (request, reply) => {
         const who = await signedInAt(services, request)
-        const provider = await providerFor(request)
+        const provider = await providerFor(request, null)
         await answerInteraction({ services, provider, request, reply: taken(reply), who })
       },
     })
@@ -76,7 +80,7 @@ interface Handed {
 
 async function handOver(request: FastifyRequest, reply: FastifyReply, handed: Handed): Promise<void> {
   const { services, providerFor, path } = handed
-  const provider = await providerFor(request)
+  const provider = await providerFor(request, path)
   const who = isOfBrowsers(path) ? await signedInAt(services, request) : null
   // Whoever has left their desk signs out by this as well, and signs on to nothing.
   const counts = who !== null && (!who.isLocked || path.startsWith("/session/"))
@@ -84,11 +88,9 @@ async function handOver(request: FastifyRequest, reply: FastifyReply, handed: Ha
     ? { sessionId: who.sessionId, personId: who.user.id, read: null, usable: null }
     : null
   const { raw } = request
-  await portalSession.run(at, async () => {
-    if (at && path === "/auth") {
-      const { recognise } = await import("./recognise.ts")
-      await recognise({ services, provider, request, at })
-    }
+  const under = newRequest(at)
+  await providerRequest.run(under, async () => {
+    if (at && path === "/auth") await recognise({ services, provider, request, under, at })
     trustWhatFastifyTrusts(services, request)
     Object.assign(raw, { originalUrl: raw.url })
     raw.url = (raw.url ?? "").slice(providerBase.length)
@@ -120,20 +122,27 @@ function taken(reply: FastifyReply): FastifyReply["raw"] {
   return reply.raw
 }
 
-type ProviderFor = (request: FastifyRequest) => Promise<Provider>
+type ProviderFor = (request: FastifyRequest, path: string | null) => Promise<Provider>
 
 /** Where the site has no fixed address, each address that it is opened under has its own; a few are kept. */
 const keptProviders = 4
 
-/**
- * The keys are read with every request: of two processes that one of which renews them, the other publishes and uses the
- * same ones with the next request.
- */
-function providers(services: Services, app: FastifyInstance): (issuer: string) => Promise<Provider> {
-  const { database, keyed } = services
+/** A new key is published a day before it signs, and an old one for two days after: none is missed by so much. */
+const keysFreshMs = 1000
+
+interface Providers {
+  /** The keys are read now: what is published, and what reads the tokens of others, is the same in all processes. */
+  readonly providerAt: (issuer: string) => Promise<Provider>
+  /** For sign-ons, of which there are many: the keys may be those of a second ago. */
+  readonly recentAt: (issuer: string) => Promise<Provider>
+}
+
+function providers(services: Services, app: FastifyInstance): Providers {
+  const { database, keyed, nowMs } = services
   const made = new Map<string, Provider>()
-  return async (issuer) => {
-    const keys = await publishedKeys(database, keyed)
+  let recent: { readonly keys: readonly PublishedKey[]; readonly untilMs: number } | null = null
+
+  const madeWith = async (issuer: string, keys: readonly PublishedKey[]): Promise<Provider> => {
     const name = [issuer, ...keys.map(({ kid }) => kid)].join(" ")
     const known = made.get(name)
     if (known) return known
@@ -148,5 +157,14 @@ function providers(services: Services, app: FastifyInstance): (issuer: string) =
     if (made.size >= keptProviders && oldest !== undefined) made.delete(oldest)
     made.set(name, provider)
     return provider
+  }
+
+  return {
+    providerAt: async (issuer) => madeWith(issuer, await publishedKeys(database, keyed)),
+    async recentAt(issuer) {
+      if (!recent || recent.untilMs <= nowMs())
+        recent = { keys: await publishedKeys(database, keyed), untilMs: nowMs() + keysFreshMs }
+      return madeWith(issuer, recent.keys)
+    },
   }
 }

@@ -1,23 +1,37 @@
-import { and, eq, or, sql } from "drizzle-orm"
-import Provider, { errors, type Adapter, type AdapterPayload, type KoaContextWithOIDC } from "oidc-provider"
+import { isDeepStrictEqual } from "node:util"
+import { and, eq, sql, type SQL } from "drizzle-orm"
+import { errors, type Adapter, type AdapterPayload } from "oidc-provider"
 import { statementOnce } from "../../../db/built-once.ts"
 import type { Db } from "../../../db/open.ts"
 import { oidcState } from "../../../db/schema/sessions.ts"
 import type { Keyed } from "../../../security/keyed.ts"
 import { keepSignOns } from "./sign-ons.ts"
-import { portalSession } from "./portal-session.ts"
-import { hashOf, readSession, readState } from "./stored-state.ts"
+import { insertSignOn } from "../uses.store.ts"
+import { contextOf } from "./client-entries.ts"
+import { codeModel, endGrantOf, redeemed } from "./held-writes.ts"
+import { hashIn, providerRequest, type PortalSession, type ProviderRequest } from "./provider-request.ts"
+import { placeOfGrant, sessionIn, stateIn } from "./read-ahead.ts"
+import { opened, readSessionRow, readStateRow } from "./stored-state.ts"
 
-const writeState = statementOnce(
-  "oidc_write_state",
-  ["model", "idHash", "sealed", "grantHash", "uidHash", "sessionId", "expiresIn"],
-  (given) => sql`
+const rowNames = ["model", "idHash", "sealed", "grantHash", "uidHash", "sessionId", "expiresIn"] as const
+
+const insertState = (given: Readonly<Record<(typeof rowNames)[number], SQL>>) => sql`
     insert into ${oidcState} (model, id_hash, sealed, grant_hash, uid_hash, session_id, expires_at)
     values (${given.model}, ${given.idHash}::bytea, ${given.sealed}::bytea, ${given.grantHash}::bytea, ${given.uidHash}::bytea,
       ${given.sessionId}::uuid, now() + make_interval(secs => ${given.expiresIn}::int))
     on conflict (model, id_hash) do update set sealed = excluded.sealed, grant_hash = excluded.grant_hash,
       uid_hash = excluded.uid_hash, expires_at = excluded.expires_at,
-      session_id = coalesce(excluded.session_id, "oidc_state".session_id)`,
+      session_id = coalesce(excluded.session_id, "oidc_state".session_id)`
+
+const writeState = statementOnce("oidc_write_state", rowNames, insertState)
+
+/** With its line in the audit log. */
+const writeCode = statementOnce(
+  "oidc_write_code",
+  [...rowNames, "personId", "clientId", "portalSessionId", "ip"],
+  (given) => sql`
+    with noted as (${insertSignOn({ ...given, sessionId: given.portalSessionId })})
+    ${insertState(given)}`,
 )
 
 const consumeState = statementOnce(
@@ -29,16 +43,15 @@ const consumeState = statementOnce(
     returning model`,
 )
 
-/** But for the moments of its writing. */
+/** But for the moments of its writing. The library does not keep the order of what it has read. */
 function isSame(a: AdapterPayload, b: AdapterPayload): boolean {
-  const content = (of: AdapterPayload) => JSON.stringify({ ...of, iat: undefined, exp: undefined })
-  return content(a) === content(b)
+  const content = ({ iat: _written, exp: _ends, ...of }: AdapterPayload) => of
+  return isDeepStrictEqual(content(a), content(b))
 }
 
 /** The application of the request under way wants to be told of sign-outs; it may not have when the session was written. */
 function wantsToBeTold(): boolean {
-  const { ctx } = Provider as { readonly ctx?: Partial<KoaContextWithOIDC> | undefined }
-  return ctx?.oidc?.client?.backchannelLogoutUri !== undefined
+  return contextOf()?.oidc?.client?.backchannelLogoutUri !== undefined
 }
 
 /**
@@ -48,45 +61,67 @@ function wantsToBeTold(): boolean {
  */
 export function stateAdapter(db: Db, keyed: Keyed, issuer: string): (model: string) => Adapter {
   return (model) => {
-    const isThis = (id: string) => and(eq(oidcState.model, model), eq(oidcState.idHash, hashOf(keyed, id)))
+    const isThis = (id: string) => and(eq(oidcState.model, model), eq(oidcState.idHash, hashIn(keyed, id)))
+
+    const rowOf = (id: string, payload: AdapterPayload, expiresIn: number, sessionId: string | null) => ({
+      model,
+      idHash: hashIn(keyed, id),
+      sealed: keyed.seal(JSON.stringify(payload)),
+      grantHash: payload.grantId === undefined ? null : hashIn(keyed, payload.grantId),
+      uidHash: placeOf(keyed, model, payload),
+      sessionId,
+      expiresIn,
+    })
+
     return {
       async upsert(id, payload, expiresIn = 0) {
-        const at = portalSession.getStore() ?? null
-        const { grantId, uid, accountId } = payload
-        const isTheirs = model === "Session" && at !== null && at.personId === accountId
-        if (isTheirs && at.read?.id === id && isSame(at.read.payload, payload)) {
+        const under = providerRequest.getStore()
+        const at = under?.at ?? null
+        const isTheirs = model === "Session" && at !== null && at.personId === payload.accountId
+        if (isTheirs && at.read?.id === id && isSame(JSON.parse(at.read.text) as AdapterPayload, payload)) {
           // It was first written within the portal's session, for as long as one of those lasts: it needs no later end.
           if (wantsToBeTold()) await keepSignOns(db, { sessionId: at.sessionId, issuer, payload })
           return
         }
         if (at && model === "Session") at.read = null
-        await writeState(db, {
-          model,
-          idHash: hashOf(keyed, id),
-          sealed: keyed.seal(JSON.stringify(payload)),
-          grantHash: grantId === undefined ? null : hashOf(keyed, grantId),
-          uidHash: uid === undefined ? null : hashOf(keyed, uid),
-          sessionId: isTheirs ? at.sessionId : null,
-          expiresIn,
-        })
+        const row = rowOf(id, payload, expiresIn, isTheirs ? at.sessionId : null)
+        if (under?.held) {
+          under.held.tokens.push(row)
+          // The last that a code is redeemed for.
+          if (model === "RefreshToken") await redeemHeld(db, under)
+          return
+        }
+        if (under) under.ahead = null
+        if (model === codeModel) await writeCode(db, { ...row, ...auditedSignOn(payload, at) })
+        else await writeState(db, row)
         if (isTheirs) await keepSignOns(db, { sessionId: at.sessionId, issuer, payload })
       },
 
       async find(id) {
-        if (model !== "Session") return (await readState(db, keyed, { model, id }))?.payload
-        const at = portalSession.getStore()
-        if (at?.read?.id === id) return structuredClone(at.read.payload)
-        const found = await readSession(db, keyed, { id })
-        if (!found || found.payload.accountId === undefined) return found?.payload
+        const { at = null, ahead = null } = providerRequest.getStore() ?? {}
+        if (model !== "Session") {
+          const hash = hashIn(keyed, id)
+          const row = stateIn(ahead, model, hash) ?? (await readStateRow(db, { model, hash }))
+          return row ? opened(keyed, row).payload : undefined
+        }
+        if (at?.read?.id === id) return JSON.parse(at.read.text) as AdapterPayload
+        const hash = hashIn(keyed, id)
+        const found = sessionIn(ahead, hash) ?? (await readSessionRow(db, hash, "id"))
+        if (!found) return undefined
+        const text = keyed.unseal(found.sealed)
+        const payload = JSON.parse(text) as AdapterPayload
+        if (payload.accountId === undefined) return payload
         if (!at || at.sessionId !== found.sessionId || !found.isInUse) return undefined
-        at.read = { id, payload: structuredClone(found.payload), provenAt: found.provenAt }
-        return found.payload
+        at.read = { id, text, provenAt: found.provenAt }
+        return payload
       },
 
       /** Of sessions alone. */
       async findByUid(uid) {
-        const found = await readSession(db, keyed, { uid })
-        return found?.isInUse ? found.payload : undefined
+        const hash = hashIn(keyed, uid)
+        const ahead = providerRequest.getStore()?.ahead ?? null
+        const found = sessionIn(ahead, hash) ?? (await readSessionRow(db, hash, "uid"))
+        return found?.isInUse ? opened(keyed, found).payload : undefined
       },
 
       /** For devices without a browser, which are not served. */
@@ -96,32 +131,55 @@ export function stateAdapter(db: Db, keyed: Keyed, issuer: string): (model: stri
 
       /** Of two at once, in any processes, one goes on; the other ends what came of it (RFC 6819, 5.2.1.1). */
       async consume(id) {
-        const consumed = await consumeState(db, { model, idHash: hashOf(keyed, id) })
+        const under = providerRequest.getStore()
+        const idHash = hashIn(keyed, id)
+        if (under && model === codeModel) {
+          // Together with the tokens that follow, or at the latest ahead of the answer.
+          under.held = { codeHash: idHash, tokens: [] }
+          return
+        }
+        const consumed = await consumeState(db, { model, idHash })
         if (consumed.length > 0) return
-        const [used] = await db.select({ grant: oidcState.grantHash }).from(oidcState).where(isThis(id))
-        if (used?.grant)
-          await db
-            .delete(oidcState)
-            .where(
-              or(
-                eq(oidcState.grantHash, used.grant),
-                and(eq(oidcState.model, "Grant"), eq(oidcState.idHash, used.grant)),
-              ),
-            )
+        await endGrantOf(db, model, idHash)
         throw new errors.InvalidGrant("already consumed")
       },
 
       async destroy(id) {
-        const at = portalSession.getStore()
-        if (at && model === "Session") at.read = null
+        const under = providerRequest.getStore()
+        if (under) under.ahead = null
+        if (under?.at && model === "Session") under.at.read = null
         await db.delete(oidcState).where(isThis(id))
       },
 
       async revokeByGrantId(grantId) {
+        const under = providerRequest.getStore()
+        if (under) under.ahead = null
         await db
           .delete(oidcState)
-          .where(and(eq(oidcState.model, model), eq(oidcState.grantHash, hashOf(keyed, grantId))))
+          .where(and(eq(oidcState.model, model), eq(oidcState.grantHash, hashIn(keyed, grantId))))
       },
     }
   }
+}
+
+async function redeemHeld(db: Db, under: ProviderRequest): Promise<void> {
+  const { held } = under
+  under.held = null
+  if (held && !(await redeemed(db, held))) throw new errors.InvalidGrant("already consumed")
+}
+
+/** What else a state is found by, beside its id: a session by its uid, a code with its session, a grant with its session and application. */
+function placeOf(keyed: Keyed, model: string, payload: AdapterPayload): Buffer | null {
+  const { uid, sessionUid, clientId } = payload
+  if (model === codeModel) return sessionUid === undefined ? null : hashIn(keyed, sessionUid)
+  if (model === "Grant") {
+    const id = contextOf()?.oidc?.session?.jti
+    return id === undefined || clientId === undefined ? null : placeOfGrant(keyed, id, clientId)
+  }
+  return uid === undefined ? null : hashIn(keyed, uid)
+}
+
+/** SSO-1: who signs on to which application; a code is good for nothing else. */
+function auditedSignOn({ accountId, clientId }: AdapterPayload, at: PortalSession | null) {
+  return { personId: accountId, clientId, portalSessionId: at?.sessionId ?? null, ip: contextOf()?.ip }
 }

@@ -11,7 +11,14 @@ import { provenMoment } from "../sign-on.ts"
 
 interface Key {
   readonly model: string
-  readonly id: string
+  readonly hash: Buffer
+}
+
+/** As it is in the database. */
+export interface StateRow {
+  readonly sealed: Buffer
+  readonly sessionId: string | null
+  readonly consumed: number | null
 }
 
 interface Stored {
@@ -20,7 +27,7 @@ interface Stored {
 }
 
 /** A session of the provider together with the portal's one that it stands on. */
-interface StoredSession extends Stored {
+export interface SessionRow extends StateRow {
   /** The person may still use the portal's session; a locked one counts. */
   readonly isInUse: boolean
   /** When the person last proved who they are, in seconds; null: there is no such session of the portal. */
@@ -64,23 +71,23 @@ function sessionWith(name: string, column: typeof oidcState.idHash | typeof oidc
 const sessionWithId = sessionWith("oidc_session_with_id", oidcState.idHash)
 const sessionWithUid = sessionWith("oidc_session_with_uid", oidcState.uidHash)
 
-export async function readState(db: Db, keyed: Keyed, { model, id }: Key): Promise<Stored | null> {
-  const [found] = await stateWithId(db, { model, hash: hashOf(keyed, id) })
-  return found ? opened(keyed, found) : null
-}
-
-/** One statement: every sign-on and every token asks for it. */
-export async function readSession(
+export async function readState(
   db: Db,
   keyed: Keyed,
-  key: { readonly id: string } | { readonly uid: string },
-): Promise<StoredSession | null> {
-  const model = "Session"
-  const [found] =
-    "id" in key
-      ? await sessionWithId(db, { model, hash: hashOf(keyed, key.id) })
-      : await sessionWithUid(db, { model, hash: hashOf(keyed, key.uid) })
-  return found ? { ...opened(keyed, found), isInUse: found.isInUse, provenAt: found.provenAt } : null
+  { model, id }: { readonly model: string; readonly id: string },
+): Promise<Stored | null> {
+  const row = await readStateRow(db, { model, hash: hashOf(keyed, id) })
+  return row && opened(keyed, row)
+}
+
+export async function readStateRow(db: Db, { model, hash }: Key): Promise<StateRow | null> {
+  const [found] = await stateWithId(db, { model, hash })
+  return found ?? null
+}
+
+export async function readSessionRow(db: Db, hash: Buffer, by: "id" | "uid"): Promise<SessionRow | null> {
+  const [found] = await (by === "id" ? sessionWithId : sessionWithUid)(db, { model: "Session", hash })
+  return found ?? null
 }
 
 export async function readWhere(db: Db, keyed: Keyed, model: string, which: SQL): Promise<Stored | null> {
@@ -91,13 +98,7 @@ export async function readWhere(db: Db, keyed: Keyed, model: string, which: SQL)
   return found ? opened(keyed, found) : null
 }
 
-interface Row {
-  readonly sealed: Buffer
-  readonly sessionId: string | null
-  readonly consumed: number | null
-}
-
-function opened(keyed: Keyed, { sealed, consumed, sessionId }: Row): Stored {
+export function opened(keyed: Keyed, { sealed, consumed, sessionId }: StateRow): Stored {
   const payload = JSON.parse(keyed.unseal(sealed)) as AdapterPayload
   return { payload: consumed === null ? payload : { ...payload, consumed }, sessionId }
 }

@@ -112,13 +112,21 @@ async function discovered(parts: ProviderParts, source: Source): Promise<Client.
 
 /** As the other side wants it; by the header where it does not say. */
 function secretAuth(client: typeof Client, secret: string): Client.ClientAuth {
-  const [basic, post] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)]
+  const post = client.ClientSecretPost(secret)
+  /** Not the library's: it writes `-`, `.` and `_` as `%2D` …, and glewlwyd and others do not read that. */
+  const basic: Client.ClientAuth = (_server, { client_id }, _body, headers) =>
+    headers.set("authorization", `Basic ${btoa(`${formEncoded(client_id)}:${formEncoded(secret)}`)}`)
   return (server, ...rest) => {
     const methods = server.token_endpoint_auth_methods_supported
     const isByPost =
       methods?.includes("client_secret_basic") === false && methods.includes("client_secret_post")
     ;(isByPost ? post : basic)(server, ...rest)
   }
+}
+
+/** As RFC 6749 wants a client's id and secret in the header (2.3.1), and no letter more encoded than a form has. */
+function formEncoded(word: string): string {
+  return new URLSearchParams([["", word]]).toString().slice(1)
 }
 
 function viaOutbound({ outbound }: ProviderParts): Client.CustomFetch {

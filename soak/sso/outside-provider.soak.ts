@@ -35,7 +35,7 @@ test("[SSO-4] Debian's glewlwyd as the source: linked after proof, the second ti
   const asked = await visitor.send(identityCalls.enter, { ticket })
   expect(asked.data, glewlwyd.log()).toEqual({
     user: null,
-    unlinked: { source: "市统一身份", label: "王五（wangwu）", account: "wangwu", mayAdd: null },
+    unlinked: { source: "市统一身份", label: "王五（wangwu）", account: "wangwu", phone: "", mayAdd: null },
   })
   expect(visitor.isSignedIn).toBe(false)
   await visitor.signIn("teacher-a1")

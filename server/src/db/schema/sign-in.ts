@@ -1,6 +1,7 @@
 import type { SourceKind } from "@uc/contract/identity-sources/kinds"
 import { isNotNull, sql } from "drizzle-orm"
 import {
+  boolean,
   check,
   foreignKey,
   index,
@@ -84,6 +85,11 @@ export const identitySource = pgTable(
     /** Whom it is for: everybody of the organisation, and of this area and below (empty: all), as of an application. */
     sharedPath: sharedPath(),
     disabledAt: moment("disabled_at"),
+    /** When it was last tested, and what was wrong; both null: not since its connection was changed. */
+    testedAt: moment("tested_at"),
+    testProblem: text("test_problem"),
+    /** OpenID Connect: whoever signs out here is led to sign out there; else it is offered. */
+    isSigningOutThere: boolean("is_signing_out_there").notNull().default(false),
     version: integer("version").notNull().default(1),
     createdAt: createdAt(),
     updatedAt: moment("updated_at").notNull().defaultNow(),

@@ -72,7 +72,7 @@ test("[SSO-4] who is not linked proves the account once, then comes in by the ot
   const { data } = await visitor.send(identityCalls.enter, { ticket })
   expect(data).toEqual({
     user: null,
-    unlinked: { source: "区统一身份", label: "张三（zhangsan）", account: "zhangsan", mayAdd: null },
+    unlinked: { source: "区统一身份", label: "张三（zhangsan）", account: "zhangsan", phone: "", mayAdd: null },
   })
   expect((await visitor.request(identityCalls.link, { ticket })).statusCode).toBe(401)
   await visitor.signIn("teacher-a1")

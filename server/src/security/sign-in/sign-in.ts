@@ -57,7 +57,11 @@ export interface SignInParts {
       person: { id: Id; orgId: Id },
       caller: { ip: string; userAgent: string },
       device: { hash: Buffer },
-      more: { along: readonly SQLWrapper[]; linkId?: Id | undefined },
+      more: {
+        along: readonly SQLWrapper[]
+        linkId?: Id | undefined
+        isByPhoneCode?: boolean | undefined
+      },
     ): Promise<string>
     end(db: Db, sessionId: string): Promise<void>
   }
@@ -83,6 +87,8 @@ export interface Attempt {
   readonly states: readonly CounterState[]
   /** SSO-4: another vouched for the person, by what they have linked. */
   readonly link?: UsedLink | undefined
+  /** A code to the person's phone is all that was proven. */
+  readonly isByPhoneCode?: boolean | undefined
   /** Null: the attempt is still to be counted, because there were failures before or a human check comes first. */
   readonly counted: CountedAttempt | null
 }
@@ -326,7 +332,7 @@ export async function askForNewPassword(
  */
 export async function completeSignIn(
   { database, sessions }: SignInParts,
-  { typed, variant, counters, states, link }: Attempt,
+  { typed, variant, counters, states, link, isByPhoneCode }: Attempt,
   person: PersonSigningIn,
   { device, caller, before }: Browser,
   isStillRight: (db: Db) => Promise<boolean>,
@@ -351,6 +357,7 @@ export async function completeSignIn(
             }),
           ],
           linkId: link?.id,
+          isByPhoneCode,
         }),
       ])
       if (!isRight) throw new NoLongerRight()

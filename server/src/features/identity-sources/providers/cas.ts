@@ -61,6 +61,7 @@ function identityFrom(source: Source, user: string, attributes: ReadonlyMap<stri
     name: attributes.get("name") ?? attributes.get("displayName") ?? attributes.get("cn") ?? "",
     account: wanted === "" ? user : (attributes.get(wanted) ?? ""),
     mail: attributes.get("mail") ?? attributes.get("email") ?? null,
+    phone: null,
   }
 }
 

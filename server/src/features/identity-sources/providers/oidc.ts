@@ -32,7 +32,7 @@ export function oidcProvider(parts: ProviderParts & { readonly nowMs: () => numb
         const configuration = await configured(source)
         const address = client.buildAuthorizationUrl(configuration, {
           redirect_uri: callback,
-          scope: "openid profile email",
+          scope: scopeFor(configuration),
           state,
           nonce,
           code_challenge: await client.calculatePKCECodeChallenge(verifier),
@@ -88,6 +88,12 @@ export function oidcProvider(parts: ProviderParts & { readonly nowMs: () => numb
       })
     },
   }
+}
+
+/** A server may refuse a scope that it does not know, so that of the phone is asked for where it says that it has it. */
+function scopeFor(configuration: Client.Configuration): string {
+  const hasPhone = configuration.serverMetadata().scopes_supported?.includes("phone") === true
+  return hasPhone ? "openid profile email phone" : "openid profile email"
 }
 
 async function discovered(parts: ProviderParts, source: Source): Promise<Client.Configuration> {
@@ -150,6 +156,7 @@ function identityFrom(claims: Readonly<Record<string, unknown>>, accountClaim: s
     name: word("name") || word("nickname"),
     account: word(accountClaim),
     mail: claims["email_verified"] === true ? word("email") || null : null,
+    phone: claims["phone_number_verified"] === true ? word("phone_number") || null : null,
   }
 }
 

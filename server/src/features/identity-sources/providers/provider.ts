@@ -37,6 +37,8 @@ export interface Identity {
   readonly account: string
   /** Null: none that the other side has checked. */
   readonly mail: string | null
+  /** As the other side writes it, if it has checked it; it fills in a box and proves nothing. */
+  readonly phone: string | null
 }
 
 export interface Provider {

@@ -115,11 +115,16 @@ test("[SSO-4] a checked phone of the other side fills in the box, and is no proo
     const visitor = new Visitor(app)
     const ticket = await arrive(visitor)
     const { data } = await visitor.send(identityCalls.enter, { ticket })
-    expect([data?.user, (await visitor.request(identityCalls.link, { ticket })).statusCode]).toEqual([null, 401])
+    expect([data?.user, (await visitor.request(identityCalls.link, { ticket })).statusCode]).toEqual([
+      null,
+      401,
+    ])
     return data?.unlinked?.phone
   }
   const visitor = new Visitor(app)
-  expect((await visitor.open(source.signInAddress)).searchParams.get("scope")).toBe("openid profile email phone")
+  expect((await visitor.open(source.signInAddress)).searchParams.get("scope")).toBe(
+    "openid profile email phone",
+  )
   expect(await told({ phone_number: `+86 ${phone}`, phone_number_verified: true })).toBe(phone)
   expect(await told({ phone_number: phone, phone_number_verified: false })).toBe("")
   expect(await told({ phone_number: "+1 555 0100", phone_number_verified: true })).toBe("")

@@ -5,7 +5,7 @@ import {
   type OwnLink,
 } from "@uc/contract/identity-sources/calls"
 import type { Id } from "@uc/contract/core/wire"
-import { and, asc, eq, exists, isNull, ne, not, or, sql, type SQL } from "drizzle-orm"
+import { and, asc, eq, exists, isNull, ne, not, notExists, or, sql, type SQL } from "drizzle-orm"
 import { alias } from "drizzle-orm/pg-core"
 import type { Db } from "../../db/open.ts"
 import { asMoment } from "../../db/queries/wire-moment.ts"
@@ -56,14 +56,24 @@ export async function ownLinks(db: Db, personId: Id): Promise<OwnLink[]> {
     .orderBy(asc(identityLink.id))
 }
 
-/** Those that this person may link. */
+/** Those that this person may link, and has not. */
 export async function sourcesFor(db: Db, personId: Id): Promise<OfferedSource[]> {
   return db
     .select({ key: identitySource.key, kind: identitySource.kind, name: identitySource.name })
     .from(identitySource)
     .innerJoin(person, eq(person.id, personId))
     .innerJoin(organisation, eq(organisation.id, person.orgId))
-    .where(isSourceFor)
+    .where(
+      and(
+        isSourceFor,
+        notExists(
+          db
+            .select({ id: identityLink.id })
+            .from(identityLink)
+            .where(and(eq(identityLink.sourceId, identitySource.id), eq(identityLink.personId, personId))),
+        ),
+      ),
+    )
     .orderBy(asc(identitySource.sortNo), asc(identitySource.id))
 }
 

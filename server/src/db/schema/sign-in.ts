@@ -1,7 +1,6 @@
 import type { SourceKind } from "@uc/contract/identity-sources/kinds"
 import { isNotNull, sql } from "drizzle-orm"
 import {
-  boolean,
   check,
   foreignKey,
   index,
@@ -88,8 +87,6 @@ export const identitySource = pgTable(
     /** When it was last tested, and what was wrong; both null: not since its connection was changed. */
     testedAt: moment("tested_at"),
     testProblem: text("test_problem"),
-    /** OpenID Connect: whoever signs out here is led to sign out there; else it is offered. */
-    isSigningOutThere: boolean("is_signing_out_there").notNull().default(false),
     version: integer("version").notNull().default(1),
     createdAt: createdAt(),
     updatedAt: moment("updated_at").notNull().defaultNow(),

@@ -37,7 +37,6 @@ async function run(statement: ReturnType<typeof sql>): Promise<void> {
   await app.database.transaction(unrestricted, (db) => db.execute(statement))
 }
 
-const list = async () => (await head.send(identityAdminCalls.list, {})).sources
 const tested = (id: string) => head.send(identityAdminCalls.test, { id })
 
 test("[SSO-4] the last test is kept with its entry: those with a problem come first, and stay offered", async () => {
@@ -90,10 +89,10 @@ test("[SSO-4] what is linked is not offered to be linked again", async () => {
 
 /** Chinese, with names of the protocols alone. */
 const isReadable = (words: string) =>
-  !/[A-Za-z]{3,} [A-Za-z]{2,}|OAUTH_|E[A-Z]{6,}|fetch|unexpected|socket/.test(words)
+  !/[A-Za-z]{3,} [A-Za-z]{2,}|OAUTH_|\bE[A-Z]{6,}|fetch|unexpected|socket/.test(words)
 
 test("[SSO-4] a test says in one sentence what to mend, without a library's words", async () => {
-  const html = await serveOutside(() => (_asked, response) => response.writeHead(200).end("<p>hello</p>"))
+  const html = await serveOutside(() => (_asked, response) => void response.writeHead(200).end("<p>hello</p>"))
   const elsewhere = await serveOutside(() => (_asked, response) => json(response, {}, 404))
   const silent = await serveOutside(() => (_asked, response) => void response.socket?.destroy())
   clean.push(html.close, elsewhere.close, silent.close)

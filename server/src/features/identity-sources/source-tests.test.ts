@@ -92,7 +92,9 @@ const isReadable = (words: string) =>
   !/[A-Za-z]{3,} [A-Za-z]{2,}|OAUTH_|\bE[A-Z]{6,}|fetch|unexpected|socket/.test(words)
 
 test("[SSO-4] a test says in one sentence what to mend, without a library's words", async () => {
-  const html = await serveOutside(() => (_asked, response) => void response.writeHead(200).end("<p>hello</p>"))
+  const html = await serveOutside(
+    () => (_asked, response) => void response.writeHead(200).end("<p>hello</p>"),
+  )
   const elsewhere = await serveOutside(() => (_asked, response) => json(response, {}, 404))
   const silent = await serveOutside(() => (_asked, response) => void response.socket?.destroy())
   clean.push(html.close, elsewhere.close, silent.close)

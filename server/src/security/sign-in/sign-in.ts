@@ -2,8 +2,7 @@ import { loginVariants, type LoginVariant, type LoginVariantRules } from "@uc/co
 import type { OfferedAccount } from "@uc/contract/core/reply"
 import { maskedPhone } from "@uc/contract/reauth/calls"
 import { admintypes } from "@uc/contract/account/calls"
-import type { Id } from "@uc/contract/core/wire"
-import { and, eq, type SQLWrapper } from "drizzle-orm"
+import { and, eq } from "drizzle-orm"
 import { builtOnce } from "../../db/built-once.ts"
 import type { Database, Db } from "../../db/open.ts"
 import { credential } from "../../db/schema/people.ts"
@@ -14,6 +13,7 @@ import { longestLock, type CounterState } from "../attempt-rules.ts"
 import { attemptSucceeded, counterStates, incrementCounters, returnAttempt } from "../attempt-statements.ts"
 import { countAttempt, reserveAttempt, type CountedAttempt } from "../attempts.ts"
 import { rememberDeviceStatement } from "./known-devices.ts"
+import type { BegunSessions } from "./begun-sessions.ts"
 import { logSignInStatement, logSignIn } from "./login-log.ts"
 import {
   peopleByName,
@@ -51,20 +51,7 @@ export interface SignInParts {
   readonly keyed: Keyed
   readonly site: { readonly isDemo: boolean }
   readonly sms: "gateway" | "screen" | null
-  readonly sessions: {
-    begin(
-      db: Db,
-      person: { id: Id; orgId: Id },
-      caller: { ip: string; userAgent: string },
-      device: { hash: Buffer },
-      more: {
-        along: readonly SQLWrapper[]
-        linkId?: Id | undefined
-        isByPhoneCode?: boolean | undefined
-      },
-    ): Promise<string>
-    end(db: Db, sessionId: string): Promise<void>
-  }
+  readonly sessions: BegunSessions
 }
 
 /** The browser that a sign-in comes from. */

@@ -314,7 +314,7 @@ test("[SSO-4] our second factor holds: the code of a message is asked for", asyn
   expect(asked.reply).toMatchObject({ errtype: errtypes.secondFactor, phone: "139****2222" })
   expect(visitor.isSignedIn).toBe(false)
   await visitor.send(loginCalls.sendCheckCode, { ticket: asked.reply.ticket ?? "" })
-  const vcode = await newestCode(visitor as never)
+  const vcode = await newestCode(visitor)
   const entered = await visitor.send(loginCalls.checkCode, {
     ticket: asked.reply.ticket ?? "",
     vcode: vcode ?? "",

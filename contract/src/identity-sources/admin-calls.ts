@@ -31,6 +31,8 @@ export const sourceMessages = {
   changedMeanwhile: "该登录来源刚刚被其他管理员修改过，请刷新后再试",
   tooMany: `每个单位最多设置${sourceLimits.rows}个登录来源`,
   works: "连接正常",
+  noneBelow: "本单位没有下级单位，登录来源只能供本单位人员使用",
+  notBelow: "您没有让登录来源供下级单位使用的权限，请联系管理员",
 } as const
 
 const MailDomain = text(100).refine((domain) => {
@@ -92,29 +94,32 @@ export const ListedSource = z.object({
   isOnLoginPage: z.boolean(),
   linked: Count,
   lastUsedAt: Moment.nullable(),
+  /** The last test since its connection was changed, and what was wrong; null: none. */
+  test: z.object({ at: Moment, problem: z.string().nullable() }).nullable(),
 })
 export type ListedSource = z.infer<typeof ListedSource>
 
-/** What is missing for its kind; null: nothing. `hasSecret`: one is stored already. */
-export function sourceProblem(
+/** What is wrong for its kind, by field. `hasSecret`: one is stored already. */
+export function sourceProblems(
   given: Pick<ListedSource, "kind" | "address" | "clientId" | "agentId" | "mailDomains"> & {
     readonly secret?: string | undefined
   },
   hasSecret: boolean,
-): { readonly field: string; readonly words: string } | null {
-  const { kind, address, clientId, agentId, secret = "" } = given
-  if (kindsWithAddress.includes(kind) && address === "")
-    return { field: "address", words: sourceMessages.addressMissing }
-  if (!kindsWithSecret.includes(kind))
-    return secret === "" ? null : { field: "secret", words: sourceMessages.noSecret }
-  if (clientId === "") return { field: "clientId", words: sourceMessages.clientIdMissing }
-  if (kind === "wecom" && !/^\d+$/.test(agentId))
-    return { field: "agentId", words: sourceMessages.agentMissing }
-  if (!hasSecret && secret === "") return { field: "secret", words: sourceMessages.secretMissing }
-  if (!kindsThatMayAdd.includes(kind) && given.mailDomains.length > 0)
-    return { field: "mailDomains", words: sourceMessages.noAdding }
-  return null
+): SourceProblems {
+  const { kind, address, clientId, agentId, secret = "", mailDomains } = given
+  const isKnown = kindsWithSecret.includes(kind)
+  return {
+    ...(kindsWithAddress.includes(kind) && address === "" && { address: sourceMessages.addressMissing }),
+    ...(isKnown && clientId === "" && { clientId: sourceMessages.clientIdMissing }),
+    ...(kind === "wecom" && !/^\d+$/.test(agentId) && { agentId: sourceMessages.agentMissing }),
+    ...(isKnown && !hasSecret && secret === "" && { secret: sourceMessages.secretMissing }),
+    ...(!isKnown && secret !== "" && { secret: sourceMessages.noSecret }),
+    ...(!kindsThatMayAdd.includes(kind) &&
+      mailDomains.length > 0 && { mailDomains: sourceMessages.noAdding }),
+  }
 }
+
+type SourceProblems = Partial<Record<"address" | "clientId" | "agentId" | "secret" | "mailDomains", string>>
 
 const shared = { service: "newusercenter", permission: "applications.manage" } as const
 const change = { ...shared, method: "POST", encoding: "json", writes: true } as const
@@ -149,12 +154,12 @@ export const identityAdminCalls = {
     input: z.object({ id: Id }),
     output: z.object({}),
   }),
-  /** Asks the other side as far as that is possible without a person, and names what is wrong. */
+  /** Asks the other side as far as that is possible without a person, names what is wrong, and keeps that with the entry. */
   test: call({
-    ...shared,
-    method: "POST",
-    encoding: "json",
-    writes: false,
+    ...change,
+    sensitive: false,
+    // No transaction is open while the other side is asked.
+    onceByItself: true,
     timeoutMs: 20_000,
     path: "/v1/identitySource/test",
     input: z.object({ id: Id }),

@@ -22,6 +22,7 @@ export const identityMessages = {
   noneUsable: "绑定的账号已停用，或不再能用此方式登录，请联系本单位管理员",
   notForYou: "该登录方式仅供其所属单位使用，不能绑定到您的账号",
   needsProof: "绑定前请先用本系统的密码或短信验证码登录，或再次验证身份",
+  sharedPhone: "该手机号登记在多个账号上，不能用短信验证码绑定，请改用账号和密码登录后绑定",
   already: "该身份已绑定到您的账号",
   tooMany: `每个账号最多绑定${identityLimits.linksOfPerson}个外部身份`,
   sharedByTooMany: `同一个外部身份最多绑定${identityLimits.personsOfLink}个账号`,
@@ -64,6 +65,7 @@ export const UnlinkedIdentity = z.object({
   label: z.string(),
   /** What may be typed already; nothing follows from it. */
   account: z.string(),
+  phone: z.string(),
   /** The account that may be added for it; null: none. */
   mayAdd: z.object({ account: z.string(), orgname: z.string() }).nullable(),
 })

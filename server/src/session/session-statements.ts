@@ -90,21 +90,23 @@ export interface NewSession {
   readonly approvedBy?: { readonly rootId: string; readonly until: Date } | undefined
   /** SSO-4: what it begins with, where another vouched for the person. */
   readonly linkId?: Id | undefined
+  /** SSO-4: a code to the person's phone was all. */
+  readonly isByPhoneCode?: boolean | undefined
   /** Statements to write together with it: each that is sent alone costs a round trip. */
   readonly along?: readonly SQLWrapper[] | undefined
 }
 
 export async function insertSession(db: Db, token: string, given: NewSession): Promise<void> {
-  const { person: who, caller, device, approvedBy, linkId, along = [] } = given
+  const { person: who, caller, device, approvedBy, linkId, isByPhoneCode = false, along = [] } = given
   const until = approvedBy
     ? sql`${approvedBy.until.toISOString()}::timestamptz`
     : sql`now() + make_interval(hours => ${sessionLimits.absoluteHours})`
   // The person's row is locked: two sign-ins at the same time would otherwise both count four sessions.
   await db.execute(sql`${withClause(along)}
-    insert into ${session} (token_hash, person_id, org_id, ip, user_agent, device_hash, root_id, link_id, absolute_until)
+    insert into ${session} (token_hash, person_id, org_id, ip, user_agent, device_hash, root_id, link_id, is_by_phone_code, absolute_until)
     select ${hashOfToken(token)}::bytea, ${who.id}::bigint, ${who.orgId}::bigint, ${caller.ip}::inet,
       ${cutText(caller.userAgent, 300)}, ${device.hash}::bytea, ${approvedBy?.rootId ?? null}::uuid,
-      ${linkId ?? null}::bigint, ${until}
+      ${linkId ?? null}::bigint, ${isByPhoneCode}::boolean, ${until}
     from ${person} where ${eq(person.id, who.id)} for no key update`)
 }
 

@@ -42,28 +42,35 @@ export function testBrowser(
       }
       return answer
     },
-    async slider(purpose = "login") {
-      const chenckMoveId = randomBytes(16).toString("base64url")
-      await database.transaction(unrestricted, (db) =>
-        db.insert(captchaChallenge).values({
-          idHash: sliderHash(chenckMoveId),
-          purpose,
-          holderHash: holder,
-          x: 100,
-          y: 50,
-          level: 7,
-          state: "passed",
-          passedAt: sql`now()`,
-          expiresAt: sql`now() + interval '120 seconds'`,
-        }),
-      )
-      return { chenckMoveId, chenckMoveCode: 100 }
-    },
+    slider: (purpose = "login") => solvedSlider(database, holder, purpose),
   }
 }
 
+/** For tests: as if the browser of this holder had solved one. */
+export async function solvedSlider(
+  database: Database,
+  holder: Buffer,
+  purpose: "login" | "sms",
+): Promise<{ chenckMoveId: string; chenckMoveCode: number }> {
+  const chenckMoveId = randomBytes(16).toString("base64url")
+  await database.transaction(unrestricted, (db) =>
+    db.insert(captchaChallenge).values({
+      idHash: sliderHash(chenckMoveId),
+      purpose,
+      holderHash: holder,
+      x: 100,
+      y: 50,
+      level: 7,
+      state: "passed",
+      passedAt: sql`now()`,
+      expiresAt: sql`now() + interval '120 seconds'`,
+    }),
+  )
+  return { chenckMoveId, chenckMoveCode: 100 }
+}
+
 /** For tests: the code of the newest message on the screen of demo mode; null: none was sent. */
-export async function newestCode(browser: TestBrowser): Promise<string | null> {
+export async function newestCode(browser: Pick<TestBrowser, "request">): Promise<string | null> {
   const { data } = (await browser.request(demoMessageCalls.list, {})).json<{ data: { text: string }[] }>()
   return /[0-9]{6}/.exec(data[0]?.text ?? "")?.[0] ?? null
 }

@@ -6,14 +6,13 @@ import { urlFilters } from "../../page-kit/list/url-filters.ts"
 import { useUrlFilters } from "../../page-kit/list/use-url-filters.ts"
 import { showFailure, showToast } from "../../platform/browser/toast.ts"
 import { messageOf } from "../../platform/http/failure.ts"
-import { send } from "../../platform/http/send.ts"
 import { useAction } from "../../platform/http/use-action.ts"
 import { useUser } from "../../platform/session/session.ts"
 import { Button } from "../../ui/forms/button.tsx"
 import { Page, Sheet } from "../../ui/layout/page.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx"
-import { sourceColumns, type Tested } from "./source-columns.tsx"
+import { sourceColumns } from "./source-columns.tsx"
 import { SourceForm } from "./source-form.tsx"
 
 /** Few, and shown all. */
@@ -26,7 +25,7 @@ export function Component() {
   const url = useUrlFilters(noFilters)
   const [edited, setEdited] = useState<ListedSource | "new" | null>(null)
   const [leaving, setLeaving] = useState<ListedSource | null>(null)
-  const [tested, setTested] = useState<Tested | null>(null)
+  const [tested, setTested] = useState<string | null>(null)
   const { attempt } = useAction({ shown })
   if (!user) return null
 
@@ -40,14 +39,14 @@ export function Component() {
     }
   }
   async function test({ id }: ListedSource): Promise<void> {
-    setTested({ id, words: null })
+    setTested(id)
     try {
-      const { isFine, words } = await send(identityAdminCalls.test, { id })
-      setTested(isFine ? null : { id, words })
-      if (isFine) showToast("success", words)
+      const { isFine, words } = await attempt(identityAdminCalls.test, { id })
+      showToast(isFine ? "success" : "error", words)
     } catch (problem) {
-      setTested(null)
       showFailure(problem)
+    } finally {
+      setTested(null)
     }
   }
 

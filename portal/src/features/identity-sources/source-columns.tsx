@@ -9,14 +9,9 @@ import { Tag } from "../../ui/marks/tag.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
 
-/** `words`: what is wrong; null: it is being asked. */
-export interface Tested {
-  readonly id: string
-  readonly words: string | null
-}
-
 interface Handlers {
-  readonly tested: Tested | null
+  /** The id of the one that is being asked. */
+  readonly tested: string | null
   readonly onChange: (entry: ListedSource) => void
   readonly onTest: (entry: ListedSource) => void
   readonly onRemove: (entry: ListedSource) => void
@@ -32,15 +27,15 @@ export function sourceColumns({
     {
       title: "登录来源",
       isName: true,
-      cell: ({ id, name, kind, address }) => (
+      cell: ({ name, kind, address, test }) => (
         <>
           {name}
           <SecondLine>
             {[sourceKindLabels[kind], address].filter((word) => word !== "").join(" · ")}
           </SecondLine>
-          {tested?.id === id && tested.words !== null && (
-            <Text as="p" tone="danger" size={13} role="alert" breaks>
-              {tested.words}
+          {test !== null && test.problem !== null && (
+            <Text as="p" tone="danger" size={13} breaks>
+              {test.problem}
             </Text>
           )}
         </>
@@ -77,7 +72,7 @@ export function sourceColumns({
           </Button>
           <Button
             aria-label={`测试${entry.name}的连接`}
-            aria-busy={tested?.id === entry.id && tested.words === null}
+            aria-busy={tested === entry.id}
             onClick={() => onTest(entry)}
           >
             测试
@@ -91,14 +86,23 @@ export function sourceColumns({
   ]
 }
 
-function State({ entry: { isDisabled, isOnLoginPage } }: { readonly entry: ListedSource }) {
-  if (isDisabled) return <Tag icon="minus">已停用</Tag>
+function State({ entry: { isDisabled, isOnLoginPage, test } }: { readonly entry: ListedSource }) {
+  const tested = test && `${formatMoment(test.at, nowMs())}测试${test.problem === null ? "正常" : "有问题"}`
   return (
     <>
-      <Tag tone="done" icon="done">
-        使用中
-      </Tag>
-      <SecondLine>{isOnLoginPage ? "显示在登录页" : "通过登录地址使用"}</SecondLine>
+      {isDisabled ? (
+        <Tag icon="minus">已停用</Tag>
+      ) : test !== null && test.problem !== null ? (
+        <Tag tone="danger" icon="caution">
+          有问题
+        </Tag>
+      ) : (
+        <Tag tone="done" icon="done">
+          使用中
+        </Tag>
+      )}
+      {!isDisabled && <SecondLine>{isOnLoginPage ? "显示在登录页" : "通过登录地址使用"}</SecondLine>}
+      <SecondLine>{tested ?? "尚未测试"}</SecondLine>
     </>
   )
 }

@@ -1,4 +1,8 @@
-import { identityAdminCalls, type ListedSource } from "@uc/contract/identity-sources/admin-calls"
+import {
+  identityAdminCalls,
+  sourceProblems,
+  type ListedSource,
+} from "@uc/contract/identity-sources/admin-calls"
 import {
   kindsThatMayAdd,
   kindsWithAddress,
@@ -112,6 +116,25 @@ export const SourceForm = closesWhenBroken(function SourceForm({
       order: Number(typed.order),
       ...(secret !== "" && kindsWithSecret.includes(typed.kind) && { secret }),
     }),
+    // Which are needed depends on the kind; a stored secret stays only for the same server.
+    check: (typed) => {
+      const isSameServer =
+        entry?.kind === typed.kind &&
+        entry.address === typed.address.trim() &&
+        entry.clientId === typed.clientId.trim()
+      const problems = sourceProblems(
+        {
+          ...typed,
+          address: typed.address.trim(),
+          clientId: typed.clientId.trim(),
+          agentId: typed.agentId.trim(),
+          secret: kindsWithSecret.includes(typed.kind) ? typed.secret : "",
+          mailDomains: [],
+        },
+        isSameServer && entry.hasSecret,
+      )
+      return Object.keys(problems).length > 0 ? problems : null
+    },
     onDone() {
       showToast("success", "已保存登录来源")
       onClose()

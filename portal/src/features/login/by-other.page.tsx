@@ -5,7 +5,6 @@ import { useLocation } from "react-router"
 import { messageOf } from "../../platform/http/failure.ts"
 import { send } from "../../platform/http/send.ts"
 import { addByIdentity, enterByIdentity } from "../../platform/session/sign-in.ts"
-import { Fact, Facts } from "../../ui/data/facts.tsx"
 import { Spinner } from "../../ui/feedback/spinner.tsx"
 import { Button, buttonClass } from "../../ui/forms/button.tsx"
 import { Delayed } from "../../ui/layout/delayed.tsx"
@@ -14,10 +13,10 @@ import { Link } from "../../ui/navigation/link.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
+import { LinkAccount } from "./link-account.tsx"
 import { returnSearch } from "./go-back-after-sign-in.ts"
 import { secondOf } from "./steps/login-state.ts"
 import { LoginSteps } from "./steps/login-steps.tsx"
-import { PasswordForm } from "./steps/password-form.tsx"
 import { outcomeOf } from "./steps/submit.ts"
 import { landAfterSignIn, useLogin } from "./use-login.ts"
 import { VariantFrame } from "./variants/variant-frame.tsx"
@@ -128,8 +127,9 @@ function ByOther({ ticket, search }: ByOtherProps) {
       return (
         <>
           <div hidden={isSecond}>
-            <Unlinked
+            <LinkAccount
               identity={view.identity}
+              engine={engine}
               onAdd={async () => {
                 try {
                   await addByIdentity(ticket)
@@ -138,69 +138,12 @@ function ByOther({ ticket, search }: ByOtherProps) {
                   refuse(error)
                 }
               }}
-            >
-              <PasswordForm
-                variant="gzLogin"
-                engine={engine}
-                filled={null}
-                account={view.identity.account}
-                submitWords={submitWords}
-              />
-            </Unlinked>
+            />
           </div>
           <LoginSteps engine={engine} />
         </>
       )
   }
-}
-
-const submitWords = { busy: "正在绑定…", idle: "登录并绑定" }
-
-interface UnlinkedProps {
-  readonly identity: UnlinkedIdentity
-  readonly onAdd: () => Promise<void>
-  /** The form that proves whose account it is. */
-  readonly children: ReactNode
-}
-
-function Unlinked({ identity: { source, label, mayAdd }, onAdd, children }: UnlinkedProps) {
-  const [isAdding, setAdding] = useState(false)
-  return (
-    <Stack gap={12}>
-      <Text as="h1" size={22}>
-        绑定账号
-      </Text>
-      <Text as="p" tone="soft">
-        这是您第一次用“{source}
-        ”登录。请用本系统的账号和密码登录一次，以后即可直接用它登录。如果以下不是您本人，请关闭本页。
-      </Text>
-      <Facts>
-        <Fact label="登录方式">{source}</Fact>
-        <Fact label="对方账号">{label}</Fact>
-      </Facts>
-      {children}
-      {mayAdd && (
-        <Stack gap={8}>
-          <Text as="p" size={13} tone="soft">
-            没有本系统的账号？可以在“{mayAdd.orgname}”开通账号 {mayAdd.account}。
-          </Text>
-          <Button
-            aria-busy={isAdding}
-            disabled={isAdding}
-            onClick={() => {
-              setAdding(true)
-              void onAdd().finally(() => setAdding(false))
-            }}
-          >
-            开通新账号并登录
-          </Button>
-        </Stack>
-      )}
-      <Link to="/newLogin" replace className={buttonClass({ look: "text" })}>
-        返回登录
-      </Link>
-    </Stack>
-  )
 }
 
 interface EndedProps {

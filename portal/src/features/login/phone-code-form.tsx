@@ -17,6 +17,8 @@ import css from "./steps/panel.module.css"
 
 interface PhoneCodeFormProps {
   readonly words?: { readonly busy: string; readonly idle: string }
+  /** What is typed already. */
+  readonly phone?: string
   readonly send: (
     input: { readonly phone: string } & Partial<SliderFields>,
   ) => Promise<{ readonly phone: string; readonly seconds: number }>
@@ -31,7 +33,7 @@ interface PhoneProblems {
 }
 
 /** LOGIN-3, DAY-15: a phone, a slider, a code; what the code is for is the caller's. */
-export function PhoneCodeForm({ words, send: sendTo, submit }: PhoneCodeFormProps) {
+export function PhoneCodeForm({ words, phone: given = "", send: sendTo, submit }: PhoneCodeFormProps) {
   const [code, dispatch] = useReducer(reduceCode, unsent)
   const [problems, setProblems] = useState<PhoneProblems>({})
   const [check, setCheck] = useState<{ readonly why: string | null } | null>(null)
@@ -118,6 +120,7 @@ export function PhoneCodeForm({ words, send: sendTo, submit }: PhoneCodeFormProp
           inputMode="numeric"
           autoComplete="tel-national"
           placeholder={loginMessages.phoneWrong}
+          defaultValue={given}
           maxLength={11}
           error={problems.phone}
           onInput={() => {

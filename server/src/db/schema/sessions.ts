@@ -1,5 +1,6 @@
 import { isNotNull, isNull, sql } from "drizzle-orm"
 import {
+  boolean,
   check,
   index,
   inet,
@@ -33,6 +34,8 @@ export const session = pgTable(
     rootId: uuid("root_id"),
     /** SSO-4: what it began with, where another vouched for the person. No key: it must stay once that is unlinked. */
     linkId: id("link_id"),
+    /** SSO-4: it began with a code to the person's phone alone. Whoever shares that phone proves nothing for a link by it. */
+    isByPhoneCode: boolean("is_by_phone_code").notNull().default(false),
     /** Of the browser that it began in; see known_device. */
     deviceHash: bytea("device_hash"),
     ip: inet("ip"),

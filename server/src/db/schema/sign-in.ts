@@ -84,6 +84,9 @@ export const identitySource = pgTable(
     /** Whom it is for: everybody of the organisation, and of this area and below (empty: all), as of an application. */
     sharedPath: sharedPath(),
     disabledAt: moment("disabled_at"),
+    /** When it was last tested, and what was wrong; both null: not since its connection was changed. */
+    testedAt: moment("tested_at"),
+    testProblem: text("test_problem"),
     version: integer("version").notNull().default(1),
     createdAt: createdAt(),
     updatedAt: moment("updated_at").notNull().defaultNow(),

@@ -5,8 +5,6 @@ import {
   sourceMessages,
   type ListedSource,
 } from "@uc/contract/identity-sources/admin-calls"
-import { byOtherProblems } from "@uc/contract/identity-sources/problems"
-import { noPermissionMessage } from "@uc/contract/roles/permissions"
 import type { Id } from "@uc/contract/core/wire"
 import { reaches, unrestricted } from "../../db/scope.ts"
 import { Refusal } from "../../errors/refusal.ts"
@@ -16,9 +14,10 @@ import type { RequestContext } from "../../http/calls/request-context.ts"
 import { mustAdminister } from "../../session/reach.ts"
 import { heldScope } from "../../session/rights/held-permissions.ts"
 import { areaPathOf } from "../domains/public.ts"
+import { testWords } from "./providers/failure-words.ts"
 import { ByOtherFailure } from "./providers/provider.ts"
 import { providersOf } from "./providers/providers.ts"
-import { addressesOf, removeSource, saveSource, sourceOf, sourcesOf } from "./sources.store.ts"
+import { addressesOf, keepTest, removeSource, saveSource, sourceOf, sourcesOf } from "./sources.store.ts"
 
 /** SSO-4: of the own organisation alone, as its applications. */
 export const identityAdminRoutes = implementCalls(identityAdminCalls, (services) => ({
@@ -74,24 +73,20 @@ export const identityAdminRoutes = implementCalls(identityAdminCalls, (services)
     const { callback } = addressesOf(context.caller.origin, source.key)
     try {
       const found = await providersOf(services)[source.kind].check(source, callback)
+      await keepTest(context.db, source, null)
+      context.note({ id, source: source.name })
       return { isFine: true, words: `${sourceMessages.works}：${found}` }
     } catch (error) {
       if (!(error instanceof ByOtherFailure)) throw error
-      return {
-        isFine: false,
-        words: `${testWords[error.problem] ?? byOtherProblems[error.problem]}：${error.detail}`,
-      }
+      const words = testWords(error)
+      // What a library or a connection said is for operators.
+      services.warn(`The test of an identity source failed: ${error.message}`)
+      await keepTest(context.db, source, words)
+      context.note({ id, source: source.name, problem: words })
+      return { isFine: false, words }
     }
   },
 }))
-
-/** The sentences of the login page are for people; an administrator reads what to do. */
-const testWords: Readonly<Partial<Record<keyof typeof byOtherProblems, string>>> = {
-  unreachable: "连接不上对方的服务器，请检查服务地址和网络",
-  inner: "该地址在内网，服务器未获准访问，请运维人员在 INNER_NETWORKS 中列出",
-  refused: "对方拒绝了请求，请检查应用标识和密钥",
-  invalid: "对方的回答不符合协议，请检查服务地址",
-}
 
 function mustBeOwn(context: RequestContext): Id {
   return mustAdminister(context, context.user.user.orgid)
@@ -105,12 +100,13 @@ async function mustReachBelow(
   becomesForBelow: boolean,
 ): Promise<void> {
   const { usertype, orgid } = context.user.user
-  if (isAbove(usertype) && reaches(heldScope(context.user, "domains.below"), orgid)) return
+  const isWithOthersBelow = isAbove(usertype)
+  if (isWithOthersBelow && reaches(heldScope(context.user, "domains.below"), orgid)) return
   const wasForBelow = async () =>
     (await sourcesOf(context.db, org, context.caller.origin)).find((row) => row.id === id)?.isForBelow ===
     true
   if (becomesForBelow || (id !== undefined && (await wasForBelow())))
-    throw new Refusal(noPermissionMessage("domains.below"), { status: 403 })
+    throw new Refusal(isWithOthersBelow ? sourceMessages.notBelow : sourceMessages.noneBelow, { status: 403 })
 }
 
 /** The platform is above all; a bureau above those of its area. */

@@ -22,6 +22,8 @@ export interface ProvenIdentity {
   readonly name: string
   readonly account: string
   readonly mail: string | null
+  /** Fills in a box; empty: none. */
+  readonly phone: string
   /** When, by the database's clock, in seconds. */
   readonly at: number
 }

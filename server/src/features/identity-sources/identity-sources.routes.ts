@@ -14,7 +14,7 @@ import {
   hasPassword,
   linksOfIdentity,
   ownLinks,
-  ownProofAt,
+  ownProofs,
   removeLink,
   sourcesFor,
 } from "./links.store.ts"
@@ -33,9 +33,9 @@ export const identityRoutes = implementCalls(identityCalls, (services) => ({
       linksOfIdentity(db, source.id, subjectOf(proven)),
     )
     if (links.all === 0) {
-      const { label, account } = proven
+      const { label, account, phone } = proven
       const mayAdd = await accountThatMayBeAdded(services, source, proven)
-      return { user: null, unlinked: { source: source.name, label, account, mayAdd } }
+      return { user: null, unlinked: { source: source.name, label, account, phone, mayAdd } }
     }
     if (links.usable.length === 0) throw new Refusal(identityMessages.noneUsable, { status: 403 })
     await mustTake(services, context, ticket)
@@ -129,8 +129,11 @@ async function link(
   const { user, sessionId } = context.user
   const { proven, source } = await mustBeProven(services, context, ticket)
   await services.database.transaction(unrestricted, async (db) => {
-    if ((await ownProofAt(db, sessionId)) < proven.at)
-      throw new Refusal(identityMessages.needsProof, { status: 409 })
+    const { at, withSharedPhoneAt } = await ownProofs(db, sessionId)
+    if (at < proven.at)
+      throw new Refusal(identityMessages[withSharedPhoneAt < proven.at ? "needsProof" : "sharedPhone"], {
+        status: 409,
+      })
     if (!(await takeKept(db, services.keyed, "proven", context.device, ticket)))
       throw new Refusal(identityMessages.over, { status: 409 })
     const added = await addLink(db, {

@@ -5,7 +5,8 @@ import {
   type OwnLink,
 } from "@uc/contract/identity-sources/calls"
 import type { Id } from "@uc/contract/core/wire"
-import { and, asc, eq, isNull, sql } from "drizzle-orm"
+import { and, asc, eq, exists, isNull, ne, not, notExists, or, sql, type SQL } from "drizzle-orm"
+import { alias } from "drizzle-orm/pg-core"
 import type { Db } from "../../db/open.ts"
 import { asMoment } from "../../db/queries/wire-moment.ts"
 import { organisation } from "../../db/schema/organisations.ts"
@@ -55,14 +56,24 @@ export async function ownLinks(db: Db, personId: Id): Promise<OwnLink[]> {
     .orderBy(asc(identityLink.id))
 }
 
-/** Those that this person may link. */
+/** Those that this person may link, and has not. */
 export async function sourcesFor(db: Db, personId: Id): Promise<OfferedSource[]> {
   return db
     .select({ key: identitySource.key, kind: identitySource.kind, name: identitySource.name })
     .from(identitySource)
     .innerJoin(person, eq(person.id, personId))
     .innerJoin(organisation, eq(organisation.id, person.orgId))
-    .where(isSourceFor)
+    .where(
+      and(
+        isSourceFor,
+        notExists(
+          db
+            .select({ id: identityLink.id })
+            .from(identityLink)
+            .where(and(eq(identityLink.sourceId, identitySource.id), eq(identityLink.personId, personId))),
+        ),
+      ),
+    )
     .orderBy(asc(identitySource.sortNo), asc(identitySource.id))
 }
 
@@ -131,18 +142,39 @@ export async function hasPassword(db: Db, personId: Id): Promise<boolean> {
   return (await db.$count(credential, eq(credential.personId, personId))) > 0
 }
 
+interface OwnProofs {
+  /** In seconds; 0: never. */
+  readonly at: number
+  /** The same, if codes to a phone that somebody else has as well were proofs. */
+  readonly withSharedPhoneAt: number
+}
+
 /**
- * When the person of a session last proved by something of ours who they are, in seconds: a sign-in that another or a phone vouched for is
- * none, a re-authentication is. 0: never.
+ * When the person of a session last proved by something of ours who they are: a sign-in that another or a phone vouched for is none, a
+ * re-authentication is. A code to a phone that several people have says which of them it may be, and links none.
  */
-export async function ownProofAt(db: Db, sessionId: string): Promise<number> {
+export async function ownProofs(db: Db, sessionId: string): Promise<OwnProofs> {
+  const sharer = alias(person, "sharer")
+  const isPhoneShared = exists(
+    db
+      .select({ id: sharer.id })
+      .from(sharer)
+      .where(and(eq(sharer.phone, person.phone), ne(sharer.id, person.id), isNull(sharer.disabledAt))),
+  )
+  const newest = (isProof: SQL | undefined, isGrant: SQL | undefined) =>
+    sql<number>`coalesce(floor(extract(epoch from greatest(
+      case when ${and(isNull(session.linkId), isNull(session.rootId), isProof)} then ${session.createdAt} end,
+      (select max(${reauthGrant.issuedAt}) from ${reauthGrant} where ${and(eq(reauthGrant.sessionId, session.id), isGrant)}))))::int, 0)`
   const [found] = await db
     .select({
-      at: sql<number>`coalesce(floor(extract(epoch from greatest(
-        case when ${session.linkId} is null and ${session.rootId} is null then ${session.createdAt} end,
-        (select max(${reauthGrant.issuedAt}) from ${reauthGrant} where ${eq(reauthGrant.sessionId, session.id)}))))::int, 0)`,
+      at: newest(
+        not(and(eq(session.isByPhoneCode, true), isPhoneShared) ?? sql`false`),
+        or(ne(reauthGrant.factor, "sms"), not(isPhoneShared)),
+      ),
+      withSharedPhoneAt: newest(undefined, undefined),
     })
     .from(session)
+    .innerJoin(person, eq(person.id, session.personId))
     .where(eq(session.id, sessionId))
-  return found?.at ?? 0
+  return found ?? { at: 0, withSharedPhoneAt: 0 }
 }

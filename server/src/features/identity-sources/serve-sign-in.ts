@@ -8,6 +8,7 @@ import {
   identityBase,
   type ByOtherProblem,
 } from "@uc/contract/identity-sources/problems"
+import { MobilePhone } from "@uc/contract/login/calls"
 import { sql } from "drizzle-orm"
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
 import { z } from "zod"
@@ -160,8 +161,15 @@ function provenFrom({ keyed }: Services, source: Source, identity: Identity, at:
     name,
     account,
     mail: mail === null ? null : mail.trim().toLowerCase(),
+    phone: mobileIn(identity.phone),
     at,
   }
+}
+
+/** One of this country, as it is typed here; empty: none. */
+function mobileIn(phone: string | null): string {
+  const digits = (phone ?? "").replace(/^\+86/, "").replaceAll(/[\s-]/g, "")
+  return MobilePhone.safeParse(digits).success ? digits : ""
 }
 
 /** As people read it: another's word may hold anything. */

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto"
-import { sourceLimits, sourceProblem, type ListedSource } from "@uc/contract/identity-sources/admin-calls"
+import { sourceLimits, sourceProblems, type ListedSource } from "@uc/contract/identity-sources/admin-calls"
 import { identityLimits, type OfferedSource } from "@uc/contract/identity-sources/calls"
 import { identityBase } from "@uc/contract/identity-sources/problems"
 import { usertypes } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
-import { and, asc, eq, isNotNull, or, sql } from "drizzle-orm"
+import { and, asc, desc, eq, isNotNull, isNull, or, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { asMoment } from "../../db/queries/wire-moment.ts"
 import { organisation } from "../../db/schema/organisations.ts"
@@ -25,6 +25,9 @@ export function addressesOf(site: string, key: string): { signIn: string; callba
  * would be a button in another school's page; it is reached by its own address.
  */
 const isShown = or(eq(organisation.kind, "platform"), isNotNull(identitySource.sharedPath))
+
+/** What needs somebody stands first in the list of administrators; whoever signs in is offered it all the same. */
+const hasProblem = and(isNotNull(identitySource.testProblem), isNull(identitySource.disabledAt)) ?? sql`false`
 
 const inOrder = [asc(identitySource.sortNo), asc(identitySource.id)]
 
@@ -57,6 +60,8 @@ export async function sourcesOf(db: Db, org: Id, site: string): Promise<ListedSo
       hasSecret: sql<boolean>`${isNotNull(identitySource.secret)}`,
       isOnLoginPage: sql<boolean>`${and(isSourceInUse, isShown)}`,
       linked: sql<number>`(select count(*)::int from ${identityLink} where ${eq(identityLink.sourceId, identitySource.id)})`,
+      testedAt: sql<string | null>`${asMoment(identitySource.testedAt)}`,
+      testProblem: identitySource.testProblem,
       lastUsedAt: sql<
         string | null
       >`(select ${asMoment(sql`max(${identityLink.lastUsedAt})`)} from ${identityLink}
@@ -65,10 +70,11 @@ export async function sourcesOf(db: Db, org: Id, site: string): Promise<ListedSo
     .from(identitySource)
     .innerJoin(organisation, eq(organisation.id, identitySource.orgId))
     .where(eq(identitySource.orgId, org))
-    .orderBy(...inOrder)
-  return rows.map(({ key, ...row }) => {
+    .orderBy(desc(hasProblem), ...inOrder)
+  return rows.map(({ key, testedAt, testProblem, ...row }) => {
     const { signIn, callback } = addressesOf(site, key)
-    return { ...row, signInAddress: signIn, callbackAddress: callback }
+    const test = testedAt === null ? null : { at: testedAt, problem: testProblem }
+    return { ...row, test, signInAddress: signIn, callbackAddress: callback }
   })
 }
 
@@ -81,6 +87,7 @@ type Wanted = Omit<
   | "callbackAddress"
   | "isOnLoginPage"
   | "linked"
+  | "test"
   | "lastUsedAt"
   | "isForBelow"
 > & {
@@ -112,8 +119,8 @@ export async function saveSource(
   const isSameServer =
     before?.kind === fields.kind && before.address === fields.address && before.clientId === fields.clientId
   const keepsSecret = isSameServer && before.hasSecret
-  const problem = sourceProblem({ ...fields, secret }, keepsSecret)
-  if (problem) return { is: "wrong", ...problem }
+  const [problem] = Object.entries(sourceProblems({ ...fields, secret }, keepsSecret))
+  if (problem) return { is: "wrong", field: problem[0], words: problem[1] }
   const values = {
     ...fields,
     sortNo: order,
@@ -122,6 +129,10 @@ export async function saveSource(
         ? {}
         : { secret: null }
       : { secret: keyed.seal(secret) }),
+    // What was found about another connection says nothing about this one.
+    ...(isSameServer && before.agentId === fields.agentId && !secret
+      ? {}
+      : { testedAt: null, testProblem: null }),
   }
   let id = before?.id
   if (id === undefined) {
@@ -145,6 +156,18 @@ export async function saveSource(
   const after = (await sourcesOf(db, org, site)).find((row) => row.id === id)
   if (!after) throw new Error("A source is not there after it was saved")
   return { is: "saved", before, after }
+}
+
+/** Of the connection that was tested: one that was changed meanwhile has no result yet. `problem`: null: none. */
+export async function keepTest(
+  db: Db,
+  { id, version }: Pick<Source, "id" | "version">,
+  problem: string | null,
+): Promise<void> {
+  await db
+    .update(identitySource)
+    .set({ testedAt: sql`now()`, testProblem: problem })
+    .where(and(eq(identitySource.id, id), eq(identitySource.version, version)))
 }
 
 /** With what is linked by it. Null: there was none. */

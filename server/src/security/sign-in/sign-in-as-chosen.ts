@@ -44,7 +44,7 @@ export async function signInAsChosen(
     )
   if (mustUseTwoFactors(parts, person))
     return refuseAfterRightFactor(parts, attempt, browser, { is: "password-too" })
-  return completeSignIn(parts, attempt, person, browser, async (db) => {
+  return completeSignIn(parts, { ...attempt, isByPhoneCode: true }, person, browser, async (db) => {
     if (!person.isPhoneProven) await provePhone(db, person.id, person.phone)
     return true
   })

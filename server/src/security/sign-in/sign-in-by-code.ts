@@ -91,7 +91,7 @@ export async function signInByPhone(
   if (!person) throw new Error("A code was right that was sent to nobody")
   if (mustUseTwoFactors(parts, person))
     return refuseAfterRightFactor(parts, attempt, browser, { is: "password-too" })
-  return completeSignIn(parts, attempt, person, browser, async (db) => {
+  return completeSignIn(parts, { ...attempt, isByPhoneCode: true }, person, browser, async (db) => {
     if (!person.isPhoneProven) await provePhone(db, person.id, phone)
     return true
   })

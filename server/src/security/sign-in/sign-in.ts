@@ -2,8 +2,7 @@ import { loginVariants, type LoginVariant, type LoginVariantRules } from "@uc/co
 import type { OfferedAccount } from "@uc/contract/core/reply"
 import { maskedPhone } from "@uc/contract/reauth/calls"
 import { admintypes } from "@uc/contract/account/calls"
-import type { Id } from "@uc/contract/core/wire"
-import { and, eq, type SQLWrapper } from "drizzle-orm"
+import { and, eq } from "drizzle-orm"
 import { builtOnce } from "../../db/built-once.ts"
 import type { Database, Db } from "../../db/open.ts"
 import { credential } from "../../db/schema/people.ts"
@@ -14,6 +13,7 @@ import { longestLock, type CounterState } from "../attempt-rules.ts"
 import { attemptSucceeded, counterStates, incrementCounters, returnAttempt } from "../attempt-statements.ts"
 import { countAttempt, reserveAttempt, type CountedAttempt } from "../attempts.ts"
 import { rememberDeviceStatement } from "./known-devices.ts"
+import type { BegunSessions } from "./begun-sessions.ts"
 import { logSignInStatement, logSignIn } from "./login-log.ts"
 import {
   peopleByName,
@@ -51,16 +51,7 @@ export interface SignInParts {
   readonly keyed: Keyed
   readonly site: { readonly isDemo: boolean }
   readonly sms: "gateway" | "screen" | null
-  readonly sessions: {
-    begin(
-      db: Db,
-      person: { id: Id; orgId: Id },
-      caller: { ip: string; userAgent: string },
-      device: { hash: Buffer },
-      more: { along: readonly SQLWrapper[]; linkId?: Id | undefined },
-    ): Promise<string>
-    end(db: Db, sessionId: string): Promise<void>
-  }
+  readonly sessions: BegunSessions
 }
 
 /** The browser that a sign-in comes from. */
@@ -83,6 +74,8 @@ export interface Attempt {
   readonly states: readonly CounterState[]
   /** SSO-4: another vouched for the person, by what they have linked. */
   readonly link?: UsedLink | undefined
+  /** A code to the person's phone is all that was proven. */
+  readonly isByPhoneCode?: boolean | undefined
   /** Null: the attempt is still to be counted, because there were failures before or a human check comes first. */
   readonly counted: CountedAttempt | null
 }
@@ -326,7 +319,7 @@ export async function askForNewPassword(
  */
 export async function completeSignIn(
   { database, sessions }: SignInParts,
-  { typed, variant, counters, states, link }: Attempt,
+  { typed, variant, counters, states, link, isByPhoneCode }: Attempt,
   person: PersonSigningIn,
   { device, caller, before }: Browser,
   isStillRight: (db: Db) => Promise<boolean>,
@@ -351,6 +344,7 @@ export async function completeSignIn(
             }),
           ],
           linkId: link?.id,
+          isByPhoneCode,
         }),
       ])
       if (!isRight) throw new NoLongerRight()

@@ -5,10 +5,12 @@ import type { Reply } from "@uc/contract/core/reply"
 import { identityAdminCalls, type ListedSource } from "@uc/contract/identity-sources/admin-calls"
 import { identityCalls } from "@uc/contract/identity-sources/calls"
 import { byOtherProblemParameter, byOtherTicket } from "@uc/contract/identity-sources/problems"
-import { randomBytes, randomInt } from "node:crypto"
+import { loginCalls } from "@uc/contract/login/calls"
+import { createHash, randomBytes, randomInt } from "node:crypto"
 import type { LightMyRequestResponse } from "fastify"
 import { grantFor } from "../test-danger.ts"
 import { md5, requestFor, type TestApp, type TestClient } from "../test-app.ts"
+import { newestCode, solvedSlider } from "../test-browser.ts"
 import { clientId, clientSecret } from "./outside-oidc.ts"
 
 type SourceInput = InputOf<typeof identityAdminCalls.save>
@@ -99,6 +101,18 @@ export class Visitor {
   async signIn(account: string): Promise<void> {
     const { msg } = await this.send(accountCalls.signIn, { account, password: md5(demoPassword) })
     if (msg !== undefined) throw new Error(msg)
+  }
+
+  /** Has a code sent to a phone, and signs in with it: what the answer says. */
+  async signInByCode(phone: string): Promise<Reply> {
+    const holder = createHash("sha256")
+      .update(this.#jar.get("uc_did") ?? "")
+      .digest()
+    const slider = await solvedSlider(this.#app.database, holder, "sms")
+    const sent = await this.send(loginCalls.sendSignInCode, { phone, ...slider })
+    if (sent.msg !== undefined) return sent.reply
+    const vcode = (await newestCode(this)) ?? ""
+    return (await this.send(loginCalls.smsSignIn, { phone, vcode })).reply
   }
 
   async signedInAs(): Promise<string | null> {

@@ -159,7 +159,17 @@ test.each([
   const { url } = await party.begin({ redirect_uri: address })
   const answer = await browserOf(teacher).get(url)
   expect([answer.status, answer.headers.get("location")]).toEqual([400, null])
-  expect(await answer.text()).toContain("无法登录该应用")
+  const shown = await answer.text()
+  for (const words of ["无法登录该应用", "没有登记", "应用接入"]) expect(shown).toContain(words)
+  expect(shown).toContain(`<small>${address.replaceAll("&", "&amp;")}</small>`)
+  expect(shown).not.toMatch(/invalid_redirect_uri|redirect_uri/)
+})
+
+test("[SSO-3] an address that is not registered is shown as text alone", async () => {
+  const { url } = await party.begin({ redirect_uri: 'https://x.example/"><script>alert(1)</script>' })
+  const shown = await (await browserOf(teacher).get(url)).text()
+  expect(shown).not.toContain("<script>")
+  expect(shown).toContain("&lt;script&gt;")
 })
 
 test("[SSO-1] a refresh token is good once; used again it ends what came of it", async () => {

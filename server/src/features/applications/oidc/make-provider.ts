@@ -1,3 +1,4 @@
+import { cutText } from "@uc/contract/core/cut-text"
 import { signOnAddress } from "@uc/contract/applications/calls"
 import type { ApplicationClaim } from "@uc/contract/applications/application-claims"
 import Provider, { errors, interactionPolicy, type Account, type KoaContextWithOIDC } from "oidc-provider"
@@ -15,7 +16,7 @@ import {
 import { claimsOfScopes, cutDown, personClaims, userClaims } from "./person-claims.ts"
 import { endPortalSession, letFormsReachClients, writeWhatIsHeld } from "./around-provider.ts"
 import { noteUses } from "./note-uses.ts"
-import { errorPage, signedOutPage, signOutPage } from "./provider-pages.ts"
+import { errorPage, signedOutPage, signOutPage, unknownAddressPage } from "./provider-pages.ts"
 import { portalSession, providerRequest } from "./provider-request.ts"
 import { acrs, sessionS } from "./provider-settings.ts"
 import type { PublishedKey } from "./signing-keys.ts"
@@ -101,7 +102,10 @@ export function makeProvider({ services, issuer, keys }: ProviderParts): Provide
     loadExistingGrant: (ctx) => grantOf(services, ctx),
     renderError: async (ctx, { error, error_description: description }) => {
       ctx.type = "html"
-      ctx.body = errorPage(site, { error, ...(description === undefined ? {} : { description }) })
+      ctx.body =
+        error === "invalid_redirect_uri"
+          ? unknownAddressPage(site, receivedAddress(ctx.oidc?.params))
+          : errorPage(site, { error, ...(description === undefined ? {} : { description }) })
     },
     fetch: (url, options) => services.outbound.fetch(url as string | URL, options as OutboundOptions),
   })
@@ -192,4 +196,10 @@ async function grantOf({ database: { systemDb } }: ProviderParts["services"], ct
   grant.addOIDCClaims(Object.values(claimsOfScopes).flat())
   await grant.save()
   return grant
+}
+
+/** As it came; cut, because anybody may send anything. */
+function receivedAddress(parameters: Readonly<Record<string, unknown>> | undefined): string {
+  const address = parameters?.["redirect_uri"]
+  return typeof address === "string" ? cutText(address, 300) : ""
 }

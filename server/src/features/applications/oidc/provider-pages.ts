@@ -64,3 +64,17 @@ export function errorPage(
 <p><small>${escaped(technical)}</small></p>${toPortal}`,
   )
 }
+
+/** SSO-3: the commonest mistake of an entry. `address`: what the application sent, shown as text alone. */
+export function unknownAddressPage(site: SiteConfig, address: string): string {
+  const received =
+    address === ""
+      ? "<p>该应用没有发来登录回调地址。</p>"
+      : `<p>该应用发来的登录回调地址没有登记：</p><p><small>${escaped(address)}</small></p>`
+  return page(
+    site,
+    "无法登录该应用",
+    `${received}
+<p>请把本页内容告诉该应用所属单位的管理员：在“应用接入”中修改该应用，把上面的地址一字不差地填入“登录回调地址”；如果这不是该应用的地址，请不要填写，并联系应用厂商。</p>${toPortal}`,
+  )
+}

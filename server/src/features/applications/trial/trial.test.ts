@@ -61,6 +61,19 @@ const signOnsNow = async () =>
     "n"
   ]
 
+test("[SSO-3] before anybody has used the provider a trial asks to look, and finds nothing wrong", async () => {
+  const { entry } = await addApplication(app, head, { name: "第一个" })
+  const step = async () => {
+    const { steps } = await head.send(applicationTrialCalls.run, { id: entry.id })
+    return steps.find(({ title }) => title === "登记内容")
+  }
+  const first = await step()
+  expect(first).toMatchObject({ state: "unknown", todo: expect.stringContaining("打开上面的地址") as string })
+  const { pathname } = new URL(first?.address ?? "")
+  expect((await app.app.inject({ url: pathname, headers: { host: "localhost" } })).statusCode).toBe(200)
+  expect(await step()).toMatchObject({ state: "right", todo: null })
+})
+
 test("[SSO-3] a trial shows the claims of the caller, and asks each address of the application", async () => {
   const { origin, posted } = await site({
     "/": 200,

@@ -8,7 +8,20 @@ import type { Trial } from "./trial.ts"
 /** SSO-3: the provider reads the entry as in a sign-on; then what it would tell of the caller. No code is made. */
 export async function tryOidc(trial: Trial): Promise<TrialStep[]> {
   const { services, entry, who } = trial
-  const problem = entry.isDisabled ? null : await problemOfEntry(trial)
+  const { database, keyed } = services
+  const keys = await existingKeys(database, keyed)
+  const claims = await personClaims(database.systemDb, who.user.id, entry.claims)
+  const told: TrialStep = {
+    title: "应用将得到的内容",
+    address: null,
+    state: "right",
+    seen: "以您本人的身份试算，没有生成授权码，应用没有收到任何内容",
+    todo: null,
+    received: JSON.stringify({ sub: who.user.id, ...claims }, null, 2),
+  }
+  // The first request for the provider makes its keys: until then nothing is wrong, and nothing could be tried.
+  if (keys.length === 0) return [unused(trial), { ...told, state: "unknown" }]
+  const problem = entry.isDisabled ? null : await problemOfEntry(trial, keys)
   const accepted: TrialStep = {
     title: "登记内容",
     address: null,
@@ -17,26 +30,27 @@ export async function tryOidc(trial: Trial): Promise<TrialStep[]> {
     todo: problem === null ? null : "请核对公钥和地址",
     received: null,
   }
-  const claims = await personClaims(services.database.systemDb, who.user.id, entry.claims)
-  return [
-    accepted,
-    {
-      title: "应用将得到的内容",
-      address: null,
-      state: problem === null ? "right" : "unknown",
-      seen: "以您本人的身份试算，没有生成授权码，应用没有收到任何内容",
-      todo: null,
-      received: JSON.stringify({ sub: who.user.id, ...claims }, null, 2),
-    },
-  ]
+  return [accepted, problem === null ? told : { ...told, state: "unknown" }]
+}
+
+function unused({ issuer }: Trial): TrialStep {
+  const address = `${issuer}/.well-known/openid-configuration`
+  return {
+    title: "登记内容",
+    address,
+    state: "unknown",
+    seen: "尚无应用使用过登录服务，签名密钥在第一次使用时生成，因此未能核对登记内容",
+    todo: "请在浏览器中打开上面的地址一次，能看到内容即可，然后再测试",
+    received: null,
+  }
 }
 
 /** Null: the library finds nothing wrong with it. */
-async function problemOfEntry({ services, entry, issuer }: Trial): Promise<string | null> {
-  const { database, keyed, warn } = services
-  const keys = await existingKeys(database, keyed)
-  if (keys.length === 0) return "登录服务的签名密钥在首次使用时生成，请先打开一次服务地址"
-  const { makeProvider } = await loadProvider({ info: warn })
+async function problemOfEntry(
+  { services, entry, issuer }: Trial,
+  keys: Awaited<ReturnType<typeof existingKeys>>,
+): Promise<string | null> {
+  const { makeProvider } = await loadProvider({ info: services.warn })
   const provider = makeProvider({ services, issuer, keys })
   try {
     return (await provider.Client.find(entry.clientId)) ? null : "找不到该应用"

@@ -1,5 +1,6 @@
 import type { z } from "zod"
 import { InnerAddressRefusal, type OutboundOptions } from "../../../http/outbound/outbound.ts"
+import { wordsOfConnection } from "./failure-words.ts"
 import { ByOtherFailure, type ProviderParts } from "./provider.ts"
 
 /** For one request of ours; somebody waits before their screen. */
@@ -30,7 +31,11 @@ export function failureOf(error: unknown, address: URL): ByOtherFailure {
   // The address without its parameters: some carry a secret.
   const where = `${address.origin}${address.pathname}`
   if (error instanceof InnerAddressRefusal) return new ByOtherFailure("inner", where)
-  return new ByOtherFailure("unreachable", `${where}: ${shortened((error as Error).message)}`)
+  return new ByOtherFailure(
+    "unreachable",
+    `${where}: ${shortened((error as Error).message)}`,
+    wordsOfConnection(error),
+  )
 }
 
 export async function askJson<T>(
@@ -53,11 +58,21 @@ export async function askJson<T>(
   try {
     parsed = JSON.parse(text)
   } catch {
-    throw new ByOtherFailure(status >= 500 ? "unreachable" : "invalid", `${where}: HTTP ${status}, not JSON`)
+    throw new ByOtherFailure(
+      status >= 500 ? "unreachable" : "invalid",
+      `${where}: HTTP ${status}, not JSON`,
+      `对方的回答不是预期的内容（HTTP ${status}），请检查服务地址`,
+    )
   }
   const read = shape.safeParse(parsed)
   if (read.success) return read.data
-  throw new ByOtherFailure("refused", `${where}: HTTP ${status}, ${shortened(refusalIn(parsed))}`)
+  const told = shortened(refusalIn(parsed))
+  throw new ByOtherFailure(
+    "refused",
+    `${where}: HTTP ${status}, ${told}`,
+    // Whoever looks it up in the other side's documents needs its very words.
+    `对方拒绝了请求，请检查应用标识和密钥（对方的回答：${told === "" ? `HTTP ${status}` : told}）`,
+  )
 }
 
 /** The words of an answer that is not what was asked for: each of the three has names of its own for them. */

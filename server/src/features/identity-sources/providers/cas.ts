@@ -1,9 +1,11 @@
 import { BadFile } from "../../../sheet/bad-file.ts"
 import { xmlReader } from "../../../sheet/xml.ts"
-import { ask, parameterOf, shortened } from "./ask.ts"
+import { ask, parameterOf } from "./ask.ts"
 import { ByOtherFailure, type Identity, type Provider, type ProviderParts, type Source } from "./provider.ts"
 
 const longestAnswer = 64 * 1024
+
+const noCas = "对方的回答不是 CAS 3.0 的格式，请检查服务地址，并确认对方支持 /p3/serviceValidate"
 
 /** SSO-4: CAS 3.0 in general. The state stands in the service, because the protocol has none: a ticket is good for that one alone. */
 export function casProvider(parts: ProviderParts): Provider {
@@ -12,7 +14,11 @@ export function casProvider(parts: ProviderParts): Provider {
     address.search = new URLSearchParams({ service, ticket }).toString()
     const { status, text } = await ask(parts, address)
     if (status !== 200)
-      throw new ByOtherFailure("refused", `${address.origin}${address.pathname}: HTTP ${status}`)
+      throw new ByOtherFailure(
+        "refused",
+        `${address.origin}${address.pathname}: HTTP ${status}`,
+        `对方的票据校验地址没有正常回答（HTTP ${status}），请检查服务地址，并确认对方支持 CAS 3.0（/p3/serviceValidate）`,
+      )
     return readCasAnswer(text)
   }
 
@@ -35,9 +41,18 @@ export function casProvider(parts: ProviderParts): Provider {
 
     async check(source, callback) {
       const { failure } = await validate(source, callback, "ST-0-connection-test")
-      if (failure === null) throw new ByOtherFailure("invalid", "对方接受了一个不存在的票据，不能使用")
+      if (failure === null)
+        throw new ByOtherFailure(
+          "invalid",
+          "a ticket that does not exist was accepted",
+          "对方接受了一个不存在的票据，不能使用，请联系对方",
+        )
       if (!failure.startsWith("INVALID_"))
-        throw new ByOtherFailure("refused", `对方回答 ${failure}，请在对方登记回调地址`)
+        throw new ByOtherFailure(
+          "refused",
+          failure,
+          `对方没有接受本系统的回调地址（${failure}），请在对方登记回调地址`,
+        )
       return "对方的票据校验服务回答正常"
     },
   }
@@ -61,6 +76,7 @@ function identityFrom(source: Source, user: string, attributes: ReadonlyMap<stri
     name: attributes.get("name") ?? attributes.get("displayName") ?? attributes.get("cn") ?? "",
     account: wanted === "" ? user : (attributes.get(wanted) ?? ""),
     mail: attributes.get("mail") ?? attributes.get("email") ?? null,
+    phone: null,
   }
 }
 
@@ -76,7 +92,7 @@ export interface CasAnswer {
  * place than the protocol says is not read, and what stands there twice is refused.
  */
 export function readCasAnswer(xml: string): CasAnswer {
-  if (xml.length > longestAnswer) throw new ByOtherFailure("invalid", "the answer is too long")
+  if (xml.length > longestAnswer) throw new ByOtherFailure("invalid", "the answer is too long", noCas)
   const path: string[] = []
   const texts = new Map<string, string>()
   const attributes = new Map<string, string>()
@@ -114,9 +130,10 @@ export function readCasAnswer(xml: string): CasAnswer {
     reader.write(xml)
     reader.end()
   } catch (error) {
-    if (error instanceof BadFile) throw new ByOtherFailure("invalid", "the answer is no XML that is accepted")
+    if (error instanceof BadFile)
+      throw new ByOtherFailure("invalid", "the answer is no XML that is accepted", noCas)
     throw error
   }
-  if (path.length > 0 || seen !== 1) throw new ByOtherFailure("invalid", shortened(`no answer of CAS 3.0`))
+  if (path.length > 0 || seen !== 1) throw new ByOtherFailure("invalid", "no answer of CAS 3.0", noCas)
   return { user: failure === null ? (texts.get("user") ?? "") : "", attributes, failure }
 }

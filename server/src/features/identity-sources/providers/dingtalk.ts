@@ -10,7 +10,11 @@ import type { Provider, ProviderParts, Source } from "./provider.ts"
 const hosts = { page: "https://login.dingtalk.com", api: "https://api.dingtalk.com" }
 
 const Token = z.object({ accessToken: z.string().min(1) })
-const Me = z.object({ unionId: z.string().min(1), nick: z.string().optional() })
+const Me = z.object({
+  unionId: z.string().min(1),
+  nick: z.string().optional(),
+  mobile: z.string().optional(),
+})
 
 export function dingtalkProvider(parts: ProviderParts): Provider {
   const at = (source: Source, host: keyof typeof hosts, path: string) =>
@@ -42,7 +46,11 @@ export function dingtalkProvider(parts: ProviderParts): Provider {
           grantType: "authorization_code",
         },
       })
-      const { unionId, nick = "" } = await askJson(parts, at(source, "api", "/v1.0/contact/users/me"), Me, {
+      const {
+        unionId,
+        nick = "",
+        mobile,
+      } = await askJson(parts, at(source, "api", "/v1.0/contact/users/me"), Me, {
         headers: { "x-acs-dingtalk-access-token": accessToken },
       })
       return {
@@ -52,6 +60,7 @@ export function dingtalkProvider(parts: ProviderParts): Provider {
         // A nick is no account, and the mail address is a personal one.
         account: "",
         mail: null,
+        phone: mobile ?? null,
       }
     },
 

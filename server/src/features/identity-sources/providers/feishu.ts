@@ -18,6 +18,7 @@ const Info = z.object({
     open_id: z.string().min(1),
     name: z.string().optional(),
     enterprise_email: z.string().optional(),
+    mobile: z.string().optional(),
   }),
 })
 
@@ -67,6 +68,7 @@ export function feishuProvider(parts: ProviderParts): Provider {
         name: data.name ?? "",
         account: mail?.split("@")[0] ?? "",
         mail,
+        phone: data.mobile ?? null,
       }
     },
 

@@ -1,6 +1,7 @@
 import type * as Client from "openid-client"
 import { InnerAddressRefusal } from "../../../http/outbound/outbound.ts"
 import { shortened, waitMs } from "./ask.ts"
+import { wordsOfConnection, wordsOfDiscovery } from "./failure-words.ts"
 import { ByOtherFailure, type Identity, type Provider, type ProviderParts, type Source } from "./provider.ts"
 
 /** How long a discovery document is used: other servers change theirs rarely, and say so nowhere. */
@@ -32,7 +33,7 @@ export function oidcProvider(parts: ProviderParts & { readonly nowMs: () => numb
         const configuration = await configured(source)
         const address = client.buildAuthorizationUrl(configuration, {
           redirect_uri: callback,
-          scope: "openid profile email",
+          scope: scopeFor(configuration),
           state,
           nonce,
           code_challenge: await client.calculatePKCECodeChallenge(verifier),
@@ -73,9 +74,18 @@ export function oidcProvider(parts: ProviderParts & { readonly nowMs: () => numb
         const missing = Object.entries({ authorization_endpoint, token_endpoint, jwks_uri })
           .filter(([, value]) => value === undefined)
           .map(([name]) => name)
-        if (missing.length > 0) throw new ByOtherFailure("invalid", `发现文档缺少 ${missing.join("、")}`)
+        if (missing.length > 0)
+          throw new ByOtherFailure(
+            "invalid",
+            `the discovery document lacks ${missing.join(", ")}`,
+            `对方的发现文档缺少 ${missing.join("、")}，不能用于登录，请联系对方`,
+          )
         if (response_types_supported && !response_types_supported.includes("code"))
-          throw new ByOtherFailure("invalid", "对方不支持授权码登录（response_type=code）")
+          throw new ByOtherFailure(
+            "invalid",
+            "no response_type=code",
+            "对方不支持授权码方式登录（response_type=code），请在对方的后台启用",
+          )
         const keys = await viaOutbound(parts)(jwks_uri ?? "", {
           method: "GET",
           headers: {},
@@ -83,11 +93,22 @@ export function oidcProvider(parts: ProviderParts & { readonly nowMs: () => numb
           body: undefined,
           signal: AbortSignal.timeout(waitMs),
         })
-        if (keys.status !== 200) throw new ByOtherFailure("refused", `${jwks_uri}: HTTP ${keys.status}`)
+        if (keys.status !== 200)
+          throw new ByOtherFailure(
+            "refused",
+            `${jwks_uri}: HTTP ${keys.status}`,
+            `读取不到对方的签名公钥（HTTP ${keys.status}），请联系对方`,
+          )
         return "已读取发现文档和签名公钥；应用标识和密钥在第一次登录时由对方核对"
       })
     },
   }
+}
+
+/** A server may refuse a scope that it does not know, so that of the phone is asked for where it says that it has it. */
+function scopeFor(configuration: Client.Configuration): string {
+  const hasPhone = configuration.serverMetadata().scopes_supported?.includes("phone") === true
+  return hasPhone ? "openid profile email phone" : "openid profile email"
 }
 
 async function discovered(parts: ProviderParts, source: Source): Promise<Client.Configuration> {
@@ -112,13 +133,21 @@ async function discovered(parts: ProviderParts, source: Source): Promise<Client.
 
 /** As the other side wants it; by the header where it does not say. */
 function secretAuth(client: typeof Client, secret: string): Client.ClientAuth {
-  const [basic, post] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)]
+  const post = client.ClientSecretPost(secret)
+  /** Not the library's: it writes `-`, `.` and `_` as `%2D` …, and glewlwyd and others do not read that. */
+  const basic: Client.ClientAuth = (_server, { client_id }, _body, headers) =>
+    headers.set("authorization", `Basic ${btoa(`${formEncoded(client_id)}:${formEncoded(secret)}`)}`)
   return (server, ...rest) => {
     const methods = server.token_endpoint_auth_methods_supported
     const isByPost =
       methods?.includes("client_secret_basic") === false && methods.includes("client_secret_post")
     ;(isByPost ? post : basic)(server, ...rest)
   }
+}
+
+/** As RFC 6749 wants a client's id and secret in the header (2.3.1), and no letter more encoded than a form has. */
+function formEncoded(word: string): string {
+  return new URLSearchParams([["", word]]).toString().slice(1)
 }
 
 function viaOutbound({ outbound }: ProviderParts): Client.CustomFetch {
@@ -142,6 +171,7 @@ function identityFrom(claims: Readonly<Record<string, unknown>>, accountClaim: s
     name: word("name") || word("nickname"),
     account: word(accountClaim),
     mail: claims["email_verified"] === true ? word("email") || null : null,
+    phone: claims["phone_number_verified"] === true ? word("phone_number") || null : null,
   }
 }
 
@@ -162,17 +192,24 @@ async function asFailure<T>(work: (client: typeof Client) => Promise<T>): Promis
       throw new ByOtherFailure("refused", shortened(`${error.error} ${error.error_description ?? ""}`))
     const { code, message } = error as { code?: string; message?: string }
     if (code === "OAUTH_TIMEOUT" || isCausedBy(error, isNetworkError))
-      throw new ByOtherFailure("unreachable", shortened(message))
+      throw new ByOtherFailure(
+        "unreachable",
+        shortened(`${message}${causeIn(error as Error)}`),
+        wordsOfConnection(error) ?? (code === "OAUTH_TIMEOUT" ? wordsOfConnection(timedOut) : null),
+      )
     if (error instanceof client.ClientError || error instanceof client.WWWAuthenticateChallengeError)
       throw new ByOtherFailure(
         code === "OAUTH_RESPONSE_IS_NOT_CONFORM" || code === "OAUTH_RESPONSE_IS_NOT_JSON"
           ? "refused"
           : "invalid",
         shortened(`${code} ${message}${causeIn(error)}`),
+        wordsOfDiscovery(error),
       )
     throw error
   }
 }
+
+const timedOut = Object.assign(new Error("timeout"), { name: "TimeoutError" })
 
 function causeIn({ cause }: Error): string {
   return cause instanceof Error ? `: ${cause.message}` : ""

@@ -37,6 +37,8 @@ export interface Identity {
   readonly account: string
   /** Null: none that the other side has checked. */
   readonly mail: string | null
+  /** As the other side writes it, if it has checked it; it fills in a box and proves nothing. */
+  readonly phone: string | null
 }
 
 export interface Provider {
@@ -52,14 +54,17 @@ export interface ProviderParts {
   readonly outbound: Outbound
 }
 
-/** A sign-in by another that can't go on. `detail` is for the log and for administrators; never a secret. */
+/** A sign-in by another that can't go on. `detail` is for the log, `words` what an administrator should mend; neither has a secret. */
 export class ByOtherFailure extends Error {
   readonly problem: ByOtherProblem
   readonly detail: string
 
-  constructor(problem: ByOtherProblem, detail: string) {
+  readonly words: string | null
+
+  constructor(problem: ByOtherProblem, detail: string, words: string | null = null) {
     super(`${problem}: ${detail}`)
     this.problem = problem
     this.detail = detail
+    this.words = words
   }
 }

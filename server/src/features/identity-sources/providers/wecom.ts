@@ -75,6 +75,7 @@ export function wecomProvider(parts: ProviderParts): Provider {
         account: userid,
         // The enterprise's own mail service gave it; the personal one is anybody's word.
         mail: detail?.biz_mail || null,
+        phone: null,
       }
     },
 

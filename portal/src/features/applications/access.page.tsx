@@ -3,10 +3,7 @@ import {
   applicationLimits,
   type ListedApplication,
 } from "@uc/contract/applications/admin-calls"
-import {
-  applicationProtocolLabels,
-  type ApplicationProtocol,
-} from "@uc/contract/applications/application-protocols"
+import { applicationProtocolLabels } from "@uc/contract/applications/application-protocols"
 import { mayListForBelow } from "@uc/contract/domains/calls"
 import { addressLimits } from "@uc/contract/applications/application-address"
 import { useState } from "react"
@@ -110,8 +107,9 @@ export function Component() {
           <Facts>
             <Fact label="服务地址">
               <Stack gap={4}>
-                <ServiceAddress of="oidc" address={data.issuer} />
-                <ServiceAddress of="cas" address={data.casAddress} />
+                <ServiceAddress of={applicationProtocolLabels.oidc} address={data.issuer} />
+                <ServiceAddress of={applicationProtocolLabels.cas} address={data.casAddress} />
+                <ServiceAddress of="SCIM 2.0，凭接口密钥读取通讯录" address={data.scimAddress} />
               </Stack>
             </Fact>
           </Facts>
@@ -208,12 +206,12 @@ export function Component() {
 }
 
 /** What a vendor of an application that speaks this protocol is told. */
-function ServiceAddress({ of, address }: { readonly of: ApplicationProtocol; readonly address: string }) {
+function ServiceAddress({ of, address }: { readonly of: string; readonly address: string }) {
   return (
     <Row gap={8} wrap>
       <Text breaks>{address}</Text>
       <Text tone="soft" size={13}>
-        {applicationProtocolLabels[of]}
+        {of}
       </Text>
     </Row>
   )

@@ -30,6 +30,7 @@ import { Text } from "../../ui/primitives/text.tsx"
 import { accessColumns } from "./access-columns.tsx"
 import { ApplicationForm } from "./application-form.tsx"
 import { ApplicationKeys } from "./application-keys.tsx"
+import { RemoveApplication } from "./remove-application.tsx"
 import { SignOuts } from "./sign-outs.tsx"
 import { Webhook } from "./webhook.tsx"
 import { Trial } from "./trial.tsx"
@@ -175,11 +176,8 @@ export function Component() {
       {hooked && <Webhook entry={hooked} onClose={() => setHooked(null)} />}
       {keyed && <ApplicationKeys entry={keyed} onClose={() => setKeyed(null)} />}
       {leaving && (
-        <ConfirmDialog
-          title={`删除“${leaving.name}”？`}
-          words="删除后不能恢复：该应用立即不能用本系统的账号登录，由它带入的授权域名一并删除。只想暂停使用时，请改为停用。"
-          confirm="删除"
-          look="danger"
+        <RemoveApplication
+          entry={leaving}
           onConfirm={() => remove(leaving)}
           onClose={() => setLeaving(null)}
         />

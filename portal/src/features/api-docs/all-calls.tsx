@@ -6,6 +6,7 @@ import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { useThemeName } from "../../ui/theme/theme-choice.ts"
 import css from "./api-docs.module.css"
+import { keepTranslated } from "./translate-chrome.ts"
 
 /** The library's own dark colours are chosen by a class of the document. */
 const darkClass = "dark-mode"
@@ -22,6 +23,8 @@ export function AllCalls({ document: described }: { readonly document: ApiDocume
     classList.toggle(darkClass, theme === "dark")
     return () => classList.remove(darkClass)
   }, [theme])
+
+  useEffect(() => (place.current ? keepTranslated(place.current) : undefined), [problem])
 
   useEffect(() => {
     if (problem !== null) return undefined

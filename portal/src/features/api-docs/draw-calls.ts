@@ -3,8 +3,6 @@ import SwaggerUI from "swagger-ui-dist/swagger-ui-es-bundle.js"
 import "swagger-ui-dist/swagger-ui.css"
 import "./swagger-look.css"
 
-const searchWords = "按分组或路径查找"
-
 /** SSO-6: the library is large, so that it is in a chunk of its own. It asks nobody for anything: the document is handed over. */
 export function drawCalls(domNode: Element, spec: ApiDocument, onComplete: () => void): void {
   SwaggerUI({
@@ -19,13 +17,6 @@ export function drawCalls(domNode: Element, spec: ApiDocument, onComplete: () =>
     deepLinking: false,
     validatorUrl: null,
     syntaxHighlight: { activated: false },
-    onComplete() {
-      const search = domNode.querySelector<HTMLInputElement>(".operation-filter-input")
-      if (search) {
-        search.placeholder = searchWords
-        search.setAttribute("aria-label", searchWords)
-      }
-      onComplete()
-    },
+    onComplete,
   })
 }

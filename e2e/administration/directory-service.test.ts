@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto"
 import { once } from "node:events"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { json } from "node:stream/consumers"
 import { expect, test } from "@playwright/test"
 import { expectAccessible } from "../accessible.ts"
 import { query } from "../database.ts"
@@ -22,8 +21,10 @@ test("[SSO-5][SSO-6] a key reads people until it is revoked, a change is told, a
   )
   const received: string[] = []
   const receiver = createServer((request, response) => {
-    void json(request).then((notice) => {
-      received.push((notice as { readonly type: string }).type)
+    let body = ""
+    request.on("data", (part: Buffer) => (body += part.toString()))
+    request.on("end", () => {
+      received.push((JSON.parse(body) as { readonly type: string }).type)
       response.end("ok")
     })
   }).listen(0, "127.0.0.1")

@@ -36,7 +36,7 @@ async function added(more: Record<string, unknown> = {}) {
   return answer.body
 }
 
-test("[SSO-5] what gives rights is not taken from outside: ignored where it is read only, refused where it is unknown", async () => {
+test("[SSO-5] what gives rights is not taken from outside: ignored, or refused by name", async () => {
   const rights = {
     roles: [{ value: "1", display: "管理员" }],
     entitlements: [{ value: "all" }],

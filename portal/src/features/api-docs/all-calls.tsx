@@ -24,11 +24,10 @@ export function AllCalls({ document: described }: { readonly document: ApiDocume
     return () => classList.remove(darkClass)
   }, [theme])
 
-  useEffect(() => (place.current ? keepTranslated(place.current) : undefined), [problem])
-
   useEffect(() => {
-    if (problem !== null) return undefined
+    if (problem !== null || !place.current) return undefined
     let isLeft = false
+    const endTranslation = keepTranslated(place.current)
     async function draw() {
       const { drawCalls } = await loadChunk(() => import("./draw-calls.ts"))
       if (!isLeft && place.current) drawCalls(place.current, described, () => setDrawn(true))
@@ -38,6 +37,7 @@ export function AllCalls({ document: described }: { readonly document: ApiDocume
     })
     return () => {
       isLeft = true
+      endTranslation()
     }
   }, [described, problem])
 

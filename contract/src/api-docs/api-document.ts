@@ -12,6 +12,8 @@ export interface ApiDocument {
   readonly info: { readonly title: string; readonly version: string }
   readonly tags: readonly { readonly name: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  /** What is sent to applications. */
+  readonly webhooks: Readonly<Record<string, { readonly post: object }>>
   readonly "x-part": ApiPart
   readonly "x-samples": readonly SampleGroup[]
   readonly "x-errors": readonly ErrorGroup[]

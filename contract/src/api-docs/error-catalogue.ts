@@ -1,5 +1,6 @@
 import { captchaMessages } from "../captcha/calls.ts"
 import type { CasFailureCode } from "../applications/cas.ts"
+import type { ScimErrorType } from "../applications/scim.ts"
 import { httpMessages } from "../core/http.ts"
 import { errtypes, replyMessages, type RefusalStatus } from "../core/reply.ts"
 
@@ -82,6 +83,21 @@ const oidcWords: Readonly<Record<string, Words>> = {
   invalid_token: ["令牌已过期或会话已结束", "用 refresh_token 换新的，或重新发起登录"],
 }
 
+/** Of SCIM (RFC 7644, 3.12). */
+const scimWords: Readonly<Record<ScimErrorType, Words>> = {
+  invalidFilter: [
+    "过滤条件的写法不正确，属性不存在或不能这样比较",
+    "按 detail 修改 filter；属性见 /scim/v2/Schemas",
+  ],
+  tooMany: ["一次要修改的内容太多", "分成几次提交"],
+  uniqueness: ["账号或部门名称已有", "先查找，已有的改用 PATCH 修改"],
+  mutability: ["属性不能修改", "不要写入 detail 指出的属性；userName 新增后不能修改"],
+  invalidSyntax: ["请求内容不是正确的 JSON，或缺少 schemas", "检查 Content-Type、JSON 和 schemas"],
+  invalidPath: ["PATCH 的 path 没有对应的属性", "检查属性名；扩展属性前要有完整的 URN"],
+  noTarget: ["PATCH 的 path 没有对应的值", "先读取，再按现有的内容修改"],
+  invalidValue: ["参数或属性的值不正确", "按 detail 修改"],
+}
+
 function listed(words: Readonly<Record<string, Words>>): CataloguedError[] {
   return Object.entries(words).map(([code, [means, todo]]) => ({ code, means, todo }))
 }
@@ -104,4 +120,10 @@ export const errorCatalogue: readonly ErrorGroup[] = [
     errors: listed(oidcWords),
   },
   { title: "CAS", place: "验证票据的回答中的 code", isForVendors: true, errors: listed(casWords) },
+  {
+    title: "SCIM",
+    place: "HTTP 400、409、413 的回答中的 scimType；detail 是说明",
+    isForVendors: true,
+    errors: listed(scimWords),
+  },
 ]

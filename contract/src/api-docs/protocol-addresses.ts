@@ -1,22 +1,11 @@
 import { providerBase } from "../applications/calls.ts"
 import { casBase } from "../applications/cas.ts"
-import type { VendorSubject } from "./vendor-subjects.ts"
-
-/** SSO-6: addresses of protocols that others have defined. They are no calls of ours; what is in them is the protocol's. */
-export interface ProtocolAddress {
-  readonly subject: VendorSubject
-  readonly method: "get" | "post"
-  readonly path: string
-  readonly summary: string
-  /** Required ones first; a `?` at the end: it may be left out. */
-  readonly parameters: readonly string[]
-  /** `browser`: people are sent there; `server`: the other system's server asks. */
-  readonly by: "browser" | "server"
-  readonly answer: string
-}
+import type { ProtocolAddress } from "./protocol-address.ts"
+import { scimAddresses } from "./scim-addresses.ts"
 
 const validation = ["service", "ticket", "renew?"] as const
 
+/** SSO-6: what is in them is the protocol's. */
 export const protocolAddresses: readonly ProtocolAddress[] = [
   {
     subject: "oidc",
@@ -129,4 +118,5 @@ export const protocolAddresses: readonly ProtocolAddress[] = [
     by: "browser",
     answer: "text/html",
   },
+  ...scimAddresses,
 ]

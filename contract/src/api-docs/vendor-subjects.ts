@@ -2,6 +2,8 @@
 export const vendorSubjects = {
   oidc: "OpenID Connect 登录",
   cas: "CAS 登录",
+  scim: "SCIM 通讯录",
+  webhooks: "变更通知（Webhook）",
   tickets: "门户内页面的票据与身份证明",
   alarms: "预警上报",
 } as const

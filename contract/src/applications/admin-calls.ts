@@ -151,6 +151,8 @@ export const applicationAdminCalls = {
       issuer: z.string(),
       /** The same for CAS. */
       casAddress: z.string(),
+      /** SSO-5: where servers with a key read people and departments. */
+      scimAddress: z.string(),
     }),
   }),
   /** Without an id it creates. `version`: the one that was seen. */

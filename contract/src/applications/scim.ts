@@ -77,6 +77,7 @@ export const scimMessages = {
   badSort: (name: string) => `不能按 ${name} 排序`,
   badSortOrder: "sortOrder 应为 ascending 或 descending",
   filterSyntax: (at: number) => `过滤条件的写法不正确（第${at}个字符附近）`,
+  unknownAttribute: (name: string) => `没有属性 ${name}`,
   filterTooLong: `过滤条件不能超过${scimLimits.filterLength}个字符、${scimLimits.filterDepth}层嵌套或${scimLimits.filterTerms}个比较`,
   filterType: (name: string) => `属性 ${name} 不能这样比较`,
   wrongType: `请求内容的类型应为 ${scimType} 或 application/json`,

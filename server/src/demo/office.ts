@@ -1,5 +1,5 @@
 import { assessment, assessmentItem, assessmentScheme, assessmentScore } from "../db/schema/assessments.ts"
-import { customList } from "../db/schema/custom-lists.ts"
+import { customList } from "../db/schema/profiles.ts"
 import { auditLog, loginLog } from "../db/schema/logs.ts"
 import { friendLink, news, newsColumn } from "../db/schema/news.ts"
 import { notice, noticeRead, subscription } from "../db/schema/notices.ts"

@@ -22,4 +22,6 @@ export const sampleValues = {
   sourceKey: "SOURCE_KEY",
   sourceSecret: "SOURCE_SECRET",
   orgid: "ORG_ID",
+  applicationKey: "APPLICATION_KEY",
+  webhookSecret: "WEBHOOK_SECRET",
 } as const

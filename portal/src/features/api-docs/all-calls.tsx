@@ -6,6 +6,7 @@ import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { useThemeName } from "../../ui/theme/theme-choice.ts"
 import css from "./api-docs.module.css"
+import { keepTranslated } from "./translate-chrome.ts"
 
 /** The library's own dark colours are chosen by a class of the document. */
 const darkClass = "dark-mode"
@@ -24,8 +25,9 @@ export function AllCalls({ document: described }: { readonly document: ApiDocume
   }, [theme])
 
   useEffect(() => {
-    if (problem !== null) return undefined
+    if (problem !== null || !place.current) return undefined
     let isLeft = false
+    const endTranslation = keepTranslated(place.current)
     async function draw() {
       const { drawCalls } = await loadChunk(() => import("./draw-calls.ts"))
       if (!isLeft && place.current) drawCalls(place.current, described, () => setDrawn(true))
@@ -35,6 +37,7 @@ export function AllCalls({ document: described }: { readonly document: ApiDocume
     })
     return () => {
       isLeft = true
+      endTranslation()
     }
   }, [described, problem])
 

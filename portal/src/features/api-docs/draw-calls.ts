@@ -3,8 +3,6 @@ import SwaggerUI, { type Plugin } from "swagger-ui-dist/swagger-ui-es-bundle.js"
 import "swagger-ui-dist/swagger-ui.css"
 import "./swagger-look.css"
 
-const searchWords = "按分组或路径查找"
-
 /**
  * The library follows references by walking the whole document, once at the start and once for each call that is opened: four seconds
  * on a fast machine, in which the page answers nobody. Ours refers to nothing but trees, at the place where
@@ -36,13 +34,6 @@ export function drawCalls(domNode: Element, spec: ApiDocument, onComplete: () =>
     validatorUrl: null,
     plugins: [withoutReferences],
     syntaxHighlight: { activated: false },
-    onComplete() {
-      const search = domNode.querySelector<HTMLInputElement>(".operation-filter-input")
-      if (search) {
-        search.placeholder = searchWords
-        search.setAttribute("aria-label", searchWords)
-      }
-      onComplete()
-    },
+    onComplete,
   })
 }

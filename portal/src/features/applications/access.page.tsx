@@ -3,10 +3,7 @@ import {
   applicationLimits,
   type ListedApplication,
 } from "@uc/contract/applications/admin-calls"
-import {
-  applicationProtocolLabels,
-  type ApplicationProtocol,
-} from "@uc/contract/applications/application-protocols"
+import { applicationProtocolLabels } from "@uc/contract/applications/application-protocols"
 import { mayListForBelow } from "@uc/contract/domains/calls"
 import { addressLimits } from "@uc/contract/applications/application-address"
 import { useState } from "react"
@@ -33,6 +30,7 @@ import { Text } from "../../ui/primitives/text.tsx"
 import { accessColumns } from "./access-columns.tsx"
 import { ApplicationForm } from "./application-form.tsx"
 import { ApplicationKeys } from "./application-keys.tsx"
+import { RemoveApplication } from "./remove-application.tsx"
 import { SignOuts } from "./sign-outs.tsx"
 import { Webhook } from "./webhook.tsx"
 import { Trial } from "./trial.tsx"
@@ -110,8 +108,9 @@ export function Component() {
           <Facts>
             <Fact label="服务地址">
               <Stack gap={4}>
-                <ServiceAddress of="oidc" address={data.issuer} />
-                <ServiceAddress of="cas" address={data.casAddress} />
+                <ServiceAddress of={applicationProtocolLabels.oidc} address={data.issuer} />
+                <ServiceAddress of={applicationProtocolLabels.cas} address={data.casAddress} />
+                <ServiceAddress of="SCIM 2.0，凭接口密钥读取通讯录" address={data.scimAddress} />
               </Stack>
             </Fact>
           </Facts>
@@ -177,11 +176,8 @@ export function Component() {
       {hooked && <Webhook entry={hooked} onClose={() => setHooked(null)} />}
       {keyed && <ApplicationKeys entry={keyed} onClose={() => setKeyed(null)} />}
       {leaving && (
-        <ConfirmDialog
-          title={`删除“${leaving.name}”？`}
-          words="删除后不能恢复：该应用立即不能用本系统的账号登录，由它带入的授权域名一并删除。只想暂停使用时，请改为停用。"
-          confirm="删除"
-          look="danger"
+        <RemoveApplication
+          entry={leaving}
           onConfirm={() => remove(leaving)}
           onClose={() => setLeaving(null)}
         />
@@ -208,12 +204,12 @@ export function Component() {
 }
 
 /** What a vendor of an application that speaks this protocol is told. */
-function ServiceAddress({ of, address }: { readonly of: ApplicationProtocol; readonly address: string }) {
+function ServiceAddress({ of, address }: { readonly of: string; readonly address: string }) {
   return (
     <Row gap={8} wrap>
       <Text breaks>{address}</Text>
       <Text tone="soft" size={13}>
-        {applicationProtocolLabels[of]}
+        {of}
       </Text>
     </Row>
   )

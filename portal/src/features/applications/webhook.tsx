@@ -1,6 +1,6 @@
 import { applicationAdminCalls, type ListedApplication } from "@uc/contract/applications/admin-calls"
 import { webhookCalls, type ApplicationWebhook } from "@uc/contract/applications/webhook-calls"
-import { changedObjectLabels, webhookLimits } from "@uc/contract/applications/webhooks"
+import { changedObjectLabels, webhookLimits, webhookMessages } from "@uc/contract/applications/webhooks"
 import { useState } from "react"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { copyText } from "../../platform/browser/clipboard.ts"
@@ -203,6 +203,11 @@ function Settings({ webhook, isDisabled }: SettingsProps) {
         </Fact>
         {oldSecretUntil !== null && <Fact label="旧密钥">{`同时签名到 ${oldSecretUntil.slice(5, 16)}`}</Fact>}
       </Facts>
+      {address.startsWith("http:") && (
+        <Row as="p" padX={12} padY={8} surface="caution" tone="caution">
+          {webhookMessages.plain}
+        </Row>
+      )}
       <Text as="p" tone="soft" size={13}>
         {`没有送达的会自动重试，间隔逐渐加长到 1 小时，${webhookLimits.hours} 小时后放弃；同一人员、部门、单位的通知按先后顺序发送。`}
         {pausedUntil !== null && `下次重试 ${formatMoment(pausedUntil, nowMs(), { withSeconds: true })}。`}

@@ -1,7 +1,7 @@
 import type { TransferKind, TransferState } from "@uc/contract/people/transfer-calls"
 import { sql } from "drizzle-orm"
-import { check, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core"
-import { bytea, createdAt, id, moment, ownId } from "./columns.ts"
+import { check, index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core"
+import { bytea, createdAt, id, moment, ownId, sharedPath } from "./columns.ts"
 import { organisation, orgId } from "./organisations.ts"
 import { ownerId, person } from "./people.ts"
 
@@ -76,3 +76,32 @@ export const personTransfer = pgTable(
     check("person_transfer_state", sql`${t.state} in ('asked', 'accepted', 'refused', 'withdrawn')`),
   ],
 )
+
+/** What a person stores under a key: the home layout, favourites, recently used. `version` tells two devices apart. */
+export const customList = pgTable(
+  "custom_list",
+  {
+    id: ownId(),
+    orgId: orgId(),
+    personId: ownerId().notNull(),
+    key: text("key").notNull(),
+    value: jsonb("value").$type<unknown>().notNull(),
+    version: integer("version").notNull().default(1),
+    updatedAt: moment("updated_at").notNull().defaultNow(),
+  },
+  (t) => [unique().on(t.personId, t.key), index().on(t.orgId)],
+)
+
+/**
+ * HOME-3: the cards that a bureau, or the platform, pins on the home pages below it. `shared_path` is its own area, so that
+ * they can be read there. `by` is what it is, because those who read it can't see the organisation itself.
+ */
+export const homePins = pgTable("home_pins", {
+  id: ownId(),
+  orgId: orgId().unique(),
+  sharedPath: sharedPath(),
+  by: text("by").$type<"bureau" | "platform">().notNull(),
+  keys: text("keys").array().notNull(),
+  version: integer("version").notNull().default(1),
+  updatedAt: moment("updated_at").notNull().defaultNow(),
+})

@@ -2,9 +2,8 @@ import type { OwnOrganisation } from "@uc/contract/account/profile-calls"
 import type { Id } from "@uc/contract/core/wire"
 import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
-import { customList } from "../../db/schema/custom-lists.ts"
 import { person } from "../../db/schema/people.ts"
-import { personPicture } from "../../db/schema/profiles.ts"
+import { customList, personPicture } from "../../db/schema/profiles.ts"
 
 export interface Owner {
   readonly id: Id

@@ -18,7 +18,7 @@ import {
   saveApplication,
   type SavedApplication,
 } from "./applications.store.ts"
-import { casAddressOf, issuerOf } from "./issuer.ts"
+import { casAddressOf, issuerOf, scimAddressOf } from "./issuer.ts"
 import { signOutsOf } from "./sign-outs.store.ts"
 
 export const applicationAdminRoutes = implementCalls(applicationAdminCalls, ({ database, site }) => ({
@@ -29,6 +29,7 @@ export const applicationAdminRoutes = implementCalls(applicationAdminCalls, ({ d
       roles: await rolesOf(context.db, org),
       issuer: issuerOf(site, context.caller.origin),
       casAddress: casAddressOf(site, context.caller.origin),
+      scimAddress: scimAddressOf(site, context.caller.origin),
     }
   },
 

@@ -3,7 +3,7 @@ import type { Id } from "@uc/contract/core/wire"
 import { and, asc, eq, ne, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Db } from "../../db/open.ts"
-import { customList, homePins } from "../../db/schema/custom-lists.ts"
+import { customList, homePins } from "../../db/schema/profiles.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 
 export interface Owner {

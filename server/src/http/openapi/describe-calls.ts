@@ -2,17 +2,21 @@ import type { Call, CallGroup } from "@uc/contract/core/call"
 import { signatureHeaders } from "@uc/contract/alarm-sources/calls"
 import type { ApiDocument, ApiPart } from "@uc/contract/api-docs/api-document"
 import { errorCatalogue } from "@uc/contract/api-docs/error-catalogue"
+import { groupNames } from "@uc/contract/api-docs/group-names"
 import { samples } from "@uc/contract/api-docs/samples/samples"
 import { vendorSubjects, type VendorSubject } from "@uc/contract/api-docs/vendor-subjects"
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import { actionLabels } from "@uc/contract/logs/log-labels"
 import { z } from "zod"
-import { protocolPaths } from "./describe-protocols.ts"
+import { keyScheme, protocolPaths } from "./describe-protocols.ts"
+import { webhooksFor } from "./describe-webhooks.ts"
 import { withRecursionInComponents, type Schemas } from "./recursive-schemas.ts"
 
 const mediaTypes = { form: "application/x-www-form-urlencoded", json: "application/json" } as const
 
 const vendorTag = (subject: VendorSubject) => `厂商接口：${vendorSubjects[subject]}`
+
+const tagOf = (noun: string) => (groupNames as Readonly<Record<string, string>>)[noun] ?? noun
 
 /**
  * The contract as an OpenAPI 3.1 document; nothing in it is written by hand. SSO-6: what vendors may use comes first, and is
@@ -30,7 +34,7 @@ export function openApiOf(
       if (part === "vendors" && call.forVendors === null) continue
       const path = `${defaultSiteConfig.services[call.service]}${call.path}`
       const method = call.method.toLowerCase()
-      const own = operation(`${noun}.${name}`, noun, call, schemas)
+      const own = operation(`${noun}.${name}`, tagOf(noun), call, schemas)
       const methods = (paths[path] ??= {})
       const first = methods[method]
       // OpenAPI knows one operation per path and method; calls with fixed parameters may be more.
@@ -39,13 +43,17 @@ export function openApiOf(
     }
   }
   const vendorTags = Object.keys(vendorSubjects).map((subject) => vendorTag(subject as VendorSubject))
-  const nouns = part === "all" ? Object.keys(groups) : []
+  const nouns = part === "all" ? Object.keys(groups).map(tagOf) : []
   const document = {
     openapi: "3.1.0",
     info: { title, version: "1" },
     tags: [...vendorTags, ...nouns].map((name) => ({ name })),
     paths: { ...protocolPaths(vendorTag), ...paths },
-    components: { securitySchemes: { session: { type: "apiKey", in: "cookie", name: "uc_sid" } }, schemas },
+    webhooks: webhooksFor(vendorTag("webhooks")),
+    components: {
+      securitySchemes: { session: { type: "apiKey", in: "cookie", name: "uc_sid" }, key: keyScheme },
+      schemas,
+    },
     "x-part": part,
     "x-samples": samples,
     "x-errors": errorCatalogue.filter(({ isForVendors }) => part === "all" || isForVendors),

@@ -1,6 +1,10 @@
-import { protocolAddresses, type ProtocolAddress } from "@uc/contract/api-docs/protocol-addresses"
+import type { ProtocolAddress } from "@uc/contract/api-docs/protocol-address"
+import { protocolAddresses } from "@uc/contract/api-docs/protocol-addresses"
 
-/** SSO-6: addresses of OpenID Connect and CAS, beside the calls. `tagOf`: as those of vendors are called. */
+/** A request that names its application by a key (`Authorization: Bearer`). */
+export const keyScheme = { type: "http", scheme: "bearer", description: "应用的接口密钥" } as const
+
+/** SSO-6: addresses of OpenID Connect, CAS and SCIM, beside the calls. `tagOf`: as those of vendors are called. */
 export function protocolPaths(
   tagOf: (subject: ProtocolAddress["subject"]) => string,
 ): Record<string, Record<string, object>> {
@@ -10,19 +14,41 @@ export function protocolPaths(
   return paths
 }
 
-function operation({ method, path, summary, parameters, by, answer }: ProtocolAddress, tag: string): object {
+const askedBy: Readonly<Record<ProtocolAddress["by"], string>> = {
+  browser: "浏览器跳转到该地址。",
+  server: "由应用的服务器请求。",
+  key: "由应用的服务器请求，带上接口密钥：Authorization: Bearer 密钥。",
+}
+
+function operation(address: ProtocolAddress, tag: string): object {
+  const { method, path, summary, parameters, body, by, answer, status = 200 } = address
   const named = parameters.map((each) => ({ name: each.replace("?", ""), required: !each.endsWith("?") }))
+  const isForm = method === "post" && body === undefined
+  const schema = { type: "string" }
   return {
     operationId: `${method} ${path}`,
     summary,
-    description: by === "browser" ? "浏览器跳转到该地址。" : "由应用的服务器请求。",
+    description: askedBy[by],
     tags: [tag],
-    security: [],
+    security: by === "key" ? [{ key: [] }] : [],
     "x-for-vendors": true,
-    ...(method === "get"
-      ? { parameters: named.map((each) => ({ ...each, in: "query", schema: { type: "string" } })) }
-      : { requestBody: { content: { "application/x-www-form-urlencoded": { schema: formOf(named) } } } }),
-    responses: { 200: { description: "成功", content: { [answer]: {} } } },
+    parameters: [
+      ...(path.includes("{id}") ? [{ name: "id", in: "path", required: true, schema }] : []),
+      ...(isForm ? [] : named.map((each) => ({ ...each, in: "query", schema }))),
+    ],
+    ...(isForm && {
+      requestBody: { content: { "application/x-www-form-urlencoded": { schema: formOf(named) } } },
+    }),
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: { [body.type]: { schema: { type: "object" }, example: body.example } },
+      },
+    }),
+    responses: {
+      [status]: { description: "成功", ...(answer !== null && { content: { [answer]: {} } }) },
+      ...(by === "key" && { "4XX": { description: "拒绝，原因见 detail 与 scimType" } }),
+    },
   }
 }
 

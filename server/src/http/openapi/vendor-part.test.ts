@@ -98,9 +98,39 @@ test("[SSO-6] what vendors may call needs no session, and what other servers cal
 
 test("[SSO-6] every address of a protocol that the document names is served", async () => {
   for (const { method, path } of protocolAddresses) {
-    const answer = await app.app.inject({ url: path, method: method === "get" ? "GET" : "POST" })
-    expect([path, answer.statusCode]).not.toEqual([path, 404])
+    const answer = await app.app.inject({
+      url: path.replace("{id}", "1"),
+      method: method.toUpperCase() as "GET",
+    })
+    expect([method, path, answer.statusCode]).not.toEqual([method, path, 404])
   }
+})
+
+test("[SSO-5][SSO-6] vendors find SCIM by its calls with a key, and each notice with what is sent", async () => {
+  const document = (await app.app.inject({ url })).json<ApiDocument>()
+  const tag = "厂商接口：SCIM 通讯录"
+  expect(document.paths["/scim/v2/Users"]?.["get"]).toMatchObject({ tags: [tag], security: [{ key: [] }] })
+  expect(document.paths["/scim/v2/Groups/{id}"]?.["patch"]).toMatchObject({
+    tags: [tag],
+    parameters: expect.arrayContaining([expect.objectContaining({ name: "id", in: "path" })]),
+    requestBody: { content: { "application/scim+json": { example: { Operations: [{ op: "replace" }] } } } },
+  })
+  const notices = Object.values(document.webhooks).map(({ post }) => post as Operation)
+  expect(notices.map(({ operationId }) => operationId)).toEqual(
+    ["person", "department", "organisation", "test"].map((name) => `webhook ${name}`),
+  )
+  expect(notices.every((each) => each["x-for-vendors"] && each.tags[0]?.includes("变更通知"))).toBe(true)
+  expect(JSON.stringify(document.webhooks["person"])).toContain("person.moved")
+})
+
+test("[SSO-6] every group has a Chinese name of its own", async () => {
+  const { headers } = await app.as("head-a1")
+  const document = (await app.app.inject({ url, headers })).json<ApiDocument>()
+  const names = document.tags.map(({ name }) => name)
+  expect(names.filter((name) => !/\p{Script=Han}/u.test(name))).toEqual([])
+  expect(new Set(names).size).toBe(names.length)
+  const used = new Set(operationsOf(document).map(({ tags }) => tags[0]))
+  expect([...used].filter((tag) => !names.includes(tag ?? ""))).toEqual([])
 })
 
 test("[SSO-6] every subject has a program in each language, with placeholders that the page knows", async () => {
@@ -113,7 +143,8 @@ test("[SSO-6] every subject has a program in each language, with placeholders th
       expect([subject, language, code[language as keyof typeof sampleLanguages]]).toEqual([
         subject,
         language,
-        expect.stringContaining("https://portal.example.cn"),
+        // Who is told of changes asks nobody.
+        expect.stringContaining(subject === "webhooks" ? '"WEBHOOK_SECRET"' : "https://portal.example.cn"),
       ])
 })
 

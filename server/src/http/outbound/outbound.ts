@@ -26,6 +26,8 @@ export interface Outbound {
   read(address: string | URL, options: OutboundOptions): Promise<Response>
   /** Whether this address, as it is written, could never be reached with `encrypts`; a name is looked up only when it is connected to. */
   isPlainOutside(address: string): boolean
+  /** Whether this address, as it is written, is in an inner network that is not listed; of a name that is seen when it is connected to. */
+  isInnerRefused(address: string): boolean
 }
 
 /** SSO-4: bytes of an answer; a discovery document or a set of keys has a few thousand. */
@@ -54,6 +56,11 @@ export function outboundTo(listed: readonly string[]): Outbound {
       const { protocol, hostname } = new URL(address)
       const host = hostname.replace(/^\[|\]$/g, "")
       return protocol === "http:" && (isIP(host) === 0 ? listed.length === 0 : !allowed.has(host))
+    },
+    isInnerRefused(address) {
+      const host = new URL(address).hostname.replace(/^\[|\]$/g, "")
+      if (isIP(host) > 0) return isRefused(allowed, host)
+      return /(?:^|\.)localhost$/i.test(host) && isRefused(allowed, "127.0.0.1") && isRefused(allowed, "::1")
     },
     fetch: (address, options) =>
       send(allowed, address, options, (response, answered) => {

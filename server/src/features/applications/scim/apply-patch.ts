@@ -1,4 +1,5 @@
 import { scimLimits, scimMessages, scimSchemas } from "@uc/contract/applications/scim"
+import { ownIn } from "./filter-to-sql.ts"
 import { isObject, keyIn, matches, valueIn } from "./match-filter.ts"
 import { parsePatchPath, type Filter, type PatchPath } from "./parse-filter.ts"
 import { bodyOf } from "./read-request.ts"
@@ -55,8 +56,11 @@ export function applyPatch(resource: Json, wanted: readonly Operation[], patchab
     }
     if (op === "remove") throw badRequest("noTarget", scimMessages.noTarget("（无）"))
     if (!isObject(value)) throw badRequest("invalidValue", scimMessages.badAttributeValue("value"))
-    for (const [key, each] of entriesOf(value, patchable))
+    for (const [key, each] of entriesOf(value, patchable)) {
+      // Okta repeats the id of what it changes beside the changes.
+      if (key.toLowerCase() === "id" && each === resource["id"]) continue
       changed = applyOne(changed, { op, path: key, value: each }, patchable)
+    }
   }
   return changed
 }
@@ -85,7 +89,7 @@ function targetOf({ path }: PatchPath, written: string, patchable: Patchable): T
   if (urn !== null && extension === null && !core)
     throw badRequest("invalidPath", scimMessages.badPath(written.slice(0, 100)))
   const key = (extension === null ? attribute : `${extension}:${attribute}`).toLowerCase()
-  const name = patchable.writable[key]
+  const name = ownIn(patchable.writable, key)
   if (name !== undefined) return { urn: extension, name, isList: patchable.lists.has(key) }
   if (patchable.readOnly.has(key)) throw badRequest("mutability", scimMessages.readOnly(attribute))
   if (patchable.ignored.has(key)) return null
@@ -158,6 +162,8 @@ function changedList(
   const isMeant = (each: unknown) => matches(each, filter)
   if (!before.some(isMeant)) {
     if (op === "add") return [...before, newOf(filter, sub, value)]
+    // What is to go is gone: a client that asks again has not heard the first answer (3.5.2.2 knows no error for it).
+    if (op === "remove") return [...before]
     throw badRequest("noTarget", scimMessages.noTarget(written.slice(0, 100)))
   }
   if (op === "remove" && sub === null) return before.filter((each) => !isMeant(each))

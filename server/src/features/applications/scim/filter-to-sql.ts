@@ -17,7 +17,7 @@ export interface FilterList {
   readonly parts: Readonly<Record<string, FilterColumn>>
 }
 
-/** By the path in lower case, without the schema. An attribute that is not here has no value, as the protocol wants it. */
+/** By the path in lower case, without the schema. A known attribute that is not here has no value, as the protocol wants it. */
 export type FilterColumns = Readonly<Record<string, FilterColumn | FilterList>>
 
 /**
@@ -34,7 +34,7 @@ export function filterToSql(filter: Filter, columns: FilterColumns): SQL {
     case "not":
       return sql`(${filterToSql(filter.of, columns)}) is not true`
     case "some": {
-      const list = columns[nameOf(filter.path)]
+      const list = ownIn(columns, nameOf(filter.path))
       if (list?.kind !== "list") return sql`false`
       return list.exists(filterToSql(filter.of, list.parts))
     }
@@ -42,6 +42,11 @@ export function filterToSql(filter: Filter, columns: FilterColumns): SQL {
     case "compared":
       return termToSql(filter, columns)
   }
+}
+
+/** What every object inherits (`constructor`) is no column. */
+export function ownIn<T>(columns: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(columns, name) ? columns[name] : undefined
 }
 
 function nameOf({ attribute, sub }: AttributePath): string {
@@ -52,9 +57,9 @@ type Term = Extract<Filter, { is: "present" | "compared" }>
 
 function termToSql(term: Term, columns: FilterColumns): SQL {
   const name = nameOf(term.path)
-  const whole = columns[term.path.attribute.toLowerCase()]
+  const whole = ownIn(columns, term.path.attribute.toLowerCase())
   if (whole?.kind === "list") {
-    const part = whole.parts[(term.path.sub ?? "value").toLowerCase()]
+    const part = ownIn(whole.parts, (term.path.sub ?? "value").toLowerCase())
     if (!part) return compareNothing(term)
     // `ne` and `eq null` are about the list as a whole: that none is such.
     if (term.is === "compared" && (term.by === "ne" || term.value === null)) {
@@ -64,7 +69,7 @@ function termToSql(term: Term, columns: FilterColumns): SQL {
     }
     return whole.exists(columnToSql(term, part, name))
   }
-  const column = columns[name]
+  const column = ownIn(columns, name)
   if (!column || column.kind === "list") return compareNothing(term)
   return columnToSql(term, column, name)
 }

@@ -5,6 +5,7 @@ import type { Db } from "../../../db/open.ts"
 import { isChosen } from "./choose-attributes.ts"
 import { locationOf } from "./describe-service.ts"
 import { filterToSql, type FilterColumns } from "./filter-to-sql.ts"
+import { knownOfGroups, mustBeKnown } from "./known-attributes.ts"
 import { isInReach, type KnownKey } from "./known-key.ts"
 import type { Listing } from "./read-request.ts"
 import { versionOf, type Resource } from "./resource-version.ts"
@@ -87,11 +88,12 @@ export async function groupsPage(
   { filter, sortBy, isDescending, start, count, chosen }: Listing,
 ): Promise<{ readonly total: number; readonly resources: Resource[] }> {
   const { key } = reader
+  if (filter) mustBeKnown(filter, knownOfGroups)
   const known = columnsFor(key)
   const from = fromDepartments(key)
   const there = isThere(key)
   const where = filter ? sql`${there} and (${filterToSql(filter, known)})` : there
-  const order = sortedBy(sortBy, known, isDescending, sql`d.id`)
+  const order = sortedBy(sortBy, known, { isDescending, known: knownOfGroups, id: sql`d.id` })
   const { rows: counted } = await db.execute<{ n: number }>(
     sql`select count(*)::int as n from ${from} where ${where}`,
   )

@@ -4,6 +4,7 @@ import { sql } from "drizzle-orm"
 import type { Db } from "../../../db/open.ts"
 import type { OrganisationKind } from "../../../db/schema/organisations.ts"
 import { locationOf } from "./describe-service.ts"
+import { knownOfOrganisations, mustBeKnown } from "./known-attributes.ts"
 import { isInReach } from "./known-key.ts"
 import { filterToSql, type FilterColumns } from "./filter-to-sql.ts"
 import type { Listing } from "./read-request.ts"
@@ -36,9 +37,10 @@ export async function organisationsPage(
   reader: Reader,
   { filter, sortBy, isDescending, start, count }: Listing,
 ): Promise<{ readonly total: number; readonly resources: Resource[] }> {
+  if (filter) mustBeKnown(filter, knownOfOrganisations)
   const there = isInReach(reader.key, sql`o.id`)
   const where = filter ? sql`${there} and (${filterToSql(filter, known)})` : there
-  const order = sortedBy(sortBy, known, isDescending, sql`o.id`)
+  const order = sortedBy(sortBy, known, { isDescending, known: knownOfOrganisations, id: sql`o.id` })
   const { rows: counted } = await db.execute<{ n: number }>(
     sql`select count(*)::int as n from organisation o where ${where}`,
   )

@@ -86,7 +86,11 @@ function jsonOf(written: string, at: number): FilterValue {
   }
 }
 
-const constants: Readonly<Record<string, FilterValue>> = { true: true, false: false, null: null }
+const constants = new Map<string, FilterValue>([
+  ["true", true],
+  ["false", false],
+  ["null", null],
+])
 
 /** Recursive descent: `or` binds weakest, then `and`, then `not`. */
 class Reader {
@@ -223,7 +227,7 @@ class Reader {
       this.#next++
       return token.value
     }
-    const known = token?.is === "word" ? constants[token.word.toLowerCase()] : undefined
+    const known = token?.is === "word" ? constants.get(token.word.toLowerCase()) : undefined
     if (known === undefined) throw this.#broken()
     this.#next++
     return known

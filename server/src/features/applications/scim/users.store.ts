@@ -5,6 +5,7 @@ import { sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../../db/open.ts"
 import { locationOf } from "./describe-service.ts"
 import { filterToSql, type FilterColumns } from "./filter-to-sql.ts"
+import { knownOfUsers, mustBeKnown } from "./known-attributes.ts"
 import { isInReach, type KnownKey } from "./known-key.ts"
 import type { Listing } from "./read-request.ts"
 import { versionOf, type Resource } from "./resource-version.ts"
@@ -28,6 +29,10 @@ function fromPeople({ application }: KnownKey): SQL {
 function isThere(key: KnownKey): SQL {
   return sql`(x.deleted_at is null or p.disabled_at is null) and ${isInReach(key, sql`p.org_id`)}`
 }
+
+const administrator = sql`case p.admintype when ${sql.raw(String(admintypes.none))} then 'none'
+  when ${sql.raw(String(admintypes.organisation))} then 'organisation'
+  when ${sql.raw(String(admintypes.area))} then 'area' else 'platform' end`
 
 const isActive = sql`(p.disabled_at is null and o.disabled_at is null)`
 
@@ -68,12 +73,20 @@ function columnsFor({ application: { claims } }: KnownKey): FilterColumns {
       "organisation.display": { kind: "text", sql: sql`o.name` } as const,
     }),
     ...(may("departments") && {
-      groups: { ...places, parts: { value: places.parts.value, display: places.parts.display } },
+      groups: {
+        ...places,
+        parts: {
+          value: places.parts.value,
+          display: places.parts.display,
+          type: { kind: "text", sql: sql`'direct'::text` } as const,
+        },
+      },
       places,
       department: { kind: "text", sql: main(sql`d.name`) } as const,
     }),
     ...(may("posts") && { title: { kind: "text", sql: main(sql`po.name`) } as const }),
     ...(may("roles") && {
+      administrator: { kind: "text", sql: administrator } as const,
       roles: {
         kind: "list",
         exists: (condition: SQL) => sql`exists (select from person_role h join role r on r.id = h.role_id
@@ -137,11 +150,12 @@ export async function usersPage(
   { filter, sortBy, isDescending, start, count }: Listing,
 ): Promise<{ readonly total: number; readonly resources: Resource[] }> {
   const { key } = reader
+  if (filter) mustBeKnown(filter, knownOfUsers)
   const known = columnsFor(key)
   const from = fromPeople(key)
   const there = isThere(key)
   const where = filter ? sql`${there} and (${filterToSql(filter, known)})` : there
-  const order = sortedBy(sortBy, known, isDescending, sql`p.id`)
+  const order = sortedBy(sortBy, known, { isDescending, known: knownOfUsers, id: sql`p.id` })
   const { rows: counted } = await db.execute<{ n: number }>(
     sql`select count(*)::int as n from ${from} where ${where}`,
   )

@@ -16,9 +16,10 @@ import {
   renameDepartment,
   rowOf,
 } from "../../departments/public.ts"
-import { lockedPerson, placesOf } from "../../people/public.ts"
+import { lockedPerson, placesOf, type PersonRow } from "../../people/public.ts"
 import { applyPatch, operationsIn, type Patchable } from "./apply-patch.ts"
 import { groupWithId } from "./groups.store.ts"
+import { knownOfGroups, mustKnowAll } from "./known-attributes.ts"
 import { isObject, valueIn } from "./match-filter.ts"
 import { auditOf } from "./note-use.ts"
 import { bodyOf } from "./read-request.ts"
@@ -87,8 +88,14 @@ const patchableGroup: Patchable = {
   extensions: [scimSchemas.groupMore],
 }
 
+function groupIn(body: unknown): Record<string, unknown> {
+  const read = bodyOf(body, scimSchemas.group)
+  mustKnowAll(read, knownOfGroups)
+  return read
+}
+
 export async function addGroup(writer: Writer, body: unknown): Promise<Resource> {
-  const wanted = wantedGroup(bodyOf(body, scimSchemas.group))
+  const wanted = wantedGroup(groupIn(body))
   const { name } = wanted
   if (name === undefined) throw badRequest("invalidValue", scimMessages.required("displayName"))
   const org = writer.key.org.id
@@ -104,7 +111,7 @@ export async function addGroup(writer: Writer, body: unknown): Promise<Resource>
 }
 
 export async function replaceGroup(writer: Writer, id: Id, body: unknown): Promise<Resource> {
-  const wanted = wantedGroup(bodyOf(body, scimSchemas.group))
+  const wanted = wantedGroup(groupIn(body))
   return inOwnOrganisation(writer, (db) => changed(db, writer, id, () => wanted))
 }
 
@@ -133,6 +140,7 @@ export async function patchGroup(writer: Writer, id: Id, body: unknown): Promise
 export async function deleteGroup(writer: Writer, id: Id): Promise<void> {
   const org = writer.key.org.id
   await inOwnOrganisation(writer, async (db) => {
+    await lock(db, org, id)
     const before = await mustRead(db, writer, id)
     mustMatch(writer.ifMatch, before)
     const removed = await removeDepartment(db, org, id)
@@ -145,6 +153,15 @@ export async function deleteGroup(writer: Writer, id: Id): Promise<void> {
   })
 }
 
+/** Of two at once the second waits here, and sees what the first has written. */
+async function lock(db: Db, org: Id, id: Id): Promise<void> {
+  await db
+    .select({ id: department.id })
+    .from(department)
+    .where(and(eq(department.orgId, org), eq(department.id, id)))
+    .for("no key update")
+}
+
 async function changed(
   db: Db,
   writer: Writer,
@@ -152,12 +169,7 @@ async function changed(
   wantedOf: (before: Resource) => WantedGroup,
 ): Promise<Resource> {
   const org = writer.key.org.id
-  // Of two at once the second waits here, and sees what the first has written.
-  await db
-    .select({ id: department.id })
-    .from(department)
-    .where(and(eq(department.orgId, org), eq(department.id, id)))
-    .for("no key update")
+  await lock(db, org, id)
   const before = await mustRead(db, writer, id)
   mustMatch(writer.ifMatch, before)
   const wanted = wantedOf(before)
@@ -209,10 +221,16 @@ async function writeMembers(
     throw new ScimError(413, scimMessages.tooManyMembers, { type: "tooMany" })
   // In the order of ids, so that two who change the same people do not wait for each other.
   const meant = [...joining, ...leaving].toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))
+  const locked: PersonRow[] = []
   for (const id of meant) {
     const own = await lockedPerson(db, id)
     if (!own) throw badRequest("invalidValue", scimMessages.noMember(id))
-    const placed = ((await placesOf(db, [id])).get(id) ?? []).filter(({ isDisabled }) => !isDisabled)
+    locked.push(own)
+  }
+  const places = await placesOf(db, meant)
+  for (const own of locked) {
+    const { id } = own
+    const placed = (places.get(id) ?? []).filter(({ isDisabled }) => !isDisabled)
     const stay: Place[] = placed
       .filter((each) => each.deptid !== deptid)
       .map(({ deptid: other, postid, isMain }) => ({ deptid: other, postid, isMain }))
@@ -227,6 +245,7 @@ async function writeMembers(
       all.map((each, at) => (hasMain || at > 0 ? each : { ...each, isMain: true })),
     )
   }
+  if (locked.length > 0) await refreshDepartmentRoles(writer.services, db, writer.key.org.id)
 }
 
 async function mustRead(db: Db, writer: Writer, id: Id): Promise<Resource> {

@@ -20,6 +20,7 @@ import {
   type PersonRow,
 } from "../../people/public.ts"
 import { applyPatch, operationsIn } from "./apply-patch.ts"
+import { knownOfUsers, mustKnowAll } from "./known-attributes.ts"
 import { valueIn } from "./match-filter.ts"
 import { auditOf } from "./note-use.ts"
 import { bodyOf } from "./read-request.ts"
@@ -40,7 +41,7 @@ import { inOwnOrganisation, notOwn, refusedAs, type Writer } from "./write-conte
 /** SSO-5: adds a person, without a password: they get a first one in the portal, or sign in by their phone. */
 export async function addUser(writer: Writer, body: unknown): Promise<Resource> {
   const { key } = writer
-  const wanted = wantedUser(bodyOf(body, scimSchemas.user), key)
+  const wanted = wantedUser(userIn(body), key)
   const account = mustBe(Account, required(wanted.userName, "userName"), "userName")
   const nickname = mustBe(Nickname, required(wanted.names[0], "displayName"), "displayName")
   return inOwnOrganisation(writer, async (db) => {
@@ -74,8 +75,14 @@ export async function addUser(writer: Writer, body: unknown): Promise<Resource> 
   })
 }
 
+function userIn(body: unknown): Record<string, unknown> {
+  const read = bodyOf(body, scimSchemas.user)
+  mustKnowAll(read, knownOfUsers)
+  return read
+}
+
 export async function replaceUser(writer: Writer, id: Id, body: unknown): Promise<Resource> {
-  const wanted = wantedUser(bodyOf(body, scimSchemas.user), writer.key)
+  const wanted = wantedUser(userIn(body), writer.key)
   return inOwnOrganisation(writer, (db) => changed(db, writer, id, () => wanted))
 }
 
@@ -147,7 +154,9 @@ async function writeDifferences(db: Db, writer: Writer, own: PersonRow, wanted: 
   const isOtherPhone = phone !== undefined && phone !== (own.phone ?? "")
   const placed = (await placesOf(db, [own.id])).get(own.id) ?? []
   const places = wanted.places && (await placesFor(db, writer, wanted.places, placed))
-  const isPlaced = places !== undefined && !areSame(places, placed)
+  // Disabled departments are not shown, so that who sends back what was shown does not mean to leave them.
+  const shown = placed.filter(({ isDisabled }) => !isDisabled)
+  const isPlaced = places !== undefined && !areSame(places, shown)
   const isTurned = active !== undefined && active === own.isDisabled
   if (nickname !== own.nickname || isOtherPhone || isPlaced || isTurned) mustBeOrdinary(own)
 
@@ -163,18 +172,20 @@ async function writeDifferences(db: Db, writer: Writer, own: PersonRow, wanted: 
     // As in the portal: whoever has the new phone must not reach accounts in other organisations.
     if (isOtherPhone) await untiePeople(db, [own.id])
   }
-  if (isPlaced) await place(db, writer, own, places)
+  if (isPlaced) {
+    await place(db, writer, own, places)
+    await refreshDepartmentRoles(writer.services, db, own.orgid)
+  }
   if (isTurned) await turn(db, writer, own, !active)
   await keepExternalId(db, writer, own.id, wanted.externalId)
 }
 
-/** All departments of somebody. */
+/** All departments of somebody. Rights that follow from them are for the caller to refresh, once. */
 export async function place(db: Db, writer: Writer, own: PersonRow, places: readonly Place[]): Promise<void> {
   mustBeOrdinary(own)
   const facts = await placePerson(db, own, places)
   if ("obstacle" in facts) throw refusedAs(400, peopleAdminMessages[facts.obstacle], "invalidValue")
   await auditOf(db, writer, "peopleAdmin.place", { id: own.id, ...facts })
-  await refreshDepartmentRoles(writer.services, db, own.orgid)
 }
 
 async function turn(db: Db, writer: Writer, own: PersonRow, isDisabled: boolean): Promise<void> {

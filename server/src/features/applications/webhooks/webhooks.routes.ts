@@ -25,6 +25,8 @@ export const webhookRoutes = implementCalls(webhookCalls, ({ keyed, outbound }) 
 
   save: async ({ id, ...wanted }, context) => {
     const { name } = await changeable(context, id)
+    if (outbound.isInnerRefused(wanted.address))
+      throw new Refusal(webhookMessages.inner, { field: "address" })
     if (outbound.isPlainOutside(wanted.address))
       throw new Refusal(webhookMessages.plainOutside, { field: "address" })
     const before = await webhookOf(context.db, id)

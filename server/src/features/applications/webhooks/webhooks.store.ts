@@ -5,7 +5,7 @@ import { and, desc, eq, isNotNull, sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../../db/open.ts"
 import { asMoment } from "../../../db/queries/wire-moment.ts"
 import { application } from "../../../db/schema/domains.ts"
-import { applicationWebhook, webhookDelivery } from "../../../db/schema/sms.ts"
+import { applicationWebhook, webhookDelivery } from "../../../db/schema/webhooks.ts"
 
 const givenUp = sql`count(*) filter (where next_at is null and told_at is null and object <> 'test')`
 

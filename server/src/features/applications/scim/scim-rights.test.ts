@@ -1,0 +1,127 @@
+import { scimMessages, scimSchemas } from "@uc/contract/applications/scim"
+import { sql } from "drizzle-orm"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { unrestricted } from "../../../db/scope.ts"
+import { type ScimClient, scimClient } from "../../../testing/scim/test-scim-client.ts"
+import { testApp, type TestApp } from "../../../testing/test-app.ts"
+
+let app: TestApp
+let master: ScimClient
+
+const clean: (() => Promise<void>)[] = []
+beforeAll(async () => {
+  app = await testApp({}, (work) => void clean.push(work as () => Promise<void>))
+  const head = await app.as("head-a1")
+  const claims = ["account", "name", "departments", "roles"] as const
+  ;({ client: master } = await scimClient(app, head, {
+    name: "人事系统",
+    isMaster: true,
+    claims: [...claims],
+  }))
+})
+afterAll(async () => {
+  for (const work of clean) await work()
+})
+
+const execute = <T extends Record<string, unknown>>(statement: ReturnType<typeof sql>) =>
+  app.database.transaction(unrestricted, async (db) => (await db.execute<T>(statement)).rows)
+
+let users = 0
+const patch = (...Operations: object[]) => ({ schemas: [scimSchemas.patch], Operations })
+async function added(more: Record<string, unknown> = {}) {
+  const userName = `rights-${++users}`
+  const body = { schemas: [scimSchemas.user], userName, displayName: "王小明", ...more }
+  const answer = await master.ask("POST", "/Users", body)
+  expect([answer.status, answer.body.detail]).toEqual([201, undefined])
+  return answer.body
+}
+
+test("[SSO-5] what gives rights is not taken from outside: ignored, or refused by name", async () => {
+  const rights = {
+    roles: [{ value: "1", display: "管理员" }],
+    entitlements: [{ value: "all" }],
+    userType: "platform",
+    [scimSchemas.userMore]: { administrator: "platform" },
+  }
+  const made = await added(rights)
+  const { id } = made
+  const asMade = async () => {
+    const [row] = await execute(sql`select p.admintype, p.usertype,
+      (select count(*)::int from person_role h where h.person_id = p.id) as roles from person p where p.id = ${id}::bigint`)
+    return row
+  }
+  const ordinary = { admintype: 0, usertype: expect.any(Number), roles: 0 }
+  expect(made).toMatchObject({ [scimSchemas.userMore]: { administrator: "none" } })
+  expect(await asMade()).toEqual(ordinary)
+  const { body: kept } = await master.ask("PUT", `/Users/${id}`, { ...made, ...rights })
+  expect(kept[scimSchemas.userMore].administrator).toBe("none")
+  expect(await asMade()).toEqual(ordinary)
+  for (const path of ["roles", `${scimSchemas.userMore}:administrator`]) {
+    const { status, body } = await master.ask(
+      "PATCH",
+      `/Users/${id}`,
+      patch({ op: "replace", path, value: "platform" }),
+    )
+    expect([path, status, body.scimType]).toEqual([path, 400, "mutability"])
+  }
+  for (const [more, name] of [
+    [{ administrator: "platform" }, "administrator"],
+    [{ admintype: 3 }, "admintype"],
+    [{ [scimSchemas.userMore]: { admintype: 3 } }, `${scimSchemas.userMore}:admintype`],
+    [{ "urn:else:User": { administrator: true } }, "urn:else:User"],
+  ] as const)
+    for (const [method, path] of [
+      ["POST", "/Users"],
+      ["PUT", `/Users/${id}`],
+    ] as const) {
+      const { status, body } = await master.ask(method, path, { ...made, userName: `x-${users}`, ...more })
+      expect([name, method, status, body.detail]).toEqual([
+        name,
+        method,
+        400,
+        scimMessages.unknownAttribute(name),
+      ])
+    }
+  const inherited = await master.ask(
+    "PATCH",
+    `/Users/${id}`,
+    patch({ op: "add", path: "constructor", value: 1 }),
+  )
+  expect([inherited.status, inherited.body.scimType]).toEqual([400, "invalidPath"])
+  expect(await asMade()).toEqual(ordinary)
+})
+
+test("[SSO-5] Okta renames a group with its id beside the name, and takes out who is out already", async () => {
+  const { body: group } = await master.ask("POST", "/Groups", {
+    schemas: [scimSchemas.group],
+    displayName: "奥组",
+  })
+  const path = `/Groups/${group.id}`
+  const renamed = patch({ op: "replace", value: { id: group.id, displayName: "奥克组" } })
+  expect((await master.ask("PATCH", path, renamed)).body.displayName).toBe("奥克组")
+  const other = patch({ op: "replace", value: { id: "1", displayName: "甲" } })
+  expect((await master.ask("PATCH", path, other)).body.scimType).toBe("mutability")
+  const out = patch({ op: "remove", path: 'members[value eq "1"]' })
+  expect((await master.ask("PATCH", path, out)).status).toBe(200)
+})
+
+test("[SSO-5] who is also in a disabled department stays there when something else is changed", async () => {
+  const { body: groups } = await master.get("/Groups", { count: "1" })
+  const [first] = groups.Resources as readonly { readonly id: string }[]
+  const { body: group } = await master.ask("POST", "/Groups", {
+    schemas: [scimSchemas.group],
+    displayName: "旧部门",
+  })
+  const { id } = await added({
+    [scimSchemas.userMore]: { places: [{ value: first?.id, primary: true }, { value: group.id }] },
+  })
+  await execute(sql`update department set disabled_at = now() where id = ${group.id}::bigint`)
+  const { status } = await master.ask(
+    "PATCH",
+    `/Users/${id}`,
+    patch({ op: "replace", path: "displayName", value: "王大明" }),
+  )
+  expect(status).toBe(200)
+  const places = await execute(sql`select from person_department where person_id = ${id}::bigint`)
+  expect(places).toHaveLength(2)
+})

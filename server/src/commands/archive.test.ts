@@ -53,7 +53,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(programs, { recursive: true, force: true }))
 
-/** Three alarms of January 2028, in a database of its own. */
+/** Three alarms of the first month that has a part of its own, in a database of its own; `due` is when that is too old. */
 async function site() {
   const scratch = await scratchDatabase()
   const client = new pg.Client({ connectionString: scratch.url })
@@ -79,22 +79,29 @@ async function site() {
   }
   const keepOn = (today: string, keep = kept) =>
     keepMonths({ url: scratch.url, keep, folder, today }).work(undefined as never)
+  const { rows: dates } = await client.query<{ month: string; due: string; part: string }>(
+    `select from_month::text as month, (from_month + interval '14 months')::date::text as due,
+       'alarm_record' || to_char(from_month, '_YYYY_MM') as part
+     from month_parts() where part = 'alarm_record_later'`,
+  )
+  const [{ month, due, part } = { month: "", due: "", part: "" }] = dates
   // Every month that is needed is made, and none is archived yet.
-  await keepOn("2029-03-15", { ...kept, alarms: 1200 })
+  await keepOn(due, { ...kept, alarms: 1200 })
   await client.query(`
     with given as (
       select gen_random_uuid() as uuid, o.id, o.area_path, at
       from (select * from organisation order by id limit 1) o,
-        unnest(array['2028-01-02', '2028-01-11', '2028-01-28']::timestamptz[]) at
+        generate_series('${month}'::timestamptz + interval '1 day', '${month}'::timestamptz + interval '21 days', interval '10 days') at
     ), named as (insert into alarm_name select uuid, at from given)
     insert into alarm_record (uuid, org_id, area_path, model_code, level, createtime, detail)
     select uuid, id, area_path, 'gas', 1, at, E'一行\\n"两行"' from given`)
   const alarms = async () =>
-    (await client.query("select * from alarm_record where createtime > '2028-01-01' order by id")).rows
+    (await client.query(`select * from alarm_record where createtime > '${month}' order by id`)).rows
   const names = async () =>
-    (await client.query("select 1 from alarm_name where createtime > '2028-01-01'")).rowCount
-  const files = () => readdirSync(folder).filter((name) => /^alarm_record_2028_01-.*gz$/.test(name))
-  return { client, folder, started, ran, alarms, names, keepOn, files }
+    (await client.query(`select 1 from alarm_name where createtime > '${month}'`)).rowCount
+  const files = () =>
+    readdirSync(folder).filter((name) => name.startsWith(`${part}-`) && name.endsWith(".gz"))
+  return { client, folder, started, ran, alarms, names, keepOn, files, due, part }
 }
 
 type Site = Awaited<ReturnType<typeof site>>
@@ -105,8 +112,9 @@ async function killedInTheMiddle({ client }: Site, lock: string, start: () => Ch
   const child = start()
   await vi.waitUntil(
     async () => {
+      // Not pg_stat_activity, which stays as it was for the rest of this transaction.
       const { rowCount } = await client.query(
-        "select from pg_stat_activity where datname = current_database() and application_name = 'user-centre months' and wait_event_type = 'Lock'",
+        "select from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())",
       )
       return rowCount === 1 || child.exitCode !== null
     },
@@ -129,15 +137,15 @@ async function killedInTheMiddle({ client }: Site, lock: string, start: () => Ch
 }
 
 test("[OPS-6] the command lists an archived month, reads its file and brings it back as it was", async () => {
-  const { folder, ran, alarms, names, keepOn, files } = await site()
+  const { folder, ran, alarms, names, keepOn, files, due, part } = await site()
   const before = await alarms()
   expect(before).toHaveLength(3)
-  await keepOn("2029-03-15")
+  await keepOn(due)
   expect([await alarms(), await names()]).toEqual([[], 0])
   const file = join(folder, files()[0] ?? "")
 
   const listed = await ran("run-archive.js")
-  expect(listed.said).toMatch(/^alarm_record_2028_01 +file +3 rows/m)
+  expect(listed.said).toMatch(new RegExp(`^${part} +file +3 rows`, "m"))
   expect(listed.said).toContain(file)
   const checked = await ran("run-archive.js", "--check", file)
   expect(checked).toMatchObject({ code: 0, said: expect.stringContaining("alarm_record, 3 rows") })
@@ -150,20 +158,20 @@ test("[OPS-6] the command lists an archived month, reads its file and brings it 
 
 test("[OPS-6] killed while it archives a month or brings one back, nothing is lost and the next run ends it", async () => {
   const world = await site()
-  const { folder, started, ran, alarms, names, keepOn, files } = world
+  const { folder, started, ran, alarms, names, keepOn, files, due, part } = world
   const before = await alarms()
-  await killedInTheMiddle(world, "lock table alarm_record_2028_01 in access share mode", () =>
-    started("run-keep.js", folder, "2029-03-15"),
+  await killedInTheMiddle(world, `lock table ${part} in access share mode`, () =>
+    started("run-keep.js", folder, due),
   )
   expect([await alarms(), await names(), files().length]).toEqual([before, 3, 1])
-  expect((await ran("run-archive.js")).said).toBe("No month was archived yet.\n")
+  expect((await ran("run-archive.js")).said).not.toContain(`${part} `)
   // The file of the killed run stays; one of the same second would be in the way.
   await new Promise((resolve) => setTimeout(resolve, 1000))
-  await keepOn("2029-03-15")
+  await keepOn(due)
   expect(await alarms()).toEqual([])
 
-  const file = /\S+alarm_record_2028_01-\d+\.jsonl\.gz/.exec((await ran("run-archive.js")).said)?.[0] ?? ""
-  const path = join(folder, file.split("/").at(-1) ?? "")
+  const listed = (await ran("run-archive.js")).said
+  const path = join(folder, files().find((name) => listed.includes(name)) ?? "")
   await killedInTheMiddle(world, "lock table alarm_record in share update exclusive mode", () =>
     started("run-archive.js", "--back", path),
   )

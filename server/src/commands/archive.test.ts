@@ -136,7 +136,7 @@ async function killedInTheMiddle({ client }: Site, lock: string, start: () => Ch
   )
 }
 
-test("[OPS-6] the command lists an archived month, reads its file and brings it back as it was", async () => {
+test("[OPS-6] the command lists an archived month, checks its file and brings it back", async () => {
   const { folder, ran, alarms, names, keepOn, files, due, part } = await site()
   const before = await alarms()
   expect(before).toHaveLength(3)
@@ -156,7 +156,7 @@ test("[OPS-6] the command lists an archived month, reads its file and brings it 
   expect(again).toMatchObject({ code: 1, said: expect.stringContaining("is in the database already") })
 })
 
-test("[OPS-6] killed while it archives a month or brings one back, nothing is lost and the next run ends it", async () => {
+test("[OPS-6] killed while a month is archived or brought back, nothing is lost", async () => {
   const world = await site()
   const { folder, started, ran, alarms, names, keepOn, files, due, part } = world
   const before = await alarms()

@@ -17,6 +17,8 @@ declare module "vitest" {
     template: string
     /** Long tests check all cases, and not only the important ones (`npm run soak`). */
     isWhole: boolean
+    /** Another PostgreSQL than the embedded one; empty: none. */
+    testDatabaseUrl: string
     /** The pepper of the template's passwords. */
     pepper: string
   }
@@ -27,10 +29,10 @@ const pepper = "a pepper that only the tests use, nowhere else"
 const prefix = "user-centre-test-"
 
 /** Before the server's tests: one PostgreSQL in a temporary folder, and the database that each file's own is copied from. */
-export default async function scratchCluster({ provide }: TestProject): Promise<() => Promise<void>> {
+export default async function scratchCluster({ provide, config }: TestProject): Promise<() => Promise<void>> {
   await removeLeftovers()
   // soak/postgres-versions.soak.ts: the tests on another PostgreSQL, which is the superuser's address of an empty one.
-  const given = process.env["TEST_DATABASE_URL"]
+  const given = config.provide.testDatabaseUrl
   const { adminUrl, end } = given ? await prepared(given) : await ownCluster()
   try {
     const url = databaseUrl(adminUrl, "uc", template)

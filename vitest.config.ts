@@ -56,7 +56,7 @@ const drawn = {
 const server = {
   ...patience,
   globalSetup: "server/src/testing/scratch-cluster.ts",
-  provide: { isWhole: false },
+  provide: { isWhole: false, testDatabaseUrl: process.env["TEST_DATABASE_URL"] ?? "" },
   // A real database takes longer still.
   testTimeout: 120_000,
   hookTimeout: 120_000,

@@ -17,6 +17,8 @@ declare module "vitest" {
     template: string
     /** Long tests check all cases, and not only the important ones (`npm run soak`). */
     isWhole: boolean
+    /** Another PostgreSQL than the embedded one; empty: none. */
+    testDatabaseUrl: string
     /** The pepper of the template's passwords. */
     pepper: string
   }
@@ -27,17 +29,12 @@ const pepper = "a pepper that only the tests use, nowhere else"
 const prefix = "user-centre-test-"
 
 /** Before the server's tests: one PostgreSQL in a temporary folder, and the database that each file's own is copied from. */
-export default async function scratchCluster({ provide }: TestProject): Promise<() => Promise<void>> {
+export default async function scratchCluster({ provide, config }: TestProject): Promise<() => Promise<void>> {
   await removeLeftovers()
-  const folder = mkdtempSync(join(scratchPlace(), `${prefix}${process.pid}-`))
-  chmodSync(folder, 0o711)
-  const embedded = await startEmbedded({ dataDir: folder, log: () => {}, isThrowaway: true })
-  const end = async () => {
-    await embedded.stop()
-    rmSync(folder, { recursive: true })
-  }
+  // soak/postgres-versions.soak.ts: the tests on another PostgreSQL, which is the superuser's address of an empty one.
+  const given = config.provide.testDatabaseUrl
+  const { adminUrl, end } = given ? await prepared(given) : await ownCluster()
   try {
-    const { adminUrl } = embedded
     const url = databaseUrl(adminUrl, "uc", template)
     await runAs(adminUrl, `create database ${template} owner uc`)
     await migrate(url)
@@ -53,6 +50,31 @@ export default async function scratchCluster({ provide }: TestProject): Promise<
     throw error
   }
   return end
+}
+
+interface TestCluster {
+  readonly adminUrl: string
+  readonly end: () => Promise<void>
+}
+
+async function ownCluster(): Promise<TestCluster> {
+  const folder = mkdtempSync(join(scratchPlace(), `${prefix}${process.pid}-`))
+  chmodSync(folder, 0o711)
+  const embedded = await startEmbedded({ dataDir: folder, log: () => {}, isThrowaway: true })
+  return {
+    adminUrl: embedded.adminUrl,
+    end: async () => {
+      await embedded.stop()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+/** As the embedded one prepares itself. */
+async function prepared(adminUrl: string): Promise<TestCluster> {
+  await runAs(adminUrl, "create role uc login nosuperuser nobypassrls nocreatedb nocreaterole")
+  await runAs(databaseUrl(adminUrl, "postgres", "template1"), "create extension if not exists pg_trgm")
+  return { adminUrl, end: () => Promise.resolve() }
 }
 
 /** A run that was killed could not stop its database. */

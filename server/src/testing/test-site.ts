@@ -57,7 +57,8 @@ export async function schemaAt(adminUrl: string): Promise<readonly string[]> {
     const { rows } = await client.query<{ line: string }>(`
       select line from (
         select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) || ' ' || convalidated as line
-          from pg_constraint where connamespace = 'public'::regnamespace
+          -- Not null is told below by is_nullable; only from PostgreSQL 18 on it is a constraint.
+          from pg_constraint where connamespace = 'public'::regnamespace and contype <> 'n'
         union all select indexdef from pg_indexes where schemaname = 'public'
         union all select pg_get_triggerdef(oid) || ' ' || tgenabled::text from pg_trigger where not tgisinternal
         union all select tablename || ' ' || policyname || ' ' || permissive || ' ' || cmd || ' ' || qual

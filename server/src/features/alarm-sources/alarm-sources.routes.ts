@@ -80,9 +80,12 @@ export const ingestRoutes = implementCalls(alarmSourceCalls, (services) => {
           repeated: countOf(results, "repeated"),
           refused: refusals.length,
         }
-        await keepCall(db, source, { ...counts, refusals: refusals.slice(0, ingestLimits.refusalsKept) })
-        if (orgs.length > 0) await publishEvent(db, "alarms", orgs)
-        await tellOfAlarms(db, added)
+        // Sent together: until the commit other calls with alarms of the same organisations wait for the day's sums.
+        await Promise.all([
+          keepCall(db, source, { ...counts, refusals: refusals.slice(0, ingestLimits.refusalsKept) }),
+          orgs.length > 0 ? publishEvent(db, "alarms", orgs) : null,
+          tellOfAlarms(db, added),
+        ])
         return { ...counts, results }
       })
       countIngested(answer, items, services.dateMs())

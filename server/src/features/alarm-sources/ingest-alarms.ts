@@ -54,12 +54,13 @@ export async function ingestAlarms(db: Db, items: readonly unknown[], source: st
   const orgs = new Set<Id>()
   const added: { orgid: Id; level: number }[] = []
   const known: Given[] = []
+  const byIndex = new Map(given.map((each) => [each.index, each]))
   for (const { n, hasOrg, hasLevel, isAhead, isBehind, isAdded } of await insert(
     db,
     [...firsts.values()],
     source,
   )) {
-    const each = given.find(({ index }) => index === n)
+    const each = byIndex.get(n)
     if (!each) continue
     const { item, index } = each
     if (!hasOrg) judged.set(item.uuid, refusal(index, "orgid", ingestMessages.unknownOrganisation))

@@ -186,8 +186,8 @@ export async function readCodeAhead(
 }
 
 export function stateIn(ahead: ReadAhead | null, model: string, idHash: Buffer): StateRow | null {
-  const found = ahead?.states.find((each) => each.model === model && each.idHash.equals(idHash))
-  return found?.row ?? null
+  const state = ahead?.states.find((each) => each.model === model && each.idHash.equals(idHash))
+  return state?.row ?? null
 }
 
 export function sessionIn(ahead: ReadAhead | null, hash: Buffer): SessionRow | null {

@@ -165,10 +165,26 @@ test("[SSO-8] who hangs holds up nobody; no redirect and no unlisted address is 
   const hung = await told(app, head, hanging.address, { name: "挂起", ...wanted })
   const cases = {
     redirect: await told(app, head, redirecting.address, { name: "跳转", ...wanted }),
-    inner: await told(app, head, "https://10.1.2.3/hook", { name: "内网", ...wanted }),
+    inner: await told(app, head, "https://127.0.0.1:9/hook", { name: "内网", ...wanted }),
     unreachable: await told(app, head, "http://127.0.0.1:9/hook", { name: "无人", ...wanted }),
     // A name is looked up when it is connected to, and what it leads to is compared.
     certificate: await told(app, head, await tlsAddress(), { name: "证书", ...wanted }),
+  }
+  // Saved while the network was listed; one that is not is refused on saving, in a sentence.
+  const innerId = cases.inner.entry.id
+  await rowsIn(
+    app,
+    sql`update application_webhook set address = 'https://10.1.2.3/hook' where application_id = ${innerId}`,
+  )
+  for (const address of [
+    "https://10.1.2.3/hook",
+    "https://[fd00::1]/hook",
+    "http://169.254.169.254/latest",
+  ]) {
+    await grantFor(app, head, "application")
+    const saved = { id: innerId, address, objects: [...persons], isOff: false }
+    const refused = await head.request(webhookCalls.save, saved)
+    expect([address, refused.statusCode, refused.json().msg]).toEqual([address, 400, webhookMessages.inner])
   }
   const fast = await told(app, head, quick.address, { name: "及时", ...wanted })
   const [, , c] = people

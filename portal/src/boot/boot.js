@@ -10,7 +10,7 @@
   var page = document.documentElement
   var chosenKey = "uc:theme"
   var dismissedKey = "uc:browser-banner"
-  /* features/login/remembered-account.ts */
+  /* features/login/filled-in/remembered-account.ts */
   var accountKey = "uc:login-account"
 
   /* A browser may refuse storage; then nothing is remembered. */
@@ -33,7 +33,7 @@
   }
 
   /*
-   * OPS-9: the frame's boxes take input before any file has come. features/login/typed-in-frame.ts takes it over and reads what is
+   * OPS-9: the frame's boxes take input before any file has come. features/login/filled-in/typed-in-frame.ts takes it over and reads what is
    * noted here; app/routing/first-page.ts lets a word be composed to its end.
    */
   function watchBoxes() {

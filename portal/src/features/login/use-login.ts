@@ -8,7 +8,7 @@ import { storedUser } from "../../platform/session/session.ts"
 import type { HumanProof } from "../../platform/session/sign-in.ts"
 import { keepEntrance, takeWantedAddress } from "../../platform/session/wanted-address.ts"
 import { loadChunk } from "../../platform/http/load-chunk.ts"
-import { rememberAccount } from "./remembered-account.ts"
+import { rememberAccount } from "./filled-in/remembered-account.ts"
 import { returnAfterSignIn } from "./go-back-after-sign-in.ts"
 import { firstLogin, needsSlider, reduceLogin, type Login, type LoginEvent } from "./steps/login-state.ts"
 

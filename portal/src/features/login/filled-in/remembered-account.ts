@@ -1,4 +1,4 @@
-import { browserStorage } from "../../platform/session/storage.ts"
+import { browserStorage } from "../../../platform/session/storage.ts"
 
 const key = "login-account"
 

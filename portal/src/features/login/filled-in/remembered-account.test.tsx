@@ -2,8 +2,8 @@ import { render, screen } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { loginVariants } from "@uc/contract/login/login-variants"
 import { beforeEach, expect, test, vi } from "vitest"
-import { firstLogin } from "./steps/login-state.ts"
-import { PasswordForm } from "./steps/password-form.tsx"
+import { firstLogin } from "../steps/login-state.ts"
+import { PasswordForm } from "../steps/password-form.tsx"
 import { rememberAccount } from "./remembered-account.ts"
 
 beforeEach(() => localStorage.clear())

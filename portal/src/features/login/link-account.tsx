@@ -19,7 +19,7 @@ import css from "./steps/panel.module.css"
 const submitWords = { busy: "正在绑定…", idle: "登录并绑定" }
 
 const loadPhoneForm = () =>
-  loadChunk(async () => ({ Part: (await import("./phone-code-form.tsx")).PhoneCodeForm }))
+  loadChunk(() => import("./phone-code-form.tsx")).then(({ PhoneCodeForm }) => ({ Part: PhoneCodeForm }))
 
 interface LinkAccountProps {
   readonly identity: UnlinkedIdentity

@@ -189,6 +189,8 @@ test("[DOM-7][HOME-7][LOGIN-6] only listed sites are framed, answered and hosted
   await open(visitor, `/newLogin?returnUrl=${encodeURIComponent(`${listed.origin}/back`)}`)
   // Another login page takes the wish along.
   await visitor.getByRole("navigation", { name: "其他登录入口" }).getByRole("link", { name: /演示/ }).click()
+  // The page before has a button of that name too.
+  await expect(visitor.getByRole("heading", { name: "选择身份，直接体验" })).toBeVisible()
   await visitor.getByRole("button", { name: /^企业员工/ }).click()
   await visitor.waitForURL(`${listed.origin}/back`)
   await open(visitor, `/newLogin?returnUrl=${encodeURIComponent(`${stranger.origin}/back`)}`)

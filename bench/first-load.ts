@@ -88,7 +88,11 @@ export const firstLoad: Benchmark = {
         ...median(ours.map(({ longTasksMs }) => longTasksMs)),
         goal: longTasksGoal,
       },
-      row("long tasks before the page is drawn, in sum", "ms", (load) => load.longTasksToDrawnMs),
+      {
+        name: "long tasks before the page is drawn, in sum",
+        unit: "ms",
+        ...median(ours.map(({ longTasksToDrawnMs }) => longTasksToDrawnMs)),
+      },
     ]
   },
 }

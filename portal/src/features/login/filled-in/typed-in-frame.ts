@@ -32,8 +32,8 @@ function takeText(from: HTMLInputElement, to: HTMLInputElement): void {
   // What is remembered stands in both.
   if (from.value === "" || from.value === to.value) return
   to.value = from.value
-  // Who has typed is about to sign in: what comes next is loaded meanwhile.
-  to.dispatchEvent(new Event("input", { bubbles: true }))
+  // Who has typed is about to sign in: what comes next is loaded meanwhile. After the page is painted, which would wait for it.
+  requestAnimationFrame(() => setTimeout(() => to.dispatchEvent(new Event("input", { bubbles: true }))))
 }
 
 /** Text, caret and focus go over to the page's own boxes. True: Enter was pressed after the password. */

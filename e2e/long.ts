@@ -7,7 +7,7 @@ const variants =
 
 /** Long stories; what they show is proven piece by piece in the server's and the pages' own tests as well. */
 const stories =
-  /(manage|directory|hazards|lists|notices|notice-receipts|assessments|drills|imports|tasks|patrols|demo|unlock|news|domains-below|transfers|roles|hosted-operation|work\/alarms)\.test\.ts/
+  /(manage|directory|directory-service|by-others|hazards|lists|notices|notice-receipts|assessments|drills|imports|tasks|patrols|demo|unlock|news|domains-below|transfers|roles|hosted-operation|work\/alarms)\.test\.ts/
 
 const rarer = [
   /alarm-room\.test\.ts.*(1920x1080|1366x768)/,

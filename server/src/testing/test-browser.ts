@@ -50,7 +50,7 @@ export function testBrowser(
 export async function solvedSlider(
   database: Database,
   holder: Buffer,
-  purpose: "login" | "sms",
+  purpose: "login" | "reauth" | "sms",
 ): Promise<{ chenckMoveId: string; chenckMoveCode: number }> {
   const chenckMoveId = randomBytes(16).toString("base64url")
   await database.transaction(unrestricted, (db) =>

@@ -1,11 +1,11 @@
-import { createHash, hash, randomBytes } from "node:crypto"
+import { createHash, hash } from "node:crypto"
 import { sql } from "drizzle-orm"
-import { captchaChallenge } from "../db/schema/human-checks.ts"
 import type { Database } from "../db/open.ts"
 import { unrestricted } from "../db/scope.ts"
 import { workLimits, workText, zeroBits } from "@uc/contract/captcha/work"
 import { sliderHash } from "../security/human-check/sliders.ts"
 import { difficultyOf } from "../slider/levels.ts"
+import { solvedSlider } from "./test-browser.ts"
 import { humanDrag, type Chance } from "./test-drags.ts"
 
 /** For tests: how long the person looked at the picture. */
@@ -52,20 +52,6 @@ export async function passedSlider(
   headers: Readonly<Record<string, string>>,
   purpose: "login" | "reauth" | "sms",
 ) {
-  const id = randomBytes(16).toString("base64url")
   const token = /uc_did=([\w-]+)/.exec(headers["cookie"] ?? "")?.[1] ?? ""
-  await database.transaction(unrestricted, (db) =>
-    db.insert(captchaChallenge).values({
-      idHash: sliderHash(id),
-      purpose,
-      holderHash: createHash("sha256").update(token).digest(),
-      x: 100,
-      y: 50,
-      level: 7,
-      state: "passed",
-      passedAt: sql`now()`,
-      expiresAt: sql`now() + interval '120 seconds'`,
-    }),
-  )
-  return { chenckMoveId: id, chenckMoveCode: 100 }
+  return solvedSlider(database, createHash("sha256").update(token).digest(), purpose)
 }

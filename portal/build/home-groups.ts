@@ -13,6 +13,12 @@ const homeRoots = [
   "/features/notices/load-information.ts",
 ]
 
+/** Who asks, and which file a page is: they come with the smaller file, and their work is done while home's own is still on its way. */
+const beforeHome = ["/app/routing/all-pages.ts", "/platform/session/current-user.ts"]
+
+/** What home shows below its first card: one file, which is fetched when that is drawn. */
+const otherCards = "/app/shell/all-home-cards.ts"
+
 /** The contract, and what it is written with. It knows nothing of React, and so need not wait for it. */
 function isShape(id: string): boolean {
   return /\/contract\/src\/|\/node_modules\/zod\//.test(id)
@@ -65,16 +71,22 @@ export function homeGroups(): { plugin: Plugin; groupOf: (id: string) => string 
           homeRoots.map((path) => source + path),
           infoOf,
         )
+        const early = closure(
+          beforeHome.map((path) => source + path),
+          infoOf,
+        )
         for (const id of atHome) {
           if (atLogin.has(id)) continue
           if (isShape(id)) groups.set(id, atOpenPages.has(id) ? "shapes" : "home-shapes")
-          else groups.set(id, atOpenPages.has(id) ? "signed-in" : "home")
+          else groups.set(id, atOpenPages.has(id) || early.has(id) ? "signed-in" : "home")
         }
+        for (const id of closure([source + otherCards], infoOf))
+          if (!atHome.has(id) && !atLogin.has(id) && !atOpenPages.has(id)) groups.set(id, "home-cards")
         const pages = all
           .filter((id) => /\/features\/[^?]*\.page\.tsx$/.test(id))
           .map((id) => closure([id], infoOf))
         for (const id of all) {
-          if (atHome.has(id) || atLogin.has(id) || atOpenPages.has(id)) continue
+          if (groups.has(id) || atHome.has(id) || atLogin.has(id) || atOpenPages.has(id)) continue
           if (!/\/portal\/src\/(?:ui|page-kit|platform\/http)\//.test(id)) continue
           if (pages.filter((parts) => parts.has(id)).length >= pagesThatShare) groups.set(id, "page-kit")
         }

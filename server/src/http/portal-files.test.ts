@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto"
-import { mkdtempSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { brotliCompressSync } from "node:zlib"
 import { accountCalls } from "@uc/contract/account/calls"
 import { portalBase } from "@uc/contract/core/site-defaults"
 import { expect, test } from "vitest"
@@ -60,4 +61,27 @@ test("[OPS-9] the document's policy lets in its own inline script by its hash, a
   // Only that document has it.
   expect(await scriptsOf(`${portalBase}bridge.js`)).toBe("'self'")
   expect(await scriptsOf("/healthz")).toBe("'self'")
+})
+
+test("[OPS-9][BARE-13] scripts and style sheets have short headers, documents and workers a policy", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "portal-"))
+  mkdirSync(join(folder, "assets"))
+  writeFileSync(join(folder, "index.html"), "<!doctype html>")
+  for (const file of ["a.js", "a.css", "a.svg"]) writeFileSync(join(folder, "assets", file), "0")
+  writeFileSync(join(folder, "assets", "a.js.br"), brotliCompressSync("0"))
+  const { app } = await testApp({ portalFolder: folder })
+  async function headersOf(file: string, encoding = "identity") {
+    const { headers } = await app.inject({
+      url: `${portalBase}assets/${file}`,
+      headers: { "accept-encoding": encoding },
+    })
+    return headers
+  }
+  for (const headers of [await headersOf("a.js"), await headersOf("a.js", "br"), await headersOf("a.css")]) {
+    expect(headers["content-security-policy"]).toBe("default-src 'self'")
+    expect(headers["permissions-policy"]).toBe("camera=(), microphone=()")
+    expect(headers["x-content-type-options"]).toBe("nosniff")
+  }
+  // A picture can be opened as a document.
+  expect((await headersOf("a.svg"))["content-security-policy"]).toContain("object-src 'none'")
 })

@@ -3,7 +3,7 @@ import { portalBase, siteConfigFile } from "@uc/contract/core/site-defaults"
 import fastifyStatic from "@fastify/static"
 import type { FastifyInstance, FastifyRequest } from "fastify"
 import { deviceBehind } from "../session/device.ts"
-import { contentSecurityPolicy } from "./headers.ts"
+import { contentSecurityPolicy, partHeaders } from "./headers.ts"
 import { inlineScripts } from "./inline-scripts.ts"
 
 const aYear = "public, max-age=31536000, immutable"
@@ -36,7 +36,9 @@ export async function servePortal(app: FastifyInstance, parts: PortalParts): Pro
       preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => {
-        reply.header("cache-control", /[\\/]assets[\\/]/.test(path) ? aYear : "no-cache")
+        const isHashed = /[\\/]assets[\\/]/.test(path)
+        reply.header("cache-control", isHashed ? aYear : "no-cache")
+        if (isHashed && /\.(?:js|css)(?:\.\w+)?$/.test(path)) reply.headers(partHeaders)
       },
     })
   })

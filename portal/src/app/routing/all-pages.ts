@@ -8,7 +8,7 @@ const homeCards = () => import("../shell/home-cards.ts")
 const homeCardsAsking = () => homeCards().then(({ requestAhead }) => requestAhead())
 const alongside: Readonly<Record<string, () => Promise<unknown>>> = {
   "home/home": homeCardsAsking,
-  "home/set-home-layout": homeCards,
+  "home/set-home-layout": () => homeCards().then(({ loadHomeCards }) => loadHomeCards()),
 }
 
 /** Every page by its name, with what must be loaded beside it. */

@@ -13,7 +13,7 @@ import { subscriptionCalls } from "@uc/contract/subscriptions/calls"
 import { taskCalls } from "@uc/contract/tasks/calls"
 import { screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
-import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { CardFrame } from "../../features/home/card-frame.tsx"
 import { answering, serveFakes } from "../../testing/fake-answers.ts"
 import { homeCardsFor } from "../../features/home/home-card.ts"
@@ -22,10 +22,12 @@ import { someUser } from "../../testing/some-user.ts"
 import { renderPage } from "../../testing/render-page.tsx"
 import { isIconName } from "../../ui/navigation/icon.tsx"
 import { staticRouteAt } from "../routing/routes.ts"
-import { requestAhead } from "./home-cards.ts"
+import { loadHomeCards, requestAhead } from "./home-cards.ts"
 import { queries } from "../loading/queries.ts"
 
 vi.mock("../../ui/charts/chart-engine.ts", () => ({ draw: () => () => undefined }))
+
+beforeAll(loadHomeCards)
 
 const people = {
   platform: { usertype: usertypes.platform, admintype: admintypes.platform },

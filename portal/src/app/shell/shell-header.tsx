@@ -18,6 +18,8 @@ import { topPlacesFor } from "./shell-places.ts"
 import css from "./shell-header.module.css"
 
 interface ShellHeaderProps {
+  /** Before that their place is empty. */
+  readonly hasTools: boolean
   readonly onSearch: () => void
   readonly onMenu: () => void
   readonly onHelp: () => void
@@ -25,7 +27,7 @@ interface ShellHeaderProps {
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-export function ShellHeader({ onSearch, onMenu, onHelp }: ShellHeaderProps) {
+export function ShellHeader({ hasTools, onSearch, onMenu, onHelp }: ShellHeaderProps) {
   const user = useUser()
   const { brand } = useSiteConfig()
   const { path } = useCurrentPage()
@@ -45,9 +47,11 @@ export function ShellHeader({ onSearch, onMenu, onHelp }: ShellHeaderProps) {
           </Text>
         </Stack>
       </Row>
-      <ErrorBoundary place="organisations" drawnFrom={path}>
-        <ShellOrganisations />
-      </ErrorBoundary>
+      {hasTools && (
+        <ErrorBoundary place="organisations" drawnFrom={path}>
+          <ShellOrganisations />
+        </ErrorBoundary>
+      )}
       <Row as="nav" rigid align="stretch" gap={4} className={css.places} aria-label="主导航">
         {topPlacesFor(user).map(({ to, label }) => (
           <Row
@@ -63,25 +67,32 @@ export function ShellHeader({ onSearch, onMenu, onHelp }: ShellHeaderProps) {
           </Row>
         ))}
       </Row>
-      <Row rigid end gap={4} className={css.tools}>
-        <Button
-          className={css.search}
-          onClick={onSearch}
-          aria-label="搜索菜单、页面和人员"
-          aria-keyshortcuts="Control+K"
-        >
-          <Icon name="search" sizePx={16} />
-          <span>搜索菜单、页面、人员</span>
-          <kbd>{isApple ? "⌘K" : "Ctrl K"}</kbd>
-        </Button>
-        <ShellNotices />
-        <ErrorBoundary place="theme switch" drawnFrom={path}>
-          <ThemeSwitch />
-        </ErrorBoundary>
-        <ErrorBoundary place="person menu" drawnFrom={path}>
-          <ShellPerson onHelp={onHelp} />
-        </ErrorBoundary>
-      </Row>
+      {hasTools && <ShellTools onSearch={onSearch} onHelp={onHelp} />}
+    </Row>
+  )
+}
+
+function ShellTools({ onSearch, onHelp }: Pick<ShellHeaderProps, "onSearch" | "onHelp">) {
+  const { path } = useCurrentPage()
+  return (
+    <Row rigid end gap={4} className={css.tools}>
+      <Button
+        className={css.search}
+        onClick={onSearch}
+        aria-label="搜索菜单、页面和人员"
+        aria-keyshortcuts="Control+K"
+      >
+        <Icon name="search" sizePx={16} />
+        <span>搜索菜单、页面、人员</span>
+        <kbd>{isApple ? "⌘K" : "Ctrl K"}</kbd>
+      </Button>
+      <ShellNotices />
+      <ErrorBoundary place="theme switch" drawnFrom={path}>
+        <ThemeSwitch />
+      </ErrorBoundary>
+      <ErrorBoundary place="person menu" drawnFrom={path}>
+        <ShellPerson onHelp={onHelp} />
+      </ErrorBoundary>
     </Row>
   )
 }

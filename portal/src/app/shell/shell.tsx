@@ -33,6 +33,7 @@ import { UpdateBar } from "./update-bar.tsx"
 import { useKeptFavourites } from "./use-kept-favourites.ts"
 import { useKeptScroll } from "./use-kept-scroll.ts"
 import { usePageKitAhead } from "./use-page-kit-ahead.ts"
+import { usePageShown } from "./use-page-shown.ts"
 import { usePreloadDialogs } from "../dialogs/preload-dialogs.ts"
 import { Stack } from "../../ui/primitives/stack.tsx"
 import { watchOwnHeading } from "./watch-own-heading.ts"
@@ -42,6 +43,7 @@ export function Shell() {
   const [isSearching, setSearching] = useState(false)
   const [isHelping, setHelping] = useState(false)
   const [isDrawerOpen, setDrawerOpen] = useState(false)
+  const isPageShown = usePageShown()
 
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
@@ -80,12 +82,13 @@ export function Shell() {
         </a>
         <Part place="header">
           <ShellHeader
+            hasTools={isPageShown}
             onSearch={() => setSearching(true)}
             onMenu={() => setDrawerOpen(true)}
             onHelp={() => setHelping(true)}
           />
         </Part>
-        <ShellSide />
+        <ShellSide hasMenu={isPageShown} />
         <main id="content" ref={content} className={css.content} tabIndex={-1}>
           <Part place="update">
             <UpdateBar />
@@ -107,9 +110,11 @@ export function Shell() {
             </HostedLayer>
           </Stack>
         </main>
-        <Part place="tabs">
-          <ShellTabs />
-        </Part>
+        {isPageShown && (
+          <Part place="tabs">
+            <ShellTabs />
+          </Part>
+        )}
       </div>
       <ToldHost />
       {isDrawerOpen && <ShellDrawer onClose={() => setDrawerOpen(false)} />}

@@ -69,10 +69,25 @@ export function homeCard<Data>(declared: DeclaredCard<Data>): HomeCard {
 }
 
 let found: readonly HomeCard[] = []
+let loadAll: (() => Promise<readonly HomeCard[]>) | null = null
 
-/** Called by app/shell/home-cards.ts, which alone may import every feature, before a page shows cards. */
+/** Called by app/shell/home-cards.ts, which alone may import every feature, before a page shows cards. `load`: all cards, the first one too. */
+export function keepFirstCard(card: HomeCard, load: () => Promise<readonly HomeCard[]>): void {
+  found = [card]
+  loadAll = load
+}
+
 export function keepHomeCards(cards: readonly HomeCard[]): void {
   found = cards
+  loadAll = null
+}
+
+export function hasAllHomeCards(): boolean {
+  return loadAll === null
+}
+
+export async function loadHomeCards(): Promise<void> {
+  if (loadAll) keepHomeCards(await loadAll())
 }
 
 export function homeCardsFor(

@@ -86,6 +86,12 @@ export function arranged(
   return packed(all)
 }
 
+/** Whether this card stands at the top whatever the other cards are: as long as it is the only known one, it is shown only there. */
+export function isAtTop(key: string, saved: readonly Cell[]): boolean {
+  const cell = saved.find((found) => found.key === key)
+  return saved.length === 0 || cell?.y === 0
+}
+
 export type Direction = "up" | "down" | "left" | "right"
 
 function changed(cells: readonly Cell[], key: string, change: Partial<Cell>): Cell[] {

@@ -1,9 +1,12 @@
 import { usertypes, type CurrentUser } from "@uc/contract/account/calls"
-import { startTransition, useEffect, useMemo, useState, type CSSProperties } from "react"
+import { loadingMessages } from "@uc/contract/core/loading-messages"
+import { layoutMessages } from "@uc/contract/home/calls"
+import { startTransition, useCallback, useEffect, useMemo, useState, type CSSProperties } from "react"
 import { Link } from "../../ui/navigation/link.tsx"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { messageOf } from "../../platform/http/failure.ts"
-import { homeCardsFor } from "./home-card.ts"
+import { needsReload, reloadPage } from "../../platform/http/load-chunk.ts"
+import { hasAllHomeCards, homeCardsFor, loadHomeCards } from "./home-card.ts"
 import { useUser } from "../../platform/session/session.ts"
 import { Button, buttonClass } from "../../ui/forms/button.tsx"
 import { EmptyState } from "../../ui/feedback/empty-state.tsx"
@@ -15,7 +18,7 @@ import { CardFrame } from "./card-frame.tsx"
 import { formatDay, greetingAt } from "./greeting.ts"
 import { FirstRunList } from "./first-run.tsx"
 import { Hills } from "./hills.tsx"
-import { arranged, inOrder, visible, type Cell } from "./home-layout.ts"
+import { arranged, inOrder, isAtTop, visible, type Cell } from "./home-layout.ts"
 import { useHomeLayout } from "./use-home-layout.ts"
 import css from "./home.module.css"
 
@@ -74,31 +77,77 @@ function keptPermissions(held: string): string[] | undefined {
   return (JSON.parse(held) as string[] | null) ?? undefined
 }
 
+interface ToldProps {
+  readonly words: string
+  readonly action: string
+  readonly onAction: () => void
+}
+
+function Told({ words, action, onAction }: ToldProps) {
+  return (
+    <Row as="p" gap={8} padX={12} padY={4} surface="caution" tone="caution" size={13} role="status">
+      <Icon name="caution" sizePx={16} />
+      <Text grow>{words}</Text>
+      <Button look="text" onClick={onAction}>
+        {action}
+      </Button>
+    </Row>
+  )
+}
+
+/** The other cards are loaded and drawn in slices when the first rows are shown. */
+function useOtherCards() {
+  const [areShown, setShown] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+  const load = useCallback(async () => {
+    setFailure(null)
+    try {
+      await loadHomeCards()
+      startTransition(() => setShown(true))
+    } catch (error) {
+      setFailure(error)
+    }
+  }, [])
+  useEffect(() => void load(), [load])
+  const retry = () => void (needsReload(failure) ? reloadPage() : load())
+  return { areShown, failure, retry }
+}
+
 function Cards({ user }: { readonly user: CurrentUser }) {
   const { usertype, admintype } = user
+  const others = useOtherCards()
+  const hasAll = hasAllHomeCards()
   // The same user is set again now and then; the cards stay.
   const held = JSON.stringify(user.permissions ?? null)
   const cards = useMemo(
     () => homeCardsFor({ usertype, admintype, permissions: keptPermissions(held) }),
-    [usertype, admintype, held],
+    // oxlint-disable-next-line exhaustive-deps -- The function reads other cards when all are there.
+    [usertype, admintype, held, hasAll],
   )
   const { saved, pins, isSettled, failure, refetch } = useHomeLayout(user)
+  const items = saved?.items ?? []
   const pinned = new Set(pins.pinned.map(({ key }) => key))
-  const cells = inOrder(visible(arranged(cards, saved?.items ?? [], pinned)))
-  const [isWhole, setWhole] = useState(false)
-  useEffect(() => startTransition(() => setWhole(true)), [])
+  const known = hasAll ? cards : cards.filter(({ key }) => isAtTop(key, items))
+  const cells = inOrder(visible(arranged(known, items, pinned)))
   return (
     <>
       {failure && (
-        <Row as="p" gap={8} padX={12} padY={4} surface="caution" tone="caution" size={13} role="status">
-          <Icon name="caution" sizePx={16} />
-          <Text grow>首页布局没有更新：{messageOf(failure)}</Text>
-          <Button look="text" onClick={() => void refetch()}>
-            重试
-          </Button>
-        </Row>
+        <Told
+          words={`首页布局没有更新：${messageOf(failure)}`}
+          action="重试"
+          onAction={() => void refetch()}
+        />
       )}
-      {cells.length === 0 && isSettled ? (
+      {others.failure !== null && (
+        <Told
+          words={
+            needsReload(others.failure) ? loadingMessages.partNeedsReload : layoutMessages.cardsNotLoaded
+          }
+          action={needsReload(others.failure) ? loadingMessages.reloadPage : "重试"}
+          onAction={others.retry}
+        />
+      )}
+      {cells.length === 0 && isSettled && hasAll ? (
         <EmptyState
           art="empty"
           title="首页没有卡片"
@@ -116,7 +165,7 @@ function Cards({ user }: { readonly user: CurrentUser }) {
             return (
               card && (
                 <li key={cell.key} className={css.cell} data-card={cell.key} style={placeOf(cell)}>
-                  {(isWhole || cell.y < rowsAtFirst) && (
+                  {(others.areShown || cell.y < rowsAtFirst) && (
                     <CardFrame
                       card={card}
                       user={user}

@@ -9,17 +9,20 @@ import css from "./shell-side.module.css"
 
 const key = "side-folded"
 
+interface ShellSideProps {
+  /** Before that its place is empty. */
+  readonly hasMenu: boolean
+}
+
 /** 220 px with words, 64 px with icons; which one is remembered in this browser. */
-export function ShellSide() {
+export function ShellSide({ hasMenu }: ShellSideProps) {
   const [isFolded, setFolded] = useState(browserStorage.get(key) === "1")
   useEffect(() => {
     browserStorage.set(key, isFolded ? "1" : "0")
   }, [isFolded])
   return (
     <Stack fills as="nav" className={classes(css.side, isFolded && css.folded)} aria-label="功能菜单">
-      <div className={css.scroll}>
-        <ShellMenu isFolded={isFolded} />
-      </div>
+      <div className={css.scroll}>{hasMenu && <ShellMenu isFolded={isFolded} />}</div>
       <Button
         look="text"
         className={css.fold}

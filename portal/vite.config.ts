@@ -7,6 +7,7 @@ import { compressed } from "./build/compressed.ts"
 import { documentFrame } from "./build/document-frame.ts"
 import { documentTexts } from "./build/document-texts.ts"
 import { bootScript } from "./build/boot-script.ts"
+import { withoutFilesAtHand } from "./build/files-at-hand.ts"
 import { failedSheetsForgotten } from "./build/failed-sheets-forgotten.ts"
 import { homeFirst } from "./build/home-first.ts"
 import { homeGroups } from "./build/home-groups.ts"
@@ -45,6 +46,7 @@ export default defineConfig({
   build: {
     target: buildTarget,
     outDir: "dist",
+    modulePreload: { resolveDependencies: withoutFilesAtHand },
     rolldownOptions: {
       output: {
         codeSplitting: {

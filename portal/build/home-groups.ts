@@ -16,8 +16,11 @@ const homeRoots = [
 /** Who asks, and which file a page is: they come with the smaller file, and their work is done while home's own is still on its way. */
 const beforeHome = ["/app/routing/all-pages.ts", "/platform/session/current-user.ts"]
 
-/** What home shows below its first card: one file, which is fetched when that is drawn. */
-const otherCards = "/app/shell/all-home-cards.ts"
+/** What is drawn after home's first card: what the shell shows around the page, and the other cards, each in one file. */
+const afterHome = [
+  ["/app/shell/later-parts.ts", "shell"],
+  ["/app/shell/all-home-cards.ts", "home-cards"],
+] as const
 
 /** The contract, and what it is written with. It knows nothing of React, and so need not wait for it. */
 function isShape(id: string): boolean {
@@ -80,8 +83,10 @@ export function homeGroups(): { plugin: Plugin; groupOf: (id: string) => string 
           if (isShape(id)) groups.set(id, atOpenPages.has(id) ? "shapes" : "home-shapes")
           else groups.set(id, atOpenPages.has(id) || early.has(id) ? "signed-in" : "home")
         }
-        for (const id of closure([source + otherCards], infoOf))
-          if (!atHome.has(id) && !atLogin.has(id) && !atOpenPages.has(id)) groups.set(id, "home-cards")
+        for (const [root, name] of afterHome)
+          for (const id of closure([source + root], infoOf))
+            if (!groups.has(id) && !atHome.has(id) && !atLogin.has(id))
+              groups.set(id, atOpenPages.has(id) ? "popups" : name)
         const pages = all
           .filter((id) => /\/features\/[^?]*\.page\.tsx$/.test(id))
           .map((id) => closure([id], infoOf))

@@ -82,8 +82,14 @@ async function changeMenusTo(userId: string | null): Promise<void> {
   }
 }
 
-function followUser(router: DataRouter): void {
-  watchUser((user) => void changeMenusTo(user?.id ?? null))
+/** The menus are drawn after the first page: until then neither their call nor their cache holds it up. A page that needs them loads them itself. */
+async function changeMenusAfter(shown: Promise<void>): Promise<void> {
+  await shown
+  await changeMenusTo(storedUser()?.id ?? null)
+}
+
+function followUser(router: DataRouter, shown: Promise<void>): void {
+  watchUser(() => void changeMenusAfter(shown))
   watchBrowserUser((userId) => {
     const user = storedUser()
     if (user === null) {
@@ -165,15 +171,12 @@ export async function start(router: DataRouter): Promise<void> {
   closeDialogsOnBack()
   watchTyping()
   installGlobalHelpers(router)
-  followUser(router)
+  const shown = firstPaint(router)
+  followUser(router, shown)
   followPlaces(router)
   const isOpen = accessTo(router.state.location.pathname) === "open"
-  const shown = firstPaint(router)
   const mayGoOn = isOpen ? shown : Promise.resolve()
-  const menus = mayGoOn.then(() => {
-    const user = storedUser()
-    return user && changeMenusTo(user.id)
-  })
+  const menus = storedUser() === null ? undefined : changeMenusAfter(shown)
   const { staticAddress } = await siteConfig()
   if (goesToStaticAddress(staticAddress)) return
   await mayGoOn

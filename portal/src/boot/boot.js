@@ -236,31 +236,46 @@
     /* They could run before the missing functions are there. */
     var run = isLacking ? null : list.getAttribute("data-run")
     var scripts = run ? run.split(" ") : []
+    var parts = list.getAttribute("content").split(" ")
+    var isHome = isSignedIn && scripts.length > 2
+    if (isHome) runScript(scripts[0], fetchShapes)
+    else {
+      for (var no = 0; no < scripts.length; no++) runScript(scripts[no])
+      fetchParts()
+    }
     /*
-     * All files share the line, and the largest, which has to run first, would be the last to come. The page's own parts can wait until
-     * a part that runs ahead of them has come.
+     * All files share the line. The largest, which has to run first, would be the last to come if all were asked for at once: the shapes are
+     * asked for when the first small part has run, and the page's own files when the shapes have come.
      */
-    var isWaiting = isSignedIn && scripts.length > 1
-    for (var no = 0; no < scripts.length; no++) {
+    function fetchShapes() {
+      fetchPart(scripts[1], runShapes)
+      fetchPart(scripts[2])
+    }
+    function runShapes() {
+      runScript(scripts[1])
+      runScript(scripts[2])
+      fetchParts()
+    }
+    function runScript(address, next) {
       var script = document.createElement("script")
       script.type = "module"
       script.crossOrigin = "anonymous"
-      script.src = scripts[no]
-      if (isWaiting && no === 1) script.onload = script.onerror = fetchParts
+      script.src = address
+      if (next) script.onload = script.onerror = next
       head.appendChild(script)
     }
-    if (!isWaiting) fetchParts()
+    function fetchPart(address, next) {
+      var link = document.createElement("link")
+      var isSheet = /\.css$/.test(address)
+      link.rel = isSheet ? "preload" : "modulepreload"
+      if (isSheet) link.as = "style"
+      link.crossOrigin = "anonymous"
+      if (next) link.onload = link.onerror = next
+      link.href = address
+      head.appendChild(link)
+    }
     function fetchParts() {
-      var parts = list.getAttribute("content").split(" ")
-      for (var at = 0; at < parts.length; at++) {
-        var link = document.createElement("link")
-        var isSheet = /\.css$/.test(parts[at])
-        link.rel = isSheet ? "preload" : "modulepreload"
-        if (isSheet) link.as = "style"
-        link.crossOrigin = "anonymous"
-        link.href = parts[at]
-        head.appendChild(link)
-      }
+      for (var at = 0; at < parts.length; at++) fetchPart(parts[at])
     }
   }
   if (hasModules && document.createElement("link").relList) fetchAhead()

@@ -163,6 +163,15 @@ describe("in the page", () => {
     expect(banner().style.display).toBe("none")
   })
 
+  function partsInHead(): readonly string[] {
+    const found = document.head.querySelectorAll<HTMLLinkElement | HTMLScriptElement>("link, script")
+    return [...found].map((part) =>
+      part instanceof HTMLLinkElement
+        ? `${part.rel} ${part.getAttribute("href") ?? ""}`
+        : `${part.type} ${part.getAttribute("src") ?? ""}`,
+    )
+  }
+
   const ofSignedIn = ["module /run.js", "modulepreload /a.js", "preload /b.css"]
   const ofLogin = ["modulepreload /login.js", "preload /login.css"]
   test.each([
@@ -177,14 +186,25 @@ describe("in the page", () => {
       '<meta id="signed-in-parts" content="/a.js /b.css" data-run="/run.js">'
     window.location.hash = hash
     run(agents.Chrome)
-    const parts = [
-      ...document.head.querySelectorAll<HTMLLinkElement | HTMLScriptElement>("link, script"),
-    ].map((part) =>
-      part instanceof HTMLLinkElement
-        ? `${part.rel} ${part.getAttribute("href") ?? ""}`
-        : `${part.type} ${part.getAttribute("src") ?? ""}`,
-    )
-    expect(parts).toEqual(files)
+    expect(partsInHead()).toEqual(files)
+    window.location.hash = ""
+  })
+
+  test.each(["load", "error"])("[OPS-9] home's files are asked for in turn, after a %s too", (outcome) => {
+    document.head.innerHTML =
+      '<meta id="signed-in-parts" content="/home.js /home.css" data-run="/words.js /shapes.js /home-shapes.js">'
+    window.location.hash = "#/main/home"
+    run(agents.Chrome)
+    const first = ["module /words.js"]
+    expect(partsInHead()).toEqual(first)
+    document.head.querySelector("script")?.dispatchEvent(new Event(outcome))
+    const second = [...first, "modulepreload /shapes.js", "modulepreload /home-shapes.js"]
+    expect(partsInHead()).toEqual(second)
+    document.head.querySelector("link")?.dispatchEvent(new Event(outcome))
+    expect(partsInHead()).toEqual([
+      ...second,
+      ...["module /shapes.js", "module /home-shapes.js", "modulepreload /home.js", "preload /home.css"],
+    ])
     window.location.hash = ""
   })
 

@@ -7,27 +7,22 @@ import { Button } from "../../ui/forms/button.tsx"
 import { classes } from "../../ui/theme/classes.ts"
 import { Emblem } from "../../ui/navigation/emblem.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
-import { ThemeSwitch } from "../../ui/theme/theme-switch.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
-import { ShellNotices } from "./shell-notices.tsx"
-import { ShellOrganisations } from "./shell-organisations.tsx"
-import { ShellPerson } from "./shell-person.tsx"
 import { topPlacesFor } from "./shell-places.ts"
+import type { LaterParts } from "./use-later-parts.ts"
 import css from "./shell-header.module.css"
 
 interface ShellHeaderProps {
-  /** Before that their place is empty. */
-  readonly hasTools: boolean
+  /** Null until they are loaded: their place is empty. */
+  readonly later: LaterParts | null
   readonly onSearch: () => void
   readonly onMenu: () => void
   readonly onHelp: () => void
 }
 
-const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
-
-export function ShellHeader({ hasTools, onSearch, onMenu, onHelp }: ShellHeaderProps) {
+export function ShellHeader({ later, onSearch, onMenu, onHelp }: ShellHeaderProps) {
   const user = useUser()
   const { brand } = useSiteConfig()
   const { path } = useCurrentPage()
@@ -47,9 +42,9 @@ export function ShellHeader({ hasTools, onSearch, onMenu, onHelp }: ShellHeaderP
           </Text>
         </Stack>
       </Row>
-      {hasTools && (
+      {later && (
         <ErrorBoundary place="organisations" drawnFrom={path}>
-          <ShellOrganisations />
+          <later.ShellOrganisations />
         </ErrorBoundary>
       )}
       <Row as="nav" rigid align="stretch" gap={4} className={css.places} aria-label="主导航">
@@ -67,32 +62,7 @@ export function ShellHeader({ hasTools, onSearch, onMenu, onHelp }: ShellHeaderP
           </Row>
         ))}
       </Row>
-      {hasTools && <ShellTools onSearch={onSearch} onHelp={onHelp} />}
-    </Row>
-  )
-}
-
-function ShellTools({ onSearch, onHelp }: Pick<ShellHeaderProps, "onSearch" | "onHelp">) {
-  const { path } = useCurrentPage()
-  return (
-    <Row rigid end gap={4} className={css.tools}>
-      <Button
-        className={css.search}
-        onClick={onSearch}
-        aria-label="搜索菜单、页面和人员"
-        aria-keyshortcuts="Control+K"
-      >
-        <Icon name="search" sizePx={16} />
-        <span>搜索菜单、页面、人员</span>
-        <kbd>{isApple ? "⌘K" : "Ctrl K"}</kbd>
-      </Button>
-      <ShellNotices />
-      <ErrorBoundary place="theme switch" drawnFrom={path}>
-        <ThemeSwitch />
-      </ErrorBoundary>
-      <ErrorBoundary place="person menu" drawnFrom={path}>
-        <ShellPerson onHelp={onHelp} />
-      </ErrorBoundary>
+      {later && <later.ShellTools onSearch={onSearch} onHelp={onHelp} />}
     </Row>
   )
 }

@@ -22,18 +22,16 @@ import { useOwnMonitor } from "../monitor/own-monitor.ts"
 import { ToldHost } from "../monitor/told-host.tsx"
 import { NetworkBar } from "./network-bar.tsx"
 import { ShellCrumbs } from "./shell-crumbs.tsx"
-import { ShellDrawer } from "./side/shell-drawer.tsx"
 import { isTyping } from "./help/is-typing.ts"
 import { ShellHeader } from "./shell-header.tsx"
 import { ShellProviders } from "./shell-providers.tsx"
 import { loadHelp, loadSearch, useShellDialogsAhead } from "./shell-dialogs.ts"
 import { ShellSide } from "./side/shell-side.tsx"
-import { ShellTabs } from "./shell-tabs.tsx"
 import { UpdateBar } from "./update-bar.tsx"
 import { useKeptFavourites } from "./use-kept-favourites.ts"
 import { useKeptScroll } from "./use-kept-scroll.ts"
 import { usePageKitAhead } from "./use-page-kit-ahead.ts"
-import { usePageShown } from "./use-page-shown.ts"
+import { useLaterParts } from "./use-later-parts.ts"
 import { usePreloadDialogs } from "../dialogs/preload-dialogs.ts"
 import { Stack } from "../../ui/primitives/stack.tsx"
 import { watchOwnHeading } from "./watch-own-heading.ts"
@@ -43,7 +41,8 @@ export function Shell() {
   const [isSearching, setSearching] = useState(false)
   const [isHelping, setHelping] = useState(false)
   const [isDrawerOpen, setDrawerOpen] = useState(false)
-  const isPageShown = usePageShown()
+  const loaded = useLaterParts()
+  const later = loaded.at === "loaded" ? loaded.part : null
 
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
@@ -82,13 +81,13 @@ export function Shell() {
         </a>
         <Part place="header">
           <ShellHeader
-            hasTools={isPageShown}
+            later={later}
             onSearch={() => setSearching(true)}
             onMenu={() => setDrawerOpen(true)}
             onHelp={() => setHelping(true)}
           />
         </Part>
-        <ShellSide hasMenu={isPageShown} />
+        <ShellSide loaded={loaded} />
         <main id="content" ref={content} className={css.content} tabIndex={-1}>
           <Part place="update">
             <UpdateBar />
@@ -110,14 +109,14 @@ export function Shell() {
             </HostedLayer>
           </Stack>
         </main>
-        {isPageShown && (
+        {later && (
           <Part place="tabs">
-            <ShellTabs />
+            <later.ShellTabs />
           </Part>
         )}
       </div>
       <ToldHost />
-      {isDrawerOpen && <ShellDrawer onClose={() => setDrawerOpen(false)} />}
+      {later && isDrawerOpen && <later.ShellDrawer onClose={() => setDrawerOpen(false)} />}
       {isHelping && <LoadedDialog load={loadHelp} with={{ onClose: () => setHelping(false) }} />}
       {isSearching && <LoadedDialog load={loadSearch} with={{ onClose: () => setSearching(false) }} />}
     </ShellProviders>

@@ -19,7 +19,7 @@ async function look(page: Page, name: string): Promise<void> {
   ] as const) {
     await page.setViewportSize({ width, height })
     await page.emulateMedia({ colorScheme })
-    await page.screenshot({ path: `${folder}/by-others-${name}-${width}.png` })
+    await page.screenshot({ path: `${folder}/by-others-${name}-${width}.png`, animations: "disabled" })
   }
   await page.setViewportSize({ width: 1366, height: 768 })
   await page.emulateMedia({ colorScheme: "light" })

@@ -22,7 +22,7 @@ function Asking({ address }: { readonly address: string }) {
   const asked = useLoginCall(ask)
   const name = asked.at === "told" ? asked.told.name : null
   return (
-    <Text as="p" size={13} tone="soft" centred truncate role="status">
+    <Text as="p" padY={8} size={14} centred truncate role="status">
       {name === null ? "\u00a0" : `登录后将进入“${name}”`}
     </Text>
   )

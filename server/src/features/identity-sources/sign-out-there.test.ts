@@ -48,7 +48,7 @@ async function run(statement: ReturnType<typeof sql>): Promise<Record<string, un
   return (await app.database.transaction(unrestricted, (db) => db.execute(statement))).rows
 }
 
-const endSession = () => ({ discovery: { end_session_endpoint: `${other.origin}/logout?tenant=1` } })
+const endSession = () => ({ discovery: { end_session_endpoint: `${other.origin}/logout?realm=1` } })
 const loginPage = `http://localhost${portalBase}`
 
 const added = (more = {}) => addSource(app, head, { address: other.origin, signsOutThere: true, ...more })
@@ -89,7 +89,7 @@ test("[SSO-4] signing out leads to the other side's sign-out with the token, and
   const to = await again.open((await signsOut(again)) ?? "")
   expect(`${to.origin}${to.pathname}`).toBe(`${other.origin}/logout`)
   const { id_token_hint: token = "", ...shown } = Object.fromEntries(to.searchParams)
-  expect(shown).toEqual({ tenant: "1", client_id: "portal", post_logout_redirect_uri: loginPage })
+  expect(shown).toEqual({ realm: "1", client_id: "portal", post_logout_redirect_uri: loginPage })
   expect(JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString())).toMatchObject({
     iss: other.origin,
     sub: "u-1",

@@ -104,6 +104,10 @@ test("[SSO-2][SSO-3] an application that speaks CAS asks for consent, and is ope
 
   const context = await browser.newContext()
   const own = await context.newPage()
+  // Whoever has not signed in yet reads where they are going.
+  await own.goto(site.origin)
+  await expect(own.getByText(`登录后将进入“${name}”`)).toBeVisible()
+  await expectAccessible(own)
   await signIn(own, person.account)
   await open(own, "/main/applications")
   const opened = own.waitForEvent("popup")

@@ -19,7 +19,7 @@ async function look(page: Page, name: string): Promise<void> {
   ] as const) {
     await page.setViewportSize({ width, height })
     await page.emulateMedia({ colorScheme })
-    await page.screenshot({ path: `${folder}/by-others-${name}-${width}.png` })
+    await page.screenshot({ path: `${folder}/by-others-${name}-${width}.png`, animations: "disabled" })
   }
   await page.setViewportSize({ width: 1366, height: 768 })
   await page.emulateMedia({ colorScheme: "light" })
@@ -38,6 +38,7 @@ test("[SSO-4] a source is added, an account is linked to it, and its button sign
   if (!person || !another) throw new Error("That school has too few accounts")
   const name = `统一身份${randomUUID().slice(0, 4)}`
   const other = await outsideOidc()
+  other.spoilt = { discovery: { end_session_endpoint: `${other.origin}/logout` } }
   other.who = { sub: randomUUID(), name: person.name, preferred_username: person.account }
 
   await test.step("an administrator adds it, and tests it", async () => {
@@ -48,6 +49,7 @@ test("[SSO-4] a source is added, an account is linked to it, and its button sign
     await form.getByLabel(/^名称/).fill(name)
     await form.getByLabel(/服务地址/).fill(other.origin)
     await form.getByLabel(/client_id/).fill(clientId)
+    await form.getByLabel("退出时同时退出该来源").check()
     await form.getByRole("button", { name: "保存" }).click()
     await expect(form.getByText("请填写密钥")).toBeVisible()
     await expectAccessible(page)
@@ -57,6 +59,7 @@ test("[SSO-4] a source is added, an account is linked to it, and its button sign
     await proveByPassword(page)
     const row = page.getByRole("row").filter({ hasText: name })
     await expect(row).toContainText("使用中")
+    await expect(row).toContainText("退出后返回的地址 http")
     await row.getByRole("button", { name: "测试" }).click()
     await expect(page.getByText("连接正常", { exact: false })).toBeVisible()
     await look(page, "list")
@@ -93,6 +96,11 @@ test("[SSO-4] a source is added, an account is linked to it, and its button sign
     await look(own, "login")
     await press(own)
     await expect(own).toHaveURL(/main/)
+    // The source is signed out of as well, and sends the browser back to the login page.
+    await own.getByRole("button", { name: /个人菜单/ }).click()
+    await own.getByRole("menuitem", { name: "退出登录" }).click()
+    await expect(accountBox(own)).toBeVisible()
+    expect(other.signedOutWith?.get("id_token_hint")).toMatch(/^eyJ/)
     await own.context().close()
   })
 

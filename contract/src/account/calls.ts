@@ -172,7 +172,8 @@ export const accountCalls = {
     permission: null,
     whileLocked: true,
     input: z.object({}),
-    output: z.object({}),
+    /** SSO-4: where the browser goes next, to sign out at the other side too; left out: nowhere. */
+    output: z.object({ onward: z.string().optional() }),
   }),
   /** DAY-15: as after half an hour without activity: only a proof of the person opens it again. */
   lock: call({

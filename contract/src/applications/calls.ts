@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { call } from "../core/call.ts"
-import { Id } from "../core/wire.ts"
+import { Id, text } from "../core/wire.ts"
 import { ApplicationClaim } from "./application-claims.ts"
 import { ApplicationProtocol } from "./application-protocols.ts"
 import { casBase } from "./cas.ts"
@@ -30,6 +30,18 @@ const Uid = z
 const shared = { service: "newusercenter", permission: null } as const
 
 export const applicationCalls = {
+  /**
+   * SSO-3: for the login page, which application sent somebody there. `address`: where they are led after signing in; null: it belongs to
+   * no sign-on of an application.
+   */
+  asking: call({
+    service: "newusercenter",
+    open: true,
+    method: "GET",
+    path: "/v1/application/asking",
+    input: z.object({ address: text(4000) }),
+    output: z.object({ name: z.string().nullable() }),
+  }),
   /** SSO-3: the viewer's tiles. */
   mine: call({
     ...shared,

@@ -3,7 +3,7 @@ import { addressLimits, addressProblem } from "../applications/application-addre
 import { call } from "../core/call.ts"
 import { shownName } from "../core/shown-name.ts"
 import { Count, Id, Moment, text } from "../core/wire.ts"
-import { kindsThatMayAdd, kindsWithAddress, kindsWithSecret, SourceKind } from "./kinds.ts"
+import { kindsThatMayAdd, kindsThatSignOut, kindsWithAddress, kindsWithSecret, SourceKind } from "./kinds.ts"
 
 export const sourceLimits = {
   name: 20,
@@ -27,6 +27,7 @@ export const sourceMessages = {
   noSecret: "CAS 没有密钥",
   badDomain: "请填写邮箱域名，例如 school.example.cn，不带 @",
   noAdding: "钉钉提供的是未经核实的个人邮箱，不能据此自动开通账号",
+  noSignOut: "该类型的来源不支持同时退出",
   gone: "该登录来源不存在或已被删除，请刷新后再试",
   changedMeanwhile: "该登录来源刚刚被其他管理员修改过，请刷新后再试",
   tooMany: `每个单位最多设置${sourceLimits.rows}个登录来源`,
@@ -73,6 +74,8 @@ const fields = {
   /** For everything below as well (DISTRICT-12), and on the login page. */
   isForBelow: z.boolean(),
   isDisabled: z.boolean(),
+  /** Whoever signed in by it and signs out here is sent there to sign out as well. */
+  signsOutThere: z.boolean(),
 }
 
 export const ListedSource = z.object({
@@ -91,6 +94,8 @@ export const ListedSource = z.object({
   signInAddress: z.string(),
   /** What is typed in at the other side. */
   callbackAddress: z.string(),
+  /** The same, for those that are sent there to sign out: where they come back to. */
+  signedOutAddress: z.string(),
   isOnLoginPage: z.boolean(),
   linked: Count,
   lastUsedAt: Moment.nullable(),
@@ -101,12 +106,12 @@ export type ListedSource = z.infer<typeof ListedSource>
 
 /** What is wrong for its kind, by field. `hasSecret`: one is stored already. */
 export function sourceProblems(
-  given: Pick<ListedSource, "kind" | "address" | "clientId" | "agentId" | "mailDomains"> & {
+  given: Pick<ListedSource, "kind" | "address" | "clientId" | "agentId" | "mailDomains" | "signsOutThere"> & {
     readonly secret?: string | undefined
   },
   hasSecret: boolean,
 ): SourceProblems {
-  const { kind, address, clientId, agentId, secret = "", mailDomains } = given
+  const { kind, address, clientId, agentId, secret = "", mailDomains, signsOutThere } = given
   const isKnown = kindsWithSecret.includes(kind)
   return {
     ...(kindsWithAddress.includes(kind) && address === "" && { address: sourceMessages.addressMissing }),
@@ -116,10 +121,13 @@ export function sourceProblems(
     ...(!isKnown && secret !== "" && { secret: sourceMessages.noSecret }),
     ...(!kindsThatMayAdd.includes(kind) &&
       mailDomains.length > 0 && { mailDomains: sourceMessages.noAdding }),
+    ...(signsOutThere && !kindsThatSignOut.includes(kind) && { signsOutThere: sourceMessages.noSignOut }),
   }
 }
 
-type SourceProblems = Partial<Record<"address" | "clientId" | "agentId" | "secret" | "mailDomains", string>>
+type SourceProblems = Partial<
+  Record<"address" | "clientId" | "agentId" | "secret" | "mailDomains" | "signsOutThere", string>
+>
 
 const shared = { service: "newusercenter", permission: "applications.manage" } as const
 const change = { ...shared, method: "POST", encoding: "json", writes: true } as const

@@ -16,5 +16,7 @@ export const SourceKind = z.enum(sourceKinds)
 export const kindsWithAddress: readonly SourceKind[] = ["oidc", "cas"]
 /** CAS knows neither a name nor a secret of its clients. */
 export const kindsWithSecret: readonly SourceKind[] = ["oidc", "wecom", "dingtalk", "feishu"]
+/** Those that a browser can be sent to for signing out there too; the others know no such address. */
+export const kindsThatSignOut: readonly SourceKind[] = ["oidc", "cas"]
 /** 钉钉 tells a personal mail address that nobody has checked: nothing follows from it. */
 export const kindsThatMayAdd: readonly SourceKind[] = ["oidc", "cas", "wecom", "feishu"]

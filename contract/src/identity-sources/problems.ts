@@ -1,6 +1,9 @@
 /** Where the addresses of a sign-in by others begin: the browser goes to `/idp/<key>` and comes back to `/idp/<key>/callback`. */
 export const identityBase = "/idp"
 
+/** `/idp/<key>/signOut`: after the own sign-out, on the way to the one at the other side. */
+export const signOutThere = { path: "/signOut", ticket: "ticket" } as const
+
 /** The page of the portal that goes on once the other side has said who it is, with the ticket of that. */
 export const byOtherPath = "/signInByOther"
 export const byOtherTicket = "ticket"
@@ -19,6 +22,7 @@ export const byOtherProblems = {
   invalid: "对方返回的登录结果没有通过校验，请重新登录；多次出现请联系本单位管理员",
   outsider: "您不是该企业的成员，不能用它登录",
   busy: "登录请求过于频繁，请稍后再试",
+  stillThere: "已退出本系统，但未能同时退出对方，请到对方的系统中退出",
   fault: "系统暂时不能处理登录请求，请稍后再试",
 } as const
 export type ByOtherProblem = keyof typeof byOtherProblems

@@ -33,7 +33,7 @@ export function ShellPerson({ onHelp }: { readonly onHelp: () => void }) {
 
   async function leave() {
     try {
-      await whileLoading(signOut())
+      if ((await whileLoading(signOut())) !== "here") return
     } catch (error) {
       showFailure(error, sessionMessages.signOutFailed)
       return

@@ -44,9 +44,10 @@ export function sourceColumns({
     {
       title: "在对方登记的回调地址",
       width: "34%",
-      cell: ({ callbackAddress, signInAddress }) => (
+      cell: ({ callbackAddress, signInAddress, signsOutThere, signedOutAddress }) => (
         <>
           <Text breaks>{callbackAddress}</Text>
+          {signsOutThere && <SecondLine>{`退出后返回的地址 ${signedOutAddress}`}</SecondLine>}
           <SecondLine>{`登录地址 ${signInAddress}`}</SecondLine>
         </>
       ),

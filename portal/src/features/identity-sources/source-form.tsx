@@ -5,6 +5,7 @@ import {
 } from "@uc/contract/identity-sources/admin-calls"
 import {
   kindsThatMayAdd,
+  kindsThatSignOut,
   kindsWithAddress,
   kindsWithSecret,
   sourceKindLabels,
@@ -16,6 +17,7 @@ import { showToast } from "../../platform/browser/toast.ts"
 import { useAction } from "../../platform/http/use-action.ts"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
 import { FormDialog } from "../../ui/forms/form-dialog.tsx"
+import { Text } from "../../ui/primitives/text.tsx"
 import { ChoiceField, FieldPair, LongTextField, TextField, Tick } from "../../ui/forms/form-fields.tsx"
 
 /** What the same fields are called at each of them. */
@@ -75,6 +77,7 @@ function initialOf(entry: ListedSource | null) {
     order: String(entry?.order ?? 0),
     isForBelow: entry?.isForBelow ?? false,
     isDisabled: entry?.isDisabled ?? false,
+    signsOutThere: entry?.signsOutThere ?? false,
   }
 }
 
@@ -114,6 +117,7 @@ export const SourceForm = closesWhenBroken(function SourceForm({
       accountClaim: kindsWithAddress.includes(typed.kind) ? typed.accountClaim.trim() : "",
       mailDomains: kindsThatMayAdd.includes(typed.kind) ? linesOf(typed.mailDomains) : [],
       order: Number(typed.order),
+      signsOutThere: typed.signsOutThere && kindsThatSignOut.includes(typed.kind),
       ...(secret !== "" && kindsWithSecret.includes(typed.kind) && { secret }),
     }),
     // Which are needed depends on the kind; a stored secret stays only for the same server.
@@ -130,6 +134,7 @@ export const SourceForm = closesWhenBroken(function SourceForm({
           agentId: typed.agentId.trim(),
           secret: kindsWithSecret.includes(typed.kind) ? typed.secret : "",
           mailDomains: [],
+          signsOutThere: false,
         },
         isSameServer && entry.hasSecret,
       )
@@ -199,6 +204,16 @@ export const SourceForm = closesWhenBroken(function SourceForm({
       <TextField label="显示顺序" inputMode="numeric" hint="数字小的排在前面" {...form.text("order")} />
       {mayReachBelow && (
         <Tick label="全部下级单位的人员也可以使用，并显示在登录页" {...form.bind("isForBelow")} />
+      )}
+      {kindsThatSignOut.includes(kind) && (
+        <>
+          <Tick label="退出时同时退出该来源" {...form.bind("signsOutThere")} />
+          {form.values.signsOutThere && (
+            <Text as="p" size={13} tone="soft">
+              用它登录的人在本系统退出登录后，浏览器转到对方的退出页面，再回到登录页。须在对方登记退出后返回的地址，保存后见列表
+            </Text>
+          )}
+        </>
       )}
       <Tick label="停用（立即不能用它登录）" {...form.bind("isDisabled")} />
     </FormDialog>

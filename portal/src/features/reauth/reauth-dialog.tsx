@@ -244,7 +244,7 @@ function Foot({ reauth, isLock, onSignedOut }: FootProps) {
   async function leave() {
     setLeaving("yes")
     try {
-      await signOut()
+      if ((await signOut()) !== "here") return
       onSignedOut()
       reauth.cancel()
     } catch (error) {

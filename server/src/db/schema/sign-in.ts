@@ -1,6 +1,7 @@
 import type { SourceKind } from "@uc/contract/identity-sources/kinds"
 import { isNotNull, sql } from "drizzle-orm"
 import {
+  boolean,
   check,
   foreignKey,
   index,
@@ -83,6 +84,7 @@ export const identitySource = pgTable(
     sortNo: integer("sort_no").notNull().default(0),
     /** Whom it is for: everybody of the organisation, and of this area and below (empty: all), as of an application. */
     sharedPath: sharedPath(),
+    signsOutThere: boolean("signs_out_there").notNull().default(false),
     disabledAt: moment("disabled_at"),
     /** When it was last tested, and what was wrong; both null: not since its connection was changed. */
     testedAt: moment("tested_at"),

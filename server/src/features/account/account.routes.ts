@@ -8,6 +8,7 @@ import { answerSignIn, browserOf } from "../../session/sign-in-answer.ts"
 import { forgetDevice } from "../../security/sign-in/known-devices.ts"
 import { logSignIn } from "../../security/sign-in/login-log.ts"
 import { signInByPassword } from "../../security/sign-in/sign-in.ts"
+import { signOutAddress } from "../identity-sources/public.ts"
 import { changePassword, refuseWeakPassword } from "./change-password.ts"
 import { devicesOf, isOwnSession, sessionsInBrowser, sessionsOf } from "./account.store.ts"
 
@@ -29,11 +30,12 @@ export const accountRoutes = implementCalls(accountCalls, (services) => ({
   },
 
   signOut: async (_input, context) => {
+    const onward = await signOutAddress(services, context)
     await logEnd(context)
     await services.sessions.end(context.db, context.user.sessionId)
     context.setSession(null)
     context.setHeaders(cleared)
-    return {}
+    return onward === undefined ? {} : { onward }
   },
 
   lock: async (_input, { db, user: { sessionId } }) => {

@@ -1,4 +1,5 @@
-import { applicationCalls, signOnMessages } from "@uc/contract/applications/calls"
+import { applicationCalls, signOnAddress, signOnMessages } from "@uc/contract/applications/calls"
+import { casBase } from "@uc/contract/applications/cas"
 import type { ApplicationProtocol } from "@uc/contract/applications/application-protocols"
 import type { Db } from "../../db/open.ts"
 import { unrestricted } from "../../db/scope.ts"
@@ -27,6 +28,10 @@ export const applicationRoutes = implementCalls(applicationCalls, (services) => 
     applications: await services.database.transaction(unrestricted, (db) => tilesOf(db, user.id)),
   }),
 
+  asking: async ({ address }) => ({
+    name: await services.database.transaction(unrestricted, (db) => askingName(db, services, address)),
+  }),
+
   signOn: async ({ uid }, context) => {
     const { protocol, application, needsOf } = await mustBeAsked(services, context, uid)
     const { user, sessionId } = context.user
@@ -51,6 +56,26 @@ export const applicationRoutes = implementCalls(applicationCalls, (services) => 
     return {}
   },
 }))
+
+/** By what the addresses of a sign-on themselves would go on with: a sign-on that is kept, or a service letter by letter. */
+async function askingName(db: Db, services: Services, address: string): Promise<string | null> {
+  const site = "http://portal.invalid"
+  const at = URL.canParse(address, site) ? new URL(address, site) : null
+  if (at?.origin !== site) return null
+  const [service, another] = at.searchParams.getAll("service")
+  if (at.pathname === `${casBase}/login`)
+    return service === undefined || another !== undefined
+      ? null
+      : ((await applicationAt(db, service))?.name ?? null)
+  const uid = at.pathname.split("/").at(-1) ?? ""
+  const asked =
+    at.pathname === signOnAddress(uid)
+      ? await askedByProvider(db, services, uid)
+      : at.pathname === signOnAddress(uid, false, "cas")
+        ? await askedByCas(db, services, uid)
+        : null
+  return asked?.application.name ?? null
+}
 
 interface Asked {
   readonly protocol: ApplicationProtocol

@@ -116,6 +116,6 @@ async function pathBelow({ db, user: { user } }: RequestContext): Promise<string
 
 /** Never the secret. */
 function shownInLog(shown: ListedSource): Record<string, unknown> {
-  const { name, kind, address, clientId, mailDomains, isForBelow, isDisabled } = shown
-  return { name, kind, address, clientId, mailDomains, isForBelow, isDisabled }
+  const { name, kind, address, clientId, mailDomains, isForBelow, isDisabled, signsOutThere } = shown
+  return { name, kind, address, clientId, mailDomains, isForBelow, isDisabled, signsOutThere }
 }

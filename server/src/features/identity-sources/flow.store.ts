@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
+import { sessionLimits } from "@uc/contract/account/calls"
 import { identityLimits } from "@uc/contract/identity-sources/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { and, eq, gt, sql } from "drizzle-orm"
@@ -26,15 +27,33 @@ export interface ProvenIdentity {
   readonly phone: string
   /** When, by the database's clock, in seconds. */
   readonly at: number
+  /** Kept for signing out there alone; null: it is not needed, or too long for an address. */
+  readonly idToken: string | null
+}
+
+/** A browser is signed in at a source that it is to be signed out of. */
+export interface SignedInThere {
+  readonly sourceId: Id
+  readonly idToken: string | null
 }
 
 interface Kept {
   begun: BegunSignIn
   proven: ProvenIdentity
+  signedIn: SignedInThere
+  leaving: SignedInThere
 }
 
 /** Beside what the provider keeps: found by a keyed hash, sealed and deleted in the same way. */
-const models: Readonly<Record<keyof Kept, string>> = { begun: "SignInByOther", proven: "ProvenByOther" }
+const models: Readonly<Record<keyof Kept, string>> = {
+  begun: "SignInByOther",
+  proven: "ProvenByOther",
+  signedIn: "SignedInAtOther",
+  leaving: "SignOutAtOther",
+}
+
+/** As long as a session here lasts at most. */
+const signedInS = sessionLimits.absoluteHours * 3600
 
 interface Holder {
   readonly hash: Buffer
@@ -49,13 +68,21 @@ export async function keep<K extends keyof Kept>(
   what: Kept[K],
   secret: string = randomSecret(),
 ): Promise<string> {
-  await db.insert(oidcState).values({
-    model: models[kind],
-    idHash: hashOf(keyed, secret),
+  const seconds = kind === "signedIn" ? signedInS : identityLimits.flowS
+  const values = {
     sealed: keyed.seal(JSON.stringify({ holder: device.hash.toString("base64"), what })),
-    expiresAt: sql`now() + make_interval(secs => ${identityLimits.flowS}::int)`,
-  })
+    expiresAt: sql`now() + make_interval(secs => ${seconds}::int)`,
+  }
+  await db
+    .insert(oidcState)
+    .values({ model: models[kind], idHash: hashOf(keyed, secret), ...values })
+    .onConflictDoUpdate({ target: [oidcState.model, oidcState.idHash], set: values })
   return secret
+}
+
+/** Found by the browser itself: it is signed in at the one that it came back from last. */
+export function browserSecret({ hash }: Holder): string {
+  return `browser ${hash.toString("hex")}`
 }
 
 export function randomSecret(): string {

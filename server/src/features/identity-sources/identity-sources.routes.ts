@@ -19,6 +19,7 @@ import {
   sourcesFor,
 } from "./links.store.ts"
 import type { Source } from "./providers/provider.ts"
+import { rememberSignedIn } from "./sign-out-there.ts"
 import { shownSources, sourceInUse } from "./sources.store.ts"
 
 /** SSO-4. */
@@ -38,7 +39,7 @@ export const identityRoutes = implementCalls(identityCalls, (services) => ({
       return { user: null, unlinked: { source: source.name, label, account, phone, mayAdd } }
     }
     if (links.usable.length === 0) throw new Refusal(identityMessages.noneUsable, { status: 403 })
-    await mustTake(services, context, ticket)
+    await mustTake(services, context, ticket, source)
     const outcome = await signInByLinks(services, links.usable, browserOf(context))
     return { user: await answerSignIn(services, context, outcome), unlinked: null }
   },
@@ -46,7 +47,7 @@ export const identityRoutes = implementCalls(identityCalls, (services) => ({
   add: async ({ ticket }, context) => {
     const { proven, source } = await mustBeProven(services, context, ticket)
     const added = await addAccountFor(services, context, source, proven, () =>
-      mustTake(services, context, ticket),
+      mustTake(services, context, ticket, source),
     )
     return answerSignIn(services, context, await signInByLinks(services, [added], browserOf(context)))
   },
@@ -110,11 +111,13 @@ async function mustTake(
   { database, keyed }: Services,
   { device }: Pick<OpenRequestContext, "device">,
   ticket: string,
+  source: Source,
 ): Promise<void> {
-  const taken = await database.transaction(unrestricted, (db) =>
-    takeKept(db, keyed, "proven", device, ticket),
-  )
-  if (!taken) throw new Refusal(identityMessages.over, { status: 409 })
+  await database.transaction(unrestricted, async (db) => {
+    const taken = await takeKept(db, keyed, "proven", device, ticket)
+    if (!taken) throw new Refusal(identityMessages.over, { status: 409 })
+    await rememberSignedIn(db, keyed, device, source, taken)
+  })
 }
 
 /**
@@ -134,8 +137,9 @@ async function link(
       throw new Refusal(identityMessages[withSharedPhoneAt < proven.at ? "needsProof" : "sharedPhone"], {
         status: 409,
       })
-    if (!(await takeKept(db, services.keyed, "proven", context.device, ticket)))
-      throw new Refusal(identityMessages.over, { status: 409 })
+    const taken = await takeKept(db, services.keyed, "proven", context.device, ticket)
+    if (!taken) throw new Refusal(identityMessages.over, { status: 409 })
+    await rememberSignedIn(db, services.keyed, context.device, source, taken)
     const added = await addLink(db, {
       person: { id: user.id, orgId: user.orgid },
       sourceId: source.id,

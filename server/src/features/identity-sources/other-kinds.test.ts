@@ -7,7 +7,7 @@ import {
   sourceMessages,
   type ListedSource,
 } from "@uc/contract/identity-sources/admin-calls"
-import { identityCalls } from "@uc/contract/identity-sources/calls"
+import { identityCalls, type UnlinkedIdentity } from "@uc/contract/identity-sources/calls"
 import type { SourceKind } from "@uc/contract/identity-sources/kinds"
 import Provider from "oidc-provider"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -67,12 +67,31 @@ function comesBack(paths: Record<string, readonly [string, Record<string, string
   }
 }
 
-async function labelAfter(source: ListedSource, other: { signIn(address: URL): URL }): Promise<string> {
+async function unlinkedAfter(
+  source: ListedSource,
+  other: { signIn(address: URL): URL },
+): Promise<UnlinkedIdentity | null> {
   const visitor = new Visitor(app)
   const ticket = ticketIn(await throughOther(visitor, source, other))
   const { data } = await visitor.send(identityCalls.enter, { ticket })
-  return data?.unlinked?.label ?? ""
+  return data?.unlinked ?? null
 }
+
+async function labelAfter(source: ListedSource, other: { signIn(address: URL): URL }): Promise<string> {
+  return (await unlinkedAfter(source, other))?.label ?? ""
+}
+
+/** What each of them writes of a phone, and what stands in the box of the linking page. */
+const phones = [
+  ["13900003333", "13900003333"],
+  ["+86 139-0000-3333", "13900003333"],
+  ["+8613900003333", "13900003333"],
+  // Of another country, a landline, hidden, or none: nothing is filled in.
+  ["+85261234567", ""],
+  ["010-12345678", ""],
+  ["139****3333", ""],
+  [undefined, ""],
+] as const
 
 test("[SSO-4] 企业微信: members come in, others do not, a wrong secret is named", async () => {
   let isMember = true
@@ -211,6 +230,36 @@ test("[SSO-4] 飞书: PKCE is kept to, and an error of status 200 is one", async
   }
   expect(problemIn(await throughOther(new Visitor(app), source, swapped))).toBe("refused")
   expect(await head.send(identityAdminCalls.test, { id: source.id })).toMatchObject({ isFine: false })
+})
+
+test("[SSO-4] 钉钉 and 飞书: the phone fills in the box of the linking page, and links nobody", async () => {
+  let phone: string | undefined
+  const { origin } = await outside(() => ({ url }, response) => {
+    switch (url.pathname) {
+      case "/v1.0/oauth2/userAccessToken":
+        return json(response, { accessToken: "t-2" })
+      case "/v1.0/contact/users/me":
+        return json(response, { nick: "李四", unionId: "un-2", mobile: phone })
+      case "/open-apis/authen/v2/oauth/token":
+        return json(response, { code: 0, access_token: "t-3" })
+      case "/open-apis/authen/v1/user_info":
+        return json(response, { code: 0, data: { open_id: "ou-2", name: "王五", mobile: phone } })
+      default:
+        return json(response, {}, 404)
+    }
+  })
+  const page = comesBack({
+    "/oauth2/auth": ["redirect_uri", {}],
+    "/open-apis/authen/v1/authorize": ["redirect_uri", {}],
+  })
+  for (const kind of ["dingtalk", "feishu"] as const) {
+    const source = await added(kind, origin)
+    for (const [written, filled] of phones) {
+      phone = written
+      // Still not linked, though it is the phone of somebody here.
+      expect([kind, written, (await unlinkedAfter(source, page))?.phone]).toEqual([kind, written, filled])
+    }
+  }
 })
 
 const casAnswer = (inside: string) =>

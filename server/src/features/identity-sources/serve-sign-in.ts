@@ -6,6 +6,7 @@ import {
   byOtherProblemParameter,
   byOtherTicket,
   identityBase,
+  signOutThere,
   type ByOtherProblem,
 } from "@uc/contract/identity-sources/problems"
 import { MobilePhone } from "@uc/contract/login/calls"
@@ -27,6 +28,8 @@ import { addressesOf, sourceInUse } from "./sources.store.ts"
 /** Each makes requests of ours to the other side. A whole school may share one address. */
 const perMinute = { browser: 20, address: 240 } as const
 
+const longestToken = 4000
+
 const Key = z.object({ key: z.string().regex(/^[0-9a-f]{24}$/) })
 /** Of two return addresses one may be there to be overlooked: then none counts. */
 const Wanted = z.object({ returnUrl: z.string().max(2000).optional().catch(undefined) })
@@ -42,6 +45,7 @@ export function serveSignInByOthers(app: FastifyInstance, services: Services): v
     })
   serve("", begin)
   serve("/callback", goOn)
+  serve(signOutThere.path, leave)
 }
 
 type Work = (services: Services, request: FastifyRequest, device: Device, key: string) => Promise<string>
@@ -149,6 +153,35 @@ async function goOn(
   return `${portalBase}#${byOtherPath}?${parameters.toString()}`
 }
 
+/** The session here has ended already: whatever fails, the browser ends at the login page. */
+async function leave(
+  services: Services,
+  request: FastifyRequest,
+  device: Device,
+  key: string,
+): Promise<string> {
+  const { database, keyed, site } = services
+  const ticket = z.object({ [signOutThere.ticket]: z.string().min(1).max(200) }).safeParse(request.query)
+  const found =
+    ticket.success &&
+    (await database.transaction(unrestricted, async (db) => {
+      const leaving = await takeKept(db, keyed, "leaving", device, ticket.data[signOutThere.ticket] ?? "")
+      return leaving && { leaving, source: await sourceInUse(db, keyed, { id: leaving.sourceId }) }
+    }))
+  // An old address, or one of another browser: there is nothing to sign out of.
+  if (!found || found.source?.key !== key) return portalBase
+  const { leaving, source } = found
+  const back = addressesOf(originOf(site, request), key).signedOut
+  try {
+    const address = await providersOf(services)[source.kind].signOut?.(source, leaving.idToken, back)
+    if (address) return address.href
+    throw new ByOtherFailure("stillThere", "the other side has no address for signing out")
+  } catch (error) {
+    if (!(error instanceof ByOtherFailure)) throw error
+    throw new ByOtherFailure("stillThere", error.message)
+  }
+}
+
 function provenFrom({ keyed }: Services, source: Source, identity: Identity, at: number): ProvenIdentity {
   const { authority, subject, mail } = identity
   if (subject === "" || subject.length > 500) throw new ByOtherFailure("invalid", "there is no subject")
@@ -163,7 +196,13 @@ function provenFrom({ keyed }: Services, source: Source, identity: Identity, at:
     mail: mail === null ? null : mail.trim().toLowerCase(),
     phone: mobileIn(identity.phone),
     at,
+    idToken: source.signsOutThere ? fittingToken(identity) : null,
   }
+}
+
+/** It is shown in an address: longer ones are refused by servers. Then the client's id alone is shown. */
+function fittingToken({ idToken }: Identity): string | null {
+  return idToken !== undefined && idToken.length <= longestToken ? idToken : null
 }
 
 /** One of this country, as it is typed here; empty: none. */

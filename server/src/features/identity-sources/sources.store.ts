@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto"
 import { sourceLimits, sourceProblems, type ListedSource } from "@uc/contract/identity-sources/admin-calls"
 import { identityLimits, type OfferedSource } from "@uc/contract/identity-sources/calls"
 import { identityBase } from "@uc/contract/identity-sources/problems"
+import { portalBase } from "@uc/contract/core/site-defaults"
 import { usertypes } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { and, asc, desc, eq, isNotNull, isNull, or, sql } from "drizzle-orm"
@@ -15,9 +16,13 @@ import { lockList } from "../domains/public.ts"
 import type { Source } from "./providers/provider.ts"
 
 /** Where the browser goes to sign in by this source, and where it comes back to. */
-export function addressesOf(site: string, key: string): { signIn: string; callback: string } {
+export function addressesOf(
+  site: string,
+  key: string,
+): { signIn: string; callback: string; signedOut: string } {
   const signIn = `${site}${identityBase}/${key}`
-  return { signIn, callback: `${signIn}/callback` }
+  // Without a `#`: others refuse an address with one. Whoever is not signed in gets the login page there.
+  return { signIn, callback: `${signIn}/callback`, signedOut: `${site}${portalBase}` }
 }
 
 /**
@@ -55,6 +60,7 @@ export async function sourcesOf(db: Db, org: Id, site: string): Promise<ListedSo
       mailDomains: identitySource.mailDomains,
       order: identitySource.sortNo,
       isForBelow: sql<boolean>`${isNotNull(identitySource.sharedPath)}`,
+      signsOutThere: identitySource.signsOutThere,
       isDisabled: sql<boolean>`${isNotNull(identitySource.disabledAt)}`,
       version: identitySource.version,
       hasSecret: sql<boolean>`${isNotNull(identitySource.secret)}`,
@@ -72,9 +78,9 @@ export async function sourcesOf(db: Db, org: Id, site: string): Promise<ListedSo
     .where(eq(identitySource.orgId, org))
     .orderBy(desc(hasProblem), ...inOrder)
   return rows.map(({ key, testedAt, testProblem, ...row }) => {
-    const { signIn, callback } = addressesOf(site, key)
+    const { signIn, callback, signedOut } = addressesOf(site, key)
     const test = testedAt === null ? null : { at: testedAt, problem: testProblem }
-    return { ...row, test, signInAddress: signIn, callbackAddress: callback }
+    return { ...row, test, signInAddress: signIn, callbackAddress: callback, signedOutAddress: signedOut }
   })
 }
 
@@ -85,6 +91,7 @@ type Wanted = Omit<
   | "hasSecret"
   | "signInAddress"
   | "callbackAddress"
+  | "signedOutAddress"
   | "isOnLoginPage"
   | "linked"
   | "test"

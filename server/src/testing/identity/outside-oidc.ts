@@ -17,6 +17,8 @@ export interface OutsideOidc extends Outside {
   /** Whoever is signed in there; what is wrong with the next answers. */
   who: Claims
   spoilt: Spoilt
+  /** What a browser that signed out there brought along; null: none has. */
+  signedOutWith: URLSearchParams | null
   /** As somebody who signs in there: where the browser is sent back to. */
   signIn(address: string | URL): URL
 }
@@ -44,6 +46,11 @@ export async function outsideOidc(): Promise<OutsideOidc> {
       // A browser: whoever is signed in there comes back at once.
       case "/authorize":
         response.writeHead(302, { location: state.signIn(url).href }).end()
+        return undefined
+      // A browser that signs out there comes back at once.
+      case "/logout":
+        state.signedOutWith = url.searchParams
+        response.writeHead(302, { location: url.searchParams.get("post_logout_redirect_uri") ?? "/" }).end()
         return undefined
       case "/jwks":
         return json(response, {
@@ -85,6 +92,7 @@ export async function outsideOidc(): Promise<OutsideOidc> {
     ...outside,
     who: { sub: "u-1", name: "张三", preferred_username: "zhangsan" },
     spoilt: {},
+    signedOutWith: null,
     signIn(address) {
       const asked = new URL(address).searchParams
       const code = `code-${++count}`

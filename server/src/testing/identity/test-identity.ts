@@ -26,6 +26,7 @@ export const plainSource: SourceInput = {
   order: 0,
   isForBelow: false,
   isDisabled: false,
+  signsOutThere: false,
   secret: clientSecret,
 }
 

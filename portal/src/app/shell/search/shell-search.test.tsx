@@ -1,4 +1,6 @@
 import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
+import { applicationCalls } from "@uc/contract/applications/calls"
+import type { OutputOf } from "@uc/contract/core/call"
 import { peopleCalls, type FoundPerson } from "@uc/contract/people/calls"
 import { screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
@@ -28,6 +30,7 @@ const person: FoundPerson = {
 }
 
 let answer: (words: string) => readonly FoundPerson[]
+let mine: () => OutputOf<typeof applicationCalls.mine>
 let asked: ReturnType<typeof serveFakes>
 beforeEach(() => {
   localStorage.clear()
@@ -35,8 +38,10 @@ beforeEach(() => {
   keepUser(someUser)
   keepMenuEntries([])
   answer = () => [person]
+  mine = () => ({ applications: [] })
   asked = serveFakes(
     answering(peopleCalls.find, (sent) => [...answer(sent.get("words") ?? "")]),
+    answering(applicationCalls.mine, () => mine()),
     answering(peopleCalls.phoneOf, () => ({ phone: "13800005678" })),
   )
 })
@@ -90,7 +95,7 @@ test("[DAY-12] three digits and one letter are not asked for, four digits are", 
   renderPage(<ShellSearch onClose={() => undefined} />)
   await userEvent.type(box(), "567")
   await screen.findByText(/没有找到“567”/)
-  expect(asked).toEqual([])
+  expect(asked.filter(({ path }) => path.endsWith(peopleCalls.find.path))).toEqual([])
   await userEvent.type(box(), "8")
   await screen.findByRole("option", { name: /王芳/ })
 })
@@ -127,4 +132,33 @@ test("[DAY-12] pages and menus that the person may not open are not offered", as
   await userEvent.type(box(), "授权")
   await screen.findByText(/没有找到“授权”/)
   expect(options()).toEqual([])
+})
+
+test("[SSO-3] an application is found by pinyin and opened as by its tile; a failure is said", async () => {
+  mine = () => {
+    throw new Refused("应用服务维护中")
+  }
+  answer = () => []
+  const opened = vi.fn()
+  vi.stubGlobal("open", opened)
+  let isClosed = false
+  const { router } = renderPage(<ShellSearch onClose={() => (isClosed = true)} />)
+  await userEvent.type(box(), "xiaoche")
+  expect((await screen.findByRole("alert")).textContent).toContain("应用服务维护中")
+  mine = () => ({
+    applications: [
+      { id: "1", name: "校车管理", icon: "", homeAddress: "https://bus.example.cn/in?a=1" },
+      { id: "2", name: "图书馆", icon: "", homeAddress: "https://lib.example.cn/" },
+    ],
+  })
+  await userEvent.click(screen.getByRole("button", { name: "重试" }))
+  await screen.findByRole("option", { name: /校车管理/ })
+  expect(options()).toHaveLength(1)
+  await userEvent.type(box(), "{Enter}")
+  expect(opened).toHaveBeenCalledExactlyOnceWith(
+    "https://bus.example.cn/in?a=1",
+    "_blank",
+    "noopener,noreferrer",
+  )
+  expect([isClosed, router.state.location.pathname]).toEqual([true, "/"])
 })

@@ -1,9 +1,12 @@
 import type { CurrentUser } from "@uc/contract/account/calls"
+import { applicationCalls } from "@uc/contract/applications/calls"
+import type { OutputOf } from "@uc/contract/core/call"
 import type { FoundPerson } from "@uc/contract/people/calls"
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from "react"
 import { useNavigate } from "react-router"
 import { openDrawer } from "../../../platform/dialogs/drawers.ts"
 import { messageOf } from "../../../platform/http/failure.ts"
+import { useCall } from "../../../platform/http/use-call.ts"
 import { useMenuEntries } from "../../../features/menus/menu-entries.ts"
 import { trails, type MenuEntry } from "../../../features/menus/menu-entry.ts"
 import { useMenuHabits } from "../../../features/menus/menu-habits.ts"
@@ -36,6 +39,8 @@ interface Hit {
   readonly icon: IconName
   readonly group: string
   readonly person?: FoundPerson
+  /** Of an application: opened in a window of its own, as by its tile. */
+  readonly href?: string
 }
 
 /** The portal's own pages look like menu entries to the search. */
@@ -50,6 +55,21 @@ function placesFor(user: CurrentUser): readonly MenuEntry[] {
     children: [],
   }))
 }
+
+type Application = OutputOf<typeof applicationCalls.mine>["applications"][number]
+
+/** Applications look like them too, and are told by their address. */
+function entryOf({ name, icon, homeAddress }: Application): MenuEntry {
+  const shows = { kind: "hosted", address: homeAddress } as const
+  return { path: homeAddress, name: homeAddress, id: "", text: name, icon, shows, children: [] }
+}
+
+function applicationHit({ text, icon, path: href }: MenuEntry): Hit {
+  const looks = { icon: menuIcon(icon, "apps"), within: "免登录打开", group: "接入的系统" }
+  return { path: `application ${href}`, label: text, href, ...looks }
+}
+
+const noApplications: readonly Application[] = []
 
 function personHit(person: FoundPerson, ownOrg: string | undefined): Hit {
   const { id, username, deptname, postname, orgname, orgid } = person
@@ -82,8 +102,8 @@ interface Answer {
 }
 
 /**
- * Ctrl+K: over menus and pages, by text, pinyin and initials (MENU-7), and over people, by the end of their phone too
- * (DAY-12). With an empty box: favourites and recent ones.
+ * Ctrl+K: over menus, pages and applications (SSO-3), by text, pinyin and initials (MENU-7), and over people, by the end of their
+ * phone too (DAY-12). With an empty box: favourites and recent ones.
  */
 export const ShellSearch = closesWhenBroken(function ShellSearch({
   onClose,
@@ -94,6 +114,8 @@ export const ShellSearch = closesWhenBroken(function ShellSearch({
   const allEntries = useMenuEntries()
   const entries = useMemo(() => offeredEntries(allEntries), [allEntries])
   const places = useMemo(() => (user ? placesFor(user) : []), [user])
+  const mine = useCall(applicationCalls.mine, {})
+  const applications = mine.data?.applications ?? noApplications
   const { favourites, recent } = useMenuHabits(user?.id ?? null)
   const [query, setQuery] = useState("")
   const [answer, setAnswer] = useState<Answer>({ to: "", hits: [] })
@@ -118,12 +140,14 @@ export const ShellSearch = closesWhenBroken(function ShellSearch({
     if (wanted === "") return
     let isLatest = true
     async function search() {
-      const [menuTrails, pageTrails] = await Promise.all([
+      const [menuTrails, pageTrails, systems] = await Promise.all([
         searchMenus(entries, wanted),
         searchMenus(places, wanted),
+        searchMenus(applications.map(entryOf), wanted),
       ])
       const hits = [
         ...notAmong(menuTrails, pageTrails).flatMap((trail) => hitOf(trail, "页面")),
+        ...systems.flat().map(applicationHit),
         ...menuTrails.flatMap((trail) => hitOf(trail, "菜单")),
       ]
       if (isLatest) setAnswer({ to: wanted, hits: hits.slice(0, 50) })
@@ -136,7 +160,7 @@ export const ShellSearch = closesWhenBroken(function ShellSearch({
     return () => {
       isLatest = false
     }
-  }, [wanted, entries, places])
+  }, [wanted, entries, places, applications])
 
   // The earlier result stays until the new one is there, so that nothing flickers.
   const found = useFoundPeople(wanted, attempt)
@@ -156,7 +180,8 @@ export const ShellSearch = closesWhenBroken(function ShellSearch({
       return
     }
     onClose()
-    void navigate(hit.path)
+    if (hit.href === undefined) void navigate(hit.path)
+    else window.open(hit.href, "_blank", "noopener,noreferrer")
   }
 
   function onKey(event: KeyboardEvent) {
@@ -249,12 +274,10 @@ export const ShellSearch = closesWhenBroken(function ShellSearch({
           `没有找到“${wanted}”，请更换关键词或拼音首字母`}
       </Text>
       {wanted !== "" && found.people === null && (
-        <Row gap={8} padX={16} padY={8} line="top" tone="danger" role="alert">
-          <Text grow>{found.why}</Text>
-          <Button look="text" onClick={() => setAttempt(attempt + 1)}>
-            重试
-          </Button>
-        </Row>
+        <Failed words={found.why} onRetry={() => setAttempt(attempt + 1)} />
+      )}
+      {wanted !== "" && mine.error && (
+        <Failed words={messageOf(mine.error)} onRetry={() => void mine.refetch()} />
       )}
       {chosenPerson && (
         <PersonActions
@@ -282,3 +305,19 @@ export const ShellSearch = closesWhenBroken(function ShellSearch({
     </Modal>
   )
 })
+
+interface FailedProps {
+  readonly words: string | null | undefined
+  readonly onRetry: () => void
+}
+
+function Failed({ words, onRetry }: FailedProps) {
+  return (
+    <Row gap={8} padX={16} padY={8} line="top" tone="danger" role="alert">
+      <Text grow>{words}</Text>
+      <Button look="text" onClick={onRetry}>
+        重试
+      </Button>
+    </Row>
+  )
+}

@@ -2,6 +2,7 @@ import type { LoginVariant } from "@uc/contract/login/login-variants"
 import { useLocation } from "react-router"
 import { useSiteConfig } from "../../../platform/browser/use-site-config.ts"
 import type { Filled } from "../steps/password-form.tsx"
+import { AskingApplication } from "./asking-application.tsx"
 import { DemoAccounts } from "./demo-accounts.tsx"
 import { Entrances } from "./entrances.tsx"
 import { OtherSources } from "./other-sources.tsx"
@@ -21,6 +22,7 @@ export function Part({ variant, isClosed, hasPassword, onPick }: BelowFormProps)
   const { search } = useLocation()
   return (
     <>
+      {!isClosed && <AskingApplication search={search} />}
       {!isClosed && variant !== "adminLogin" && <OtherSources search={search} />}
       {isDemo && !isClosed && hasPassword && (
         <DemoAccounts offered={variants[variant].demoAccounts} onPick={onPick} />

@@ -25,6 +25,7 @@ body { margin: 0; min-height: 100vh; display: grid; place-items: center; font: 1
 main { box-sizing: border-box; width: calc(100% - 32px); max-width: 460px; padding: 24px; text-align: center;
   background: var(--card); border: 1px solid var(--line); border-radius: 12px; }
 h1 { margin: 0 0 12px; font-size: 20px; }
+main > :last-child { margin-bottom: 0; }
 small { color: var(--soft); overflow-wrap: anywhere; }
 button, a.button { display: inline-block; margin: 8px; padding: 8px 20px; font: inherit; cursor: pointer; text-decoration: none;
   color: var(--ink); background: var(--card); border: 1px solid var(--line); border-radius: 6px; }

@@ -39,6 +39,12 @@ export function casProvider(parts: ProviderParts): Provider {
       return identityFrom(source, user, attributes)
     },
 
+    signOut(source, _idToken, back) {
+      const address = new URL(`${prefixOf(source)}/logout`)
+      address.search = new URLSearchParams({ service: back }).toString()
+      return Promise.resolve(address)
+    },
+
     async check(source, callback) {
       const { failure } = await validate(source, callback, "ST-0-connection-test")
       if (failure === null)

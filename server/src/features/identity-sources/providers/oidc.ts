@@ -39,8 +39,7 @@ export function oidcProvider(parts: ProviderParts & { readonly nowMs: () => numb
           code_challenge: await client.calculatePKCECodeChallenge(verifier),
           code_challenge_method: "S256",
         })
-        if (address.protocol !== "https:" && address.protocol !== "http:")
-          throw new ByOtherFailure("invalid", "the authorization endpoint is no web address")
+        mustBeOfTheWeb(address.href, "authorization")
         return address
       })
     },
@@ -62,7 +61,21 @@ export function oidcProvider(parts: ProviderParts & { readonly nowMs: () => numb
           told || configuration.serverMetadata().userinfo_endpoint === undefined
             ? {}
             : await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
-        return identityFrom({ ...more, ...claims }, wanted)
+        const identity = identityFrom({ ...more, ...claims }, wanted)
+        return tokens.id_token === undefined ? identity : { ...identity, idToken: tokens.id_token }
+      })
+    },
+
+    async signOut(source, idToken, back) {
+      return asFailure(async (client) => {
+        const configuration = await configured(source)
+        const { end_session_endpoint: endpoint } = configuration.serverMetadata()
+        if (endpoint === undefined) return null
+        mustBeOfTheWeb(endpoint, "end session")
+        return client.buildEndSessionUrl(configuration, {
+          post_logout_redirect_uri: back,
+          ...(idToken === null ? {} : { id_token_hint: idToken }),
+        })
       })
     },
 
@@ -99,10 +112,18 @@ export function oidcProvider(parts: ProviderParts & { readonly nowMs: () => numb
             `${jwks_uri}: HTTP ${keys.status}`,
             `读取不到对方的签名公钥（HTTP ${keys.status}），请联系对方`,
           )
-        return "已读取发现文档和签名公钥；应用标识和密钥在第一次登录时由对方核对"
+        const found = "已读取发现文档和签名公钥；应用标识和密钥在第一次登录时由对方核对"
+        return source.signsOutThere && configuration.serverMetadata().end_session_endpoint === undefined
+          ? `${found}。对方没有退出地址（end_session_endpoint），退出登录时不能同时退出对方`
+          : found
       })
     },
   }
+}
+
+function mustBeOfTheWeb(address: string, endpoint: string): void {
+  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
+    throw new ByOtherFailure("invalid", `the ${endpoint} endpoint is no web address`)
 }
 
 /** A server may refuse a scope that it does not know, so that of the phone is asked for where it says that it has it. */

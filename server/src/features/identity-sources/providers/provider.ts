@@ -16,6 +16,7 @@ export interface Source {
   readonly secret: string
   readonly accountClaim: string
   readonly mailDomains: readonly string[]
+  readonly signsOutThere: boolean
   readonly version: number
 }
 
@@ -39,6 +40,8 @@ export interface Identity {
   readonly mail: string | null
   /** As the other side writes it, if it has checked it; it fills in a box and proves nothing. */
   readonly phone: string | null
+  /** OpenID Connect alone: shown to the other side when signing out there. */
+  readonly idToken?: string
 }
 
 export interface Provider {
@@ -48,6 +51,8 @@ export interface Provider {
   finish(source: Source, begun: Begun, answer: URL): Promise<Identity>
   /** As much as can be asked without a person. Gives what it found. */
   check(source: Source, callback: string): Promise<string>
+  /** Where the browser signs out there. `back`: where it comes back to. Missing or null: the other side has no such address. */
+  signOut?(source: Source, idToken: string | null, back: string): Promise<URL | null>
 }
 
 export interface ProviderParts {

@@ -1,0 +1,1 @@
+ALTER TABLE "identity_source" ADD COLUMN "signs_out_there" boolean DEFAULT false NOT NULL;

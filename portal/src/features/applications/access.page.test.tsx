@@ -67,7 +67,7 @@ beforeEach(() => {
       return {
         webhook: {
           address: "https://oa.example.cn/hook",
-          objects: ["person"] as const,
+          objects: ["person" as const],
           isOff: false,
           oldSecretUntil: null,
           failingSince: null,

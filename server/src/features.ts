@@ -10,6 +10,7 @@ import { applicationKeyRoutes } from "./features/applications/keys.routes.ts"
 import { applicationConsentRoutes } from "./features/applications/consents.routes.ts"
 import { applicationTrialRoutes } from "./features/applications/trial/trial.routes.ts"
 import { applicationRoutes } from "./features/applications/applications.routes.ts"
+import { ringOfFailures } from "./features/applications/webhooks/ring-of-failures.ts"
 import { webhookRoutes } from "./features/applications/webhooks/webhooks.routes.ts"
 import { remindOfAssessments } from "./features/assessments/remind-of-assessments.ts"
 import { assessmentAdminRoutes } from "./features/assessments/admin.routes.ts"
@@ -173,6 +174,7 @@ export const jobs: readonly Job[] = [
   { name: "schedule-patrol-visits", everyMs: 60_000, work: schedulePatrolVisits },
   { name: "find-missed-patrols", everyMs: 60_000, work: findMissedPatrols },
   { name: "remind-of-patrols", everyMs: 60_000, work: remindOfPatrols },
+  { name: "ring-of-failing-webhooks", everyMs: 60_000, work: ringOfFailures },
   { name: "announce-news", everyMs: 5_000, work: announceNews },
   { name: "publish-due-notices", everyMs: 5_000, work: publishDueNotices },
   { name: "remind-of-pinned-notices", everyMs: 600_000, work: remindOfPinned },

@@ -10,7 +10,7 @@ export type ApiPart = "all" | "vendors"
 export interface ApiDocument {
   readonly openapi: string
   readonly info: { readonly title: string; readonly version: string }
-  readonly tags: readonly { readonly name: string }[]
+  readonly tags: readonly { readonly name: string; readonly description?: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   /** What is sent to applications. */
   readonly webhooks: Readonly<Record<string, { readonly post: object }>>

@@ -31,13 +31,16 @@ const data: Readonly<Record<ChangedObject, object>> = {
   organisation: { name: "第一小学", kind: "school", area_id: "12", active: true },
 }
 
+/** What stands beside the name of their group: nobody calls them. */
+export const webhookGroupWords = "由本系统发往应用登记的接收地址"
+
 const answered = `请在 ${webhookLimits.answerS} 秒内回答 2xx；其他回答会重试，直到 ${webhookLimits.hours} 小时。同一条通知可能收到两次，请按 ${webhookHeaders.id} 去重。`
 
 export const webhookNotices: readonly WebhookNotice[] = [
   ...changedObjects.map((object) => ({
     name: object,
     summary: `${changedObjectLabels[object]}的变更：${Object.values(directoryChangeLabels).join("、")}`,
-    description: `由本系统发往应用登记的接收地址。data 是发送时的内容，以应用可以获知的为限；null 表示已不存在或不在范围内。${answered}`,
+    description: `${webhookGroupWords}。data 是发送时的内容，以应用可以获知的为限；null 表示已不存在或不在范围内。${answered}`,
     types: directoryChanges.map((what) => webhookType(object, what)),
     data: data[object],
   })),

@@ -45,14 +45,21 @@ const shared = { service: "newusercenter", permission: "applications.manage" } a
 const change = { ...shared, method: "POST", encoding: "json", writes: true } as const
 
 export const webhookCalls = {
-  /** Of an application of the own organisation, with its newest notices. `webhook` null: it is not told of changes. */
+  /**
+   * Of an application of the own organisation, with a page of its notices, newest first: those older than `before`, without it the newest.
+   * `webhook` null: it is not told of changes. `older`: the `before` of the next page; null: this is the last.
+   */
   details: call({
     ...shared,
     method: "GET",
     path: "/v1/application/webhook",
     polled: true,
-    input: z.object({ id: Id }),
-    output: z.object({ webhook: ApplicationWebhook.nullable(), deliveries: z.array(WebhookDelivery) }),
+    input: z.object({ id: Id, before: Id.optional() }),
+    output: z.object({
+      webhook: ApplicationWebhook.nullable(),
+      deliveries: z.array(WebhookDelivery),
+      older: Id.nullable(),
+    }),
   }),
   /** The first time with the secret, shown this once. */
   save: call({

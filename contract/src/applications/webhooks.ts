@@ -33,7 +33,7 @@ export const webhookLimits = {
   hours: 72,
   /** How long an application may take to answer. */
   answerS: 5,
-  /** How many of the last notices are shown. */
+  /** How many notices a page shows. */
   shown: 50,
   /** How much of an answer is kept. */
   answerLength: 200,
@@ -56,6 +56,18 @@ export const webhookMessages = {
   plain: "该地址以 http:// 开头：通知中的人员信息在内网中不加密传送。条件允许时请改用 https://",
   notGivenUp: "没有已放弃的通知可以重新发送",
 } as const
+
+/** The bell of whoever may manage the application. */
+export const webhookRings = {
+  failing: (application: string) => `“${application}”的变更通知持续失败，请检查接收地址`,
+  givenUp: (application: string) => `“${application}”有变更通知未能送达，已停止重试，请查看后重新发送`,
+  works: (application: string) => `“${application}”的变更通知已恢复正常`,
+} as const
+
+/** Where the notices of an application are shown. */
+export function webhookPlace(application: string): `/${string}` {
+  return `/main/applicationAccess?webhook=${application}`
+}
 
 /** What became of a try where the application did not answer with an error of its own. */
 const answerLabels: Readonly<Record<string, string>> = {

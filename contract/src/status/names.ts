@@ -7,6 +7,7 @@ export const jobTitles: Readonly<Record<string, string>> = {
   "schedule-patrol-visits": "安排巡查",
   "find-missed-patrols": "登记漏巡",
   "remind-of-patrols": "巡查提醒",
+  "ring-of-failing-webhooks": "变更通知失败提醒",
   "announce-news": "发布定时新闻",
   "publish-due-notices": "发布定时通知",
   "remind-of-pinned-notices": "置顶通知提醒",

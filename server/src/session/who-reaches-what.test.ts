@@ -87,6 +87,7 @@ const idKinds = {
   "applicationAdmin.renewSecret id": "application",
   "applicationAdmin.signOuts id": "application",
   "webhooks.details id": "application",
+  "webhooks.details before": "place",
   "webhooks.save id": "application",
   "webhooks.renewSecret id": "application",
   "webhooks.test id": "application",

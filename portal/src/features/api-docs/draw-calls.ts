@@ -1,6 +1,7 @@
 import type { ApiDocument } from "@uc/contract/api-docs/api-document"
 import SwaggerUI, { type Plugin } from "swagger-ui-dist/swagger-ui-es-bundle.js"
 import "swagger-ui-dist/swagger-ui.css"
+import { noticesAmongCalls } from "./notices-among-calls.ts"
 import "./swagger-look.css"
 
 /**
@@ -23,7 +24,7 @@ const withoutReferences: Plugin = {
 export function drawCalls(domNode: Element, spec: ApiDocument, onComplete: () => void): void {
   SwaggerUI({
     domNode,
-    spec,
+    spec: noticesAmongCalls(spec),
     // To read, not to try: a call from here would be made with the reader's own session.
     supportedSubmitMethods: [],
     docExpansion: "none",

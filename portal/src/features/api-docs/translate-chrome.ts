@@ -13,7 +13,6 @@ const words: Readonly<Record<string, string>> = {
   "Example Value": "示例",
   Schema: "结构",
   required: "必填",
-  Webhooks: "变更通知（Webhook）：由本系统发往应用登记的地址",
   "No operations defined in spec!": "没有符合的接口",
   "Expand operation": "展开",
   "Collapse operation": "收起",

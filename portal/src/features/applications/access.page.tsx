@@ -3,6 +3,7 @@ import {
   applicationLimits,
   type ListedApplication,
 } from "@uc/contract/applications/admin-calls"
+import { Id } from "@uc/contract/core/wire"
 import { applicationProtocolLabels } from "@uc/contract/applications/application-protocols"
 import { mayListForBelow } from "@uc/contract/domains/calls"
 import { addressLimits } from "@uc/contract/applications/application-address"
@@ -35,10 +36,14 @@ import { SignOuts } from "./sign-outs.tsx"
 import { Webhook } from "./webhook.tsx"
 import { Trial } from "./trial.tsx"
 
-/** Few, and shown all. `site`: an authorised domain that becomes an application (SSO-3). */
+/**
+ * Few, and shown all. `site`: an authorised domain that becomes an application (SSO-3). `webhook`: the application whose notices of
+ * changes are shown, where the bell leads to (SSO-5).
+ */
 const filters = urlFilters({
   site: openItem(z.string().max(addressLimits.length)),
   siteName: openItem(z.string().max(applicationLimits.name)),
+  webhook: openItem(Id),
 })
 const shown = [applicationAdminCalls.list]
 
@@ -59,11 +64,11 @@ export function Component() {
   const [told, setTold] = useState<Told | null>(null)
   const [tried, setTried] = useState<ListedApplication | null>(null)
   const [watched, setWatched] = useState<ListedApplication | null>(null)
-  const [hooked, setHooked] = useState<ListedApplication | null>(null)
   const [keyed, setKeyed] = useState<ListedApplication | null>(null)
   const { attempt } = useAction({ shown })
   if (!user) return null
-  const { site, siteName } = url.state
+  const { site, siteName, webhook } = url.state
+  const hooked = data?.applications.find(({ id }) => id === webhook)
   const isNew = edited === "new" || (edited === null && site !== "")
   function closeForm() {
     setEdited(null)
@@ -128,7 +133,7 @@ export function Component() {
             onRenew: askRenewal,
             onTry: setTried,
             onSignOuts: setWatched,
-            onWebhook: setHooked,
+            onWebhook: ({ id }) => url.replace({ webhook: id }),
             onKeys: setKeyed,
             onRemove: setLeaving,
           })}
@@ -173,7 +178,7 @@ export function Component() {
       )}
       {tried && <Trial entry={tried} onClose={() => setTried(null)} />}
       {watched && <SignOuts entry={watched} onClose={() => setWatched(null)} />}
-      {hooked && <Webhook entry={hooked} onClose={() => setHooked(null)} />}
+      {hooked && <Webhook entry={hooked} onClose={() => url.replace({ webhook: "" })} />}
       {keyed && <ApplicationKeys entry={keyed} onClose={() => setKeyed(null)} />}
       {leaving && (
         <RemoveApplication

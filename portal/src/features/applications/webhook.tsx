@@ -8,6 +8,7 @@ import { showToast } from "../../platform/browser/toast.ts"
 import { messageOf } from "../../platform/http/failure.ts"
 import { useAction } from "../../platform/http/use-action.ts"
 import { useCall } from "../../platform/http/use-call.ts"
+import { CursorPager } from "../../ui/data/cursor-pager.tsx"
 import { Fact, Facts } from "../../ui/data/facts.tsx"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
 import { EmptyState } from "../../ui/feedback/empty-state.tsx"
@@ -38,7 +39,12 @@ interface WebhookProps {
 /** SSO-5: where an application is told of changes, and what it answered. */
 export const Webhook = closesWhenBroken(function Webhook({ entry, onClose }: WebhookProps) {
   const { id, name } = entry
-  const { data, error, refetch } = useCall(webhookCalls.details, { id }, { everyMs })
+  const [before, setBefore] = useState("")
+  const { data, error, refetch } = useCall(
+    webhookCalls.details,
+    { id, ...(before !== "" && { before }) },
+    { everyMs, keepsPrevious: true },
+  )
   const { act, attempt, isBusy, problem } = useAction({ shown })
   const [isEdited, setEdited] = useState(false)
   const [isRenewed, setRenewed] = useState(false)
@@ -56,7 +62,9 @@ export const Webhook = closesWhenBroken(function Webhook({ entry, onClose }: Web
     }
   }
   async function test() {
-    if (await act(webhookCalls.test, { id })) showToast("success", "已发送测试通知，结果几秒后出现在列表中")
+    if (!(await act(webhookCalls.test, { id }))) return
+    setBefore("")
+    showToast("success", "已发送测试通知，结果几秒后出现在列表中")
   }
   async function resend(delivery?: string) {
     const done = await act(webhookCalls.resend, { id, ...(delivery !== undefined && { delivery }) })
@@ -114,7 +122,7 @@ export const Webhook = closesWhenBroken(function Webhook({ entry, onClose }: Web
         ) : (
           <>
             <Settings webhook={webhook} isDisabled={entry.isDisabled} />
-            {data.deliveries.length === 0 ? (
+            {data.deliveries.length === 0 && before === "" ? (
               <EmptyState
                 art="empty"
                 title="近期没有通知"
@@ -122,7 +130,9 @@ export const Webhook = closesWhenBroken(function Webhook({ entry, onClose }: Web
               />
             ) : (
               <>
-                <Text as="h3" size={15}>{`最近 ${webhookLimits.shown} 条通知`}</Text>
+                <Text as="h3" size={15}>
+                  近期的通知
+                </Text>
                 <ol>
                   {data.deliveries.map((delivery) => (
                     <OneDelivery
@@ -133,6 +143,7 @@ export const Webhook = closesWhenBroken(function Webhook({ entry, onClose }: Web
                     />
                   ))}
                 </ol>
+                <CursorPager cursor={before} next={data.older} onPage={setBefore} />
               </>
             )}
           </>

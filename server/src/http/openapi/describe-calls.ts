@@ -5,6 +5,7 @@ import { errorCatalogue } from "@uc/contract/api-docs/error-catalogue"
 import { groupNames } from "@uc/contract/api-docs/group-names"
 import { samples } from "@uc/contract/api-docs/samples/samples"
 import { vendorSubjects, type VendorSubject } from "@uc/contract/api-docs/vendor-subjects"
+import { webhookGroupWords } from "@uc/contract/api-docs/webhook-notices"
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import { actionLabels } from "@uc/contract/logs/log-labels"
 import { z } from "zod"
@@ -42,12 +43,15 @@ export function openApiOf(
       else methods[method] = own
     }
   }
-  const vendorTags = Object.keys(vendorSubjects).map((subject) => vendorTag(subject as VendorSubject))
-  const nouns = part === "all" ? Object.keys(groups).map(tagOf) : []
+  const vendorTags = Object.keys(vendorSubjects).map((subject) => ({
+    name: vendorTag(subject as VendorSubject),
+    ...(subject === "webhooks" && { description: webhookGroupWords }),
+  }))
+  const nouns = part === "all" ? Object.keys(groups).map((noun) => ({ name: tagOf(noun) })) : []
   const document = {
     openapi: "3.1.0",
     info: { title, version: "1" },
-    tags: [...vendorTags, ...nouns].map((name) => ({ name })),
+    tags: [...vendorTags, ...nouns],
     paths: { ...protocolPaths(vendorTag), ...paths },
     webhooks: webhooksFor(vendorTag("webhooks")),
     components: {

@@ -261,11 +261,21 @@ test("[SSO-7] what another process has in its hands holds up nobody", async () =
   const [held, free] = [await signOn(first), await signOn(other)]
   const { systemDb } = app.database
   await systemDb.execute(
-    sql`update application_sign_on set next_at = now() + interval '500 milliseconds' where sid = ${held.sid}`,
+    sql`update application_sign_on set next_at = now() + interval '2 seconds' where sid = ${held.sid}`,
   )
   await app.database.transaction(unrestricted, async (db) => {
-    await db.execute(sql`select id from application_sign_on where sid = ${held.sid} for update`)
-    await new Promise((resolve) => setTimeout(resolve, 600))
+    const { rows } = await db.execute(
+      sql`select tries from application_sign_on where sid = ${held.sid} for update`,
+    )
+    // Locked before it was due, however slow the machine is: else this process had it in its own hands.
+    expect(rows).toEqual([{ tries: 0 }])
+    const isDue = async () =>
+      (
+        await systemDb.execute(
+          sql`select from application_sign_on where sid = ${held.sid} and next_at <= now()`,
+        )
+      ).rows.length > 0
+    await expect.poll(isDue, within5s).toBe(true)
     await other.send(accountCalls.signOut, {})
     await expect.poll(() => sidsIn(told), { timeout: 3000, interval: 50 }).toEqual([free.sid])
   })

@@ -7,10 +7,12 @@ import {
 import type { Id } from "@uc/contract/core/wire"
 import { sql } from "drizzle-orm"
 import type { Database, Db } from "../../../db/open.ts"
+import { unrestricted } from "../../../db/scope.ts"
 import type { Outbound } from "../../../http/outbound/outbound.ts"
 import type { Keyed } from "../../../security/keyed.ts"
 import { answerOf, answerOfStatus, pauseAfter, pausesS } from "../told-answers.ts"
 import { knownObject } from "./known-object.ts"
+import { endFailures } from "./ring-of-failures.ts"
 import { signatureHeaders } from "./sign-webhook.ts"
 
 /** Longer than a request may take: what a process that died has taken becomes free again. */
@@ -78,10 +80,9 @@ interface Answer {
 }
 
 export async function tellChange(due: TakenDelivery, parts: TellParts): Promise<boolean> {
-  const { systemDb } = parts.database
   const answered = due.isOff ? { answer: "disabled", ms: null, words: null } : await send(due, parts)
   const isTold = /^2\d\d$/.test(answered.answer)
-  await note(systemDb, due, answered, isTold)
+  await note(parts.database, due, answered, isTold)
   if (!isTold && !due.isOff && (due.tries === 1 || due.isLate))
     parts.warn(
       `Application ${due.applicationId} could not be told of a change, try ${due.tries}${due.isLate ? ", given up" : ""}: ${answered.answer}`,
@@ -133,11 +134,12 @@ function shown(text: string): string | null {
 }
 
 async function note(
-  db: Db,
+  database: Database,
   { id, applicationId, tries, isLate, isOff }: TakenDelivery,
   { answer, ms, words }: Answer,
   isTold: boolean,
 ): Promise<void> {
+  const db = database.systemDb
   const isOver = isTold || isOff || isLate
   await db.execute(sql`
     update webhook_delivery set answer = ${answer}, answer_ms = ${ms}::int, answer_words = ${words}, answered_at = now(),
@@ -146,8 +148,11 @@ async function note(
     where id = ${id}`)
   if (isOff) return
   if (isTold) {
-    await db.execute(sql`update application_webhook set failures = 0, failing_since = null, paused_until = null
-      where application_id = ${applicationId} and failures > 0`)
+    const failed = await db.execute(
+      sql`select from application_webhook where application_id = ${applicationId} and failures > 0`,
+    )
+    if (failed.rows.length > 0)
+      await database.transaction(unrestricted, (tx) => endFailures(tx, applicationId))
     return
   }
   // A notice that the application never accepts must not hold up the others, an application that accepts none must be left alone: the pause

@@ -1,7 +1,13 @@
 import { accountCalls } from "@uc/contract/account/calls"
 import { applicationAdminCalls } from "@uc/contract/applications/admin-calls"
 import { webhookCalls } from "@uc/contract/applications/webhook-calls"
-import { webhookLimits, webhookMessages } from "@uc/contract/applications/webhooks"
+import {
+  webhookLimits,
+  webhookMessages,
+  webhookPlace,
+  webhookRings,
+} from "@uc/contract/applications/webhooks"
+import { noticeCalls } from "@uc/contract/notices/calls"
 import { sql } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { deleteExpired } from "../../../scheduler/delete-expired.ts"
@@ -9,6 +15,7 @@ import { listening } from "../../../testing/oidc/test-relying-party.ts"
 import { grantFor } from "../../../testing/test-danger.ts"
 import { rowsIn } from "../../../testing/test-roles.ts"
 import { testApp, type TestApp, type TestClient } from "../../../testing/test-app.ts"
+import { ringOfFailures } from "./ring-of-failures.ts"
 import { accept, answering, receiver, told } from "../../../testing/webhooks/test-receiver.ts"
 
 let app: TestApp
@@ -154,6 +161,69 @@ test("[SSO-5] a notice that is never accepted holds up its own object alone, unt
   await remove(entry.id)
 })
 
+test("[SSO-5] its managers are told once that it fails, that it works again, or gave something up", async () => {
+  const { address, behaviour } = await receiver(clean, () => answering(500))
+  const { entry, states } = await told(app, head, address, { name: "铃声", objects: [...persons] })
+  const fail = async () => {
+    behaviour.answer = () => answering(500)
+    await change(people[0])
+    await expect.poll(async () => (await states())[0], soon).toMatchObject({ answer: "500" })
+  }
+  const failsFor = (minutes: number) =>
+    rowsIn(
+      app,
+      sql`update application_webhook set failing_since = now() - make_interval(mins => ${minutes}::int) where application_id = ${entry.id}`,
+    )
+  const titles = async (by: TestClient) =>
+    (await by.send(noticeCalls.bell, {})).items
+      .filter(({ place }) => place === webhookPlace(entry.id))
+      .map(({ title, isRead }) => ({ title, isRead }))
+  const told500 = { title: webhookRings.failing("铃声"), isRead: false }
+  await fail()
+  await failsFor(webhookLimits.failingMinutes - 1)
+  expect(await ringOfFailures(app.database)).toBe(0)
+  await failsFor(webhookLimits.failingMinutes + 1)
+  // Two processes, and the next run: once for each of them.
+  const runs = await Promise.all([ringOfFailures(app.database), ringOfFailures(app.database)])
+  expect(Math.min(...runs)).toBe(0)
+  expect(Math.max(...runs)).toBeGreaterThan(0)
+  expect(await ringOfFailures(app.database)).toBe(0)
+  expect(await titles(head)).toEqual([told500])
+  expect(await titles(await app.as("teacher-a1"))).toEqual([])
+  expect(await titles(await app.as("head-a2"))).toEqual([])
+
+  behaviour.answer = () => accept
+  await later(entry.id)
+  await expect.poll(() => titles(head), soon).toEqual([{ ...told500, title: webhookRings.works("铃声") }])
+  // One that was short was told to nobody, and neither is its end.
+  await fail()
+  behaviour.answer = () => accept
+  await later(entry.id)
+  await expect.poll(async () => (await states())[0]?.isTold, soon).toBe(true)
+  expect(
+    await rowsIn(app, sql`select from bell_ring where key like ${`webhook-works:${entry.id}:%`}`),
+  ).toHaveLength(Math.max(...runs))
+  // Another period is told as well.
+  await fail()
+  await failsFor(webhookLimits.failingMinutes + 1)
+  expect(await ringOfFailures(app.database)).toBe(Math.max(...runs))
+
+  await rowsIn(
+    app,
+    sql`update webhook_delivery set tried_until = now() - interval '1 second' where application_id = ${entry.id} and told_at is null`,
+  )
+  await later(entry.id)
+  await expect.poll(async () => (await states())[0]?.waits, soon).toBe(false)
+  expect(await ringOfFailures(app.database)).toBe(Math.max(...runs))
+  expect(await ringOfFailures(app.database)).toBe(0)
+  expect(await titles(head)).toEqual([{ ...told500, title: webhookRings.givenUp("铃声") }])
+  // What an administrator has switched off is no failure.
+  await rowsIn(app, sql`delete from bell_ring where place = ${webhookPlace(entry.id)}`)
+  await rowsIn(app, sql`update application_webhook set is_off = true where application_id = ${entry.id}`)
+  expect(await ringOfFailures(app.database)).toBe(0)
+  await remove(entry.id)
+})
+
 test("[SSO-8] who hangs holds up nobody; no redirect and no unlisted address is followed", async () => {
   const inner = await receiver(clean)
   const hanging = await receiver(clean, () => () => {})
@@ -294,9 +364,19 @@ test("[SSO-5] an import of many people arrives a few at a time, and is forgotten
   await expect.poll(() => received.length, { timeout: 60_000, interval: 200 }).toBe(many)
   expect(load.most).toBeLessThanOrEqual(2 * webhookLimits.parallel)
   expect(new Set(received.map(({ notice }) => notice.id)).size).toBe(many)
-  expect((await head.send(webhookCalls.details, { id: entry.id })).deliveries).toHaveLength(
-    webhookLimits.shown,
+  // Page by page down to the first, each once.
+  const pages: string[][] = []
+  let older: string | null | undefined
+  while (older !== null && pages.length < many) {
+    const page = await head.send(webhookCalls.details, { id: entry.id, ...(older && { before: older }) })
+    pages.push(page.deliveries.map((each) => each.id))
+    older = page.older
+  }
+  expect(pages.map((page) => page.length)).toEqual(
+    Array.from({ length: many / webhookLimits.shown }, () => webhookLimits.shown),
   )
+  const shown = pages.flat().map(Number)
+  expect(shown).toEqual([...new Set(shown)].toSorted((one, other) => other - one))
   const left = async () =>
     (
       await rowsIn<{ n: number }>(

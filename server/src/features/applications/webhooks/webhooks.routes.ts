@@ -1,6 +1,6 @@
 import { applicationMessages, type ListedApplication } from "@uc/contract/applications/admin-calls"
 import { webhookCalls, type ApplicationWebhook } from "@uc/contract/applications/webhook-calls"
-import { webhookMessages } from "@uc/contract/applications/webhooks"
+import { webhookLimits, webhookMessages } from "@uc/contract/applications/webhooks"
 import type { Id } from "@uc/contract/core/wire"
 import { Refusal } from "../../../errors/refusal.ts"
 import { implementCalls } from "../../../http/calls/implement-calls.ts"
@@ -18,9 +18,12 @@ import {
 } from "./webhooks.store.ts"
 
 export const webhookRoutes = implementCalls(webhookCalls, ({ keyed, outbound }) => ({
-  details: async ({ id }, context) => {
+  details: async ({ id, before }, context) => {
     await applicationIn(context, id)
-    return { webhook: await webhookOf(context.db, id), deliveries: await deliveriesOf(context.db, id) }
+    const found = await deliveriesOf(context.db, id, before)
+    const deliveries = found.slice(0, webhookLimits.shown)
+    const older = found.length > deliveries.length ? (deliveries.at(-1)?.id ?? null) : null
+    return { webhook: await webhookOf(context.db, id), deliveries, older }
   },
 
   save: async ({ id, ...wanted }, context) => {

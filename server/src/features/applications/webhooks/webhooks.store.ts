@@ -1,7 +1,7 @@
 import type { ApplicationWebhook, WebhookDelivery } from "@uc/contract/applications/webhook-calls"
 import { webhookLimits, type ChangedObject } from "@uc/contract/applications/webhooks"
 import type { Id } from "@uc/contract/core/wire"
-import { and, desc, eq, isNotNull, sql, type SQL } from "drizzle-orm"
+import { and, desc, eq, isNotNull, lt, sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../../db/open.ts"
 import { asMoment } from "../../../db/queries/wire-moment.ts"
 import { application } from "../../../db/schema/domains.ts"
@@ -44,8 +44,15 @@ export async function webhookOf(db: Db, applicationId: Id): Promise<ApplicationW
   return found ?? null
 }
 
-/** The newest first. Names come through row-level security: an object that is the viewer's no more has none. */
-export async function deliveriesOf(db: Db, applicationId: Id): Promise<WebhookDelivery[]> {
+/**
+ * Of those older than `before` the newest first, one more than a page has where there are more. Names come through row-level security: an
+ * object that is the viewer's no more has none.
+ */
+export async function deliveriesOf(
+  db: Db,
+  applicationId: Id,
+  before: Id | undefined,
+): Promise<WebhookDelivery[]> {
   return db
     .select({
       id: webhookDelivery.id,
@@ -65,9 +72,14 @@ export async function deliveriesOf(db: Db, applicationId: Id): Promise<WebhookDe
       nextAt: sql<string | null>`${asMoment(webhookDelivery.nextAt)}`,
     })
     .from(webhookDelivery)
-    .where(eq(webhookDelivery.applicationId, applicationId))
+    .where(
+      and(
+        eq(webhookDelivery.applicationId, applicationId),
+        before === undefined ? undefined : lt(webhookDelivery.id, before),
+      ),
+    )
     .orderBy(desc(webhookDelivery.id))
-    .limit(webhookLimits.shown)
+    .limit(webhookLimits.shown + 1)
 }
 
 interface WantedWebhook {

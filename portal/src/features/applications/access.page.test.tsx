@@ -1,0 +1,100 @@
+import { applicationAdminCalls, type ListedApplication } from "@uc/contract/applications/admin-calls"
+import { webhookCalls, type WebhookDelivery } from "@uc/contract/applications/webhook-calls"
+import { webhookLimits, webhookPlace } from "@uc/contract/applications/webhooks"
+import { screen, waitFor, within } from "@testing-library/react"
+import { beforeEach, expect, test } from "vitest"
+import { keepUser } from "../../platform/session/session.ts"
+import { answering, serveFakes } from "../../testing/fake-answers.ts"
+import { renderPage } from "../../testing/render-page.tsx"
+import { someUser } from "../../testing/some-user.ts"
+import { Component } from "./access.page.tsx"
+
+const application: ListedApplication = {
+  id: "7",
+  protocol: "oidc",
+  name: "教务系统",
+  icon: "apps",
+  homeAddress: "https://oa.example.cn/",
+  redirectAddresses: ["https://oa.example.cn/back"],
+  logoutAddresses: [],
+  backchannelAddress: null,
+  claims: [],
+  isOwn: true,
+  isForBelow: false,
+  minAdmintype: 0,
+  roles: [],
+  keySet: null,
+  isDisabled: false,
+  clientId: "uc-7",
+  version: 1,
+  hasSecret: true,
+  oldSecretUntil: null,
+  lastUsedAt: null,
+  domains: [],
+  untold: { waiting: 0, givenUp: 0 },
+  webhook: { isOff: false, failingSince: null, givenUp: 0 },
+}
+const delivery = (id: number): WebhookDelivery => ({
+  id: String(id),
+  object: "person",
+  objectId: String(id),
+  objectName: `人员${id}`,
+  what: "changed",
+  changedAt: "2026-11-15 08:00:00",
+  tries: 1,
+  answer: "200",
+  answerMs: 5,
+  answerWords: null,
+  isTold: true,
+  nextAt: null,
+})
+const many = webhookLimits.shown + 10
+
+beforeEach(() => {
+  keepUser(someUser)
+  serveFakes(
+    answering(applicationAdminCalls.list, () => ({
+      applications: [application],
+      roles: [],
+      issuer: "https://uc.example/oidc",
+      casAddress: "https://uc.example/cas",
+      scimAddress: "https://uc.example/scim/v2",
+    })),
+    answering(webhookCalls.details, (sent) => {
+      const before = Number(sent.get("before") ?? many + 1)
+      const left = Array.from({ length: before - 1 }, (_, n) => delivery(before - 1 - n))
+      const deliveries = left.slice(0, webhookLimits.shown)
+      return {
+        webhook: {
+          address: "https://oa.example.cn/hook",
+          objects: ["person" as const],
+          isOff: false,
+          oldSecretUntil: null,
+          failingSince: null,
+          pausedUntil: null,
+          waiting: 0,
+          givenUp: 0,
+        },
+        deliveries,
+        older: left.length > deliveries.length ? (deliveries.at(-1)?.id ?? null) : null,
+      }
+    }),
+  )
+})
+
+test("[SSO-5] the bell leads to an application's notices, which are turned page by page", async () => {
+  const { user, router } = renderPage(<Component />, { address: webhookPlace(application.id) })
+  const drawer = within(await screen.findByRole("dialog", { name: "教务系统的变更通知" }))
+  expect(await drawer.findByText(`修改人员 人员${many}`)).toBeTruthy()
+  expect(drawer.queryByText("修改人员 人员10")).toBeNull()
+  await user.click(drawer.getByRole("button", { name: "下一页" }))
+  expect(await drawer.findByText("修改人员 人员10")).toBeTruthy()
+  expect(drawer.getByText("修改人员 人员1")).toBeTruthy()
+  expect(drawer.queryByText("修改人员 人员11")).toBeNull()
+  expect(drawer.getByRole<HTMLButtonElement>("button", { name: "下一页" }).disabled).toBe(true)
+  await user.click(drawer.getByRole("button", { name: "上一页" }))
+  expect(await drawer.findByText(`修改人员 人员${many}`)).toBeTruthy()
+  await user.click(drawer.getByRole("button", { name: "关闭" }))
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull())
+  expect(router.state.location.search).toBe("")
+})

@@ -39,12 +39,13 @@ test("[OPS-8] the chapter on a lost pepper clears every column that only the old
 })
 
 test("[OPS-8] after a lost pepper and its chapter, applications sign people on with a new one", async () => {
-  const { app, another, url } = await testApp()
+  const site = await testApp()
+  const { app, url } = site
   const keysOf = (one: typeof app) =>
     one.inject({ url: `${providerBase}/jwks`, headers: { host: "localhost" } })
   expect((await keysOf(app)).statusCode).toBe(200)
   const pepper = "a pepper that was made after the other one was lost"
   const parts = { keyed: keyedBy(pepper), passwords: testPasswords(pepper) }
   await runAs(url, "select set_config('uc.reach', 'all', false)", ...statements())
-  expect((await keysOf((await another(parts)).app)).statusCode).toBe(200)
+  expect((await keysOf((await site.another(parts)).app)).statusCode).toBe(200)
 })

@@ -5,7 +5,7 @@ import { readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "n
 import { createServer } from "node:net"
 import { once } from "node:events"
 import { tmpdir } from "node:os"
-import { dirname, join, resolve } from "node:path"
+import { dirname, join } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 import { promisify } from "node:util"
 import pg from "pg"
@@ -127,7 +127,7 @@ function prepareFolders(given: string): Place {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     throw new EmbeddedRefusal(
-      `The folder ${resolve(given)} can't be made (${code}). Make it, and give it to the user that runs this (id ${process.getuid?.()}).`,
+      `The folder ${given} can't be made (${code}). Make it, and give it to the user that runs this (id ${process.getuid?.()}).`,
       { cause: error },
     )
   }

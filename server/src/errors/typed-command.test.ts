@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { typedCommand } from "./typed-command.ts"
 
-test("[OPS-7] advice names commands as they are typed: by npm in the sources, by user-centre in a release", () => {
+test("[OPS-7] advice names commands as typed: npm in the sources, user-centre in a release", () => {
   const typed = (isRelease: boolean) => [
     typedCommand("start", "", isRelease),
     typedCommand("archive", "", isRelease),

@@ -111,7 +111,12 @@ async function buildOne(name) {
   const wanted = sourceDigest(name)
   rmSync(stampOf(name), { force: true })
   const vite = join(root, "node_modules", "vite", "bin", "vite.js")
-  const code = await run(process.execPath, [vite, "build", "--logLevel", "warn"], { cwd: join(root, name) })
+  // What runs is always the production build, also where a shell or a test runner has set another NODE_ENV.
+  const env = { ...process.env, NODE_ENV: "production" }
+  const code = await run(process.execPath, [vite, "build", "--logLevel", "warn"], {
+    cwd: join(root, name),
+    env,
+  })
   if (code !== 0) throw new Failure(`The ${name} could not be built.`)
   mkdirSync(dirname(stampOf(name)), { recursive: true })
   writeFileSync(stampOf(name), wanted)

@@ -44,8 +44,10 @@ function unitLines(): Map<string, string> {
   )
 }
 
+/** Without those that have ended and that nobody has waited for: a container has no init that would. */
 function processesOf(user: string): string[] {
-  return run("ps", "-u", user, "-o", "args=").said.split("\n").filter(Boolean)
+  const lines = run("ps", "-u", user, "-o", "args=").said.split("\n")
+  return lines.filter((args) => args !== "" && !args.endsWith("<defunct>"))
 }
 
 function removeAll(): void {

@@ -6,8 +6,9 @@ import { loadMonth } from "../features/months/load-month.ts"
 import { MonthFileError, readMonth } from "../features/months/month-file.ts"
 import { databaseOf } from "./backup.ts"
 import { CommandError, orTell, printLines, readOptions, sizeInWords } from "./site-command.ts"
+import { typedCommand } from "../errors/typed-command.ts"
 
-const usage = "npm run archive [-- --check <file> | --back <file>]"
+const usage = typedCommand("archive", "[--check <file> | --back <file>]")
 
 const help = `${usage}
 

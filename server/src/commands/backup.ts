@@ -8,8 +8,9 @@ import { storedSecrets, type StoredSecrets } from "../security/secrets.ts"
 import { passwordsWith } from "../security/sign-in/passwords.ts"
 import { CommandError, orTell, passphraseFrom, printLines, readOptions } from "./site-command.ts"
 import { siteLines, sizeInWords } from "./site-command.ts"
+import { typedCommand } from "../errors/typed-command.ts"
 
-const usage = "npm run backup -- --to <file> [--verify] [--passphrase-file <file>]"
+const usage = typedCommand("backup", "--to <file> [--verify] [--passphrase-file <file>]")
 
 const help = `${usage}
 

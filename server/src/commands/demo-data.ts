@@ -12,8 +12,9 @@ import { ownConnection } from "../db/own-connection.ts"
 import { errorText } from "../errors/logged-error.ts"
 import { passwordsWith, type Passwords } from "../security/sign-in/passwords.ts"
 import { secretsIn } from "../security/secrets.ts"
+import { typedCommand } from "../errors/typed-command.ts"
 
-const usage = `npm run demo-data -- --size ${sizes.join("|")} [--seed <number>] [--replace]`
+const usage = typedCommand("demo-data", `--size ${sizes.join("|")} [--seed <number>] [--replace]`)
 
 /** A command that can't be carried out; its message is for the person who typed it. */
 class CommandError extends Error {}

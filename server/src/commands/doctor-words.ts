@@ -6,6 +6,7 @@ import type {
   FindingWords,
 } from "@uc/contract/status/findings"
 import type { Finding } from "../features/status/checks/finding.ts"
+import { typedCommand } from "../errors/typed-command.ts"
 
 /** What only the command checks: the page is there once the product listens. */
 type OwnCheckId = "variables" | "port" | "demoAccounts" | "embedded"
@@ -49,7 +50,7 @@ export const ownWords = {
   "demoAccounts.found": {
     state: "error",
     found: "Accounts have the demo password, which everybody knows, and demo mode is off ({reason})",
-    todo: "Begin with an empty database and npm run first-admin, or set DEMO=on for a trial",
+    todo: `Begin with an empty database and ${typedCommand("first-admin")}, or set DEMO=on for a trial`,
   },
   "demoAccounts.unknown": {
     state: "unknown",
@@ -58,7 +59,7 @@ export const ownWords = {
   },
   "embedded.stopped": {
     state: "ok",
-    found: "The embedded PostgreSQL is not running: npm start starts it, and it is checked while it runs",
+    found: `The embedded PostgreSQL is not running: ${typedCommand("start")} starts it, and it is checked while it runs`,
   },
 } as const satisfies Readonly<Record<string, OwnWords>>
 export type OwnCode = keyof typeof ownWords
@@ -222,11 +223,11 @@ export const englishWords: Readonly<Record<Exclude<FindingCode, PageOnly>, Findi
   "backup.first": { found: "Configured; the first one is still to come" },
   "backup.late": {
     found: "None has succeeded for {hours} hours",
-    todo: "Look at the log and at the room at its place, and run npm run backup",
+    todo: `Look at the log and at the room at its place, and run ${typedCommand("backup")}`,
   },
   "backup.failed": {
     found: "The last one failed ({at})",
-    todo: "Look at the log and at the room at its place, and run npm run backup",
+    todo: `Look at the log and at the room at its place, and run ${typedCommand("backup")}`,
   },
   "certificate.none": { found: "STATIC_ADDRESS is not https: there is none to check" },
   "certificate.ok": { found: "Good for {days} days, until {until}" },

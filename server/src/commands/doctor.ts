@@ -28,12 +28,13 @@ import {
   type OwnCode,
   type OwnFinding,
 } from "./doctor-words.ts"
+import { typedCommand } from "../errors/typed-command.ts"
 
-const usage = "npm run doctor [-- --json] [-- --least-free-gb <number>]"
+const usage = typedCommand("doctor", "[--json] [--least-free-gb <number>]")
 
 const help = `${usage}
 
-Checks the configuration that npm start would use and says what to mend. It changes nothing and sends no message; the product
+Checks the configuration that ${typedCommand("start")} would use and says what to mend. It changes nothing and sends no message; the product
 may be running or not. Ends with 1 where something is wrong.
   --json                  for another program
   --least-free-gb <n>     how much room a disk should have: less is a warning, a fifth of it an error (${leastFreeBytes / 1024 ** 3})`
@@ -183,6 +184,6 @@ function conclusion(told: readonly Told[]): string {
   const errors = count("error")
   const warnings = count("warning")
   if (errors > 0)
-    return `${errors} ${errors === 1 ? "thing is" : "things are"} wrong: npm start would fail, or the site would not work as it should.`
+    return `${errors} ${errors === 1 ? "thing is" : "things are"} wrong: ${typedCommand("start")} would fail, or the site would not work as it should.`
   return warnings > 0 ? `Nothing is wrong; ${warnings} to look at.` : "Nothing is wrong."
 }

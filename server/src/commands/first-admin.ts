@@ -21,12 +21,15 @@ import { errorText } from "../errors/logged-error.ts"
 import { oneTimePassword, passwordAsSent } from "../security/sign-in/one-time-password.ts"
 import { passwordsWith, type Passwords } from "../security/sign-in/passwords.ts"
 import { secretsIn } from "../security/secrets.ts"
+import { typedCommand } from "../errors/typed-command.ts"
 
-const usage =
-  "npm run first-admin -- --account <account> --name <name> [--phone <mobile>] " +
-  "[--organisation <name>] [--area-code <code> --area <name>]\n" +
-  "npm run first-admin -- --reset [--account <account>] [--phone <mobile> | --no-phone]\n" +
-  "npm run first-admin -- --help"
+const usage = [
+  "--account <account> --name <name> [--phone <mobile>] [--organisation <name>] [--area-code <code> --area <name>]",
+  "--reset [--account <account>] [--phone <mobile> | --no-phone]",
+  "--help",
+]
+  .map((options) => typedCommand("first-admin", options))
+  .join("\n")
 
 const help = `${usage}
 
@@ -192,7 +195,7 @@ const obstacles = {
   "there-is-one":
     "This database has a platform administrator already, so nothing was changed. " +
     "An administrator can set a new password for a person who forgot theirs; " +
-    "for the only one who is left: npm run first-admin -- --reset",
+    `for the only one who is left: ${typedCommand("first-admin", "--reset")}`,
   "none-is-there":
     "This database has no platform administrator to reset; make one with --account and --name.",
   several:

@@ -7,8 +7,9 @@ import { hasCluster } from "../db/embedded/cluster-version.ts"
 import { startEmbedded } from "../db/embedded/start-embedded.ts"
 import { migrate } from "../db/migrate.ts"
 import { assertUsable, CommandError, orTell, printLines, readOptions, siteLines } from "./site-command.ts"
+import { typedCommand } from "../errors/typed-command.ts"
 
-const usage = "npm run move -- --to <DATABASE_URL>"
+const usage = typedCommand("move", "--to <DATABASE_URL>")
 
 const help = `${usage}
 
@@ -26,7 +27,7 @@ export function main(argv: readonly string[]): Promise<void> {
     const dataDir = resolve(config.dataDir)
     if (config.databaseUrl !== null)
       throw new CommandError(
-        "DATABASE_URL is set, so this site is not embedded. From one PostgreSQL to another: npm run backup, then npm run restore.",
+        `DATABASE_URL is set, so this site is not embedded. From one PostgreSQL to another: ${typedCommand("backup")}, then ${typedCommand("restore")}.`,
       )
     if (!hasCluster(resolve(dataDir, "postgres")))
       throw new CommandError(`There is no embedded database in ${dataDir}. Set DATA_DIR.`)

@@ -7,11 +7,12 @@ import { sumsOf } from "../db/backup/read-site.ts"
 import { assertSame, verifyArchive } from "../db/backup/verify-archive.ts"
 import { startEmbedded } from "../db/embedded/start-embedded.ts"
 import { migrate } from "../db/migrate.ts"
+import { typedCommand } from "../errors/typed-command.ts"
 import { storedSecrets, storeSecrets, StoredSecrets } from "../security/secrets.ts"
 import { assertUsable, CommandError, orTell, passphraseFrom } from "./site-command.ts"
 import { printLines, readOptions, siteLines } from "./site-command.ts"
 
-const usage = "npm run restore -- --from <file> [--verify] [--passphrase-file <file>]"
+const usage = typedCommand("restore", "--from <file> [--verify] [--passphrase-file <file>]")
 
 const help = `${usage}
 
@@ -77,7 +78,7 @@ async function restore(archive: Archive, config: Config, signal: AbortSignal): P
         "Secrets",
         secrets ? `in ${resolve(config.dataDir, "secrets.json")}` : "as they were set here already",
       ],
-      ["Next", "npm start, with the variables that the site was started with"],
+      ["Next", `${typedCommand("start")}, with the variables that the site was started with`],
     ])
   } finally {
     await embedded?.stop()

@@ -10,8 +10,9 @@ import {
 } from "@uc/contract/alarm-sources/calls"
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import { errorText } from "../errors/logged-error.ts"
+import { typedCommand } from "../errors/typed-command.ts"
 
-const usage = `npm run alarm -- --org <name or id> --type <code> --level <1-4>
+const usage = `${typedCommand("alarm", "--org <name or id> --type <code> --level <1-4>")}
   --org     the organisation, by its id or the beginning of its name   (文澜区第一小学)
   --type    the code of the warning type: gas, smoke, button …         (gas)
   --level   1 is the gravest                                           (1)
@@ -115,9 +116,12 @@ async function sendSigned(
     },
     ...(body === "" ? {} : { body }),
   }).catch((error: unknown) => {
-    throw new CommandError(`Nobody answers at ${address}. Is the product running? (npm start)`, {
-      cause: error,
-    })
+    throw new CommandError(
+      `Nobody answers at ${address}. Is the product running? (${typedCommand("start")})`,
+      {
+        cause: error,
+      },
+    )
   })
   const reply = (await answer.json()) as Record<string, unknown>
   if (!answer.ok) throw new CommandError(`${answer.status}: ${String(reply["msg"])}`)

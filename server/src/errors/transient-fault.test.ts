@@ -12,10 +12,13 @@ import { scratchPlace } from "../../../scripts/scratch-place.ts"
 import { makeWorld } from "../demo/make-world.ts"
 import { startEmbedded } from "../db/embedded/start-embedded.ts"
 import { migrate } from "../db/migrate.ts"
+import { unavailable } from "../metrics/registry.ts"
+import { unavailableBecause } from "./transient-fault.ts"
 import { openDatabase } from "../db/open.ts"
 import { unrestricted } from "../db/scope.ts"
 import { runAs } from "../testing/scratch-database.ts"
 import { alarmOf, signed, theDemoSource } from "../testing/test-alarm-source.ts"
+import { collectedLogs } from "../testing/test-logs.ts"
 import { testPasswords } from "../testing/test-passwords.ts"
 import { testApp, type TestApp } from "../testing/test-app.ts"
 
@@ -81,9 +84,15 @@ test("[BARE-15] a statement that takes too long for an alarm is 503 with a wait"
   await holder.query("begin")
   await holder.query("lock table alarm in access exclusive mode")
   const database = openDatabase(`${app.url}?statement_timeout=100`, () => {})
-  const { app: cut } = await app.another({ database })
+  const log = collectedLogs("error")
+  const { app: cut } = await app.another({ database, logs: log.logs })
   onTestFinished(() => database.close())
   expect(summaryOf(await cut.inject(report()))).toEqual(later)
+  // OPS-2, OPS-3: log and metric say which limit it was.
+  expect(log.entries()).toMatchObject([{ call: "ingest.report", because: "slow-statement" }])
+  expect(await unavailable.get()).toMatchObject({
+    values: expect.arrayContaining([{ labels: { because: "slow-statement" }, value: 1 }]) as unknown,
+  })
   await holder.query("rollback")
   expect(await stored()).toBe(0)
   expect((await app.app.inject(report())).json().data).toMatchObject({ accepted: 1 })
@@ -169,3 +178,33 @@ test.each(["22001", "23505", "42P01", "XX000"])(
     expect(summaryOf(await app.inject({ url: "/broken" }))).toEqual([500, undefined, serverFault])
   },
 )
+
+test("[OPS-2] a 503 of the database is named by the limit or state that it came from", async () => {
+  const coded = (code: string) =>
+    new Error("Failed query", { cause: Object.assign(new Error("x"), { code }) })
+  expect(
+    ["55P03", "25P03", "53100", "53300", "25006", "08006"].map((code) => unavailableBecause(coded(code))),
+  ).toEqual([
+    "locked",
+    "transaction-too-long",
+    "disk-full",
+    "too-many-connections",
+    "read-only",
+    "database-away",
+  ])
+  // As the driver really says it: one connection that is taken, and a statement without an answer.
+  const pool = new pg.Pool({
+    connectionString: (await testApp()).url,
+    max: 1,
+    query_timeout: 50,
+  })
+  const client = await pool.connect()
+  // From now on: a busy machine takes its time for the first connection.
+  pool.options.connectionTimeoutMillis = 50
+  client.on("error", () => {})
+  const refused = await pool.connect().catch((error: unknown) => error)
+  const silent = await client.query("select pg_sleep(1)").catch((error: unknown) => error)
+  client.release(true)
+  await pool.end()
+  expect([refused, silent].map(unavailableBecause)).toEqual(["no-free-connection", "no-answer"])
+})

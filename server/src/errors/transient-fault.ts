@@ -46,6 +46,46 @@ export function transientFaultIn(error: unknown): TransientFault | null {
   return null
 }
 
+/**
+ * OPS-2: which limit or which state of the database answered with 503, for the log and the metric. `no-answer`: PostgreSQL was silent for
+ * longer than 2 s at the begin of a transaction or for a session, or 25 s for a statement.
+ */
+export type UnavailableBecause =
+  | "no-free-connection"
+  | "slow-statement"
+  | "no-answer"
+  | "locked"
+  | "transaction-too-long"
+  | "disk-full"
+  | "too-many-connections"
+  | "read-only"
+  | "database-away"
+
+const becauseOfStates: Readonly<Record<string, UnavailableBecause>> = {
+  "57014": "slow-statement",
+  "55P03": "locked",
+  "25P03": "transaction-too-long",
+  "25P04": "transaction-too-long",
+  "53100": "disk-full",
+  "53300": "too-many-connections",
+  "25006": "read-only",
+}
+
+const becauseOfMessages: Readonly<Record<string, UnavailableBecause>> = {
+  "timeout exceeded when trying to connect": "no-free-connection",
+  "Query read timeout": "no-answer",
+}
+
+/** Of an error that `transientFaultIn` calls unavailable. */
+export function unavailableBecause(error: unknown): UnavailableBecause {
+  for (const inner of errorsIn(error)) {
+    const found =
+      becauseOfStates["code" in inner ? String(inner.code) : ""] ?? becauseOfMessages[inner.message]
+    if (found) return found
+  }
+  return "database-away"
+}
+
 /** An error, what caused it, and what it is made of: a host with two addresses fails with one error for each. */
 function* errorsIn(error: unknown): Generator<Error> {
   for (let inner = error; inner instanceof Error; inner = inner.cause) {

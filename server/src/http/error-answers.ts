@@ -7,6 +7,7 @@ import { TooManyWaiting } from "../security/sign-in/passwords.ts"
 import type { Headers } from "./headers.ts"
 import { transientFaultIn } from "../errors/transient-fault.ts"
 import { Refusal } from "../errors/refusal.ts"
+import { countUnavailable } from "../metrics/count-request.ts"
 import { callNameOf } from "./observe-requests.ts"
 
 /** The one place that shapes every answer that is not a success: a refusal has a message, a fault a log entry. */
@@ -34,7 +35,11 @@ export function answerError(
     return refuse(reply, status, status === 413 ? replyMessages.tooLarge : replyMessages.badInput)
   const passing = transientFaultIn(error)
   if (passing === "unavailable") {
-    request.log.error({ err: error, call: callNameOf(request) }, "the database can't answer at the moment")
+    const because = countUnavailable(error)
+    request.log.error(
+      { err: error, call: callNameOf(request), because },
+      "the database can't answer at the moment",
+    )
     reply.header("retry-after", 5)
     return refuse(reply, 503, httpMessages.slow)
   }

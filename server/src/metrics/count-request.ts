@@ -1,4 +1,5 @@
-import { requests, requestSeconds } from "./registry.ts"
+import { unavailableBecause, type UnavailableBecause } from "../errors/transient-fault.ts"
+import { requests, requestSeconds, unavailable } from "./registry.ts"
 
 export type Outcome = "ok" | "refused" | "signed-out" | "limited" | "fault" | "unavailable" | "client-left"
 
@@ -25,6 +26,13 @@ export function countRequest(call: string, status: number, ms: number | null): v
   }
   counter.inc()
   if (ms !== null) meters.seconds?.observe(ms / 1000)
+}
+
+/** Says as well what it was, for the log entry. */
+export function countUnavailable(error: unknown): UnavailableBecause {
+  const because = unavailableBecause(error)
+  unavailable.inc({ because })
+  return because
 }
 
 function outcomeOf(status: number): Outcome {

@@ -71,6 +71,13 @@ export const poolRefusals = new Counter({
   registers,
 })
 
+export const unavailable = new Counter({
+  name: "uc_unavailable_total",
+  help: "Requests that were answered with 503 because of the database, by which limit or state it was.",
+  labelNames: ["because"],
+  registers,
+})
+
 export const replicaReads = new Counter({
   name: "uc_replica_reads_total",
   help: "Reads that may lag, by whether the replica answered or why the primary had to.",

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { typedCommand } from "../../errors/typed-command.ts"
 
 /** A start that is not possible; the message is for the person who typed the command. */
 export class EmbeddedRefusal extends Error {}
@@ -23,7 +24,7 @@ export function assertSameMajor(folder: string, release: string): void {
   throw new EmbeddedRefusal(
     files > ours
       ? `${what}Start the release that ran here last, or a newer one.`
-      : `${what}To keep the data: with the release that ran here last run \`npm run backup -- --to site.backup --verify\`; then move ` +
-          `that folder away (\`mv ${folder} ${folder}.${files}\`) and run \`npm run restore -- --from site.backup\` with this release.`,
+      : `${what}To keep the data: with the release that ran here last run \`${typedCommand("backup", "--to site.backup --verify")}\`; then move ` +
+          `that folder away (\`mv ${folder} ${folder}.${files}\`) and run \`${typedCommand("restore", "--from site.backup")}\` with this release.`,
   )
 }

@@ -122,7 +122,15 @@ interface Place extends Cluster {
 }
 
 function prepareFolders(given: string): Place {
-  mkdirSync(given, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
+  try {
+    mkdirSync(given, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new EmbeddedRefusal(
+      `The folder ${given} can't be made (${code}). Make it, and give it to the user that runs this (id ${process.getuid?.()}).`,
+      { cause: error },
+    )
+  }
   const dataDir = realpathSync(given)
   const folder = join(dataDir, "postgres")
   const user = clusterUser(folder)

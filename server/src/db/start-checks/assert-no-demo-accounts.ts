@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import { demoAccounts, demoPassword } from "@uc/contract/demo/accounts"
 import { DatabaseRefusal } from "./database-refusal.ts"
 import { ownConnection } from "../own-connection.ts"
+import { typedCommand } from "../../errors/typed-command.ts"
 
 /**
  * BARE-12: everybody knows the password of the demo data. Its people share one password record, which real ones never do:
@@ -26,7 +27,7 @@ export async function assertNoDemoAccounts(
     throw new DatabaseRefusal(
       `${count} of this database's accounts (${accounts.join(", ")}${count > accounts.length ? " …" : ""}) have the demo ` +
         `password, which everybody knows, and demo mode is off (${because}). For a trial set DEMO=on. For real work begin ` +
-        "with an empty database (another DATA_DIR or DATABASE_URL) and npm run first-admin. To go on with this one, start " +
+        `with an empty database (another DATA_DIR or DATABASE_URL) and ${typedCommand("first-admin")}. To go on with this one, start ` +
         "it with DEMO=on where nobody else reaches it, and disable these accounts or give them other passwords first.",
     )
   }

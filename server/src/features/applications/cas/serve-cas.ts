@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
 import { z } from "zod"
 import { unrestricted } from "../../../db/scope.ts"
 import { transientFaultIn } from "../../../errors/transient-fault.ts"
+import { countUnavailable } from "../../../metrics/count-request.ts"
 import { originOf } from "../../../http/host.ts"
 import type { Services } from "../../../http/services.ts"
 import { logSignIn } from "../../../security/sign-in/login-log.ts"
@@ -59,8 +60,10 @@ function shownToPeople(services: Services, handler: PersonHandler): Handler {
     try {
       return await handler(services, request, reply)
     } catch (error) {
-      request.log.error({ err: error }, "A sign-on or sign-out by CAS failed")
-      const status = transientFaultIn(error) === null ? 500 : 503
+      const passing = transientFaultIn(error)
+      const because = passing === "unavailable" ? countUnavailable(error) : undefined
+      request.log.error({ err: error, because }, "A sign-on or sign-out by CAS failed")
+      const status = passing === null ? 500 : 503
       return refuseSignOn(reply, services.site, { status, words: casMessages.fault })
     }
   }

@@ -2,6 +2,7 @@ import type { CasFailureCode } from "@uc/contract/applications/cas"
 import type { FastifyReply, FastifyRequest } from "fastify"
 import type { Db } from "../../../db/open.ts"
 import { transientFaultIn } from "../../../errors/transient-fault.ts"
+import { countUnavailable } from "../../../metrics/count-request.ts"
 import type { Services } from "../../../http/services.ts"
 import { guessesOfClient } from "../../../security/guesses.ts"
 import { plainAddress } from "../../../session/caller.ts"
@@ -43,8 +44,10 @@ export async function validateTicket(
     if (outcome === "INVALID_TICKET") await guesses.failed()
     return send(reply, answer(outcome))
   } catch (error) {
-    const isPassing = transientFaultIn(error) !== null
-    request.log.error({ err: error }, "A ticket of CAS could not be validated")
+    const passing = transientFaultIn(error)
+    const isPassing = passing !== null
+    const because = passing === "unavailable" ? countUnavailable(error) : undefined
+    request.log.error({ err: error, because }, "A ticket of CAS could not be validated")
     if (isPassing) reply.header("retry-after", 5)
     return send(reply.code(isPassing ? 503 : 500), answer("INTERNAL_ERROR"))
   }

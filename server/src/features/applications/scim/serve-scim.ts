@@ -6,6 +6,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Db } from "../../../db/open.ts"
 import { Refusal } from "../../../errors/refusal.ts"
 import { transientFaultIn } from "../../../errors/transient-fault.ts"
+import { countUnavailable } from "../../../metrics/count-request.ts"
 import { originOf } from "../../../http/host.ts"
 import type { Services } from "../../../http/services.ts"
 import { plainAddress } from "../../../session/caller.ts"
@@ -324,7 +325,8 @@ function answerError(
     return send(reply, status, errorBody(status, message, details.type))
   }
   const passing = transientFaultIn(error)
-  request.log.error({ err: error }, "A request of SCIM failed")
+  const because = passing === "unavailable" ? countUnavailable(error) : undefined
+  request.log.error({ err: error, because }, "A request of SCIM failed")
   if (passing !== null) reply.header("retry-after", passing === "at once" ? 1 : 5)
   const status = passing === null ? 500 : 503
   return send(reply, status, errorBody(status, scimMessages.fault))

@@ -6,7 +6,7 @@ import { loginPage } from "./chunk-files.ts"
 const homeRoots = [
   "/app/shell/shell.tsx",
   "/features/home/home.page.tsx",
-  "/app/shell/home-cards.ts",
+  "/app/shell/home/home-cards.ts",
   "/app/routing/menu-source.ts",
   "/app/routing/all-pages.ts",
   "/platform/session/current-user.ts",
@@ -19,7 +19,7 @@ const beforeHome = ["/app/routing/all-pages.ts", "/platform/session/current-user
 /** What is drawn after home's first card: what the shell shows around the page, and the other cards, each in one file. */
 const afterHome = [
   ["/app/shell/later-parts.ts", "shell"],
-  ["/app/shell/all-home-cards.ts", "home-cards"],
+  ["/app/shell/home/all-home-cards.ts", "home-cards"],
 ] as const
 
 /** The contract, and what it is written with. It knows nothing of React, and so need not wait for it. */

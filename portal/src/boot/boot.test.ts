@@ -203,7 +203,10 @@ describe("in the page", () => {
     document.head.querySelector("link")?.dispatchEvent(new Event(outcome))
     expect(partsInHead()).toEqual([
       ...second,
-      ...["module /shapes.js", "module /home-shapes.js", "modulepreload /home.js", "preload /home.css"],
+      "module /shapes.js",
+      "module /home-shapes.js",
+      "modulepreload /home.js",
+      "preload /home.css",
     ])
     window.location.hash = ""
   })

@@ -4,7 +4,7 @@ import { staticRouteAt } from "./routes.ts"
 const found = byName(import.meta.glob<PageModule>("../../features/**/*.page.tsx"))
 
 /** Pages that show parts of other features, which only app may import. */
-const homeCards = () => import("../shell/home-cards.ts")
+const homeCards = () => import("../shell/home/home-cards.ts")
 const homeCardsAsking = () => homeCards().then(({ requestAhead }) => requestAhead())
 const alongside: Readonly<Record<string, () => Promise<unknown>>> = {
   "home/home": homeCardsAsking,

@@ -1,6 +1,8 @@
-// What the shell shows around the page once that is drawn (use-later-parts.ts): one file.
-export { ShellDrawer } from "./side/shell-drawer.tsx"
-export { ShellMenu } from "./side/shell-menu.tsx"
-export { ShellOrganisations } from "./shell-organisations.tsx"
-export { ShellTabs } from "./shell-tabs.tsx"
-export { ShellTools } from "./shell-tools.tsx"
+import { ShellDrawer } from "./side/shell-drawer.tsx"
+import { ShellMenu } from "./side/shell-menu.tsx"
+import { ShellOrganisations } from "./shell-organisations.tsx"
+import { ShellTabs } from "./shell-tabs.tsx"
+import { ShellTools } from "./shell-tools.tsx"
+
+/** What the shell shows around the page once that is drawn (use-later-parts.ts): one file. */
+export const laterParts = { ShellDrawer, ShellMenu, ShellOrganisations, ShellTabs, ShellTools }

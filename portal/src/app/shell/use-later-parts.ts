@@ -2,9 +2,13 @@ import { useDeferredValue } from "react"
 import { loadChunk } from "../../platform/http/load-chunk.ts"
 import { useLoaded, type Loaded } from "../loading/use-loaded.ts"
 
-export type LaterParts = typeof import("./later-parts.ts")
+export type LaterParts = typeof import("./later-parts.ts").laterParts
 
-const loadLaterParts = () => loadChunk(() => import("./later-parts.ts"))
+async function loadLaterParts(): Promise<LaterParts> {
+  const { laterParts } = await loadChunk(() => import("./later-parts.ts"))
+  return laterParts
+}
+
 const loading: Loaded<LaterParts> = { at: "loading" }
 
 /**

@@ -71,7 +71,7 @@ export function homeCard<Data>(declared: DeclaredCard<Data>): HomeCard {
 let found: readonly HomeCard[] = []
 let loadAll: (() => Promise<readonly HomeCard[]>) | null = null
 
-/** Called by app/shell/home-cards.ts, which alone may import every feature, before a page shows cards. `load`: all cards, the first one too. */
+/** Called by app/shell/home/home-cards.ts, which alone may import every feature, before a page shows cards. `load`: all cards, the first one too. */
 export function keepFirstCard(card: HomeCard, load: () => Promise<readonly HomeCard[]>): void {
   found = [card]
   loadAll = load
@@ -90,11 +90,17 @@ export async function loadHomeCards(): Promise<void> {
   if (loadAll) keepHomeCards(await loadAll())
 }
 
+/** Those that are loaded. The same list until there are others. */
+export function homeCardsAtHand(): readonly HomeCard[] {
+  return found
+}
+
 export function homeCardsFor(
   user: Pick<CurrentUser, "usertype" | "admintype" | "permissions">,
+  cards = found,
 ): readonly HomeCard[] {
   const audience = audienceOf(user)
-  return found
+  return cards
     .filter((card) => isFor(card, audience) && (!card.permission || holds(user, card.permission)))
     .map((card) => ({ ...card, size: card.sizeFor?.[audience] ?? card.size }))
 }

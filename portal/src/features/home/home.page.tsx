@@ -1,12 +1,12 @@
 import { usertypes, type CurrentUser } from "@uc/contract/account/calls"
 import { loadingMessages } from "@uc/contract/core/loading-messages"
 import { layoutMessages } from "@uc/contract/home/calls"
-import { startTransition, useCallback, useEffect, useMemo, useState, type CSSProperties } from "react"
+import { startTransition, useEffect, useMemo, useState, type CSSProperties } from "react"
 import { Link } from "../../ui/navigation/link.tsx"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { messageOf } from "../../platform/http/failure.ts"
 import { needsReload, reloadPage } from "../../platform/http/load-chunk.ts"
-import { hasAllHomeCards, homeCardsFor, loadHomeCards } from "./home-card.ts"
+import { hasAllHomeCards, homeCardsAtHand, homeCardsFor, loadHomeCards } from "./home-card.ts"
 import { useUser } from "../../platform/session/session.ts"
 import { Button, buttonClass } from "../../ui/forms/button.tsx"
 import { EmptyState } from "../../ui/feedback/empty-state.tsx"
@@ -99,17 +99,15 @@ function Told({ words, action, onAction }: ToldProps) {
 function useOtherCards() {
   const [areShown, setShown] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
-  const load = useCallback(async () => {
+  const [turn, setTurn] = useState(0)
+  useEffect(() => {
+    loadHomeCards().then(() => startTransition(() => setShown(true)), setFailure)
+  }, [turn])
+  function retry(): void {
+    if (needsReload(failure)) void reloadPage()
     setFailure(null)
-    try {
-      await loadHomeCards()
-      startTransition(() => setShown(true))
-    } catch (error) {
-      setFailure(error)
-    }
-  }, [])
-  useEffect(() => void load(), [load])
-  const retry = () => void (needsReload(failure) ? reloadPage() : load())
+    setTurn(turn + 1)
+  }
   return { areShown, failure, retry }
 }
 
@@ -117,12 +115,12 @@ function Cards({ user }: { readonly user: CurrentUser }) {
   const { usertype, admintype } = user
   const others = useOtherCards()
   const hasAll = hasAllHomeCards()
+  const atHand = homeCardsAtHand()
   // The same user is set again now and then; the cards stay.
   const held = JSON.stringify(user.permissions ?? null)
   const cards = useMemo(
-    () => homeCardsFor({ usertype, admintype, permissions: keptPermissions(held) }),
-    // oxlint-disable-next-line exhaustive-deps -- The function reads other cards when all are there.
-    [usertype, admintype, held, hasAll],
+    () => homeCardsFor({ usertype, admintype, permissions: keptPermissions(held) }, atHand),
+    [usertype, admintype, held, atHand],
   )
   const { saved, pins, isSettled, failure, refetch } = useHomeLayout(user)
   const items = saved?.items ?? []

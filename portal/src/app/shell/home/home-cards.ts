@@ -1,12 +1,12 @@
-import { cardRequest } from "../../features/home/card-request.ts"
-import { card as firstCard } from "../../features/daily-stats/today.card.tsx"
-import { fetchCurrentUser } from "../../platform/session/current-user.ts"
-import { keepFirstCard, loadHomeCards } from "../../features/home/home-card.ts"
-import { lastGood } from "../../features/home/last-good.ts"
-import { layoutRequest, pinsRequest } from "../../features/home/layout-request.ts"
-import { loadChunk } from "../../platform/http/load-chunk.ts"
-import { storedUser } from "../../platform/session/session.ts"
-import { queries } from "../loading/queries.ts"
+import { cardRequest } from "../../../features/home/card-request.ts"
+import { card as firstCard } from "../../../features/daily-stats/today.card.tsx"
+import { fetchCurrentUser } from "../../../platform/session/current-user.ts"
+import { keepFirstCard, loadHomeCards } from "../../../features/home/home-card.ts"
+import { lastGood } from "../../../features/home/last-good.ts"
+import { layoutRequest, pinsRequest } from "../../../features/home/layout-request.ts"
+import { loadChunk } from "../../../platform/http/load-chunk.ts"
+import { storedUser } from "../../../platform/session/session.ts"
+import { queries } from "../../loading/queries.ts"
 
 // OPS-9: everybody's home begins with this card. The others are a third of what home consists of, and are loaded when it is drawn.
 keepFirstCard(firstCard, async () => (await loadChunk(() => import("./all-home-cards.ts"))).allHomeCards)

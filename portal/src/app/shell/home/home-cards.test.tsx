@@ -14,18 +14,18 @@ import { taskCalls } from "@uc/contract/tasks/calls"
 import { screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
-import { CardFrame } from "../../features/home/card-frame.tsx"
-import { answering, serveFakes } from "../../testing/fake-answers.ts"
-import { homeCardsFor } from "../../features/home/home-card.ts"
-import { keepUser } from "../../platform/session/session.ts"
-import { someUser } from "../../testing/some-user.ts"
-import { renderPage } from "../../testing/render-page.tsx"
-import { isIconName } from "../../ui/navigation/icon.tsx"
-import { staticRouteAt } from "../routing/routes.ts"
+import { CardFrame } from "../../../features/home/card-frame.tsx"
+import { answering, serveFakes } from "../../../testing/fake-answers.ts"
+import { homeCardsFor } from "../../../features/home/home-card.ts"
+import { keepUser } from "../../../platform/session/session.ts"
+import { someUser } from "../../../testing/some-user.ts"
+import { renderPage } from "../../../testing/render-page.tsx"
+import { isIconName } from "../../../ui/navigation/icon.tsx"
+import { staticRouteAt } from "../../routing/routes.ts"
 import { loadHomeCards, requestAhead } from "./home-cards.ts"
-import { queries } from "../loading/queries.ts"
+import { queries } from "../../loading/queries.ts"
 
-vi.mock("../../ui/charts/chart-engine.ts", () => ({ draw: () => () => undefined }))
+vi.mock("../../../ui/charts/chart-engine.ts", () => ({ draw: () => () => undefined }))
 
 beforeAll(loadHomeCards)
 

@@ -1,7 +1,7 @@
 import { usertypes, type CurrentUser } from "@uc/contract/account/calls"
 import { loadingMessages } from "@uc/contract/core/loading-messages"
 import { layoutMessages } from "@uc/contract/home/calls"
-import { startTransition, useEffect, useMemo, useState, type CSSProperties } from "react"
+import { startTransition, useCallback, useEffect, useMemo, useState, type CSSProperties } from "react"
 import { Link } from "../../ui/navigation/link.tsx"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { messageOf } from "../../platform/http/failure.ts"
@@ -99,14 +99,18 @@ function Told({ words, action, onAction }: ToldProps) {
 function useOtherCards() {
   const [areShown, setShown] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
-  const [turn, setTurn] = useState(0)
-  useEffect(() => {
-    loadHomeCards().then(() => startTransition(() => setShown(true)), setFailure)
-  }, [turn])
+  const load = useCallback(
+    () => void loadHomeCards().then(() => startTransition(() => setShown(true)), setFailure),
+    [],
+  )
+  useEffect(load, [load])
   function retry(): void {
-    if (needsReload(failure)) void reloadPage()
+    if (needsReload(failure)) {
+      void reloadPage()
+      return
+    }
     setFailure(null)
-    setTurn(turn + 1)
+    load()
   }
   return { areShown, failure, retry }
 }

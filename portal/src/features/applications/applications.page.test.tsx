@@ -1,4 +1,6 @@
+import { applicationCalls } from "@uc/contract/applications/calls"
 import { homeLayoutCalls, type CustomItem } from "@uc/contract/home/calls"
+import type { OutputOf } from "@uc/contract/core/call"
 import { menuCalls } from "@uc/contract/menus/calls"
 import { todoCountAtMost, todoCountCalls, type TodoCounts } from "@uc/contract/todo-counts/calls"
 import { screen, waitFor, within } from "@testing-library/react"
@@ -29,16 +31,19 @@ function entry(id: string, text: string, more: Partial<MenuEntry> = {}): MenuEnt
 let kept: { items: readonly CustomItem[]; version: number }
 let counts: TodoCounts
 let isAway: boolean
+let connected: OutputOf<typeof applicationCalls.mine>["applications"]
 
 beforeEach(() => {
   localStorage.clear()
   kept = { items: [], version: 0 }
   isAway = false
+  connected = []
   counts = { tasks: 3, alarms: todoCountAtMost, notices: 0, drills: 0, assessments: 0, hazards: 0 }
   keepUser(someUser)
   serveFakes(
     answering(menuCalls.ofUser, () => ({ modulelist: [] })),
     answering(todoCountCalls.counts, () => counts),
+    answering(applicationCalls.mine, () => ({ applications: connected })),
     answering(homeLayoutCalls.list, () => {
       if (isAway) throw new Refused("暂时无法处理")
       return kept.version === 0
@@ -123,4 +128,29 @@ test("[HOME-5] favourites that could not be loaded are not called none", async (
   isAway = false
   await user.click(group("收藏").getByRole("button", { name: "重试" }))
   expect(await group("收藏").findByRole("link", { name: /任务管理/ })).toBeTruthy()
+})
+
+const bus = { id: "9", name: "校车管理", icon: "", homeAddress: "https://bus.example.cn/" }
+
+test("[SSO-3] connected systems are found by the same box, and open as their tile does", async () => {
+  connected = [bus]
+  const { user } = opened()
+  await screen.findByRole("region", { name: "接入的系统" })
+  await user.type(screen.getByRole("searchbox", { name: "查找应用" }), "xcgl")
+  await waitFor(() => expect(screen.queryByRole("region", { name: "平安校园" })).toBeNull())
+  const link = await screen.findByRole("link", { name: /校车管理/ })
+  expect(link.getAttribute("href")).toBe(bus.homeAddress)
+  expect(screen.queryByText(/没有找到/)).toBeNull()
+})
+
+test("[SSO-3] who has no menu but a connected system sees it; who has neither is told so", async () => {
+  connected = [bus]
+  keepMenuEntries([])
+  const { unmount } = opened()
+  await screen.findByRole("link", { name: /校车管理/ })
+  expect(screen.queryByText("暂无可用的应用")).toBeNull()
+  unmount()
+  connected = []
+  opened()
+  await screen.findByText("暂无可用的应用")
 })

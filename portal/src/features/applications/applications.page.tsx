@@ -1,10 +1,12 @@
+import { applicationCalls } from "@uc/contract/applications/calls"
 import { todoBadge, todoKinds, type TodoCounts } from "@uc/contract/todo-counts/calls"
-import { useEffect, useState, type ReactNode } from "react"
+import { useEffect, useMemo, useState, type ReactNode } from "react"
 import { Link } from "../../ui/navigation/link.tsx"
 import { z } from "zod"
 import { filter, urlFilters } from "../../page-kit/list/url-filters.ts"
 import { useUrlFilters } from "../../page-kit/list/use-url-filters.ts"
 import { messageOf } from "../../platform/http/failure.ts"
+import { useCall } from "../../platform/http/use-call.ts"
 import {
   useMenuEntries,
   type MenuEntry,
@@ -29,7 +31,8 @@ import { Tile, TileGrid } from "../../ui/layout/tile.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
-import { ConnectedTiles } from "./connected-tiles.tsx"
+import { connectedEntry, type ConnectedApplication } from "./connected-entry.ts"
+import { ConnectedTiles, TilesOf } from "./connected-tiles.tsx"
 import { placesById, placesOf, type Place } from "./application-groups.ts"
 import css from "./applications.module.css"
 
@@ -51,7 +54,15 @@ export function Component() {
       />
     )
   if (items === null) return <PageSkeleton />
-  if (entries.length === 0)
+  if (entries.length === 0) return <WithoutMenus />
+  return <Applications userId={user.id} entries={entries} />
+}
+
+/** SSO-3: connected systems may be all that somebody has. */
+function WithoutMenus() {
+  const { data, error } = useCall(applicationCalls.mine, {})
+  if (!data && !error) return <PageSkeleton />
+  if (data?.applications.length === 0)
     return (
       <EmptyState
         isPage
@@ -60,9 +71,17 @@ export function Component() {
         words="开通后，您的应用会显示在这里。请联系本单位管理员。"
       />
     )
-  return <Applications userId={user.id} entries={entries} />
+  return (
+    <Stack gap={24}>
+      <Text as="h1" size={20}>
+        应用
+      </Text>
+      <ConnectedTiles />
+    </Stack>
+  )
 }
 
+const noApplications: readonly ConnectedApplication[] = []
 const longestQuery = 50
 const applicationFilters = urlFilters({ q: filter(z.string().max(longestQuery)) })
 
@@ -77,7 +96,15 @@ function Applications({ userId, entries }: ApplicationsProps) {
   const { favourites, recent } = useMenuHabits(userId)
   const areLost = useAreFavouritesLost(userId)
   const counts = useTodoCounts()
-  const found = useFound(entries, query)
+  const connected = useCall(applicationCalls.mine, {}).data?.applications ?? noApplications
+  const systems = useMemo(() => connected.map(connectedEntry), [connected])
+  const found = useFound(
+    useMemo(() => [...entries, ...systems], [entries, systems]),
+    query,
+  )
+  const foundSystems = connected.filter(
+    (_, at) => Array.isArray(found) && found.some((entry) => entry === systems[at]),
+  )
   const places = placesOf(entries)
   const groups = [...new Set(places.map(({ group }) => group))]
   const shown = (title: string, of: readonly Place[], empty?: string) => (
@@ -111,10 +138,18 @@ function Applications({ userId, entries }: ApplicationsProps) {
             actions={<Button onClick={url.reset}>显示全部</Button>}
           />
         ) : (
-          shown(
-            `找到 ${found.length} 个应用`,
-            placesOf(entries).filter(({ entry }) => found.includes(entry)),
-          )
+          <>
+            {found.length > foundSystems.length &&
+              shown(
+                `找到 ${found.length - foundSystems.length} 个应用`,
+                places.filter(({ entry }) => found.includes(entry)),
+              )}
+            {foundSystems.length > 0 && (
+              <Section title="接入的系统">
+                <TilesOf applications={foundSystems} />
+              </Section>
+            )}
+          </>
         )
       ) : (
         <>

@@ -7,6 +7,17 @@ import { menuIcon } from "../../ui/navigation/menu-icon.ts"
 import { Row } from "../../ui/primitives/row.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
+import type { ConnectedApplication } from "./connected-entry.ts"
+
+export function TilesOf({ applications }: { readonly applications: readonly ConnectedApplication[] }) {
+  return (
+    <TileGrid>
+      {applications.map(({ id, name, icon, homeAddress }) => (
+        <Tile key={id} href={homeAddress} icon={menuIcon(icon, "apps")} title={name} words="免登录打开" />
+      ))}
+    </TileGrid>
+  )
+}
 
 /** SSO-3: other systems that the viewer is signed in to by a click; nothing where there is none. */
 export function ConnectedTiles() {
@@ -19,11 +30,7 @@ export function ConnectedTiles() {
         接入的系统
       </Text>
       {data ? (
-        <TileGrid>
-          {data.applications.map(({ id, name, icon, homeAddress }) => (
-            <Tile key={id} href={homeAddress} icon={menuIcon(icon, "apps")} title={name} words="免登录打开" />
-          ))}
-        </TileGrid>
+        <TilesOf applications={data.applications} />
       ) : (
         <Row gap={8}>
           <Text as="p" tone="danger" role="alert">

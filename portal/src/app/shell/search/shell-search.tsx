@@ -1,6 +1,6 @@
 import type { CurrentUser } from "@uc/contract/account/calls"
 import { applicationCalls } from "@uc/contract/applications/calls"
-import type { OutputOf } from "@uc/contract/core/call"
+import { connectedEntry, type ConnectedApplication } from "../../../features/applications/connected-entry.ts"
 import type { FoundPerson } from "@uc/contract/people/calls"
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from "react"
 import { useNavigate } from "react-router"
@@ -56,20 +56,12 @@ function placesFor(user: CurrentUser): readonly MenuEntry[] {
   }))
 }
 
-type Application = OutputOf<typeof applicationCalls.mine>["applications"][number]
-
-/** Applications look like them too, and are told by their address. */
-function entryOf({ name, icon, homeAddress }: Application): MenuEntry {
-  const shows = { kind: "hosted", address: homeAddress } as const
-  return { path: homeAddress, name: homeAddress, id: "", text: name, icon, shows, children: [] }
-}
-
 function applicationHit({ text, icon, path: href }: MenuEntry): Hit {
   const looks = { icon: menuIcon(icon, "apps"), within: "免登录打开", group: "接入的系统" }
   return { path: `application ${href}`, label: text, href, ...looks }
 }
 
-const noApplications: readonly Application[] = []
+const noApplications: readonly ConnectedApplication[] = []
 
 function personHit(person: FoundPerson, ownOrg: string | undefined): Hit {
   const { id, username, deptname, postname, orgname, orgid } = person
@@ -143,7 +135,7 @@ export const ShellSearch = closesWhenBroken(function ShellSearch({
       const [menuTrails, pageTrails, systems] = await Promise.all([
         searchMenus(entries, wanted),
         searchMenus(places, wanted),
-        searchMenus(applications.map(entryOf), wanted),
+        searchMenus(applications.map(connectedEntry), wanted),
       ])
       const hits = [
         ...notAmong(menuTrails, pageTrails).flatMap((trail) => hitOf(trail, "页面")),

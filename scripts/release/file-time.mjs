@@ -17,6 +17,11 @@ export function fileTime(environment = process.env) {
   return Math.floor(Date.now() / 1000)
 }
 
+/** The commit that a release is of, for 运行状态; null: the sources are no commit. */
+export function sourceCommit() {
+  return git(["status", "--porcelain"]) === "" ? git(["rev-parse", "HEAD"]) : null
+}
+
 /** @param {readonly string[]} args */
 function git(args) {
   const { status, stdout } = spawnSync("git", args, { cwd: root, encoding: "utf8" })

@@ -15,6 +15,7 @@ import { dirname, join, relative } from "node:path"
 import { Failure, root } from "../prepare.mjs"
 import { projectFiles } from "../project-files.mjs"
 import { fetchPackage } from "./fetch-package.mjs"
+import { sourceCommit } from "./file-time.mjs"
 import {
   isDocument,
   isNeeded,
@@ -77,6 +78,7 @@ export function stageRelease({ folder, platforms, node, seconds }) {
     "release.json",
     json({
       version: project.version,
+      commit: sourceCommit(),
       platforms,
       node: node ? "bin/node" : `${project.engines["node"]}, of the machine`,
       packages: Object.fromEntries(

@@ -1,13 +1,14 @@
 import { existsSync, readFileSync, statSync } from "node:fs"
 import { hostname } from "node:os"
 import { join, resolve } from "node:path"
+import { z } from "zod"
 import { version } from "../../package.json"
 import { isWeakPepper } from "../security/weak-pepper.ts"
 
 /** OPS-4: what the operator has set up, as far as 运行状态 checks it. Nothing secret is in it. */
 export interface Installation {
   readonly version: string
-  /** Null: it was not started from a working copy of the source. */
+  /** Null: it was started neither from a release nor from a working copy of the source, or a release of changed sources. */
   readonly commit: string | null
   readonly process: { readonly id: string; readonly host: string; readonly pid: number }
   readonly startedMs: number
@@ -79,9 +80,14 @@ export function foldersOf({
   ]
 }
 
-/** Read from git's own files, because git need not be installed. */
+/** A release says which one it is of. Otherwise it is read from git's own files, because git need not be installed. */
 function commitIn(root: string): string | null {
   try {
+    const release = join(root, "release.json")
+    if (existsSync(release)) {
+      const { commit } = z.object({ commit: z.string() }).parse(JSON.parse(readFileSync(release, "utf8")))
+      return commit.slice(0, 12)
+    }
     const git = gitFolder(join(root, ".git"))
     const head = readFileSync(join(git, "HEAD"), "utf8").trim()
     const name = /^ref: (.+)$/.exec(head)?.[1]

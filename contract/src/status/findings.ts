@@ -129,7 +129,7 @@ export const findingWords = {
   "jobs.ok": ok("{count} 项任务运行正常"),
   "jobs.none": unknown("尚无运行记录", "任务按各自的间隔运行，请稍候"),
   "jobs.failed": error("{names} 最近一次运行失败", "查看服务日志中的错误；下次运行成功后自动恢复"),
-  "jobs.late": warning("{names} 未按时运行", "查看服务进程是否卡住，必要时重启"),
+  "jobs.late": warning("{names} 未按时运行", "先看磁盘是否已满；磁盘正常时查看服务进程是否卡住，必要时重启"),
   "messages.ok": ok("没有积压"),
   "messages.waiting": warning(
     "{count} 条待发，最早的已等待 {seconds} 秒",

@@ -366,6 +366,8 @@ describe("section 7, the calls", () => {
       // DISTRICT-1, DAY-15: for who has no password yet, or has forgotten it.
       "activation.activate",
       "activation.look",
+      // SSO-3: the login page says which application asks.
+      "applications.asking",
       "captcha.check",
       "captcha.image",
       "captcha.time",

@@ -6,6 +6,7 @@ import { Link } from "../../ui/navigation/link.tsx"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { messageOf } from "../../platform/http/failure.ts"
 import { needsReload, reloadPage } from "../../platform/http/load-chunk.ts"
+import { useRetryWhenBack } from "../../platform/http/network.ts"
 import { hasAllHomeCards, homeCardsFor, loadHomeCards } from "./home-card.ts"
 import { useUser } from "../../platform/session/session.ts"
 import { Button, buttonClass } from "../../ui/forms/button.tsx"
@@ -110,6 +111,8 @@ function useOtherCards() {
   }, [])
   useEffect(() => void load(), [load])
   const retry = () => void (needsReload(failure) ? reloadPage() : load())
+  const loadAgain = useCallback(() => void load(), [load])
+  useRetryWhenBack(failure === null || needsReload(failure) ? null : loadAgain)
   return { areShown, failure, retry }
 }
 

@@ -42,7 +42,7 @@ test("[BARE-2] what failed is fetched past the cache and asked for once more", a
 
 test("[BARE-2] links that failed are fetched with it, and failed style sheets taken away", async () => {
   document.head.innerHTML =
-    '<link rel="modulepreload" href="/b.js" data-failed><link rel="stylesheet" href="/c.css" data-failed>' +
+    '<link rel="modulepreload" href="/b.js" data-failed><link rel="failed" href="/c.css" data-failed>' +
     '<link rel="stylesheet" href="/good.css">'
   const load = vi
     .fn<() => Promise<string>>()

@@ -32,8 +32,8 @@ function noteFailed(error: unknown): string | undefined {
     if (!link.hasAttribute("data-failed") && !failed.has(link.href)) continue
     failed.add(link.href)
     link.removeAttribute("data-failed")
-    // Vite takes a style sheet for loaded if its link is in the document, and the page would open unstyled.
-    if (link.rel === "stylesheet") link.remove()
+    // Vite takes a style sheet for loaded if its link is in the document, and the page would open unstyled. "failed": boot.js wrote that.
+    if (link.rel === "stylesheet" || link.rel === "failed") link.remove()
   }
   return address
 }

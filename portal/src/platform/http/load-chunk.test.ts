@@ -56,6 +56,17 @@ test("[BARE-2] links that failed are fetched with it, and failed style sheets ta
   expect(document.querySelector("[data-failed]")).toBeNull()
 })
 
+test("[BARE-2] a style sheet that is asked for again for another part keeps its link", async () => {
+  const sheet = "http://localhost:3000/shared.css"
+  document.head.innerHTML = `<link rel="stylesheet" href="${sheet}">`
+  const load = vi
+    .fn<() => Promise<string>>()
+    .mockRejectedValueOnce(new Error(`Unable to preload CSS for ${sheet}`))
+    .mockResolvedValueOnce("part")
+  await loadChunk(load)
+  expect(document.querySelectorAll("link")).toHaveLength(1)
+})
+
 test("[BARE-2] a file that can be reached while the import fails on needs a new document", async () => {
   const error = await failureOf(() => Promise.reject(notFetched()))
   expect(error).toBeInstanceOf(ChunkFailure)

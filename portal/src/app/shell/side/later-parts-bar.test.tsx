@@ -2,7 +2,7 @@ import { loadingMessages } from "@uc/contract/core/loading-messages"
 import { act, render, screen } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { expect, test, vi } from "vitest"
-import { noteNetwork } from "../../platform/http/network.ts"
+import { noteNetwork } from "../../../platform/http/network.ts"
 import { LaterPartsBar } from "./later-parts-bar.tsx"
 
 test("[OPS-9][BARE-2] a menu whose file does not come says so, and is tried again", async () => {

@@ -8,7 +8,7 @@ import { Count, Id, text } from "../core/wire.ts"
 export const layoutLimits = { items: 200, key: 64, cells: 1000, pins: 50 } as const
 
 export const layoutMessages = {
-  cardsNotLoaded: "其他卡片没有加载成功，请重试",
+  cardsNotLoaded: "其他卡片加载失败，请重试",
   saved: "首页布局已保存",
   saveFailed: "首页布局保存失败，请重试",
   resetDone: "已恢复默认布局",

@@ -8,7 +8,7 @@ import { LaterPartsBar } from "./later-parts-bar.tsx"
 test("[OPS-9][BARE-2] a menu whose file does not come says so, and is tried again", async () => {
   const retry = vi.fn<() => void>()
   render(<LaterPartsBar failure={{ needsReload: false, retry }} />)
-  expect(screen.getByRole("alert").textContent).toContain("菜单和顶部工具没有加载成功")
+  expect(screen.getByRole("alert").textContent).toContain("菜单和顶部工具加载失败")
   await userEvent.click(screen.getByRole("button", { name: "重试" }))
   expect(retry).toHaveBeenCalledOnce()
 })

@@ -23,7 +23,7 @@ export function LaterPartsBar({ failure: { needsReload, retry } }: { readonly fa
       className={css.update}
     >
       <Icon name="caution" sizePx={16} />
-      <Text grow>菜单和顶部工具没有加载成功</Text>
+      <Text grow>菜单和顶部工具加载失败</Text>
       <Button look="text" onClick={() => (needsReload ? void reloadPage() : retry())}>
         {needsReload ? loadingMessages.reloadPage : "重试"}
       </Button>

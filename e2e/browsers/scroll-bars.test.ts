@@ -15,6 +15,16 @@ test("[BROWSER-5] browser tests show scroll bars that take room, as on Windows",
   expect(await page.evaluate(() => innerWidth - document.documentElement.clientWidth)).toBe(15)
 })
 
+test("[BROWSER-5] the list of the bell makes the page behind it no longer", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, "school")
+  await open(page, "/main/account")
+  await page.getByRole("button", { name: /^通知/ }).click()
+  const entries = page.getByText("未读，", { exact: false })
+  await expect(entries.nth(5)).toBeAttached()
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
+})
+
 for (const [width, height] of [
   [1366, 768],
   [1920, 1080],

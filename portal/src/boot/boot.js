@@ -139,7 +139,12 @@
       var part = event.target
       if (!part || !part.setAttribute) return
       if (part.tagName === "LINK") part.setAttribute("data-failed", "")
-      if (part.getAttribute("data-first") !== null) fail()
+      if (part.getAttribute("data-first") !== null) {
+        fail()
+        return
+      }
+      /* At once: for Vite a sheet whose link is in the document is loaded, and another part may need it now. */
+      if (part.rel === "stylesheet") part.rel = "failed"
     }
     window.addEventListener("error", look, true)
     /* A connection that hangs raises no error. What has come by then is in the cache. */

@@ -190,6 +190,14 @@ describe("in the page", () => {
     window.location.hash = ""
   })
 
+  test("[BARE-2] a style sheet that failed is no longer one in the document; a script's link stays", () => {
+    run(agents.Chrome)
+    document.head.innerHTML = '<link rel="stylesheet" href="/a.css"><link rel="modulepreload" href="/a.js">'
+    for (const link of document.head.querySelectorAll("link")) link.dispatchEvent(new Event("error"))
+    expect(partsInHead()).toEqual(["failed /a.css", "modulepreload /a.js"])
+    expect(document.head.querySelectorAll("link[data-failed]")).toHaveLength(2)
+  })
+
   test.each(["load", "error"])("[OPS-9] home's files are asked for in turn, after a %s too", (outcome) => {
     document.head.innerHTML =
       '<meta id="signed-in-parts" content="/home.js /home.css" data-run="/words.js /shapes.js /home-shapes.js">'

@@ -85,3 +85,16 @@ test("[OPS-9][BARE-13] scripts and style sheets have short headers, documents an
   // A picture can be opened as a document.
   expect((await headersOf("a.svg"))["content-security-policy"]).toContain("object-src 'none'")
 })
+
+test("[OPS-9][BARE-13] a folder named assets above the portal changes no header", async () => {
+  const folder = join(mkdtempSync(join(tmpdir(), "portal-")), "assets", "portal")
+  mkdirSync(join(folder, "assets"), { recursive: true })
+  for (const file of ["index.html", "worker.js", "assets/a.js"]) writeFileSync(join(folder, file), "0")
+  const { app } = await testApp({ portalFolder: folder })
+  const headersOf = async (file: string) => (await app.inject({ url: `${portalBase}${file}` })).headers
+  expect((await headersOf("index.html"))["cache-control"]).toBe("no-cache")
+  const worker = await headersOf("worker.js")
+  expect(worker["cache-control"]).toBe("no-cache")
+  expect(worker["content-security-policy"]).toContain("object-src 'none'")
+  expect((await headersOf("assets/a.js"))["cache-control"]).toContain("immutable")
+})

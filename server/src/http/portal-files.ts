@@ -1,3 +1,4 @@
+import { relative } from "node:path"
 import type { SiteConfig } from "@uc/contract/core/site"
 import { portalBase, siteConfigFile } from "@uc/contract/core/site-defaults"
 import fastifyStatic from "@fastify/static"
@@ -36,7 +37,8 @@ export async function servePortal(app: FastifyInstance, parts: PortalParts): Pro
       preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => {
-        const isHashed = /[\\/]assets[\\/]/.test(path)
+        // Below the portal alone: where the product stands is the operator's to name.
+        const isHashed = /^assets[\\/]/.test(relative(folder, path))
         reply.header("cache-control", isHashed ? aYear : "no-cache")
         if (isHashed && /\.(?:js|css)(?:\.\w+)?$/.test(path)) reply.headers(partHeaders)
       },

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { offlineMessages } from "@uc/contract/core/offline"
 import { useEffect } from "react"
+import { menusAtHand, refreshMenus } from "../../features/menus/menus.ts"
 import { noteNetwork, useNetworkLost } from "../../platform/http/network.ts"
 import { Row } from "../../ui/primitives/row.tsx"
 import css from "./shell.module.css"
@@ -20,7 +21,10 @@ export function NetworkBar() {
     }
   }, [])
   useEffect(() => {
-    if (!isLost) void client.refetchQueries({ predicate: ({ state }) => state.status === "error" })
+    if (isLost) return
+    void client.refetchQueries({ predicate: ({ state }) => state.status === "error" })
+    const { userId, failure } = menusAtHand()
+    if (userId !== null && failure !== null) void refreshMenus(userId)
   }, [client, isLost])
   if (!isLost) return null
   return (

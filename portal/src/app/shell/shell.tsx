@@ -20,6 +20,7 @@ import { useCloseTopOnBack } from "../routing/close-on-back.ts"
 import { useHeldFirstEntry } from "../routing/hold-first-entry.ts"
 import { useOwnMonitor } from "../monitor/own-monitor.ts"
 import { ToldHost } from "../monitor/told-host.tsx"
+import { LaterPartsBar } from "./side/later-parts-bar.tsx"
 import { NetworkBar } from "./network-bar.tsx"
 import { ShellCrumbs } from "./shell-crumbs.tsx"
 import { isTyping } from "./help/is-typing.ts"
@@ -87,7 +88,7 @@ export function Shell() {
             onHelp={() => setHelping(true)}
           />
         </Part>
-        <ShellSide loaded={loaded} />
+        <ShellSide later={later} />
         <main id="content" ref={content} className={css.content} tabIndex={-1}>
           <Part place="update">
             <UpdateBar />
@@ -95,6 +96,11 @@ export function Shell() {
           <Part place="network">
             <NetworkBar />
           </Part>
+          {loaded.at === "failed" && (
+            <Part place="later parts">
+              <LaterPartsBar failure={loaded.failure} />
+            </Part>
+          )}
           <Part place="crumbs">
             <ShellCrumbs />
           </Part>

@@ -1,8 +1,9 @@
 import { homeLayoutCalls, layoutMessages, type UserCustom } from "@uc/contract/home/calls"
-import { screen, waitFor } from "@testing-library/react"
+import { act, screen, waitFor } from "@testing-library/react"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { z } from "zod"
 import { ChunkFailure } from "../../platform/http/load-chunk.ts"
+import { noteNetwork } from "../../platform/http/network.ts"
 import { keepUser } from "../../platform/session/session.ts"
 import { someUser } from "../../testing/some-user.ts"
 import { renderPage } from "../../testing/render-page.tsx"
@@ -101,6 +102,19 @@ test("[OPS-9][BARE-2] other cards that can't be loaded are named, and tried agai
   expect(screen.getByText("甲的内容")).toBeTruthy()
   await user.click(screen.getByRole("button", { name: "重试" }))
   expect(screen.queryByText(layoutMessages.cardsNotLoaded)).toBeNull()
+  others.come()
+  await screen.findByText("乙的内容")
+})
+
+test("[OPS-9][BARE-2] other cards that failed without a network come by themselves when it is back", async () => {
+  const others = otherCards()
+  renderPage(<Component />)
+  await screen.findByText("甲的内容")
+  act(() => noteNetwork(false))
+  others.fail(new ChunkFailure("no network", false))
+  await screen.findByText(layoutMessages.cardsNotLoaded)
+  act(() => noteNetwork(true))
+  await waitFor(() => expect(screen.queryByText(layoutMessages.cardsNotLoaded)).toBeNull())
   others.come()
   await screen.findByText("乙的内容")
 })

@@ -6,6 +6,7 @@ import { Link } from "../../ui/navigation/link.tsx"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { messageOf } from "../../platform/http/failure.ts"
 import { needsReload, reloadPage } from "../../platform/http/load-chunk.ts"
+import { useRetryWhenBack } from "../../platform/http/network.ts"
 import { hasAllHomeCards, homeCardsAtHand, homeCardsFor, loadHomeCards } from "./home-card.ts"
 import { useUser } from "../../platform/session/session.ts"
 import { Button, buttonClass } from "../../ui/forms/button.tsx"
@@ -104,15 +105,12 @@ function useOtherCards() {
     [],
   )
   useEffect(load, [load])
-  function retry(): void {
-    if (needsReload(failure)) {
-      void reloadPage()
-      return
-    }
+  const loadAgain = useCallback(() => {
     setFailure(null)
     load()
-  }
-  return { areShown, failure, retry }
+  }, [load])
+  useRetryWhenBack(failure === null || needsReload(failure) ? null : loadAgain)
+  return { areShown, failure, retry: needsReload(failure) ? () => void reloadPage() : loadAgain }
 }
 
 function Cards({ user }: { readonly user: CurrentUser }) {

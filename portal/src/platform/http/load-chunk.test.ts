@@ -42,7 +42,7 @@ test("[BARE-2] what failed is fetched past the cache and asked for once more", a
 
 test("[BARE-2] links that failed are fetched with it, and failed style sheets taken away", async () => {
   document.head.innerHTML =
-    '<link rel="modulepreload" href="/b.js" data-failed><link rel="stylesheet" href="/c.css" data-failed>' +
+    '<link rel="modulepreload" href="/b.js" data-failed><link rel="failed" href="/c.css" data-failed>' +
     '<link rel="stylesheet" href="/good.css">'
   const load = vi
     .fn<() => Promise<string>>()
@@ -54,6 +54,17 @@ test("[BARE-2] links that failed are fetched with it, and failed style sheets ta
   const left = [...document.querySelectorAll("link")].map((link) => link.getAttribute("href"))
   expect(left).toEqual(["/b.js", "/good.css"])
   expect(document.querySelector("[data-failed]")).toBeNull()
+})
+
+test("[BARE-2] a style sheet that is asked for again for another part keeps its link", async () => {
+  const sheet = "http://localhost:3000/shared.css"
+  document.head.innerHTML = `<link rel="stylesheet" href="${sheet}">`
+  const load = vi
+    .fn<() => Promise<string>>()
+    .mockRejectedValueOnce(new Error(`Unable to preload CSS for ${sheet}`))
+    .mockResolvedValueOnce("part")
+  await loadChunk(load)
+  expect(document.querySelectorAll("link")).toHaveLength(1)
 })
 
 test("[BARE-2] a file that can be reached while the import fails on needs a new document", async () => {

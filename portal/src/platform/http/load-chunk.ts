@@ -28,12 +28,11 @@ const failed = new Set<string>()
 function noteFailed(error: unknown): string | undefined {
   const [address] = /https?:\S+\.(?:js|css)/.exec(String(error)) ?? []
   if (address !== undefined) failed.add(address)
-  for (const link of document.querySelectorAll("link")) {
-    if (!link.hasAttribute("data-failed") && !failed.has(link.href)) continue
+  for (const link of document.querySelectorAll<HTMLLinkElement>("link[data-failed]")) {
     failed.add(link.href)
     link.removeAttribute("data-failed")
-    // Vite takes a style sheet for loaded if its link is in the document, and the page would open unstyled.
-    if (link.rel === "stylesheet") link.remove()
+    // A style sheet, by boot.js. Another link of its address may be on its way for another part: that one stays.
+    if (link.rel === "failed") link.remove()
   }
   return address
 }

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react"
+import { useEffect, useRef, useSyncExternalStore } from "react"
 
 let isLost = false
 const listeners = new Set<() => void>()
@@ -17,4 +17,15 @@ function subscribe(listener: () => void): () => void {
 
 export function useNetworkLost(): boolean {
   return useSyncExternalStore(subscribe, () => isLost)
+}
+
+/** What failed while there was no network is tried again when it is back. Null: nothing failed. */
+export function useRetryWhenBack(retry: (() => void) | null): void {
+  const isLost = useNetworkLost()
+  const wasLost = useRef(isLost)
+  useEffect(() => {
+    const isBack = wasLost.current && !isLost
+    wasLost.current = isLost
+    if (isBack) retry?.()
+  }, [isLost, retry])
 }

@@ -21,11 +21,11 @@ export function useNetworkLost(): boolean {
 
 /** What failed while there was no network is tried again when it is back. Null: nothing failed. */
 export function useRetryWhenBack(retry: (() => void) | null): void {
-  const isLost = useNetworkLost()
-  const wasLost = useRef(isLost)
+  const isAway = useNetworkLost()
+  const wasLost = useRef(isAway)
   useEffect(() => {
-    const isBack = wasLost.current && !isLost
-    wasLost.current = isLost
+    const isBack = wasLost.current && !isAway
+    wasLost.current = isAway
     if (isBack) retry?.()
-  }, [isLost, retry])
+  }, [isAway, retry])
 }

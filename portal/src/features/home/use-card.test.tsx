@@ -7,6 +7,10 @@ import { renderPage } from "../../testing/render-page.tsx"
 import { someUser } from "../../testing/some-user.ts"
 import { CardFrame } from "./card-frame.tsx"
 import { homeCard, type CardContent } from "./home-card.ts"
+import { keepLastGood } from "./last-good.ts"
+
+/** About when use-card.ts was loaded. */
+const beganMs = Date.now()
 
 const listeners = new Map<string, Set<() => void>>()
 vi.mock("../../platform/realtime/events.ts", () => ({
@@ -62,4 +66,13 @@ test("[DAY-10] a card with to-dos is loaded again when the bell rings, others ar
   await screen.findByText("todo 2")
   screen.getByText("other 1")
   expect(loaded).toBe(2)
+})
+
+test("[HOME-1] what was stored just before a reload is shown, and loaded again all the same", async () => {
+  const value = [{ code: "alarms", name: "x", current: 77, previous: 0 }]
+  keepLastGood(someUser.id, "todo", { atMs: beganMs - 1000, value })
+  vi.setSystemTime(beganMs + 1000)
+  renderPage([<CardFrame key="a" card={card("todo")} user={someUser} pinnedBy={null} />])
+  screen.getByText("todo 77")
+  await screen.findByText("todo 1")
 })

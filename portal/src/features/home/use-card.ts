@@ -33,7 +33,9 @@ export function useCard(card: HomeCard, user: CurrentUser): LoadedCard {
     ...cardRequest(queries, card, user),
     ...(kept && { initialData: kept.value, initialDataUpdatedAt: kept.atMs }),
     staleTime: staleMs,
-    refetchOnMount: ({ state }) => (nowMs() - state.dataUpdatedAt < freshMs ? false : "always"),
+    // What an earlier document has stored is never new enough, however young: its reader may have reloaded to see what is new.
+    refetchOnMount: ({ state: { dataUpdatedAt } }) =>
+      dataUpdatedAt >= beganMs && nowMs() - dataUpdatedAt < freshMs ? false : "always",
     refetchOnWindowFocus: true,
   })
   const { refreshedBy } = card

@@ -34,8 +34,8 @@ export function useCard(card: HomeCard, user: CurrentUser): LoadedCard {
     ...(kept && { initialData: kept.value, initialDataUpdatedAt: kept.atMs }),
     staleTime: staleMs,
     // What an earlier document has stored is never new enough, however young: its reader may have reloaded to see what is new.
-    refetchOnMount: ({ state: { dataUpdatedAt } }) =>
-      dataUpdatedAt >= beganMs && nowMs() - dataUpdatedAt < freshMs ? false : "always",
+    refetchOnMount: ({ state }) =>
+      state.dataUpdatedAt >= beganMs && nowMs() - state.dataUpdatedAt < freshMs ? false : "always",
     refetchOnWindowFocus: true,
   })
   const { refreshedBy } = card

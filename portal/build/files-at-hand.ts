@@ -1,5 +1,5 @@
-/** Whoever loads a part later has these already, or has them on the way (boot.js): a list of them beside every part would be longer than some parts. */
-const atHand = /\/(?:start|words|rolldown-runtime|shapes|home-shapes|signed-in)-[^/]*\.js$/
+/** The document itself names these: whoever loads a part has them, and need not be told of them beside every part. */
+const atHand = /\/(?:start|words|rolldown-runtime)-[^/]*\.js$/
 
 /** The files that are fetched together with a part, for Vite. Style sheets stay: this is how they are loaded. The document names all of its own. */
 export function withoutFilesAtHand(

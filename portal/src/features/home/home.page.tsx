@@ -9,7 +9,8 @@ import { needsReload, reloadPage } from "../../platform/http/load-chunk.ts"
 import { useRetryWhenBack } from "../../platform/http/network.ts"
 import { hasAllHomeCards, homeCardsAtHand, homeCardsFor, loadHomeCards } from "./home-card.ts"
 import { useUser } from "../../platform/session/session.ts"
-import { Button, buttonClass } from "../../ui/forms/button.tsx"
+import { buttonClass } from "../../ui/forms/button.tsx"
+import { CautionBar } from "../../ui/feedback/caution-bar.tsx"
 import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
@@ -78,24 +79,6 @@ function keptPermissions(held: string): string[] | undefined {
   return (JSON.parse(held) as string[] | null) ?? undefined
 }
 
-interface ToldProps {
-  readonly words: string
-  readonly action: string
-  readonly onAction: () => void
-}
-
-function Told({ words, action, onAction }: ToldProps) {
-  return (
-    <Row as="p" gap={8} padX={12} padY={4} surface="caution" tone="caution" size={13} role="status">
-      <Icon name="caution" sizePx={16} />
-      <Text grow>{words}</Text>
-      <Button look="text" onClick={onAction}>
-        {action}
-      </Button>
-    </Row>
-  )
-}
-
 /** The other cards are loaded and drawn in slices when the first rows are shown. */
 function useOtherCards() {
   const [areShown, setShown] = useState(false)
@@ -132,14 +115,14 @@ function Cards({ user }: { readonly user: CurrentUser }) {
   return (
     <>
       {failure && (
-        <Told
+        <CautionBar
           words={`首页布局没有更新：${messageOf(failure)}`}
           action="重试"
           onAction={() => void refetch()}
         />
       )}
       {others.failure !== null && (
-        <Told
+        <CautionBar
           words={
             needsReload(others.failure) ? loadingMessages.partNeedsReload : layoutMessages.cardsNotLoaded
           }

@@ -7,9 +7,8 @@ import {
 } from "@uc/contract/identity-sources/admin-calls"
 import { identityCalls } from "@uc/contract/identity-sources/calls"
 import { sql } from "drizzle-orm"
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
-import { unrestricted } from "../../db/scope.ts"
-import { outsideOidc, type OutsideOidc } from "../../testing/identity/outside-oidc.ts"
+import { afterEach, expect, onTestFinished, test } from "vitest"
+import { besideOutside } from "../../testing/identity/beside-outside.ts"
 import {
   addSource,
   linked,
@@ -19,44 +18,21 @@ import {
   Visitor,
 } from "../../testing/identity/test-identity.ts"
 import { serveOutside } from "../../testing/identity/serve-outside.ts"
-import { testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
 
-let app: TestApp
-let head: TestClient
-let other: OutsideOidc
+const site = besideOutside()
+const { run } = site
+afterEach(() => run(sql`delete from oidc_state`))
 
-const clean: (() => Promise<unknown>)[] = []
-beforeAll(async () => {
-  app = await testApp(
-    { innerNetworks: ["127.0.0.1"] },
-    (work) => void clean.push(work as () => Promise<void>),
-  )
-  head = await app.as("head-a1")
-  other = await outsideOidc()
-})
-afterAll(async () => {
-  await other.close()
-  for (const work of clean) await work()
-})
-afterEach(async () => {
-  other.spoilt = {}
-  await run(sql`delete from identity_source`)
-  await run(sql`delete from oidc_state`)
-})
-
-async function run(statement: ReturnType<typeof sql>): Promise<Record<string, unknown>[]> {
-  return (await app.database.transaction(unrestricted, (db) => db.execute(statement))).rows
-}
-
-const endSession = () => ({ discovery: { end_session_endpoint: `${other.origin}/logout?realm=1` } })
+const endSession = () => ({ discovery: { end_session_endpoint: `${site.other.origin}/logout?realm=1` } })
 const loginPage = `http://localhost${portalBase}`
 
-const added = (more = {}) => addSource(app, head, { address: other.origin, signsOutThere: true, ...more })
+const added = (more = {}) =>
+  addSource(site.app, site.head, { address: site.other.origin, signsOutThere: true, ...more })
 
 /** Somebody who has come in by the source. */
 async function comesIn(source: ListedSource): Promise<Visitor> {
-  const visitor = new Visitor(app)
-  const ticket = ticketIn(await throughOther(visitor, source, other))
+  const visitor = new Visitor(site.app)
+  const ticket = ticketIn(await throughOther(visitor, source, site.other))
   const { data } = await visitor.send(identityCalls.enter, { ticket })
   expect(data?.user).not.toBeNull()
   return visitor
@@ -70,10 +46,10 @@ async function signsOut(visitor: Visitor): Promise<string | undefined> {
 }
 
 test("[SSO-4] signing out leads to the other side's sign-out with the token, and back to the login page", async () => {
-  other.spoilt = endSession()
+  site.other.spoilt = endSession()
   const source = await added()
   expect(source.signedOutAddress).toBe(loginPage)
-  await linked(app, "teacher-a1", source, other)
+  await linked(site.app, "teacher-a1", source, site.other)
   await run(sql`delete from oidc_state`)
   const visitor = await comesIn(source)
   const kept = await run(sql`select encode(sealed, 'escape') as text from oidc_state`)
@@ -82,16 +58,16 @@ test("[SSO-4] signing out leads to the other side's sign-out with the token, and
   const onward = (await signsOut(visitor)) ?? ""
   expect(onward).toMatch(new RegExp(`^/idp/[0-9a-f]{24}/signOut\\?ticket=[\\w-]{43}$`))
   // Another browser that is shown the address signs nobody out; neither does the right one after that.
-  expect((await new Visitor(app).open(onward)).href).toBe(loginPage)
+  expect((await new Visitor(site.app).open(onward)).href).toBe(loginPage)
   expect((await visitor.open(onward)).href).toBe(loginPage)
 
   const again = await comesIn(source)
   const to = await again.open((await signsOut(again)) ?? "")
-  expect(`${to.origin}${to.pathname}`).toBe(`${other.origin}/logout`)
+  expect(`${to.origin}${to.pathname}`).toBe(`${site.other.origin}/logout`)
   const { id_token_hint: token = "", ...shown } = Object.fromEntries(to.searchParams)
   expect(shown).toEqual({ realm: "1", client_id: "portal", post_logout_redirect_uri: loginPage })
   expect(JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString())).toMatchObject({
-    iss: other.origin,
+    iss: site.other.origin,
     sub: "u-1",
   })
   // Nothing of it is left.
@@ -101,20 +77,20 @@ test("[SSO-4] signing out leads to the other side's sign-out with the token, and
 })
 
 test("[SSO-4] who has just linked a source is signed in there, and signs out there too", async () => {
-  other.spoilt = endSession()
+  site.other.spoilt = endSession()
   const source = await added()
-  const visitor = new Visitor(app)
-  const ticket = ticketIn(await throughOther(visitor, source, other))
+  const visitor = new Visitor(site.app)
+  const ticket = ticketIn(await throughOther(visitor, source, site.other))
   await visitor.signIn("teacher-a1")
   await visitor.send(identityCalls.link, { ticket })
   const to = await visitor.open((await signsOut(visitor)) ?? "")
-  expect(to.origin).toBe(other.origin)
+  expect(to.origin).toBe(site.other.origin)
 })
 
 test("[SSO-4] a source that is not set so is not signed out of, nor one switched off meanwhile", async () => {
-  other.spoilt = endSession()
+  site.other.spoilt = endSession()
   const source = await added({ signsOutThere: false })
-  await linked(app, "teacher-a1", source, other)
+  await linked(site.app, "teacher-a1", source, site.other)
   expect(await signsOut(await comesIn(source))).toBeUndefined()
   expect(await run(sql`select model from oidc_state where model = 'SignedInAtOther'`)).toEqual([])
 
@@ -131,22 +107,22 @@ test("[SSO-4] a source that is not set so is not signed out of, nor one switched
 
 test("[SSO-4] an other side without an address, unreachable or with a bad one stops no sign-out", async () => {
   const without = await added({ name: "没有退出地址" })
-  await linked(app, "teacher-a1", without, other)
+  await linked(site.app, "teacher-a1", without, site.other)
   const first = await comesIn(without)
   expect(problemIn(await first.open((await signsOut(first)) ?? ""))).toBe("stillThere")
-  expect((await head.send(identityAdminCalls.test, { id: without.id })).words).toContain(
+  expect((await site.head.send(identityAdminCalls.test, { id: without.id })).words).toContain(
     "end_session_endpoint",
   )
 
-  other.spoilt = { discovery: { end_session_endpoint: "javascript:alert(1)" } }
+  site.other.spoilt = { discovery: { end_session_endpoint: "javascript:alert(1)" } }
   const bad = await added({ name: "不是网址" })
-  await linked(app, "teacher-a1", bad, other)
+  await linked(site.app, "teacher-a1", bad, site.other)
   const second = await comesIn(bad)
   expect(problemIn(await second.open((await signsOut(second)) ?? ""))).toBe("stillThere")
 
-  other.spoilt = endSession()
+  site.other.spoilt = endSession()
   const gone = await added({ name: "连接不上" })
-  await linked(app, "teacher-a1", gone, other)
+  await linked(site.app, "teacher-a1", gone, site.other)
   const third = await comesIn(gone)
   const onward = (await signsOut(third)) ?? ""
   // Another version: its discovery document is read again.
@@ -155,10 +131,10 @@ test("[SSO-4] an other side without an address, unreachable or with a bad one st
 })
 
 test("[SSO-4] a token that is too long for an address is left out; the client's id is shown", async () => {
-  other.spoilt = endSession()
+  site.other.spoilt = endSession()
   const source = await added()
-  await linked(app, "teacher-a1", source, other)
-  other.spoilt = { ...endSession(), claims: { groups: "组".repeat(2000) } }
+  await linked(site.app, "teacher-a1", source, site.other)
+  site.other.spoilt = { ...endSession(), claims: { groups: "组".repeat(2000) } }
   const visitor = await comesIn(source)
   const to = await visitor.open((await signsOut(visitor)) ?? "")
   expect([to.searchParams.get("id_token_hint"), to.searchParams.get("client_id")]).toEqual([null, "portal"])
@@ -169,13 +145,13 @@ test("[SSO-4] CAS: signing out leads to its /logout with the login page as servi
     response.end(`<cas:serviceResponse xmlns:cas="http://www.yale.edu/tp/cas"><cas:authenticationSuccess>
       <cas:user>zhaoliu</cas:user></cas:authenticationSuccess></cas:serviceResponse>`)
   })
-  clean.push(cas.close)
+  onTestFinished(cas.close)
   const page = {
     signIn: (address: URL) => new URL(`${address.searchParams.get("service") ?? ""}&ticket=ST-1`),
   }
   const source = await added({ kind: "cas", address: `${cas.origin}/cas/`, clientId: "", secret: undefined })
-  await linked(app, "teacher-a1", source, page)
-  const visitor = new Visitor(app)
+  await linked(site.app, "teacher-a1", source, page)
+  const visitor = new Visitor(site.app)
   const ticket = ticketIn(await throughOther(visitor, source, page))
   await visitor.send(identityCalls.enter, { ticket })
   const to = await visitor.open((await signsOut(visitor)) ?? "")

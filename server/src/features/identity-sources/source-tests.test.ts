@@ -2,48 +2,23 @@ import { accountCalls } from "@uc/contract/account/calls"
 import { identityAdminCalls, sourceMessages } from "@uc/contract/identity-sources/admin-calls"
 import { identityCalls } from "@uc/contract/identity-sources/calls"
 import { sql } from "drizzle-orm"
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
-import { unrestricted } from "../../db/scope.ts"
+import { expect, onTestFinished, test } from "vitest"
 import { freePort } from "../../../../scripts/free-port.mjs"
-import { outsideOidc, type OutsideOidc } from "../../testing/identity/outside-oidc.ts"
+import { besideOutside } from "../../testing/identity/beside-outside.ts"
 import { addSource, linked, plainSource, Visitor } from "../../testing/identity/test-identity.ts"
 import { json, serveOutside } from "../../testing/identity/serve-outside.ts"
-import { testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
 import { wordsOfConnection } from "./providers/failure-words.ts"
 
-let app: TestApp
-let head: TestClient
-let other: OutsideOidc
+const site = besideOutside()
+const { run } = site
 
-const clean: (() => Promise<unknown>)[] = []
-beforeAll(async () => {
-  app = await testApp(
-    { innerNetworks: ["127.0.0.1"] },
-    (work) => void clean.push(work as () => Promise<void>),
-  )
-  head = await app.as("head-a1")
-  other = await outsideOidc()
-})
-afterAll(async () => {
-  await other.close()
-  for (const work of clean) await work()
-})
-afterEach(async () => {
-  other.spoilt = {}
-  await run(sql`delete from identity_source`)
-})
-
-async function run(statement: ReturnType<typeof sql>): Promise<void> {
-  await app.database.transaction(unrestricted, (db) => db.execute(statement))
-}
-
-const tested = (id: string) => head.send(identityAdminCalls.test, { id })
+const tested = (id: string) => site.head.send(identityAdminCalls.test, { id })
 
 test("[SSO-4] the last test is kept with its entry: those with a problem come first, and stay offered", async () => {
-  const bureau = await app.as("bureau-a")
+  const bureau = await site.app.as("bureau-a")
   const [fine, broken] = [
-    await addSource(app, bureau, { name: "正常的", address: other.origin, isForBelow: true }),
-    await addSource(app, bureau, {
+    await addSource(site.app, bureau, { name: "正常的", address: site.other.origin, isForBelow: true }),
+    await addSource(site.app, bureau, {
       name: "坏掉的",
       address: `http://127.0.0.1:${await freePort()}`,
       order: 5,
@@ -60,31 +35,38 @@ test("[SSO-4] the last test is kept with its entry: those with a problem come fi
     { name: "坏掉的", test: { problem: expect.stringContaining("拒绝连接") as string } },
     { name: "正常的", test: { problem: null } },
   ])
-  const { data } = await new Visitor(app).send(identityCalls.offered, {})
+  const { data } = await new Visitor(site.app).send(identityCalls.offered, {})
   expect(data?.sources.map(({ name }) => name)).toEqual(["正常的", "坏掉的"])
 
   // Another connection has not been tested; another name has.
   const { id, version } = broken
-  await addSource(app, bureau, { ...plainSource, ...broken, id, version, name: "改名", secret: undefined })
+  await addSource(site.app, bureau, {
+    ...plainSource,
+    ...broken,
+    id,
+    version,
+    name: "改名",
+    secret: undefined,
+  })
   expect((await own())[0]).toMatchObject({ name: "改名", test: { problem: expect.any(String) as string } })
-  await addSource(app, bureau, {
+  await addSource(site.app, bureau, {
     ...plainSource,
     id,
     name: "修好的",
-    address: other.origin,
+    address: site.other.origin,
     isForBelow: true,
   })
   expect((await own()).find(({ name }) => name === "修好的")?.test).toBeNull()
 })
 
 test("[SSO-4] what is linked is not offered to be linked again", async () => {
-  const source = await addSource(app, head, { address: other.origin })
+  const source = await addSource(site.app, site.head, { address: site.other.origin })
   const offered = async () =>
-    (await (await app.as("teacher-a1")).send(identityCalls.own, {})).sources.map(({ name }) => name)
+    (await (await site.app.as("teacher-a1")).send(identityCalls.own, {})).sources.map(({ name }) => name)
   expect(await offered()).toEqual([source.name])
-  await linked(app, "teacher-a1", source, other)
+  await linked(site.app, "teacher-a1", source, site.other)
   expect(await offered()).toEqual([])
-  expect((await (await app.as("teacher-a1")).send(accountCalls.current, {})).nickname).not.toBe("")
+  expect((await (await site.app.as("teacher-a1")).send(accountCalls.current, {})).nickname).not.toBe("")
 })
 
 /** Chinese, with names of the protocols alone. */
@@ -97,13 +79,13 @@ test("[SSO-4] a test says in one sentence what to mend, without a library's word
   )
   const elsewhere = await serveOutside(() => (_asked, response) => json(response, {}, 404))
   const silent = await serveOutside(() => (_asked, response) => void response.socket?.destroy())
-  clean.push(html.close, elsewhere.close, silent.close)
+  for (const { close } of [html, elsewhere, silent]) onTestFinished(close)
   const cases: readonly (readonly [Parameters<typeof addSource>[2], RegExp])[] = [
     [{ address: html.origin }, /不是发现文档/],
     [{ address: elsewhere.origin }, /没有给出发现文档（HTTP 404）/],
     [{ address: silent.origin }, /连接被对方中断/],
     [{ address: `http://127.0.0.1:${await freePort()}` }, /拒绝连接.*端口/],
-    [{ address: other.origin.replace("http:", "https:") }, /加密连接|https 还是 http/],
+    [{ address: site.other.origin.replace("http:", "https:") }, /加密连接|https 还是 http/],
     [{ address: "https://no-such-host.invalid" }, /域名/],
     [{ address: "http://10.0.0.1" }, /INNER_NETWORKS/],
     [{ kind: "cas", address: html.origin, clientId: "", secret: undefined }, /不是 CAS 3.0 的格式/],
@@ -114,19 +96,19 @@ test("[SSO-4] a test says in one sentence what to mend, without a library's word
     [{ kind: "wecom", address: html.origin, agentId: "1" }, /不是预期的内容/],
   ]
   for (const [more, wanted] of cases) {
-    const { id } = await addSource(app, head, { name: "试", ...more })
+    const { id } = await addSource(site.app, site.head, { name: "试", ...more })
     const { isFine, words } = await tested(id)
     expect([more, isFine, words]).toEqual([more, false, expect.stringMatching(wanted)])
     expect([words, isReadable(words)]).toEqual([words, true])
     await run(sql`delete from identity_source`)
   }
-  other.spoilt = { discovery: { issuer: "https://sso.example.cn" } }
-  const mistyped = await addSource(app, head, { address: other.origin, name: "写错" })
+  site.other.spoilt = { discovery: { issuer: "https://sso.example.cn" } }
+  const mistyped = await addSource(site.app, site.head, { address: site.other.origin, name: "写错" })
   expect((await tested(mistyped.id)).words).toBe(
     "对方的发现文档中的 issuer 与填写的服务地址不一致，请把服务地址改为 https://sso.example.cn",
   )
-  other.spoilt = { discovery: { jwks_uri: undefined } }
-  const { id } = await addSource(app, head, { address: other.origin })
+  site.other.spoilt = { discovery: { jwks_uri: undefined } }
+  const { id } = await addSource(site.app, site.head, { address: site.other.origin })
   expect((await tested(id)).words).toMatch(/^对方的发现文档缺少 jwks_uri/)
 })
 
@@ -143,9 +125,9 @@ test.each([
 })
 
 test("[SSO-4] who may not let it count below reads of 登录来源, not of domains", async () => {
-  await expect(addSource(app, head, { address: other.origin, isForBelow: true })).rejects.toThrow(
-    sourceMessages.noneBelow,
-  )
+  await expect(
+    addSource(site.app, site.head, { address: site.other.origin, isForBelow: true }),
+  ).rejects.toThrow(sourceMessages.noneBelow)
   for (const words of [sourceMessages.noneBelow, sourceMessages.notBelow])
     expect([words.includes("登录来源"), words.includes("域名")]).toEqual([true, false])
 })

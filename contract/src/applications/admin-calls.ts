@@ -21,7 +21,7 @@ export const applicationMessages = {
   nameMissing: "请填写应用名称",
   nameHidden: "应用名称中不能有看不见的字符",
   noRedirect: "请至少填写一个登录回调地址",
-  badKeySet: "公钥不正确，请粘贴 JWKS 格式的公钥（RSA 或 EC），不要粘贴私钥",
+  badKeySet: "公钥不正确，请粘贴 JWKS 格式的公钥（RSA 2048 位以上，或 EC P-256），不要粘贴私钥",
   gone: "该应用不存在或已被删除，请刷新后再试",
   changedMeanwhile: "该应用刚刚被其他管理员修改过，请刷新后再试",
   tooMany: `每个单位最多接入${applicationLimits.rows}个应用`,
@@ -52,26 +52,49 @@ const Icon = z.enum(applicationIcons)
 /** Public keys only: what is private must never come here. */
 const KeySet = text(applicationLimits.keySet).refine(isPublicKeySet, applicationMessages.badKeySet)
 
+/** In base64url, as keys are written. */
+const part = (shortest: number) =>
+  z
+    .string()
+    .regex(/^[\w-]+$/)
+    .min(shortest)
+const absent = z.undefined().optional()
+const notPrivate = {
+  d: absent,
+  p: absent,
+  q: absent,
+  dp: absent,
+  dq: absent,
+  qi: absent,
+  oth: absent,
+  k: absent,
+}
+
+/** Of the kinds whose signatures are accepted; RSA of 2048 bits and above. */
+const PublicKeySet = z.object({
+  keys: z
+    .array(
+      z.discriminatedUnion("kty", [
+        z.looseObject({ ...notPrivate, kty: z.literal("RSA"), n: part(342), e: part(1) }),
+        z.looseObject({
+          ...notPrivate,
+          kty: z.literal("EC"),
+          crv: z.literal("P-256"),
+          x: part(43),
+          y: part(43),
+        }),
+      ]),
+    )
+    .min(1)
+    .max(10),
+})
+
 function isPublicKeySet(typed: string): boolean {
-  let parsed: unknown
   try {
-    parsed = JSON.parse(typed)
+    return PublicKeySet.safeParse(JSON.parse(typed)).success
   } catch {
     return false
   }
-  const shape = z.object({
-    keys: z
-      .array(
-        z.looseObject({
-          kty: z.enum(["RSA", "EC"]),
-          d: z.undefined().optional(),
-          k: z.undefined().optional(),
-        }),
-      )
-      .min(1)
-      .max(10),
-  })
-  return shape.safeParse(parsed).success
 }
 
 const fields = {
@@ -104,6 +127,12 @@ const fields = {
 
 export const ListedApplication = z.object({
   ...fields,
+  // What is stored is shown as it is, also where the limits have changed since.
+  homeAddress: z.string(),
+  redirectAddresses: z.array(z.string()),
+  logoutAddresses: z.array(z.string()),
+  backchannelAddress: z.string().nullable(),
+  keySet: z.string().nullable(),
   id: Id,
   /** What it names itself by at the provider. */
   clientId: z.string(),

@@ -8,10 +8,17 @@ export const addressMessages = {
   userinfo: "地址中不能带用户名或密码",
   fragment: "地址中不能带 # 及其后的内容",
   wildcard: "地址中不能用 * 代替任意内容，请逐个填写",
+  host: "域名只能由小写字母、数字、“-”“_”和“.”组成，末尾不能有“.”",
   notAsBrowsers: "请按浏览器地址栏中的写法填写地址（小写域名，中文域名用 xn-- 形式，不写默认端口）",
   twice: "同一地址填写了两次",
   tooMany: `每类地址最多${addressLimits.perList}个`,
 } as const
+
+/**
+ * What a browser accepts is more: with a dot at the end it is the same site under another name, and `;` or `,` would end a directive of
+ * the headers that name it.
+ */
+const usualHost = /^(?:\[[\da-f:.]+\]|(?:[\w-]+\.)*[\w-]+)$/
 
 /**
  * SSO-3: null: it may be stored; else why not. Addresses are compared letter by letter, so only one way to write each is
@@ -24,7 +31,8 @@ export function addressProblem(address: string): string | null {
     return addressMessages.userinfo
   if (address.includes("#")) return addressMessages.fragment
   if (address.includes("*")) return addressMessages.wildcard
-  return url.href === address || url.href === `${address}/` ? null : addressMessages.notAsBrowsers
+  if (url.href !== address && url.href !== `${address}/`) return addressMessages.notAsBrowsers
+  return usualHost.test(url.hostname) ? null : addressMessages.host
 }
 
 /** An address that is compared letter by letter. */

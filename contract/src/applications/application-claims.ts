@@ -18,6 +18,16 @@ export const applicationClaims = Object.keys(applicationClaimLabels) as [
 ]
 export const ApplicationClaim = z.enum(applicationClaims)
 
+/** Separated by commas. */
+export const ClaimList = z
+  .string()
+  .max(100)
+  .refine((list) => claimsIn(list).every((claim) => applicationClaims.includes(claim)), "授权内容不正确")
+
+export function claimsIn(list: string): ApplicationClaim[] {
+  return list === "" ? [] : (list.split(",") as ApplicationClaim[])
+}
+
 /** Of a new application: the phone number only where somebody chooses it. */
 export const defaultApplicationClaims: readonly ApplicationClaim[] = applicationClaims.filter(
   (claim) => claim !== "phone",

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { call } from "../core/call.ts"
 import { Id, text } from "../core/wire.ts"
-import { ApplicationClaim } from "./application-claims.ts"
+import { ApplicationClaim, ClaimList } from "./application-claims.ts"
 import { ApplicationProtocol } from "./application-protocols.ts"
 import { casBase } from "./cas.ts"
 
@@ -71,7 +71,10 @@ export const applicationCalls = {
       needsProof: z.boolean(),
     }),
   }),
-  /** SSO-1: the viewer lets the application of this sign-on know what it asks for. */
+  /**
+   * SSO-1: the viewer lets the application of this sign-on know what it asks for. `claims`: what they have read; an entry that has been
+   * given more meanwhile asks again. Earlier releases do not send it.
+   */
   allow: call({
     ...shared,
     method: "POST",
@@ -79,7 +82,7 @@ export const applicationCalls = {
     writes: true,
     sensitive: false,
     path: "/v1/application/allow",
-    input: z.object({ uid: Uid }),
+    input: z.object({ uid: Uid, claims: ClaimList.optional() }),
     output: z.object({}),
   }),
   /** SSO-1: the viewer has just proven who they are; the proof itself is what counts. */

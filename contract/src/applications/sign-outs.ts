@@ -15,6 +15,7 @@ const answerLabels: Readonly<Record<string, string>> = {
   unreachable: "连接不上该地址",
   certificate: "该地址的 HTTPS 证书无效",
   disabled: "应用已停用或已不再接收通知",
+  fault: "本系统出错，通知没有发出；原因在服务器日志中",
 }
 
 /** One of the above, or the status that the application answered with. */

@@ -18,7 +18,7 @@ import { testPasswords } from "./test-passwords.ts"
 import { inProcessMaker } from "../slider/picture-maker.ts"
 
 const origin = "http://localhost"
-/** A busy machine lets everybody wait for a connection. Tests of the waiting itself open a database with the product's limit. */
+/** A busy machine lets everybody wait for a connection and for its answers. Tests of the waiting itself open a database with the product's limit. */
 const waitMs = 20_000
 
 export class Refused extends Error {

@@ -6,7 +6,7 @@ import { useUrlFilters } from "../../page-kit/list/use-url-filters.ts"
 import { messageOf } from "../../platform/http/failure.ts"
 import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
-import { Button } from "../../ui/forms/button.tsx"
+import { Button, buttonClass } from "../../ui/forms/button.tsx"
 import { Page, TabSheet } from "../../ui/layout/page.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
@@ -27,7 +27,7 @@ export function Component() {
       title="接口文档"
       words="供其他系统的开发人员使用。标有“厂商接口”的排在最前，可以由其他系统调用；其余是门户自己的接口，随版本变化。"
       actions={
-        <a href={apiDocumentPath} download="openapi.json">
+        <a className={buttonClass()} href={apiDocumentPath} download="openapi.json">
           <Icon name="download" sizePx={16} />
           下载 OpenAPI 文档
         </a>

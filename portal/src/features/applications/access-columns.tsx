@@ -85,7 +85,7 @@ export function accessColumns({
     },
     {
       title: "操作",
-      width: "230px",
+      width: "256px",
       cell: (entry) => (
         <Row gap={8} wrap>
           <Button onClick={() => onChange(entry)} aria-label={`修改${entry.name}`}>

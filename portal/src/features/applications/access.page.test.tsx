@@ -98,3 +98,14 @@ test("[SSO-5] the bell leads to an application's notices, which are turned page 
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull())
   expect(router.state.location.search).toBe("")
 })
+
+test("[SSO-3] an authorised domain becomes an application: the form has its address and name", async () => {
+  const site = new URLSearchParams({ site: "https://was.example.cn/", siteName: "旧系统" }).toString()
+  const { user, router } = renderPage(<Component />, { address: `/main/applicationAccess?${site}` })
+  const form = within(await screen.findByRole("dialog", { name: "接入新应用" }))
+  const valueOf = (label: string) => form.getByLabelText<HTMLInputElement>(label).value
+  expect([valueOf("应用名称"), valueOf("首页地址")]).toEqual(["旧系统", "https://was.example.cn/"])
+  await user.click(form.getByRole("button", { name: "取消" }))
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull())
+  expect(router.state.location.search).toBe("")
+})

@@ -10,6 +10,7 @@ import {
   useMenus,
 } from "../menus/public.ts"
 import { messageOf } from "../../platform/http/failure.ts"
+import { Button } from "../../ui/forms/button.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { menuIcon } from "../../ui/navigation/menu-icon.ts"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
@@ -18,6 +19,8 @@ import { Grid } from "../../ui/primitives/grid.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
+import { isFavouriteApplication } from "./connected-entry.ts"
+import { useFavouriteApplications } from "./favourite-applications.ts"
 import css from "./applications-card.module.css"
 
 function byIds(entries: readonly MenuEntry[], ids: readonly string[]): readonly MenuEntry[] {
@@ -29,6 +32,8 @@ interface GroupProps {
   readonly title: string
   readonly entries: readonly MenuEntry[]
   readonly empty: string
+  /** Some of it could not be loaded. */
+  readonly onRetry?: (() => void) | undefined
 }
 
 function Application({
@@ -38,8 +43,9 @@ function Application({
   readonly entry: MenuEntry
   readonly isStrong?: boolean
 }) {
-  return (
-    <Row as={Link} gap={8} padX={6} padY={4} to={entry.path} className={css.app} title={entry.text}>
+  const looks = { gap: 8, padX: 6, padY: 4, className: css.app, title: entry.text } as const
+  const inside = (
+    <>
       <Row as="span" rigid pad={6} surface="brand" tone="brand">
         <Icon
           name={entry.shows.kind === "problem" ? "caution" : menuIcon(entry.icon, "folder")}
@@ -49,19 +55,36 @@ function Application({
       <Text as={isStrong ? "b" : "span"} className={css.label} weight={isStrong ? 500 : 400}>
         {entry.text || "未命名菜单"}
       </Text>
+    </>
+  )
+  return isFavouriteApplication(entry.id) ? (
+    <Row as="a" href={entry.path} target="_blank" rel="noopener noreferrer" {...looks}>
+      {inside}
+    </Row>
+  ) : (
+    <Row as={Link} to={entry.path} {...looks}>
+      {inside}
     </Row>
   )
 }
 
-function Group({ title, entries, empty }: GroupProps) {
+function Group({ title, entries, empty, onRetry }: GroupProps) {
   return (
     <section aria-label={title}>
       <Text as="h3" tone="faint" size={12} weight={400}>
         {title}
       </Text>
-      {entries.length === 0 && (
+      {entries.length === 0 && !onRetry && (
         <Text as="p" tone="faint" size={13}>
           {empty}
+        </Text>
+      )}
+      {onRetry && (
+        <Text as="p" tone="faint" size={13} role="alert">
+          收藏的系统加载失败。
+          <Button look="text" onClick={onRetry}>
+            重试
+          </Button>
         </Text>
       )}
       <Grid as="ul" leastPx={132} gap={4} columnGap={8}>
@@ -108,6 +131,7 @@ function Content({ user }: CardContent<null>) {
   const entries = useMenuEntries()
   const { items, failure } = useMenus()
   const { favourites, recent } = useMenuHabits(user.id)
+  const marked = useFavouriteApplications(favourites)
   if (items === null && failure)
     return (
       <SmallEmptyState
@@ -119,15 +143,21 @@ function Content({ user }: CardContent<null>) {
       />
     )
   if (items === null) return <BarsSkeleton heightsPx={[20, 40, 40]} />
-  if (entries.length === 0)
-    return <SmallEmptyState icon="apps" words="暂无可用的应用，开通后会显示在这里。请联系本单位管理员。" />
+  if (entries.length === 0 && marked.entries.length === 0 && !marked.hasFailed)
+    return (
+      <SmallEmptyState
+        icon="apps"
+        words="暂无可用的功能，开通请联系本单位管理员。已接入的其他系统请看“全部应用”。"
+      />
+    )
   return (
     <Stack gap={12}>
       <Grid columns={2} gap={12}>
         <Group
           title="收藏"
-          entries={byIds(entries, favourites)}
+          entries={byIds([...entries, ...marked.entries], favourites)}
           empty="打开一个功能，点标题旁的星形即可收藏。"
+          onRetry={marked.hasFailed ? marked.retry : undefined}
         />
         <Group title="最近使用" entries={byIds(entries, recent)} empty="用过的功能会出现在这里。" />
       </Grid>

@@ -143,6 +143,23 @@ test("[SSO-3] connected systems are found by the same box, and open as their til
   expect(screen.queryByText(/没有找到/)).toBeNull()
 })
 
+test("[SSO-3][MENU-7] a connected system can be a favourite, and opens from there as by its tile", async () => {
+  connected = [bus]
+  const { user, unmount } = opened()
+  await screen.findByRole("region", { name: "接入的系统" })
+  await user.click(group("接入的系统").getByRole("button", { name: "收藏校车管理" }))
+  const marked = await group("收藏").findByRole("link", { name: /校车管理/ })
+  expect(marked.getAttribute("href")).toBe(bus.homeAddress)
+  expect(marked.getAttribute("target")).toBe("_blank")
+  await waitFor(() => expect(kept.items.map(({ key }) => key)).toEqual(["application:9"]))
+  unmount()
+  // The server no longer names it: whoever may not use it any more does not see it among the favourites either.
+  connected = []
+  opened()
+  await screen.findByText("点应用右侧的星形，把常用的放在这里。")
+  expect(screen.queryByText("校车管理")).toBeNull()
+})
+
 test("[SSO-3] who has no menu but a connected system sees it; who has neither is told so", async () => {
   connected = [bus]
   keepMenuEntries([])

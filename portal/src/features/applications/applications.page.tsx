@@ -11,7 +11,6 @@ import {
   useMenuEntries,
   type MenuEntry,
   refreshFavourites,
-  toggleFavourite,
   useAreFavouritesLost,
   useMenuHabits,
   searchMenus,
@@ -19,21 +18,19 @@ import {
   useMenus,
 } from "../menus/public.ts"
 import { useUser } from "../../platform/session/session.ts"
-import { badgeOf, useTodoCounts } from "../todo-counts/public.ts"
+import { useTodoCounts } from "../todo-counts/public.ts"
 import { Button, buttonClass } from "../../ui/forms/button.tsx"
 import { SearchBox } from "../../ui/forms/filters/search-box.tsx"
 import { EmptyState } from "../../ui/feedback/empty-state.tsx"
-import { Icon } from "../../ui/navigation/icon.tsx"
-import { menuIcon } from "../../ui/navigation/menu-icon.ts"
 import { PageSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { DrawnLater } from "../../ui/layout/drawn-later.tsx"
-import { Tile, TileGrid } from "../../ui/layout/tile.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
-import { connectedEntry, type ConnectedApplication } from "./connected-entry.ts"
-import { ConnectedTiles, TilesOf } from "./connected-tiles.tsx"
-import { placesById, placesOf, type Place } from "./application-groups.ts"
+import type { ConnectedApplication } from "./connected-entry.ts"
+import { ConnectedTiles } from "./connected-tiles.tsx"
+import { connectedGroup, connectedPlace, placesById, placesOf, type Place } from "./application-groups.ts"
+import { PlaceTiles } from "./place-tiles.tsx"
 import css from "./applications.module.css"
 
 /** Everything that the user may open, application by application (HOME-5). */
@@ -54,12 +51,13 @@ export function Component() {
       />
     )
   if (items === null) return <PageSkeleton />
-  if (entries.length === 0) return <WithoutMenus />
+  if (entries.length === 0) return <WithoutMenus userId={user.id} />
   return <Applications userId={user.id} entries={entries} />
 }
 
 /** SSO-3: connected systems may be all that somebody has. */
-function WithoutMenus() {
+function WithoutMenus({ userId }: { readonly userId: string }) {
+  const { favourites } = useMenuHabits(userId)
   const { data, error } = useCall(applicationCalls.mine, {})
   if (!data && !error) return <PageSkeleton />
   if (data?.applications.length === 0)
@@ -76,7 +74,7 @@ function WithoutMenus() {
       <Text as="h1" size={20}>
         应用
       </Text>
-      <ConnectedTiles />
+      <ConnectedTiles userId={userId} favourites={favourites} />
     </Stack>
   )
 }
@@ -97,14 +95,12 @@ function Applications({ userId, entries }: ApplicationsProps) {
   const areLost = useAreFavouritesLost(userId)
   const counts = useTodoCounts()
   const connected = useCall(applicationCalls.mine, {}).data?.applications ?? noApplications
-  const systems = useMemo(() => connected.map(connectedEntry), [connected])
+  const systems = useMemo(() => connected.map(connectedPlace), [connected])
   const found = useFound(
-    useMemo(() => [...entries, ...systems], [entries, systems]),
+    useMemo(() => [...entries, ...systems.map(({ entry }) => entry)], [entries, systems]),
     query,
   )
-  const foundSystems = connected.filter(
-    (_, at) => Array.isArray(found) && found.some((entry) => entry === systems[at]),
-  )
+  const foundSystems = systems.filter(({ entry }) => Array.isArray(found) && found.includes(entry))
   const places = placesOf(entries)
   const groups = [...new Set(places.map(({ group }) => group))]
   const shown = (title: string, of: readonly Place[], empty?: string) => (
@@ -144,11 +140,7 @@ function Applications({ userId, entries }: ApplicationsProps) {
                 `找到 ${found.length - foundSystems.length} 个应用`,
                 places.filter(({ entry }) => found.includes(entry)),
               )}
-            {foundSystems.length > 0 && (
-              <Section title="接入的系统">
-                <TilesOf applications={foundSystems} />
-              </Section>
-            )}
+            {foundSystems.length > 0 && shown(connectedGroup, foundSystems)}
           </>
         )
       ) : (
@@ -157,10 +149,14 @@ function Applications({ userId, entries }: ApplicationsProps) {
           {areLost && favourites.length === 0 ? (
             <LostFavourites userId={userId} />
           ) : (
-            shown("收藏", placesById(places, favourites), "点应用右侧的星形，把常用的放在这里。")
+            shown(
+              "收藏",
+              placesById([...places, ...systems], favourites),
+              "点应用右侧的星形，把常用的放在这里。",
+            )
           )}
           {recent.length > 0 && shown("最近使用", placesById(places, recent))}
-          <ConnectedTiles />
+          <ConnectedTiles userId={userId} favourites={favourites} />
           <DrawnLater>
             {groups.map((group) => (
               <div key={group}>
@@ -218,35 +214,7 @@ function Group({ title, places, empty, userId, favourites, counts }: GroupProps)
         </Text>
       )}
       {places.length > 0 && (
-        <TileGrid>
-          {places.map(({ entry, within, icon }) => {
-            const isMarked = favourites.includes(entry.id)
-            return (
-              <Tile
-                key={entry.path}
-                to={entry.path}
-                icon={entry.shows.kind === "problem" ? "caution" : menuIcon(icon, "page")}
-                title={entry.text}
-                words={within || "进入"}
-                badge={badgeOf(entry, counts)}
-                end={
-                  entry.id !== "" && (
-                    <Button
-                      look="quiet"
-                      className={css.star}
-                      aria-pressed={isMarked}
-                      aria-label={`收藏${entry.text}`}
-                      title={isMarked ? "取消收藏" : "收藏"}
-                      onClick={() => void toggleFavourite(userId, entry.id)}
-                    >
-                      <Icon name="star" sizePx={18} isFilled={isMarked} />
-                    </Button>
-                  )
-                }
-              />
-            )
-          })}
-        </TileGrid>
+        <PlaceTiles places={places} userId={userId} favourites={favourites} counts={counts} />
       )}
     </Section>
   )

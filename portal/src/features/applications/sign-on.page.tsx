@@ -62,7 +62,7 @@ function SignOn({ uid }: { readonly uid: string }) {
     setProblem(null)
     try {
       if (data?.needsProof) await attempt(applicationCalls.prove, { uid })
-      if (data?.needsConsent) await attempt(applicationCalls.allow, { uid })
+      if (data?.needsConsent) await attempt(applicationCalls.allow, { uid, claims: data.claims.join(",") })
       window.location.replace(signOnAddress(uid, false, data?.protocol))
     } catch (failed) {
       setProblem(messageOf(failed))

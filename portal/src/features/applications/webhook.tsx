@@ -80,7 +80,7 @@ export const Webhook = closesWhenBroken(function Webhook({ entry, onClose }: Web
       onClose={onClose}
       {...(data && {
         foot: (
-          <Row gap={8} wrap>
+          <Row gap={8} wrap onPhone="share">
             <Button look="primary" onClick={() => setEdited(true)}>
               {webhook ? "修改设置" : "开通变更通知"}
             </Button>

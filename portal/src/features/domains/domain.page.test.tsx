@@ -269,6 +269,14 @@ test("[DOM-7] a secret is shown once, to administrators; replacing one asks firs
   expect(document.body.textContent).toContain(noPermissionMessage("domains.manage"))
 })
 
+test("[SSO-3] a site with tickets leads to the form of an application, filled in with it", async () => {
+  list = [domain("1"), domain("2", { hasSecret: true, name: "旧系统" })]
+  await opened()
+  const [link, ...others] = screen.getAllByRole("link", { name: /^接入为应用/ })
+  const { searchParams } = new URL(link?.getAttribute("href") ?? "", "http://portal.example")
+  expect([others.length, ...searchParams.values()]).toEqual([0, "https://d2.example.cn/", "旧系统"])
+})
+
 test("[DOM-4] [DISTRICT-15] what the server says about a save is shown instead of our sentence", async () => {
   const served = globalThis.fetch
   vi.stubGlobal("fetch", async (address: string, init?: RequestInit) => {

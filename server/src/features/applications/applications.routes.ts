@@ -1,4 +1,5 @@
 import { applicationCalls, signOnAddress, signOnMessages } from "@uc/contract/applications/calls"
+import { claimsIn } from "@uc/contract/applications/application-claims"
 import { casBase } from "@uc/contract/applications/cas"
 import type { ApplicationProtocol } from "@uc/contract/applications/application-protocols"
 import type { Db } from "../../db/open.ts"
@@ -43,9 +44,10 @@ export const applicationRoutes = implementCalls(applicationCalls, (services) => 
     return { protocol, name, icon, orgname, claims: [...claims], ...needsOf(proven, consented) }
   },
 
-  allow: async ({ uid }, context) => {
+  allow: async ({ uid, claims }, context) => {
     const { application } = await mustBeAsked(services, context, uid)
-    await keepConsent(context.db, context.user.user, application)
+    const read = claims === undefined ? null : claimsIn(claims)
+    await keepConsent(context.db, context.user.user, application, read)
     return {}
   },
 

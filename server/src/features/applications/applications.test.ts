@@ -52,6 +52,20 @@ test("[SSO-3] its sites join the authorised domains, stay while it is there, and
     redirectAddresses: ["https://kb.canary.example/in"],
   })
   expect(moved.domains).toEqual(["https://kb.canary.example"])
+  const switched = async (isDisabled: boolean) => {
+    await grantFor(app, head, "application")
+    const input = {
+      ...own,
+      redirectAddresses: ["https://kb.canary.example/in"],
+      version: undefined,
+      isDisabled,
+    }
+    return (await head.send(applicationAdminCalls.save, input)).domains
+  }
+  expect(await switched(true)).toEqual([])
+  expect(await originsOf(head)).not.toContain("https://kb.canary.example")
+  expect(await switched(false)).toEqual(["https://kb.canary.example"])
+  await grantFor(app, head, "application")
   const old = head.send(applicationAdminCalls.save, own)
   await expect(old).rejects.toThrow(applicationMessages.changedMeanwhile)
   await grantFor(app, head, "application-delete")
@@ -116,6 +130,11 @@ test.each([
   ["https://аpple.cn/", addressMessages.notAsBrowsers],
   ["https://a.cn/x/../y", addressMessages.notAsBrowsers],
   ["https://a.cn\\@b.cn/", addressMessages.userinfo],
+  ["https://a.cn./", addressMessages.host],
+  ["https://a..cn/", addressMessages.host],
+  ["https://a;b.cn/", addressMessages.host],
+  ["https://a.cn,b.cn/", addressMessages.host],
+  ["https://a'b.cn/", addressMessages.host],
 ])("[SSO-8] the address %s is not accepted", (address, problem) => {
   expect(addressProblem(address)).toBe(problem)
 })
@@ -126,6 +145,31 @@ test("[SSO-3] an address is accepted as browsers write it, with or without a pat
     "https://a.cn/",
     "http://10.0.0.8:8080/in?x=1",
     "https://xn--fiq228c.cn/",
+    "http://oa_1/in",
+    "http://[fd00::8]:8080/in",
   ])
     expect(addressProblem(good)).toBeNull()
+})
+
+const rsa = { kty: "RSA", n: "x".repeat(342), e: "AQAB" }
+const ec = { kty: "EC", crv: "P-256", x: "x".repeat(43), y: "y".repeat(43) }
+test.each([
+  ["no JSON", "-----BEGIN PUBLIC KEY-----"],
+  ["a key without a set", rsa],
+  ["no key", { keys: [] }],
+  ["a private key", { keys: [{ ...ec, d: "x" }] }],
+  ["a part of a private key", { keys: [rsa, { ...rsa, p: "x" }] }],
+  ["a secret", { keys: [{ kty: "oct", k: "x" }] }],
+  ["half a key", { keys: [{ kty: "RSA", e: "AQAB" }] }],
+  ["a short key", { keys: [{ ...rsa, n: "x".repeat(171) }] }],
+  ["a curve that is not accepted", { keys: [{ ...ec, crv: "P-384" }] }],
+])("[SSO-3] in place of public keys %s is not accepted", (_what, given) => {
+  const keySet = typeof given === "string" ? given : JSON.stringify(given)
+  const read = applicationAdminCalls.save.input.shape.keySet.safeParse(keySet)
+  expect(read.error?.issues.map(({ message }) => message)).toEqual([applicationMessages.badKeySet])
+})
+
+test("[SSO-3] public keys are accepted with whatever else a vendor's set says", () => {
+  const keySet = JSON.stringify({ keys: [{ ...rsa, kid: "1", use: "sig" }, ec], more: 1 })
+  expect(applicationAdminCalls.save.input.shape.keySet.safeParse(keySet).success).toBe(true)
 })

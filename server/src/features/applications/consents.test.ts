@@ -3,6 +3,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { applicationCalls, signOnAddress } from "@uc/contract/applications/calls"
 import { applicationConsentCalls, consentMessages } from "@uc/contract/applications/consent-calls"
+import { sql } from "drizzle-orm"
 import * as client from "openid-client"
 import { expect, onTestFinished, test } from "vitest"
 import { patienceMs } from "../../../../scripts/patience.ts"
@@ -70,4 +71,29 @@ test("[SSO-3] a person sees whom they allowed what, takes it back, and that ends
   const again = await signOn()
   expect(again.asked).toBe(true)
   expect(again.sid).not.toBe(first.sid)
+})
+
+test("[SSO-1] who has read a shorter list has not allowed what the entry was given meanwhile", async () => {
+  const app = await testApp()
+  const base = await listening(app)
+  const head = await app.as("head-a1")
+  const { entry, secret } = await addApplication(app, head, { name: "加码", isOwn: false, claims: ["name"] })
+  const party = await relyingParty(base, entry, client.ClientSecretBasic(secret))
+  const teacher = await app.as("teacher-a1")
+  const browser = new Browser(base, teacher.headers["cookie"])
+  const flow = await party.begin()
+  const uid = /uid=([\w-]+)/.exec((await browser.follow(flow.url)).hash)?.[1] ?? ""
+  const { claims } = await teacher.send(applicationCalls.signOn, { uid })
+  expect(claims).toEqual(["name"])
+  await app.database.systemDb.execute(
+    sql`update application set claims = array['name', 'account'] where id = ${entry.id}`,
+  )
+  await teacher.send(applicationCalls.allow, { uid, claims: claims.join(",") })
+  expect((await browser.follow(signOnAddress(uid))).hash).toContain(uid)
+  const again = await teacher.send(applicationCalls.signOn, { uid })
+  expect(again).toMatchObject({ needsConsent: true, claims: ["name", "account"] })
+  await teacher.send(applicationCalls.allow, { uid, claims: again.claims.join(",") })
+  const back = await browser.follow(signOnAddress(uid))
+  const given = await client.authorizationCodeGrant(party.config, back, flow.checks)
+  expect(given.claims()).toHaveProperty("preferred_username", "teacher-a1")
 })

@@ -87,12 +87,15 @@ export async function consentedAt(
   return found && claims.every((claim) => found.claims.includes(claim)) ? found.at : null
 }
 
+/** `read`: what the person has seen that it would know; null: that is not known. */
 export async function keepConsent(
   db: Db,
   who: { readonly id: Id; readonly orgid: Id },
   { id, claims }: KnownApplication,
+  read: readonly ApplicationClaim[] | null,
 ): Promise<void> {
-  const values = { personId: who.id, orgId: who.orgid, applicationId: id, claims: [...claims] }
+  const allowed = read === null ? [...claims] : claims.filter((claim) => read.includes(claim))
+  const values = { personId: who.id, orgId: who.orgid, applicationId: id, claims: allowed }
   await db
     .insert(applicationConsent)
     .values(values)

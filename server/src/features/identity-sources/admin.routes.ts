@@ -14,6 +14,7 @@ import type { RequestContext } from "../../http/calls/request-context.ts"
 import { mustAdminister } from "../../session/reach.ts"
 import { heldScope } from "../../session/rights/held-permissions.ts"
 import { areaPathOf } from "../domains/public.ts"
+import { withoutLongNumbers } from "./providers/ask.ts"
 import { testWords } from "./providers/failure-words.ts"
 import { ByOtherFailure } from "./providers/provider.ts"
 import { providersOf } from "./providers/providers.ts"
@@ -80,7 +81,7 @@ export const identityAdminRoutes = implementCalls(identityAdminCalls, (services)
       if (!(error instanceof ByOtherFailure)) throw error
       const words = testWords(error)
       // What a library or a connection said is for operators.
-      services.warn(`The test of an identity source failed: ${error.message}`)
+      services.warn(`The test of an identity source failed: ${withoutLongNumbers(error.message)}`)
       await keepTest(context.db, source, words)
       context.note({ id, source: source.name, problem: words })
       return { isFine: false, words }

@@ -21,6 +21,7 @@ import { takeQuota } from "../../security/quota.ts"
 import { plainAddress } from "../../session/caller.ts"
 import { deviceBehind, type Device } from "../../session/device.ts"
 import { keep, randomSecret, takeKept, type ProvenIdentity } from "./flow.store.ts"
+import { withoutLongNumbers } from "./providers/ask.ts"
 import { ByOtherFailure, type Identity, type Source } from "./providers/provider.ts"
 import { providersOf } from "./providers/providers.ts"
 import { addressesOf, sourceInUse } from "./sources.store.ts"
@@ -73,7 +74,10 @@ function problemIn(error: unknown, request: FastifyRequest): ByOtherProblem {
   if (error instanceof ByOtherFailure) {
     // Whose configuration is wrong is read in the log; people who go back are no news.
     if (error.problem !== "cancelled" && error.problem !== "expired")
-      request.log.warn({ problem: error.problem, detail: error.detail }, "A sign-in by another did not go on")
+      request.log.warn(
+        { problem: error.problem, detail: withoutLongNumbers(error.detail) },
+        "A sign-in by another did not go on",
+      )
     return error.problem
   }
   request.log.error({ err: error }, "A sign-in by another failed")

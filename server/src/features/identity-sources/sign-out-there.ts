@@ -39,7 +39,8 @@ export async function signOutAddress(
       return `${identityBase}/${source.key}${signOutThere.path}?${search}`
     })
   } catch (error) {
-    warn(`Nobody is sent to sign out at an identity source: ${(error as Error).message}`)
+    // As an error and never its message: that of a failed query has its parameters.
+    warn("Nobody is sent to sign out at an identity source", error)
     return undefined
   }
 }

@@ -4,10 +4,12 @@ import type { Id } from "@uc/contract/core/wire"
 import { and, eq, isNull, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { person } from "../../db/schema/people.ts"
+import { session } from "../../db/schema/sessions.ts"
 import { audit } from "../../security/audit.ts"
 import { resetAttemptsOf } from "../../security/sign-in/own-password.ts"
 import { untiePeople } from "../../security/sign-in/person-ties.ts"
 import { voidTicketsOf } from "../../security/sign-in/sign-in-tickets.ts"
+import { revokeSessions } from "../../session/session-statements.ts"
 
 interface Wanted {
   /** Null: the only one there is. */
@@ -47,8 +49,7 @@ export async function resetAdministrator(db: Db, { account, phone }: Wanted): Pr
       .set({ phone, version: sql`${person.version} + 1`, updatedAt: sql`now()` })
       .where(eq(person.id, found.id))
   await voidTicketsOf(db, found.id)
-  await db.execute(sql`
-    update session set revoked_at = now() where person_id = ${found.id} and revoked_at is null`)
+  await revokeSessions(db, eq(session.personId, found.id))
   await untiePeople(db, [found.id])
   await resetAttemptsOf(db, found.id)
   const shown = (number: string | null) => (number ? maskedPhone(number) : "无手机号")

@@ -1,5 +1,6 @@
 import type { ProtocolAddress } from "@uc/contract/api-docs/protocol-address"
 import { protocolAddresses } from "@uc/contract/api-docs/protocol-addresses"
+import { describedParameter, type DescribedParameter } from "@uc/contract/api-docs/protocol-parameters"
 
 /** A request that names its application by a key (`Authorization: Bearer`). */
 export const keyScheme = { type: "http", scheme: "bearer", description: "应用的接口密钥" } as const
@@ -21,10 +22,10 @@ const askedBy: Readonly<Record<ProtocolAddress["by"], string>> = {
 }
 
 function operation(address: ProtocolAddress, tag: string): object {
-  const { method, path, summary, parameters, body, by, answer, status = 200 } = address
-  const named = parameters.map((each) => ({ name: each.replace("?", ""), required: !each.endsWith("?") }))
+  const { method, path, summary, headers = [], body, by, answer, status = 200 } = address
+  const named = address.parameters.map(describedParameter)
   const isForm = method === "post" && body === undefined
-  const schema = { type: "string" }
+  const id = { name: "id", in: "path", required: true, description: "编号", schema: { type: "string" } }
   return {
     operationId: `${method} ${path}`,
     summary,
@@ -33,8 +34,9 @@ function operation(address: ProtocolAddress, tag: string): object {
     security: by === "key" ? [{ key: [] }] : [],
     "x-for-vendors": true,
     parameters: [
-      ...(path.includes("{id}") ? [{ name: "id", in: "path", required: true, schema }] : []),
-      ...(isForm ? [] : named.map((each) => ({ ...each, in: "query", schema }))),
+      ...(path.includes("{id}") ? [id] : []),
+      ...(isForm ? [] : named.map((each) => ({ ...each, in: "query" }))),
+      ...headers.map((each) => ({ ...describedParameter(each), in: "header" })),
     ],
     ...(isForm && {
       requestBody: { content: { "application/x-www-form-urlencoded": { schema: formOf(named) } } },
@@ -52,10 +54,12 @@ function operation(address: ProtocolAddress, tag: string): object {
   }
 }
 
-function formOf(named: readonly { readonly name: string; readonly required: boolean }[]): object {
+function formOf(named: readonly DescribedParameter[]): object {
   return {
     type: "object",
-    properties: Object.fromEntries(named.map(({ name }) => [name, { type: "string" }])),
+    properties: Object.fromEntries(
+      named.map(({ name, description, schema }) => [name, { ...schema, description }]),
+    ),
     required: named.filter(({ required }) => required).map(({ name }) => name),
   }
 }

@@ -2,6 +2,7 @@ import { everyCall } from "@uc/contract/all-calls"
 import type { ApiDocument } from "@uc/contract/api-docs/api-document"
 import { errorCatalogue } from "@uc/contract/api-docs/error-catalogue"
 import { protocolAddresses } from "@uc/contract/api-docs/protocol-addresses"
+import { protocolParameters } from "@uc/contract/api-docs/protocol-parameters"
 import { sampleLanguages } from "@uc/contract/api-docs/samples/sample-group"
 import { vendorSubjects } from "@uc/contract/api-docs/vendor-subjects"
 import { accountCalls } from "@uc/contract/account/calls"
@@ -121,6 +122,39 @@ test("[SSO-5][SSO-6] vendors find SCIM by its calls with a key, and each notice 
   )
   expect(notices.every((each) => each["x-for-vendors"] && each.tags[0]?.includes("变更通知"))).toBe(true)
   expect(JSON.stringify(document.webhooks["person"])).toContain("person.moved")
+})
+
+test("[SSO-6] each parameter of a protocol says what it is, those that go as headers included", async () => {
+  const document = (await app.app.inject({ url })).json<ApiDocument>()
+  interface Named {
+    readonly name: string
+    readonly in: string
+    readonly description?: string
+  }
+  const parametersOf = (path: string, method: string): readonly Named[] => {
+    const operation = document.paths[path]?.[method] as { readonly parameters: readonly Named[] } | undefined
+    return operation?.parameters ?? []
+  }
+  for (const { method, path } of protocolAddresses)
+    for (const { name, description = "" } of parametersOf(path, method))
+      expect([path, name, description.length > 1]).toEqual([path, name, true])
+  const headers = (method: string) =>
+    parametersOf("/scim/v2/Users/{id}", method).flatMap((each) => (each.in === "header" ? each.name : []))
+  expect(["get", "put", "patch", "delete"].map(headers)).toEqual([
+    ["If-None-Match"],
+    ["If-Match"],
+    ["If-Match"],
+    ["If-Match"],
+  ])
+  expect(parametersOf("/scim/v2/Users", "get")).toContainEqual({
+    name: "startIndex",
+    in: "query",
+    required: false,
+    description: expect.stringContaining("第一个是 1"),
+    schema: { type: "integer" },
+  })
+  const form = JSON.stringify(document.paths["/oidc/token"]?.["post"])
+  expect(form).toContain(protocolParameters.code_verifier)
 })
 
 test("[SSO-6] every group has a Chinese name of its own", async () => {

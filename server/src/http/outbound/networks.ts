@@ -18,7 +18,7 @@ export function networksOf(all: readonly string[]): Networks {
 }
 
 /** What IANA lists as not of the public internet; an IPv4 address that is written as IPv6 counts as what it is. */
-export const innerNetworks = networksOf([
+const listedByIana = networksOf([
   "0.0.0.0/8",
   "10.0.0.0/8",
   "100.64.0.0/10",
@@ -34,14 +34,19 @@ export const innerNetworks = networksOf([
   "203.0.113.0/24",
   "224.0.0.0/4",
   "240.0.0.0/4",
-  "::/127",
-  "64:ff9b::/96",
-  "64:ff9b:1::/48",
-  "100::/64",
   "2001::/23",
   "2001:db8::/32",
   "2002::/16",
-  "fc00::/7",
-  "fe80::/10",
-  "ff00::/8",
+  "3fff::/20",
 ])
+
+/** All of IPv6 that has been given out, and IPv4 in the shape of IPv6 (RFC 4291, 2.5.5.2). */
+const givenOut = networksOf(["2000::/3", "::ffff:0:0/96"])
+
+/**
+ * Beside that list every other block of IPv6 is inner: loopback, local and multicast, IPv4 in shapes that no connection of the internet has
+ * (`::10.0.0.1`, `64:ff9b::`), and what will be given out one day.
+ */
+export const innerNetworks: Networks = {
+  has: (address) => listedByIana.has(address) || (isIP(address) === 6 && !givenOut.has(address)),
+}

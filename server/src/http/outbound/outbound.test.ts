@@ -44,11 +44,22 @@ test("[SSO-8] what IANA lists as not public is inner", () => {
     "172.31.0.1",
     "192.168.1.1",
     "169.254.169.254",
+    "::",
+    "::1",
     "fd00::1",
+    "fe80::1",
+    "fec0::1",
+    "ff02::1",
+    "100::1",
+    "64:ff9b::a00:1",
+    "2002:a00:1::1",
+    "::10.0.0.1",
+    "::ffff:0:10.0.0.1",
     "::ffff:10.0.0.1",
+    "::ffff:7f00:1",
   ])
     expect([inner, innerNetworks.has(inner)]).toEqual([inner, true])
-  for (const open of ["1.1.1.1", "172.32.0.1", "2606:4700::1111", "::ffff:1.1.1.1"])
+  for (const open of ["1.1.1.1", "172.32.0.1", "2606:4700::1111", "240e::1", "::ffff:1.1.1.1"])
     expect([open, innerNetworks.has(open)]).toEqual([open, false])
 })
 

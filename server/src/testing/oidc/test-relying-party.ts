@@ -64,6 +64,11 @@ export class Browser {
     for (const pair of cookie.split("; ").filter((each) => each !== "")) this.#keep(pair)
   }
 
+  /** Empty: it has none of that name. */
+  cookie(name: string): string {
+    return this.#cookies.get(name) ?? ""
+  }
+
   #keep(pair: string): void {
     const at = pair.indexOf("=")
     this.#cookies.set(pair.slice(0, at), pair.slice(at + 1))
@@ -108,6 +113,10 @@ export class RelyingParty {
   constructor(base: string, config: client.Configuration) {
     this.base = base
     this.config = config
+  }
+
+  get clientId(): string {
+    return this.config.clientMetadata().client_id
   }
 
   async begin(more: Record<string, string> = {}): Promise<Flow> {

@@ -1,5 +1,6 @@
 import { accountCalls } from "@uc/contract/account/calls"
 import { applicationAdminCalls, applicationMessages } from "@uc/contract/applications/admin-calls"
+import { addressMessages } from "@uc/contract/applications/application-address"
 import { applicationCalls, signOnAddress } from "@uc/contract/applications/calls"
 import { casBase, casMessages } from "@uc/contract/applications/cas"
 import { sql } from "drizzle-orm"
@@ -256,6 +257,26 @@ test("[SSO-2] gateway asks nobody anything", async () => {
   expect(locationOf(await new Browser(base).get(asked))).toBe(casService)
   expect(locationOf(await browserOf(teacher).get(asked))).toContain("?ticket=ST-")
   expect(locationOf(await browserOf(teacher).get(loginAt(casService, { gateway: "false" })))).toContain("ST-")
+  // Whoever may not use it, or would have to be asked, comes back as they went.
+  const stranger = browserOf(await app.as("head-b1"))
+  expect(locationOf(await stranger.get(asked))).toBe(casService)
+  const service = "https://jw.canary.example/asks"
+  const more = { name: "要同意的", redirectAddresses: [service], isOwn: false }
+  await addApplication(app, head, { ...casApplication, ...more })
+  expect(locationOf(await browserOf(teacher).get(loginAt(service, { gateway: "true" })))).toBe(service)
+})
+
+test("[SSO-8] a sign-on that began for another service, or without renew, proves nothing here", async () => {
+  const other = "https://jw.canary.example/begun"
+  await addApplication(app, head, { ...casApplication, name: "先开始的", redirectAddresses: [other] })
+  const browser = new Browser(base)
+  const uid = uidIn(locationOf(await browser.get(loginAt(other))))
+  expect(uid).not.toBe("")
+  browser.take((await app.as("teacher-a1")).headers["cookie"] ?? "")
+  const location = locationOf(await browser.get(loginAt(casService, { uid })))
+  const ticket = new URL(location).searchParams.get("ticket") ?? ""
+  expect(codeIn(await validated(ticket, { renew: "true" }))).toBe("INVALID_TICKET")
+  expect(locationOf(await browser.get(loginAt(other, { uid, renew: "true" })))).toContain("#/signOn?uid=")
 })
 
 test("[SSO-2] an application that is not the organisation's own is told nothing without consent", async () => {
@@ -312,12 +333,15 @@ test("[SSO-2] logout ends the session, and leads to an address of an application
 test("[SSO-2][SSO-8] a site's services belong to one organisation: nobody else can send people in", async () => {
   const stranger = await app.as("head-b1")
   await grantFor(app, stranger, "application")
-  const others = ["https://jw.canary.example/own", "http://jw.canary.example/cas"]
-  for (const service of others) {
+  const others = [
+    ["https://jw.canary.example/own", applicationMessages.siteOfOther],
+    ["http://jw.canary.example/cas", applicationMessages.siteOfOther],
+    // Another name of the same site, for browsers and for its server.
+    ["https://jw.canary.example./cas", addressMessages.host],
+  ] as const
+  for (const [service, words] of others) {
     const input = { ...(await inputOf()), name: "别家", redirectAddresses: [service] }
-    await expect(stranger.send(applicationAdminCalls.save, input)).rejects.toThrow(
-      applicationMessages.siteOfOther,
-    )
+    await expect(stranger.send(applicationAdminCalls.save, input)).rejects.toThrow(words)
   }
   await grantFor(app, head, "application")
   const again = { ...(await inputOf()), name: "重复" }
@@ -328,7 +352,7 @@ test("[SSO-2][SSO-8] a site's services belong to one organisation: nobody else c
 
 test("[SSO-2] it has neither secret nor keys, and is no client of OpenID Connect", async () => {
   const input = { ...(await inputOf()), redirectAddresses: ["https://jw.canary.example/keys"] }
-  const keySet = JSON.stringify({ keys: [{ kty: "RSA", n: "x", e: "AQAB" }] })
+  const keySet = JSON.stringify({ keys: [{ kty: "RSA", n: "x".repeat(342), e: "AQAB" }] })
   await grantFor(app, head, "application")
   await expect(head.send(applicationAdminCalls.save, { ...input, keySet })).rejects.toThrow(
     applicationMessages.noKeysInCas,

@@ -165,6 +165,30 @@ test.each([
   expect(shown).not.toMatch(/invalid_redirect_uri|redirect_uri/)
 })
 
+test.each([
+  "https://oa.canary.example/bye/",
+  "https://oa.canary.example/bye?x=1",
+  "https://oa.canary.example/bye#x",
+  "http://oa.canary.example/bye",
+  "https://oa.canary.example:443/bye",
+  "https://user@oa.canary.example/bye",
+  "https://oа.canary.example/bye",
+  "https://oa.canary.example.evil.example/bye",
+  callback,
+  "//oa.canary.example/bye",
+  "javascript:alert(1)",
+])("[SSO-8] nobody is led to %s after signing out at an application", async (address) => {
+  const query = new URLSearchParams({ client_id: party.clientId, post_logout_redirect_uri: address })
+  for (const browser of [browserOf(teacher), new Browser(base)]) {
+    const answer = await browser.get(`${providerBase}/session/end?${query.toString()}`)
+    expect([answer.status, answer.headers.get("location")]).toEqual([400, null])
+  }
+  // Without a client it is read by nobody.
+  query.delete("client_id")
+  const page = await browserOf(teacher).get(`${providerBase}/session/end?${query.toString()}`)
+  expect(await page.text()).not.toContain("oa.canary.example")
+})
+
 test("[SSO-3] an address that is not registered is shown as text alone", async () => {
   const { url } = await party.begin({ redirect_uri: 'https://x.example/"><script>alert(1)</script>' })
   const shown = await (await browserOf(teacher).get(url)).text()
@@ -183,6 +207,44 @@ test("[SSO-1] a refresh token is good once; used again it ends what came of it",
   expect((await infoWith(second.access_token)).status).toBe(401)
   const after = client.refreshTokenGrant(party.config, second.refresh_token ?? "")
   await expect(after).rejects.toMatchObject({ error: "invalid_grant" })
+})
+
+test("[SSO-8] a refresh token shown twelve times at once to two processes is good once at most", async () => {
+  const { app: second } = await app.another()
+  const { entry, secret } = await addApplication(app, head, { name: "两进程" })
+  const own = await relyingParty(base, entry, client.ClientSecretBasic(secret))
+  const { refresh_token = "" } = await (await own.signOn(browserOf(teacher))).tokens()
+  const headers = {
+    host: new URL(base).host,
+    "content-type": "application/x-www-form-urlencoded",
+    authorization: `Basic ${Buffer.from(`${entry.clientId}:${secret}`).toString("base64")}`,
+  }
+  const payload = new URLSearchParams({ grant_type: "refresh_token", refresh_token }).toString()
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_each, n) =>
+      (n % 2 === 0 ? app.app : second).inject({ method: "POST", url: "/oidc/token", headers, payload }),
+    ),
+  )
+  const good = answers.filter(({ statusCode }) => statusCode === 200)
+  expect(good.length).toBeLessThanOrEqual(1)
+  for (const each of good)
+    expect((await infoWith(each.json<{ access_token: string }>().access_token)).status).toBe(401)
+})
+
+test("[SSO-8] the provider's cookie is worth nothing without its session of the portal", async () => {
+  const theirs = browserOf(teacher)
+  await party.signOn(theirs)
+  const stolen = theirs.cookie("uc_op_session")
+  expect(stolen).not.toBe("")
+  const nobody = new Browser(base, `uc_op_session=${stolen}`)
+  expect((await party.signOn(nobody)).back.hash).toMatch(/^#\/newLogin/)
+  // Planted in somebody's browser, it makes nobody else of them.
+  const planted = browserOf(head)
+  planted.take(`uc_op_session=${stolen}`)
+  const { sub } = (await (await party.signOn(planted)).tokens()).claims() ?? {}
+  expect(sub).toBe((await head.send(accountCalls.current, {})).id)
+  const { tokens } = await party.signOn(theirs)
+  expect((await tokens()).claims()?.sub).toBe((await teacher.send(accountCalls.current, {})).id)
 })
 
 test("[SSO-7] after a sign-out codes and tokens are worth nothing, and the next sign-on asks to sign in", async () => {

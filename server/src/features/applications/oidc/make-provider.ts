@@ -91,7 +91,8 @@ export function makeProvider({ services, issuer, keys }: ProviderParts): Provide
       backchannelLogout: { enabled: true },
       rpInitiatedLogout: {
         enabled: true,
-        logoutSource: async (ctx, form) => void (ctx.body = signOutPage(site, form)),
+        logoutSource: async (ctx, form) =>
+          void (ctx.body = signOutPage(site, form, ctx.oidc.client?.clientName ?? null)),
         postLogoutSuccessSource: async (ctx) => void (ctx.body = signedOutPage(site)),
       },
     },

@@ -180,6 +180,38 @@ test("[SSO-1] an application with keys proves itself by private_key_jwt", async 
   await expect((await without.signOn(browserOf(teacher))).tokens()).rejects.toMatchObject({ status: 401 })
 })
 
+test("[SSO-1][SSO-8] a proof by key is good once, in time, for us, and by the entry's key", async () => {
+  const keyPair = () =>
+    crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, true, ["sign", "verify"])
+  const [own, another] = [await keyPair(), await keyPair()]
+  const jwk = await crypto.subtle.exportKey("jwk", own.publicKey)
+  const keySet = JSON.stringify({ keys: [{ ...jwk, key_ops: undefined, kid: "1", alg: "ES256" }] })
+  const { entry } = await addApplication(app, head, { name: "公钥二", keySet })
+  const redeemed = async (more: Record<string, unknown> = {}, { privateKey } = own) => {
+    const auth = client.PrivateKeyJwt(
+      { key: privateKey, kid: "1" },
+      { [client.modifyAssertion]: (_header, payload) => void Object.assign(payload, more) },
+    )
+    const party = await relyingParty(base, entry, auth)
+    return (await party.signOn(browserOf(teacher))).tokens()
+  }
+  const same = { jti: "the same twice" }
+  await expect(redeemed(same)).resolves.toBeTruthy()
+  const soon = Math.floor(Date.now() / 1000)
+  for (const wrong of [
+    same,
+    { aud: "https://elsewhere.example/oidc" },
+    { iat: soon - 600, exp: soon - 300 },
+    { iss: "another" },
+    { jti: undefined },
+  ])
+    await expect(redeemed(wrong), JSON.stringify(wrong)).rejects.toMatchObject({ status: 401 })
+  const atOnce = await Promise.allSettled(Array.from({ length: 6 }, () => redeemed({ jti: "six at once" })))
+  expect(atOnce.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
+  await expect(redeemed({}, another)).rejects.toMatchObject({ status: 401 })
+  await expect(redeemed()).resolves.toBeTruthy()
+})
+
 test("[SSO-8] a key is renewed in the middle of a sign-on that two processes serve", async () => {
   const { entry, secret, party } = await withSecret({ name: "换钥" })
   const { app: second } = await app.another()
@@ -257,4 +289,22 @@ test("[SSO-1] signing out at an application ends the portal's session, and other
   await expect.poll(() => told.join(""), { timeout: 5000 }).toMatch(/^logout_token=/)
   const current = await leaving.request(accountCalls.current, {})
   expect(current.json().ret).not.toBe(1)
+})
+
+test("[SSO-8] a link that signs out asks, also whoever has not signed on to any application", async () => {
+  const { entry } = await withSecret({ name: "<b>从未登录" })
+  const address = "https://oa.canary.example/bye"
+  const query = new URLSearchParams({
+    client_id: entry.clientId,
+    post_logout_redirect_uri: address,
+  }).toString()
+  for (const path of ["/oidc/session/end", `/oidc/session/end?${query}`]) {
+    const user = await app.as("teacher-a1")
+    const page = await (await browserOf(user).get(path)).text()
+    expect(page).toContain("全部退出")
+    expect(page).toContain(path.includes("?") ? "您已退出“&lt;b&gt;从未登录”" : "不退出")
+    // Nothing is sent by itself.
+    expect(page).not.toMatch(/<script|name="logout" value="yes"\/>/)
+    expect((await user.request(accountCalls.current, {})).json().ret).toBe(1)
+  }
 })

@@ -29,7 +29,7 @@ main > :last-child { margin-bottom: 0; }
 small { color: var(--soft); overflow-wrap: anywhere; }
 button, a.button { display: inline-block; margin: 8px; padding: 8px 20px; font: inherit; cursor: pointer; text-decoration: none;
   color: var(--ink); background: var(--card); border: 1px solid var(--line); border-radius: 6px; }
-button[value="yes"], a.button { color: var(--on); background: var(--main); border-color: var(--main); }
+button[value="yes"], a.button:not(.plain) { color: var(--on); background: var(--main); border-color: var(--main); }
 </style>
 </head>
 <body><main><h1>${escaped(title)}</h1>${body}</main></body>
@@ -38,12 +38,20 @@ button[value="yes"], a.button { color: var(--on); background: var(--main); borde
 
 export const toPortal = `<p><a class="button" href="${portalBase}">返回门户</a></p>`
 
-/** `form`: the provider's own, which the buttons belong to. */
-export function signOutPage(site: SiteConfig, form: string): string {
+/** `form`: the provider's own, which the buttons belong to. `application`: whose page led here; null: nobody says. */
+export function signOutPage(site: SiteConfig, form: string, application: string | null): string {
+  if (application === null)
+    return page(
+      site,
+      "退出登录",
+      `<p>是否退出${escaped(site.brand.name)}和从这里登录的应用？</p>${form}
+<p><button type="submit" form="op.logoutForm" name="logout" value="yes">全部退出</button>
+<a class="button plain" href="${portalBase}">不退出</a></p>`,
+    )
   return page(
     site,
     "退出登录",
-    `<p>您已退出该应用。是否同时退出${escaped(site.brand.name)}和从这里登录的其他应用？</p>${form}
+    `<p>您已退出“${escaped(application)}”。是否同时退出${escaped(site.brand.name)}和从这里登录的其他应用？</p>${form}
 <p><button autofocus type="submit" form="op.logoutForm" name="logout" value="yes">全部退出</button>
 <button type="submit" form="op.logoutForm">只退出该应用</button></p>`,
   )

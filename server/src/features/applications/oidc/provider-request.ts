@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 import type { Id } from "@uc/contract/core/wire"
+import type { FastifyBaseLogger } from "fastify"
 import type { HeldWrites } from "./held-writes.ts"
 import type { ReadAhead } from "./read-ahead.ts"
 import type { Keyed } from "../../../security/keyed.ts"
@@ -27,6 +28,8 @@ interface ReadSession {
 export interface ProviderRequest {
   /** Null: nobody, or the request is an application's own. */
   readonly at: PortalSession | null
+  /** OPS-3: of the request, whose lines name the call and its id. */
+  readonly log: FastifyBaseLogger
   /** What was read together with something else and is asked for next; null: nothing, or it may no longer be true. */
   ahead: ReadAhead | null
   /** What is written together, before the answer goes out. */
@@ -35,8 +38,8 @@ export interface ProviderRequest {
   readonly hashes: Map<string, Buffer>
 }
 
-export function newRequest(at: PortalSession | null): ProviderRequest {
-  return { at, ahead: null, held: null, hashes: new Map() }
+export function newRequest(at: PortalSession | null, log: FastifyBaseLogger): ProviderRequest {
+  return { at, log, ahead: null, held: null, hashes: new Map() }
 }
 
 /** Of the request under way. The provider has no parameter for it: it asks its memory for a session by its own cookie. */

@@ -19,14 +19,12 @@ const routes = [
   ["GET", "/.well-known/openid-configuration"],
   ["GET", "/jwks"],
   ["GET", "/auth"],
-  ["POST", "/auth"],
   ["GET", "/auth/:uid"],
   ["POST", "/token"],
   ["POST", "/token/revocation"],
   ["GET", "/me"],
   ["POST", "/me"],
   ["GET", "/session/end"],
-  ["POST", "/session/end"],
   ["POST", "/session/end/confirm"],
   ["GET", "/session/end/success"],
 ] as const
@@ -88,15 +86,21 @@ async function handOver(request: FastifyRequest, reply: FastifyReply, handed: Ha
     ? { sessionId: who.sessionId, personId: who.user.id, read: null, usable: null }
     : null
   const { raw } = request
-  const under = newRequest(at)
+  const under = newRequest(at, request.log)
   await providerRequest.run(under, async () => {
-    if (at && path === "/auth") await recognise({ services, provider, request, under, at })
+    if (at && knowsWhoComes.has(path)) await recognise({ services, provider, request, under, at })
     trustWhatFastifyTrusts(services, request)
     Object.assign(raw, { originalUrl: raw.url })
     raw.url = (raw.url ?? "").slice(providerBase.length)
     await answeredBy(provider)(raw, taken(reply))
   })
 }
+
+/**
+ * Where it matters who is signed in to the portal. Without a person the library signs out unasked, and the portal's session would end
+ * with it: a link on any page could do that to whoever has not signed on to an application yet.
+ */
+const knowsWhoComes: ReadonlySet<string> = new Set(["/auth", "/session/end"])
 
 type Answering = ReturnType<Provider["callback"]>
 
@@ -151,7 +155,8 @@ function providers(services: Services, app: FastifyInstance): Providers {
     for (const event of ["error", "server_error"] as const)
       provider.on(event as "server_error", (...args: unknown[]) => {
         const error = args.find((each) => each instanceof Error)
-        app.log.error({ err: error }, "The OpenID Connect provider has failed")
+        const log = providerRequest.getStore()?.log ?? app.log
+        log.error({ err: error }, "The OpenID Connect provider has failed")
       })
     const [oldest] = made.keys()
     if (made.size >= keptProviders && oldest !== undefined) made.delete(oldest)

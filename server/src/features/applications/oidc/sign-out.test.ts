@@ -12,16 +12,18 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { unrestricted } from "../../../db/scope.ts"
 import { testApp, type TestApp, type TestClient } from "../../../testing/test-app.ts"
 import { grantFor } from "../../../testing/test-danger.ts"
+import { collectedLogs } from "../../../testing/test-logs.ts"
 import { addApplication, Browser, listening, relyingParty } from "../../../testing/oidc/test-relying-party.ts"
 
 let app: TestApp
 let base: string
 let head: TestClient
+const logged = collectedLogs("warn")
 
 const clean: (() => Promise<void>)[] = []
 beforeAll(async () => {
   app = await testApp(
-    { innerNetworks: ["127.0.0.0/8"] },
+    { innerNetworks: ["127.0.0.0/8"], logs: logged.logs },
     (work) => void clean.push(work as () => Promise<void>),
   )
   base = await listening(app)
@@ -68,6 +70,15 @@ async function connected(name: string, backchannelAddress: string) {
     return { given, sid: given.claims()?.["sid"] as string }
   }
   return { entry, party, signOn }
+}
+
+/** Until a statement waits for a row of this table that another transaction holds. */
+async function waitingFor(table: string): Promise<void> {
+  const waiting = () =>
+    app.database.systemDb.execute(
+      sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like ${`%"${table}"%`}`,
+    )
+  await expect.poll(async () => (await waiting()).rows.length, within5s).toBeGreaterThan(0)
 }
 
 const within5s = { timeout: 5000, interval: 50 }
@@ -156,6 +167,33 @@ test("[SSO-7] a sign-on that comes while its session is being ended is told as w
   await expect.poll(() => told.length, within5s).toBe(1)
 })
 
+test("[SSO-7] a sign-on that comes while the screen is being locked is told, and the next one is another", async () => {
+  const { address, told } = await receiver()
+  const { party } = await connected("锁屏同时", address)
+  const locking = await app.as("teacher-a1")
+  const browser = new Browser(base, locking.headers["cookie"])
+  const { rows } = await app.database.systemDb.execute<{ id: string }>(
+    sql`select id::text from session order by created_at desc limit 1`,
+  )
+  const id = rows[0]?.id ?? ""
+  const touched = (minutes: number) =>
+    sql`update session set last_active_at = now() - make_interval(mins => ${minutes}::int) where id = ${id}`
+  let signedOn: Promise<unknown> = Promise.resolve()
+  await app.database.transaction(unrestricted, async (db) => {
+    await db.execute(touched(31))
+    signedOn = party.signOn(browser)
+    await waitingFor("session")
+  })
+  await signedOn
+  await expect.poll(() => told.length, within5s).toBe(1)
+  await app.database.systemDb.execute(touched(0))
+  const after = await (await party.signOn(browser)).tokens()
+  const sid = after.claims()?.["sid"]
+  expect(sid).not.toBe(told[0]?.sid)
+  await locking.send(accountCalls.signOut, {})
+  await expect.poll(() => sidsIn(told), within5s).toEqual([told[0]?.sid, sid])
+})
+
 test("[SSO-7][SSO-8] one that answers 500 is told again until it has heard it; its answers are shown", async () => {
   const { address, told, behaviour } = await receiver((_request, response) => response.writeHead(500).end())
   const { entry, signOn } = await connected("出错", address)
@@ -173,15 +211,16 @@ test("[SSO-7][SSO-8] one that answers 500 is told again until it has heard it; i
     return rows[0]?.s
   }
   expect(await pause()).toBe(5)
+  // Each time that it is looked at: the round before may only now put off what waits for this application.
+  const dueAfter = (tries: number) =>
+    app.database.systemDb.execute(
+      sql`update application_sign_on set tries = ${tries}, next_at = now() where sid = ${sid} and tries <= ${tries}`,
+    )
   // After an hour of it.
-  await app.database.systemDb.execute(
-    sql`update application_sign_on set tries = 6, next_at = now() where sid = ${sid}`,
-  )
-  await expect.poll(pause, within5s).toBe(3600)
+  await expect.poll(() => dueAfter(6).then(pause), within5s).toBe(3600)
   behaviour.answer = (_request, response) => response.writeHead(204).end()
-  await app.database.systemDb.execute(sql`update application_sign_on set next_at = now() where sid = ${sid}`)
   await expect
-    .poll(() => answersOf(entry.id), within5s)
+    .poll(() => dueAfter(7).then(() => answersOf(entry.id)), within5s)
     .toMatchObject([{ isTold: true, answer: "200", tries: 8 }])
   expect(new Set(sidsIn(told))).toEqual(new Set([sid]))
   // A token of its own for each try.
@@ -255,8 +294,8 @@ test("[SSO-7] two processes tell each application once", async () => {
 })
 
 test("[SSO-7] what another process has in its hands holds up nobody", async () => {
-  const { address, told } = await receiver()
-  const { signOn } = await connected("占用", address)
+  const { address, told, behaviour } = await receiver((_request, response) => response.writeHead(500).end())
+  const { entry, signOn } = await connected("占用", address)
   const [first, other] = [await app.as("teacher-a1"), await app.as("teacher-a1")]
   const [held, free] = [await signOn(first), await signOn(other)]
   const { systemDb } = app.database
@@ -277,9 +316,41 @@ test("[SSO-7] what another process has in its hands holds up nobody", async () =
       ).rows.length > 0
     await expect.poll(isDue, within5s).toBe(true)
     await other.send(accountCalls.signOut, {})
-    await expect.poll(() => sidsIn(told), { timeout: 3000, interval: 50 }).toEqual([free.sid])
+    // One that fails puts off what else waits for the application, and does not wait for what is locked.
+    await expect.poll(() => answersOf(entry.id), within5s).toMatchObject([{ answer: "500" }])
+    behaviour.answer = (_request, response) => response.writeHead(200).end()
+    await systemDb.execute(sql`update application_sign_on set next_at = now() where sid = ${free.sid}`)
+    await expect.poll(() => sidsIn(told), within5s).toEqual([free.sid, free.sid])
   })
-  await expect.poll(() => sidsIn(told), within5s).toEqual([free.sid, held.sid])
+  await expect.poll(() => sidsIn(told), within5s).toEqual([free.sid, free.sid, held.sid])
+})
+
+test("[SSO-7] a notice that fails by an error of ours is logged, shown and told later; others are told", async () => {
+  const { address, told } = await receiver()
+  const { entry, signOn } = await connected("自身出错", address)
+  const [first, other] = [await app.as("teacher-a1"), await app.as("teacher-a1")]
+  const [bad, good] = [await signOn(first), await signOn(other)]
+  const { systemDb } = app.database
+  const setIssuer = (issuer: string) =>
+    systemDb.execute(
+      sql`update application_sign_on set issuer = ${issuer}, next_at = now() where sid = ${bad.sid}`,
+    )
+  await setIssuer("no address")
+  await expect
+    .poll(() => answersOf(entry.id), within5s)
+    .toMatchObject([{ isTold: false, answer: "fault", tries: 1 }])
+  await other.send(accountCalls.signOut, {})
+  await expect.poll(() => sidsIn(told), within5s).toEqual([good.sid])
+  const { rows } = await systemDb.execute<{ id: string }>(
+    sql`select id::text from application_sign_on where sid = ${bad.sid}`,
+  )
+  const about = `Application ${entry.id}, sign-on ${rows[0]?.id}, try 1`
+  expect(logged.entries().filter(({ msg }) => String(msg).includes(about))).toMatchObject([
+    { level: "error", err: { message: expect.stringContaining("Issuer Identifier") } },
+  ])
+
+  await setIssuer(`${base}/oidc`)
+  await expect.poll(() => sidsIn(told), within5s).toEqual([good.sid, bad.sid])
 })
 
 test("[SSO-7] answers of another organisation's application are nobody else's to see", async () => {

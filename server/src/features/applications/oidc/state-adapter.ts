@@ -34,6 +34,21 @@ const writeCode = statementOnce(
     ${insertState(given)}`,
 )
 
+/** A row of the same id that still counts is a second use, in whichever process: the library looks first and writes then. */
+const writeOnce = statementOnce(
+  "oidc_write_once",
+  ["model", "idHash", "sealed", "expiresIn"],
+  (given) => sql`
+    insert into ${oidcState} (model, id_hash, sealed, expires_at)
+    values (${given.model}, ${given.idHash}::bytea, ${given.sealed}::bytea, now() + make_interval(secs => ${given.expiresIn}::int))
+    on conflict (model, id_hash) do update set sealed = excluded.sealed, expires_at = excluded.expires_at
+      where "oidc_state".expires_at <= now()
+    returning model`,
+)
+
+/** Of proofs by key (`private_key_jwt`). */
+const usedProof = "ReplayDetection"
+
 const consumeState = statementOnce(
   "oidc_consume_state",
   ["model", "idHash"],
@@ -92,6 +107,11 @@ export function stateAdapter(db: Db, keyed: Keyed, issuer: string): (model: stri
           return
         }
         if (under) under.ahead = null
+        if (model === usedProof) {
+          const written = await writeOnce(db, row)
+          if (written.length === 0) throw new errors.InvalidClientAuth("the proof has been used")
+          return
+        }
         if (model === codeModel) await writeCode(db, { ...row, ...auditedSignOn(payload, at) })
         else await writeState(db, row)
         if (isTheirs) await keepSignOns(db, { sessionId: at.sessionId, issuer, payload })

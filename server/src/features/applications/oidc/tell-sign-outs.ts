@@ -1,6 +1,6 @@
 import { signOutLimits, type SignOutAnswer } from "@uc/contract/applications/sign-outs"
 import type { Id } from "@uc/contract/core/wire"
-import { and, eq, isNull, lte, sql } from "drizzle-orm"
+import { and, eq, inArray, isNull, lte, sql } from "drizzle-orm"
 import type Provider from "oidc-provider"
 import type { Database, Db } from "../../../db/open.ts"
 import { application, applicationSignOn } from "../../../db/schema/domains.ts"
@@ -42,7 +42,7 @@ interface Parts {
   readonly database: Database
   readonly outbound: Outbound
   readonly providerAt: (issuer: string) => Promise<Provider>
-  readonly warn: (message: string) => void
+  readonly warn: (message: string, error?: unknown) => void
 }
 
 interface Taken extends Record<string, unknown> {
@@ -63,20 +63,32 @@ interface Taken extends Record<string, unknown> {
  * processes take different ones, and a slow receiver holds no connection. Gives whether there was something.
  */
 export async function tellDue(parts: Parts): Promise<boolean> {
-  const { systemDb } = parts.database
-  const taken = await takeDue(systemDb)
-  await Promise.all(
-    taken.map(async (due) => {
-      const answer = await tell(due, parts)
-      await note(systemDb, due, answer)
-      if (!isTold(answer) && (due.tries === 1 || due.isLate))
-        parts.warn(
-          `Application ${due.applicationId} could not be told of a sign-out, try ${due.tries}${due.isLate ? ", given up" : ""}: ${answer}`,
-        )
-    }),
-  )
+  const taken = await takeDue(parts.database.systemDb)
+  // None of them rejects: an error at one does not end the round while others are under way.
+  await Promise.all(taken.map((due) => tellOne(due, parts)))
   return taken.length > 0
 }
+
+async function tellOne(due: Taken, { warn, ...parts }: Parts): Promise<void> {
+  const { systemDb } = parts.database
+  const about = `Application ${due.applicationId}, sign-on ${due.id}, try ${due.tries}${due.isLate ? " (the last)" : ""}`
+  const answer = await tell(due, parts).catch((error: unknown) => {
+    warn(`A sign-out could not be told, by an error of this server. ${about}`, error)
+    return ownFault
+  })
+  if (answer !== ownFault && !isTold(answer) && (due.tries === 1 || due.isLate))
+    warn(`A sign-out could not be told. ${about}: ${answer}`)
+  try {
+    await note(systemDb, due, answer)
+    if (!isOver(due, answer) && answer !== ownFault) await postponeOthers(systemDb, due)
+  } catch (error) {
+    // Its lease ends, and it is told again.
+    warn(`What became of a sign-out could not be written. ${about}: ${answer}`, error)
+  }
+}
+
+/** Nothing that the application has answered: it says nothing of what else the application is to be told. */
+const ownFault = "fault"
 
 async function takeDue(db: Db): Promise<readonly Taken[]> {
   const { rows } = await db.execute<Taken>(sql`
@@ -95,7 +107,7 @@ async function takeDue(db: Db): Promise<readonly Taken[]> {
   return rows
 }
 
-async function tell(due: Taken, parts: Parts): Promise<SignOutAnswer> {
+async function tell(due: Taken, parts: Omit<Parts, "warn">): Promise<SignOutAnswer> {
   // What fails here is ours, and no answer of the application.
   const send = await (due.service === null
     ? byProvider(due, parts)
@@ -111,7 +123,7 @@ async function tell(due: Taken, parts: Parts): Promise<SignOutAnswer> {
 /** Null: it is not to be told any more. */
 async function byProvider(
   { clientId, subject, sid, issuer }: Taken,
-  { providerAt }: Parts,
+  { providerAt }: Pick<Parts, "providerAt">,
 ): Promise<(() => Promise<SignOutAnswer>) | null> {
   const provider = await providerAt(issuer)
   const client = (await provider.Client.find(clientId)) as unknown as ToldClient | undefined
@@ -126,28 +138,39 @@ function isTold(answer: SignOutAnswer): boolean {
   return answer === "200"
 }
 
-async function note(
-  db: Db,
-  { id, applicationId, tries, isLate }: Taken,
-  answer: SignOutAnswer,
-): Promise<void> {
-  const isOver = isTold(answer) || answer === "disabled" || isLate
-  const later = sql`now() + make_interval(secs => ${pauseAfter(tries)}::int)`
+function isOver({ isLate }: Taken, answer: SignOutAnswer): boolean {
+  return isTold(answer) || answer === "disabled" || isLate
+}
+
+async function note(db: Db, due: Taken, answer: SignOutAnswer): Promise<void> {
   await db
     .update(applicationSignOn)
     .set({
       answer,
       answeredAt: sql`now()`,
       toldAt: isTold(answer) ? sql`now()` : null,
-      nextAt: isOver ? null : later,
+      nextAt: isOver(due, answer) ? null : nextTryAfter(due.tries),
     })
-    .where(eq(applicationSignOn.id, id))
-  // What else waits for it would fail as well, and hold up others.
-  if (!isOver)
-    await db
-      .update(applicationSignOn)
-      .set({ endedAt: sql`coalesce(${applicationSignOn.endedAt}, now())`, nextAt: later })
-      .where(
-        and(eq(applicationSignOn.applicationId, applicationId), lte(applicationSignOn.nextAt, sql`now()`)),
-      )
+    .where(eq(applicationSignOn.id, due.id))
+}
+
+function nextTryAfter(tries: number) {
+  return sql`now() + make_interval(secs => ${pauseAfter(tries)}::int)`
+}
+
+/**
+ * What else waits for an application that could not be told would fail as well, and hold up others.
+ * What somebody else has locked is left alone: another process is taking it, or a sign-out is being written. A statement that waited for
+ * several rows, in its own order, could wait for a sign-out that waits for it.
+ */
+async function postponeOthers(db: Db, { applicationId, tries }: Taken): Promise<void> {
+  const due = db
+    .select({ id: applicationSignOn.id })
+    .from(applicationSignOn)
+    .where(and(eq(applicationSignOn.applicationId, applicationId), lte(applicationSignOn.nextAt, sql`now()`)))
+    .for("update", { skipLocked: true })
+  await db
+    .update(applicationSignOn)
+    .set({ endedAt: sql`coalesce(${applicationSignOn.endedAt}, now())`, nextAt: nextTryAfter(tries) })
+    .where(inArray(applicationSignOn.id, due))
 }

@@ -125,3 +125,45 @@ test("[SSO-5] who is also in a disabled department stays there when something el
   const places = await execute(sql`select from person_department where person_id = ${id}::bigint`)
   expect(places).toHaveLength(2)
 })
+
+test("[SSO-5] a key that only writes reads nobody: no list, no search, no single one", async () => {
+  const { body: one } = await master.get("/Users", { count: "1" })
+  const [{ id }] = one.Resources as [{ id: string }]
+  const { client } = await scimClient(app, await app.as("head-a1"), { scopes: ["directory:write"] })
+  for (const path of ["/Users", `/Users/${id}`, "/Groups", "/Groups/1", "/Organisations"]) {
+    const { status, body } = await client.get(path)
+    expect([path, status, body.detail]).toEqual([path, 403, scimMessages.noScope("directory:read")])
+  }
+  const searched = await client.ask("POST", "/Users/.search", { schemas: [scimSchemas.search] })
+  expect([searched.status, searched.body.detail]).toEqual([403, scimMessages.noScope("directory:read")])
+})
+
+test("[SSO-5] a master source that may not know departments writes none", async () => {
+  const wanted = { name: "考勤系统", isMaster: true, claims: ["account", "name"] as const }
+  const { client } = await scimClient(app, await app.as("head-b1"), { ...wanted, claims: [...wanted.claims] })
+  const group = { schemas: [scimSchemas.group], displayName: "新组" }
+  const known = await execute<{ id: string }>(sql`select d.id::text as id from department d
+    join organisation o on o.id = d.org_id where o.name = '乙一小学' limit 1`)
+  for (const [method, path, body] of [
+    ["POST", "/Groups", group],
+    ["PUT", `/Groups/${known[0]?.id}`, group],
+    ["PATCH", `/Groups/${known[0]?.id}`, patch({ op: "replace", path: "displayName", value: "甲" })],
+    ["DELETE", `/Groups/${known[0]?.id}`, undefined],
+  ] as const) {
+    const { status, body: refused } = await client.ask(method, path, body)
+    expect([method, status, refused.detail]).toEqual([method, 403, scimMessages.claimMissing("部门")])
+  }
+})
+
+test("[SSO-5] who reads all below reads none of the platform's people in the same area", async () => {
+  const bureau = await app.as("bureau-a")
+  const { client } = await scimClient(app, bureau, { name: "全区读取", isForBelow: true })
+  const [platform] = await execute<{ id: string; name: string }>(sql`
+    update organisation set (area_id, area_path) = (select area_id, area_path from organisation where name = '甲区教育局')
+    where kind = 'platform' returning id::text as id, name`)
+  const { body } = await client.get("/Organisations", { count: "500" })
+  const ids = body.Resources.map(({ id }: { id: string }) => id)
+  expect([ids.length > 1, ids.includes(platform?.id)]).toEqual([true, false])
+  const filter = `${scimSchemas.enterprise}:organization eq "${platform?.name}"`
+  expect((await client.get("/Users", { filter })).body.totalResults).toBe(0)
+})

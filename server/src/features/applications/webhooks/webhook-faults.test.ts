@@ -236,6 +236,7 @@ test("[SSO-8] who hangs holds up nobody; no redirect and no unlisted address is 
   const cases = {
     redirect: await told(app, head, redirecting.address, { name: "跳转", ...wanted }),
     inner: await told(app, head, "https://127.0.0.1:9/hook", { name: "内网", ...wanted }),
+    plain: await told(app, head, "https://127.0.0.1:9/hook", { name: "明文", ...wanted }),
     unreachable: await told(app, head, "http://127.0.0.1:9/hook", { name: "无人", ...wanted }),
     // A name is looked up when it is connected to, and what it leads to is compared.
     certificate: await told(app, head, await tlsAddress(), { name: "证书", ...wanted }),
@@ -245,6 +246,11 @@ test("[SSO-8] who hangs holds up nobody; no redirect and no unlisted address is 
   await rowsIn(
     app,
     sql`update application_webhook set address = 'https://10.1.2.3/hook' where application_id = ${innerId}`,
+  )
+  // Saved as a name of a listed network, which leads outside now: what a notice says does not go there unencrypted.
+  await rowsIn(
+    app,
+    sql`update application_webhook set address = 'http://8.8.8.8/hook' where application_id = ${cases.plain.entry.id}`,
   )
   for (const address of [
     "https://10.1.2.3/hook",

@@ -13,6 +13,11 @@ export function shortened(words: unknown): string {
     .slice(0, 200)
 }
 
+/** OPS-3: a phone or an id card that the other side repeats is no business of the log. Its error codes are shorter. */
+export function withoutLongNumbers(words: string): string {
+  return words.replaceAll(/\d{9,}/g, "***")
+}
+
 /** SSO-8: to nowhere that the operator has not allowed, at most `waitMs`, no redirect is followed. */
 export async function ask(
   { outbound }: ProviderParts,

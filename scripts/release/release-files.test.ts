@@ -126,6 +126,31 @@ test.skipIf(process.platform === "win32")(
   },
 )
 
+test.skipIf(process.platform === "win32")(
+  "[OPS-7] the launcher has node trust the authorities that the file of variables names",
+  () => {
+    const folder = scratch()
+    mkdirSync(join(folder, "scripts"))
+    mkdirSync(join(folder, "bin"))
+    const place = join(folder, "user-centre")
+    writeFileSync(place, launcher(["doctor"]), { mode: 0o755 })
+    // What node is started with, not what it has read from the file: it takes this variable from nowhere else.
+    writeFileSync(join(folder, "bin/node"), '#!/bin/sh\necho "${NODE_EXTRA_CA_CERTS:-none}"\n', {
+      mode: 0o755,
+    })
+    const file = join(folder, "variables")
+    const trusted = (text: string, env = {}) => {
+      writeFileSync(file, text)
+      return spawnSync(place, ["doctor"], { encoding: "utf8", env: { PATH: "", ENV_FILE: file, ...env } })
+        .stdout
+    }
+    expect(trusted("PORT=8080\n#NODE_EXTRA_CA_CERTS=/no\n")).toBe("none\n")
+    expect(trusted("NODE_EXTRA_CA_CERTS=/etc/ssl/own.pem\nPORT=8080\n")).toBe("/etc/ssl/own.pem\n")
+    expect(trusted('NODE_EXTRA_CA_CERTS="/etc/ssl/our own.pem"')).toBe("/etc/ssl/our own.pem\n")
+    expect(trusted("NODE_EXTRA_CA_CERTS=/a\n", { NODE_EXTRA_CA_CERTS: "/b" })).toBe("/b\n")
+  },
+)
+
 test("[OPS-7] the time of a release's files is given, or else that of the sources", () => {
   expect(fileTime({ SOURCE_DATE_EPOCH: "1790000000" })).toBe(1_790_000_000)
   expect(fileTime({ SOURCE_DATE_EPOCH: "yesterday" })).toBeGreaterThan(1_700_000_000)

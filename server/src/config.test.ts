@@ -120,3 +120,61 @@ test("[BARE-16] stopping may take 8 seconds by default, and at least one", () =>
   expect(readConfig({ STOP_WITHIN_S: "25" }).stopWithinMs).toBe(25_000)
   expect(() => readConfig({ STOP_WITHIN_S: "0" })).toThrow(/STOP_WITHIN_S/)
 })
+
+test("[OPS-5] connections, the wait and the addresses beside DATABASE_URL are each their own variable", () => {
+  const own = { DATABASE_URL: "postgresql://uc@pool/uc", DATABASE_LISTEN_URL: "postgresql://uc@db1/uc" }
+  expect(readConfig({})).toMatchObject({ poolMax: 30, databaseWaitS: 30, databaseSessionUrl: null })
+  expect(
+    readConfig({
+      ...own,
+      DATABASE_READ_URL: "postgresql://uc@db1,db2/uc?target_session_attrs=prefer-standby",
+      DATABASE_WAIT_S: "0",
+      POOL_MAX: "6",
+    }),
+  ).toMatchObject({
+    databaseUrl: own.DATABASE_URL,
+    databaseListenUrl: own.DATABASE_LISTEN_URL,
+    databaseSessionUrl: own.DATABASE_LISTEN_URL,
+    databaseReadUrl: "postgresql://uc@db1,db2/uc?target_session_attrs=prefer-standby",
+    databaseWaitS: 0,
+    poolMax: 6,
+  })
+  expect(readConfig({ DATABASE_URL: own.DATABASE_URL }).databaseSessionUrl).toBe(own.DATABASE_URL)
+  expect(() => readConfig({ POOL_MAX: "5" })).toThrow(/POOL_MAX/)
+  expect(() => readConfig({ DATABASE_WAIT_S: "-1" })).toThrow(/DATABASE_WAIT_S/)
+  expect(() => readConfig({ DATABASE_READ_URL: own.DATABASE_URL })).toThrow(
+    /DATABASE_READ_URL: needs DATABASE_URL/,
+  )
+  const standby = "postgresql://uc@a,b/uc?target_session_attrs=standby"
+  expect(() => readConfig({ DATABASE_URL: standby })).toThrow(
+    /DATABASE_URL: target_session_attrs asks for another/,
+  )
+  const writable = "postgresql://uc@a,b/uc?target_session_attrs=read-write"
+  expect(() => readConfig({ ...own, DATABASE_READ_URL: writable })).toThrow(/DATABASE_READ_URL/)
+})
+
+test("[OPS-6] each kind is kept for its own months, logs for at least six, and archived to one folder", () => {
+  expect(readConfig({ DATA_DIR: "/srv/uc" })).toMatchObject({
+    keptMonths: { alarms: 60, visits: 60, audit: 36, signIns: 24 },
+    archiveTo: "/srv/uc/archive",
+  })
+  expect(
+    readConfig({
+      KEEP_ALARMS_MONTHS: "13",
+      KEEP_VISITS_MONTHS: "14",
+      KEEP_AUDIT_MONTHS: "6",
+      KEEP_SIGN_INS_MONTHS: "7",
+      ARCHIVE_TO: "/srv/archive",
+    }),
+  ).toMatchObject({
+    keptMonths: { alarms: 13, visits: 14, audit: 6, signIns: 7 },
+    archiveTo: "/srv/archive",
+  })
+  for (const [name, months] of Object.entries({
+    KEEP_ALARMS_MONTHS: "12",
+    KEEP_VISITS_MONTHS: "12",
+    KEEP_AUDIT_MONTHS: "5",
+    KEEP_SIGN_INS_MONTHS: "5",
+  }))
+    expect(() => readConfig({ [name]: months })).toThrow(new RegExp(`${name}: `))
+})

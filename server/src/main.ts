@@ -33,6 +33,7 @@ import { keyedBy, type Keyed } from "./security/keyed.ts"
 import { errorReason, loggedError } from "./errors/logged-error.ts"
 import { everyModuleAt, defaultLevel } from "./log/levels.ts"
 import { logProcessFaults } from "./log/log-process-faults.ts"
+import { expectJobs } from "./metrics/count-job-run.ts"
 import { makeLogs, type LogDestination, type Logs } from "./log/logs.ts"
 import { standardOutput } from "./log/standard-output.ts"
 import { jobListener } from "./job-listener.ts"
@@ -182,6 +183,7 @@ async function start(config: Config, { portalFolder, hooks, logs }: Surroundings
   })
   hooks.push((untilMs) => stopApp(app, untilMs))
   const all = [...own, ...(backup ? [backup.job] : [])]
+  expectJobs(all)
   const running = runJobs(all, database, jobListener(logs.jobs, database))
   hooks.push(async () => {
     running.stop()

@@ -4,10 +4,12 @@ import { idempotencyHeader } from "@uc/contract/core/http"
 import { logCalls } from "@uc/contract/logs/calls"
 import { taskCalls } from "@uc/contract/tasks/calls"
 import { sql } from "drizzle-orm"
+import pg from "pg"
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest"
 import { scraper } from "./http/metrics/scrape.ts"
 import { openDatabase, type Database, type DatabaseOptions } from "./db/open.ts"
 import { unrestricted } from "./db/scope.ts"
+import { databaseFacts } from "./features/status/probes/database-facts.ts"
 import { encodeEvent, eventChannel, everybody } from "./realtime/publish-event.ts"
 import { runAs } from "./testing/scratch-database.ts"
 import { testApp, type TestApp, type TestClient } from "./testing/test-app.ts"
@@ -108,6 +110,26 @@ test("[OPS-5] reads that may lag are a replica's, never behind one's own write",
     .toBeGreaterThan(answeredBefore)
   expect(await actions(position)).toContain("logs.exportSignIns")
   expect(said).toContainEqual(expect.stringContaining("too far behind"))
+})
+
+test("[OPS-4] a standby is counted; how far it is behind is told to a role that may see it", async () => {
+  const factsAs = async (url: string) => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    onTestFinished(() => client.end())
+    const query = async <Row extends object>(text: string) =>
+      (await client.query(text)).rows as unknown as readonly Row[]
+    return () => databaseFacts(query, { dateMs: () => Date.now() })
+  }
+  const asRole = await factsAs(pair.primary.url)
+  expect(await asRole()).toMatchObject({ standbys: 1, lagS: null })
+  const asAdmin = await factsAs(pair.primary.adminUrl)
+  expect(await asAdmin()).toMatchObject({ standbys: 1, lagS: expect.any(Number) as number })
+  await runAs(pair.standby.adminUrl, "select pg_wal_replay_pause()")
+  onTestFinished(() => runAs(pair.standby.adminUrl, "select pg_wal_replay_resume()"))
+  // The standby answers to what it is sent, and says then how far it is.
+  const write = () => runAs(pair.primary.adminUrl, "select pg_logical_emit_message(true, 'test', 'x')")
+  await expect.poll(async () => (await write(), (await asAdmin()).lagS)).toBeGreaterThan(0.5)
 })
 
 test("[OPS-5] a statement that the replica ends is answered by the primary, and counted", async () => {

@@ -6,6 +6,7 @@ export const backupReasons = {
   disk: "备份目录所在的磁盘已满",
   folder: "备份目录不存在，或服务没有写入权限",
   hidden: "部分数据表无法完整读取，未生成备份",
+  room: "备份文件已生成，但数据目录所在磁盘的空间不足，未能还原核对",
   unverified: "备份文件已生成，但还原核对未通过",
   other: "备份未完成，具体原因见服务日志",
 } as const

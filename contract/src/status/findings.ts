@@ -163,6 +163,10 @@ export const findingWords = {
   "disk.full": error("{folder} 所在磁盘仅剩 {free}，数据可能无法保存", "立即清理磁盘或扩容"),
   "backup.ok": ok("最近一次备份成功：{at}"),
   "backup.none": warning("未配置每晚自动备份", "设置 BACKUP_TO；或确认数据库已由其他方式备份"),
+  "backup.byHand": warning(
+    "最近一次手动备份：{at}；未配置每晚自动备份",
+    "设置 BACKUP_TO；或确认数据库已由其他方式备份",
+  ),
   "backup.first": ok("已配置，尚未到首次备份的时间"),
   "backup.late": error(
     "超过 {hours} 小时没有成功的备份",

@@ -21,32 +21,45 @@ import {
 import { checked } from "../features/status/within-limit.ts"
 import { passwordsWith } from "../security/sign-in/passwords.ts"
 import { isWeakPepper } from "../security/weak-pepper.ts"
+import { checkedBudget, checkedReplica, wayToDatabase } from "./doctor-connections.ts"
 import type { DoctorFinding, OwnFinding } from "./doctor-words.ts"
 
 const connectMs = 5000
 /** Over a slow line to another machine each of some queries takes its time. */
 const databaseMs = 10_000
 
-/** The database and what must fit it. Nothing but what is there is read. */
-export async function checkedDatabase(config: Config): Promise<readonly DoctorFinding[]> {
+/**
+ * The database and what must fit it. Nothing but what is there is read. `isRunning`: the product runs here with this configuration, so its
+ * connections are counted already.
+ */
+export async function checkedDatabase(config: Config, isRunning: boolean): Promise<readonly DoctorFinding[]> {
   const isEmbedded = config.databaseUrl === null
   const { facts, pepper } = await pepperOf(config)
   const withoutDatabase = (fitsDatabase: boolean | null) => checkPepper(facts, { fitsDatabase, isEmbedded })
-  const url = config.databaseUrl ?? runningEmbedded(resolve(config.dataDir))
-  if (url === null) return [withoutDatabase(null), embeddedStopped]
-  let client: pg.Client
-  try {
-    client = await ownConnection({
-      connectionString: url,
+  const given = config.databaseUrl ?? runningEmbedded(resolve(config.dataDir))
+  if (given === null) return [withoutDatabase(null), embeddedStopped]
+  const connected = (connectionString: string) =>
+    ownConnection({
+      connectionString,
       connectionTimeoutMillis: connectMs,
       application_name: "user-centre doctor",
     })
+  let client: pg.Client
+  try {
+    client = await connected(given)
   } catch (error) {
     const reason = reasonOf(error)
     // A socket that a killed PostgreSQL left: the next start takes it over.
     if (isEmbedded && (reason === "ECONNREFUSED" || reason === "ENOENT"))
       return [withoutDatabase(null), embeddedStopped]
     return [withoutDatabase(null), finding("database", "database.unreachable", { reason })]
+  }
+  // What is set for this session would stay on a pooler's connection, for whoever gets it next.
+  const { url, isPooled, finding: pooler } = await wayToDatabase(given, config, reasonOf)
+  if (url !== given) {
+    await client.end().catch(() => {})
+    if (url === null) return [withoutDatabase(null), pooler]
+    client = await connected(url)
   }
   try {
     const query: Query = async <Row extends object>(text: string) =>
@@ -71,7 +84,20 @@ export async function checkedDatabase(config: Config): Promise<readonly DoctorFi
     )
     const isUsable = migrations.facts?.applied?.length ?? 0
     const demo = isUsable > 0 && pepper !== null ? [await demoAccounts(url, config, pepper)] : []
-    return [...fits.findings, ...database.findings, ...migrations.findings, ...demo]
+    const budget =
+      isEmbedded || isRunning ? [] : [await checkedBudget(client, config, { isPooled, reasonOf })]
+    const { databaseReadUrl: readUrl } = config
+    const replica = readUrl === null ? [] : [await checkedReplica(client, readUrl, reasonOf)]
+    const between = isEmbedded ? [] : [pooler]
+    return [
+      ...fits.findings,
+      ...database.findings,
+      ...between,
+      ...budget,
+      ...replica,
+      ...migrations.findings,
+      ...demo,
+    ]
   } finally {
     await client.end().catch(() => {})
   }

@@ -9,7 +9,15 @@ import type { Finding } from "../features/status/checks/finding.ts"
 import { typedCommand } from "../errors/typed-command.ts"
 
 /** What only the command checks: the page is there once the product listens. */
-type OwnCheckId = "variables" | "port" | "demoAccounts" | "embedded"
+type OwnCheckId =
+  | "variables"
+  | "port"
+  | "proxy"
+  | "demoAccounts"
+  | "embedded"
+  | "pooler"
+  | "budget"
+  | "replica"
 
 interface OwnWords extends FindingWords {
   readonly state: CheckState
@@ -45,6 +53,11 @@ export const ownWords = {
     found: "Can't listen on {host}:{port} ({reason})",
     todo: "Set HOST and PORT to others",
   },
+  "proxy.arrives": {
+    state: "ok",
+    found:
+      "Trusted proxies: {count}; X-Forwarded-Proto arrives, and 运行状态 says whether X-Forwarded-For does too",
+  },
   "demoAccounts.ok": { state: "ok", found: "No account has the demo password" },
   "demoAccounts.wanted": { state: "ok", found: "Demo mode is on: everybody knows the demo password" },
   "demoAccounts.found": {
@@ -60,6 +73,45 @@ export const ownWords = {
   "embedded.stopped": {
     state: "ok",
     found: `The embedded PostgreSQL is not running: ${typedCommand("start")} starts it, and it is checked while it runs`,
+  },
+  "pooler.none": { state: "ok", found: "None stands before PostgreSQL" },
+  "pooler.past": { state: "ok", found: "One stands before PostgreSQL; DATABASE_LISTEN_URL leads past it" },
+  "pooler.refused": {
+    state: "error",
+    found: "{reason}",
+    todo: "docs/several-machines.md has a sample; the database is checked further once this is right",
+  },
+  "pooler.unknown": {
+    state: "error",
+    found: "Whether a pooler stands before PostgreSQL could not be found out ({reason})",
+    todo: "Check DATABASE_LISTEN_URL, where it is set, and the network",
+  },
+  "budget.ok": { state: "ok", found: "{sentence}" },
+  "budget.unknown": {
+    state: "unknown",
+    found: "How many connections are left could not be read ({reason})",
+    todo: "Mend that, and run the command again",
+  },
+  "budget.refused": {
+    state: "error",
+    found: "{reason}",
+    todo: "docs/several-machines.md says how many each process needs",
+  },
+  "replica.ok": { state: "ok", found: "DATABASE_READ_URL leads to a standby of this database" },
+  "replica.primary": {
+    state: "warning",
+    found: "DATABASE_READ_URL leads to the primary itself: it takes no reads off it",
+    todo: "Set it to a standby, or add ?target_session_attrs=prefer-standby",
+  },
+  "replica.other": {
+    state: "warning",
+    found: "DATABASE_READ_URL leads to no copy of this database: nothing is ever read there",
+    todo: "Set it to a standby of the server in DATABASE_URL",
+  },
+  "replica.unreachable": {
+    state: "warning",
+    found: "DATABASE_READ_URL can't be read from ({reason}): the primary answers everything",
+    todo: "Check the address, whether PostgreSQL is running there, and the network between",
   },
 } as const satisfies Readonly<Record<string, OwnWords>>
 export type OwnCode = keyof typeof ownWords
@@ -95,6 +147,9 @@ export const englishTitles: Readonly<Record<CheckId | OwnCheckId, string>> = {
   replication: "Replication",
   migrations: "Migrations",
   demoAccounts: "Demo accounts",
+  pooler: "Pooler",
+  budget: "POOL_MAX",
+  replica: "Replica",
   backup: "Backup",
   processes: "Processes",
   jobs: "Jobs",
@@ -108,7 +163,6 @@ export const englishTitles: Readonly<Record<CheckId | OwnCheckId, string>> = {
 type PageOnly =
   | `${"processes" | "jobs" | "messages" | "imports" | "applications" | "months"}.${string}`
   | "proxy.ok"
-  | "proxy.noProtocol"
   | "proxy.noAddress"
 
 /** The same findings as the page's, for a terminal; their states are the contract's. */
@@ -220,6 +274,10 @@ export const englishWords: Readonly<Record<Exclude<FindingCode, PageOnly>, Findi
     found: "No nightly backup is configured",
     todo: "Set BACKUP_TO, or make sure that the database is backed up in another way",
   },
+  "backup.byHand": {
+    found: "The last one was made by hand at {at}; no nightly backup is configured",
+    todo: "Set BACKUP_TO, or make sure that the database is backed up otherwise",
+  },
   "backup.first": { found: "Configured; the first one is still to come" },
   "backup.late": {
     found: "None has succeeded for {hours} hours",
@@ -270,6 +328,10 @@ export const englishWords: Readonly<Record<Exclude<FindingCode, PageOnly>, Findi
   "proxy.none": { found: "No proxy in front" },
   "proxy.trusted": {
     found: "Trusted proxies: {count}; they must set X-Forwarded-Proto and X-Forwarded-For",
+  },
+  "proxy.noProtocol": {
+    found: "The proxy at STATIC_ADDRESS does not pass X-Forwarded-Proto on: requests count as plain http",
+    todo: "Have it set X-Forwarded-Proto, and check TRUST_PROXY",
   },
   "proxy.plain": {
     found: "STATIC_ADDRESS is plain http: what people type travels unencrypted",

@@ -1,13 +1,29 @@
+import { randomBytes } from "node:crypto"
 import { once } from "node:events"
 import { existsSync, mkdtempSync, rmSync } from "node:fs"
+import { createServer as createHttpsServer } from "node:https"
 import { createServer, type AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createServer as createTlsServer } from "node:tls"
 import { afterEach, beforeEach, expect, inject, onTestFinished, test, vi } from "vitest"
 import { main } from "./doctor.ts"
-import { runAs, scratchDatabase } from "../testing/scratch-database.ts"
+import { databaseUrl, runAs, scratchDatabase } from "../testing/scratch-database.ts"
 import { selfSignedCertificate } from "../testing/self-signed-certificate.ts"
+import { testPooler } from "../testing/test-pooler.ts"
+
+/** Of the machine that runs the tests. */
+const cleared = [
+  "HOST",
+  "DATABASE_URL",
+  "DATABASE_LISTEN_URL",
+  "DATABASE_READ_URL",
+  "POOL_MAX",
+  "PEPPER",
+  "STATIC_ADDRESS",
+  "TRUST_PROXY",
+  "DEMO",
+]
 
 let said: string[]
 let dataDir: string
@@ -17,8 +33,7 @@ beforeEach(() => {
   dataDir = join(mkdtempSync(join(tmpdir(), "uc-doctor-")), "data")
   vi.stubEnv("DATA_DIR", dataDir)
   vi.stubEnv("PORT", "0")
-  for (const name of ["HOST", "DATABASE_URL", "PEPPER", "STATIC_ADDRESS", "TRUST_PROXY", "DEMO"])
-    vi.stubEnv(name, "")
+  for (const name of cleared) vi.stubEnv(name, "")
   vi.spyOn(console, "log").mockImplementation((line: string) => void said.push(line))
   vi.spyOn(console, "error").mockImplementation((line: string) => void said.push(line))
 })
@@ -104,6 +119,106 @@ test("[OPS-7] a superuser, another pepper and a database that is not there are t
   })
   expect(away.byId["pepper"]?.state).toBe("warning")
   expect(said.join()).not.toContain("very-secret")
+})
+
+test("[OPS-7] a database of another encoding and a clock that is wrong are told", async () => {
+  const name = `ascii_${randomBytes(6).toString("hex")}`
+  const admin = inject("adminUrl")
+  await runAs(admin, `create database ${name} owner uc encoding 'SQL_ASCII' locale 'C' template template0`)
+  onTestFinished(() => runAs(admin, `drop database ${name} with (force)`))
+  const variables = { DATABASE_URL: databaseUrl(admin, "uc", name), PEPPER: inject("pepper") }
+  expect((await examined(variables)).byId["clock"]?.state).toBe("ok")
+  const { now } = Date
+  const spied = vi.spyOn(Date, "now").mockImplementation(() => now() - 90_000)
+  const { byId } = await examined(variables)
+  spied.mockRestore()
+  expect(byId["encoding"]).toMatchObject({
+    state: "error",
+    found: "The database is encoded as SQL_ASCII",
+    todo: expect.stringContaining("encoding 'UTF8'"),
+  })
+  expect(byId["clock"]).toMatchObject({ state: "error", todo: "Have both set their clocks by NTP" })
+  expect(byId["clock"]?.found).toMatch(/^This machine's clock is (?:89|9\d) s from the database's/)
+})
+
+test("[OPS-5][OPS-7] a pooler without a way past it and connections that don't fit are told", async () => {
+  const url = await ownDatabase()
+  const pooler = await testPooler(url)
+  onTestFinished(() => pooler.close())
+  const without = await examined({ DATABASE_URL: pooler.url, PEPPER: inject("pepper") })
+  expect(without.code).toBe(1)
+  expect(without.byId["pooler"]).toMatchObject({
+    state: "error",
+    found: expect.stringMatching(
+      /^DATABASE_URL leads to a pooler such as pgbouncer.*Set DATABASE_LISTEN_URL/,
+    ),
+  })
+  // Nothing is set on a connection that is somebody else's next.
+  expect(without.ids).not.toContain("databaseRole")
+  const past = await examined({ DATABASE_LISTEN_URL: url })
+  expect(past.byId["pooler"]).toMatchObject({ state: "ok" })
+  expect(past.byId["databaseRole"]?.state).toBe("ok")
+  expect(past.byId["budget"]?.found).toContain("30 through the pooler and 1 past it for events")
+  const many = await examined({ DATABASE_URL: url, POOL_MAX: "999" })
+  expect(many.byId["pooler"]?.found).toBe("None stands before PostgreSQL")
+  expect(many.byId["budget"]).toMatchObject({
+    state: "error",
+    found: expect.stringMatching(
+      /don't fit: of the 297 of max_connections .*this one may need 1000;.*set POOL_MAX/,
+    ),
+  })
+})
+
+test("[OPS-5][OPS-7] a replica that is none, or away, is told as what the primary has to answer", async () => {
+  const url = await ownDatabase()
+  const found = async (DATABASE_READ_URL: string) => {
+    const { byId } = await examined({ DATABASE_URL: url, PEPPER: inject("pepper"), DATABASE_READ_URL })
+    return [byId["replica"]?.state, byId["replica"]?.found]
+  }
+  expect(await found(await ownDatabase())).toEqual([
+    "warning",
+    "DATABASE_READ_URL leads to no copy of this database: nothing is ever read there",
+  ])
+  expect(await found(url)).toEqual(["warning", expect.stringContaining("leads to the primary itself")])
+  expect(await found("postgresql://uc:very-secret@127.0.0.1:1/uc")).toEqual([
+    "warning",
+    "DATABASE_READ_URL can't be read from (ECONNREFUSED): the primary answers everything",
+  ])
+  expect(said.join()).not.toContain("very-secret")
+})
+
+test("[OPS-7] what the variables say of the proxy, and what it really passes on", async () => {
+  const found = async (variables: Readonly<Record<string, string>>) => {
+    const { byId } = await examined({ HOST: "", STATIC_ADDRESS: "", TRUST_PROXY: "", ...variables })
+    return [byId["proxy"]?.state, byId["proxy"]?.found]
+  }
+  expect(await found({})).toEqual(["ok", "No proxy in front"])
+  expect(await found({ HOST: "0.0.0.0" })).toEqual(["warning", expect.stringContaining("without https")])
+  expect(await found({ STATIC_ADDRESS: "http://portal.example.cn/" })).toEqual([
+    "warning",
+    expect.stringContaining("plain http"),
+  ])
+  let answered: Readonly<Record<string, string>> = {}
+  const proxy = createHttpsServer(
+    selfSignedCertificate({ names: ["localhost"], days: 90 }),
+    (_request, reply) => {
+      reply.writeHead(200, answered).end("<!doctype html>")
+    },
+  )
+  proxy.listen(0, "127.0.0.1")
+  await once(proxy, "listening")
+  onTestFinished(() => void proxy.close())
+  const { port } = proxy.address() as AddressInfo
+  const behind = { STATIC_ADDRESS: `https://localhost:${port}/portal/`, TRUST_PROXY: "1" }
+  // Another program: nothing can be said.
+  expect(await found(behind)).toEqual(["ok", expect.stringContaining("they must set X-Forwarded-Proto")])
+  answered = { "x-request-id": "a.1" }
+  expect(await found(behind)).toEqual([
+    "error",
+    expect.stringContaining("does not pass X-Forwarded-Proto on"),
+  ])
+  answered = { "x-request-id": "a.1", "strict-transport-security": "max-age=31536000" }
+  expect(await found(behind)).toEqual(["ok", expect.stringContaining("X-Forwarded-Proto arrives")])
 })
 
 test("[OPS-7] too little room is an error, by what is handed in", async () => {

@@ -11,7 +11,7 @@ import {
   checkNode,
   leastFreeBytes,
 } from "../features/status/checks/machine-checks.ts"
-import { checkProxy, checkSms, checkWebhook } from "../features/status/checks/network-checks.ts"
+import { checkSms, checkWebhook } from "../features/status/checks/network-checks.ts"
 import { checkBackup } from "../features/status/checks/work-checks.ts"
 import { certificateFacts } from "../features/status/probes/certificate-facts.ts"
 import { dataDirFacts, diskFacts } from "../features/status/probes/folder-facts.ts"
@@ -20,6 +20,7 @@ import { checked } from "../features/status/within-limit.ts"
 import { foldersOf, productVersion } from "../http/installation.ts"
 import { checkedDatabase } from "./doctor-database.ts"
 import { checkedPort } from "./doctor-port.ts"
+import { checkedProxy } from "./doctor-proxy.ts"
 import {
   englishTitles,
   englishWords,
@@ -108,17 +109,18 @@ async function look(leastBytes: number): Promise<readonly DoctorFinding[]> {
 }
 
 async function lookAt(config: Config, leastBytes: number): Promise<readonly DoctorFinding[]> {
-  const { site, host, trustedProxies, smsGateway, reminderWebhook } = config
+  const { site, smsGateway, reminderWebhook } = config
   const limitMs = statusLimits.checkMs - 500
   const dataDir = resolve(config.dataDir)
-  const [folder, disks, port, certificate, sms, webhook, database] = await Promise.all([
+  const port = await checkedPort(config)
+  const [folder, disks, proxy, certificate, sms, webhook, database] = await Promise.all([
     checked("dataDir", () => dataDirFacts(dataDir), checkDataDir),
     checked(
       "disk",
       () => diskFacts(foldersOf({ ...config, dataDir })),
       (facts) => checkDisks(facts, leastBytes),
     ),
-    checkedPort(config),
+    checkedProxy(config, limitMs),
     checked(
       "certificate",
       () => certificateFacts(site.staticAddress, limitMs),
@@ -130,14 +132,14 @@ async function lookAt(config: Config, leastBytes: number): Promise<readonly Doct
       (facts) => checkSms(facts, site.isDemo),
     ),
     checked("webhook", async () => reminderWebhook && reachOf(reminderWebhook.url, limitMs), checkWebhook),
-    checkedDatabase(config),
+    checkedDatabase(config, port.code === "port.running"),
   ])
   return [
     { id: "variables", code: "variables.ok", values: {} },
     ...folder.findings,
     ...disks.findings,
     port,
-    checkProxy({ host, staticAddress: site.staticAddress, trustedProxies, request: null }),
+    proxy,
     ...certificate.findings,
     ...sms.findings,
     ...webhook.findings,

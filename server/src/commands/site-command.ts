@@ -2,13 +2,13 @@ import { readFile } from "node:fs/promises"
 import { createInterface } from "node:readline"
 import { Writable } from "node:stream"
 import { parseArgs, type ParseArgsConfig } from "node:util"
-import type { Config } from "../config.ts"
+import { ConfigurationError, type Config } from "../config.ts"
 import { BackupRefusal } from "../db/backup/backup-refusal.ts"
 import { totalRows, type SiteInfo, type SiteSums } from "../db/backup/site-source.ts"
 import { EmbeddedRefusal } from "../db/embedded/cluster-version.ts"
 import { assertTrustworthy } from "../db/start-checks/assert-trustworthy.ts"
 import { DatabaseRefusal } from "../db/start-checks/database-refusal.ts"
-import { errorText } from "../errors/logged-error.ts"
+import { errorReason, errorText } from "../errors/logged-error.ts"
 
 /** What `backup`, `restore` and `move` share: they act on a whole site. */
 
@@ -27,9 +27,7 @@ export async function orTell(work: (signal: AbortSignal) => Promise<void>): Prom
     await work(stopping.signal)
   } catch (given) {
     const error: unknown = stopping.signal.aborted ? stopping.signal.reason : given
-    const kinds = [CommandError, BackupRefusal, EmbeddedRefusal, DatabaseRefusal]
-    const isTold = kinds.some((kind) => error instanceof kind)
-    console.error(isTold && error instanceof Error ? error.message : errorText(error))
+    console.error(toldWords(error))
     process.exitCode = 1
   } finally {
     for (const name of stopSignals) process.off(name, stop)
@@ -37,6 +35,15 @@ export async function orTell(work: (signal: AbortSignal) => Promise<void>): Prom
 }
 
 const stopSignals = ["SIGINT", "SIGTERM"] as const
+
+/** Where the sentence says what to mend, the place in the program does not. */
+function toldWords(error: unknown): string {
+  const kinds = [CommandError, BackupRefusal, EmbeddedRefusal, DatabaseRefusal, ConfigurationError]
+  if (error instanceof Error && kinds.some((kind) => error instanceof kind)) return error.message
+  // PostgreSQL's code, and the system's.
+  const isFull = ["53100", "ENOSPC"].includes(String((error as { readonly code?: unknown } | null)?.code))
+  return isFull ? `The disk is full: ${errorReason(error)}. Make room, and run it again.` : errorText(error)
+}
 
 /** As for the product's start, told without a stack. */
 export async function assertUsable(url: string): Promise<void> {
@@ -65,13 +72,20 @@ export async function passphraseFrom(
   file: string | undefined,
   isNew: boolean,
 ): Promise<string> {
-  const given = file === undefined ? config.backupPassphrase : (await readFile(file, "utf8")).trim()
+  const given = file === undefined ? config.backupPassphrase : await passphraseIn(file)
   const passphrase = given ?? (await typed("Passphrase of the backup: "))
   if (passphrase.length < shortest)
     throw new CommandError(`A passphrase has at least ${shortest} characters.`)
   if (given === null && isNew && (await typed("The same again: ")) !== passphrase)
     throw new CommandError("The two passphrases differ. Nothing was written.")
   return passphrase
+}
+
+async function passphraseIn(file: string): Promise<string> {
+  const content = await readFile(file, "utf8").catch((error: unknown): never => {
+    throw new CommandError(`--passphrase-file can't be read: ${errorReason(error)}`, { cause: error })
+  })
+  return content.trim()
 }
 
 function typed(question: string): Promise<string> {

@@ -17,6 +17,8 @@ export function measurePool(name: string, pool: pg.Pool): void {
   const connect = pool.connect.bind(pool) as (callback?: Callback) => Promise<pg.PoolClient>
   const waited = poolWaitSeconds.labels(name)
   const refused = poolRefusals.labels(name)
+  // From the start, at 0: Prometheus can't see an increase in a series that begins with its first refusal.
+  refused.inc(0)
   const measuredConnect = (callback?: Callback): unknown => {
     if (pool.idleCount > pool.waitingCount) {
       waited.observe(0)

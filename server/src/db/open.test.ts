@@ -1,3 +1,5 @@
+import { once } from "node:events"
+import { createConnection, createServer, type AddressInfo } from "node:net"
 import { sql } from "drizzle-orm"
 import pg from "pg"
 import { expect, inject, onTestFinished, test } from "vitest"
@@ -61,6 +63,48 @@ test("[ROLE-2] a thousand transactions of changing scopes in one pool see only t
       if (seen) expect(seen).toEqual(scope.reach === "none" ? [] : [org])
     }),
   )
+})
+
+/** PostgreSQL that is stopped at the moment at which a connection says that it ends: it tells the connection so. */
+async function stopsWithConnections(
+  url: string,
+): Promise<{ readonly url: string; readonly stopped: Promise<void> }> {
+  const { hostname, pathname } = new URL(url)
+  const body = Buffer.from("SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0")
+  const stopped = Buffer.concat([Buffer.from("E\0\0\0\0"), body])
+  stopped.writeInt32BE(body.length + 4, 1)
+  let markStopped = () => {}
+  const hasStopped = new Promise<void>((resolve) => (markStopped = resolve))
+  const server = createServer((client) => {
+    const upstream = createConnection(`${decodeURIComponent(hostname)}/.s.PGSQL.5432`)
+    client.on("close", () => upstream.destroy())
+    client.on("data", (chunk) => {
+      if (chunk[0] !== terminate) upstream.write(chunk)
+      else client.on("close", markStopped).end(stopped)
+    })
+    upstream.pipe(client)
+  })
+  server.listen(0, "127.0.0.1")
+  await once(server, "listening")
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  return { url: `postgresql://uc@127.0.0.1:${port}${pathname}`, stopped: hasStopped }
+}
+const terminate = "X".charCodeAt(0)
+
+test("[OPS-3] that PostgreSQL ends a connection is a loss, but not while it is being closed", async () => {
+  const { url, drop } = await scratchDatabase()
+  onTestFinished(drop)
+  const lost: unknown[] = []
+  const between = await stopsWithConnections(url)
+  const database = openDatabase(between.url, (error) => lost.push(error))
+  const pid = await database.systemDb.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+  await runAs(inject("adminUrl"), `select pg_terminate_backend(${pid.rows[0]?.pid})`)
+  await expect.poll(() => lost).toEqual([expect.objectContaining({ code: "57P01" })])
+  await database.systemDb.execute(sql`select 1`)
+  await database.close()
+  await between.stopped
+  expect(lost).toHaveLength(1)
 })
 
 test("the loss of a busy connection fails its query and nothing else", async () => {

@@ -78,8 +78,13 @@ interface Begun {
   readonly isReplica: boolean
 }
 
-/** The first statement is trivial: one that takes longer means that the database hangs. */
-const openingLimitMs = 2000
+/** The first statement is trivial, as those of `systemDb` are: one that takes longer means that the database hangs. */
+const trivialLimitMs = 2000
+
+/** Whoever may wait longer for a connection may wait as long for its first answer: what makes the one slow makes the other slow. */
+function answerLimitMs(waitMs: number): number {
+  return Math.max(trivialLimitMs, waitMs)
+}
 
 interface Source extends PoolSource {
   /** What a statement is prepared as; undefined: not at all. */
@@ -115,7 +120,7 @@ function beginLazily(source: Source, scope: Scope, mode: Mode, lagging: Lagging 
     const client = await checkOut(source)
     const statement: pg.QueryConfig & { query_timeout: number } = {
       text: `${opening(scope, mode)}${source.limits}`,
-      query_timeout: openingLimitMs,
+      query_timeout: answerLimitMs(source.waitMs),
     }
     sendTogether(client)
     const opened = client.query(statement)
@@ -215,7 +220,10 @@ function openPool(
     pipeline: true,
     ...more,
   })
-  pool.on("error", onIdleError)
+  // While it ends nothing is lost: PostgreSQL may stop, and tell the connection so, before it has read that it ends.
+  pool.on("error", (error) => {
+    if (!pool.ending) onIdleError(error)
+  })
   // The pool handles errors of idle connections only. Without a listener the loss of a busy one would end the process; its
   // query fails anyway and reports it.
   pool.on("connect", (client) => client.on("error", () => {}))
@@ -252,7 +260,7 @@ export function openDatabase(
   const systemPool = openPool(target, onIdleError, {
     connectionTimeoutMillis: waitMs,
     max: systemMax,
-    query_timeout: openingLimitMs,
+    query_timeout: answerLimitMs(waitMs),
     ...(isPooled
       ? {}
       : {

@@ -50,16 +50,18 @@ export function transientFaultIn(error: unknown): TransientFault | null {
  * OPS-2: which limit or which state of the database answered with 503, for the log and the metric. `no-answer`: PostgreSQL was silent for
  * longer than 2 s at the begin of a transaction or for a session, or 25 s for a statement.
  */
-export type UnavailableBecause =
-  | "no-free-connection"
-  | "slow-statement"
-  | "no-answer"
-  | "locked"
-  | "transaction-too-long"
-  | "disk-full"
-  | "too-many-connections"
-  | "read-only"
-  | "database-away"
+export const unavailableCauses = [
+  "no-free-connection",
+  "slow-statement",
+  "no-answer",
+  "locked",
+  "transaction-too-long",
+  "disk-full",
+  "too-many-connections",
+  "read-only",
+  "database-away",
+] as const
+export type UnavailableBecause = (typeof unavailableCauses)[number]
 
 const becauseOfStates: Readonly<Record<string, UnavailableBecause>> = {
   "57014": "slow-statement",

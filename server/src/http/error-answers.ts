@@ -8,7 +8,6 @@ import type { Headers } from "./headers.ts"
 import { transientFaultIn } from "../errors/transient-fault.ts"
 import { Refusal } from "../errors/refusal.ts"
 import { countUnavailable } from "../metrics/count-request.ts"
-import { callNameOf } from "./observe-requests.ts"
 
 /** The one place that shapes every answer that is not a success: a refusal has a message, a fault a log entry. */
 export function handleErrors(app: FastifyInstance): void {
@@ -36,22 +35,16 @@ export function answerError(
   const passing = transientFaultIn(error)
   if (passing === "unavailable") {
     const because = countUnavailable(error)
-    request.log.error(
-      { err: error, call: callNameOf(request), because },
-      "the database can't answer at the moment",
-    )
+    request.log.error({ err: error, because }, "the database can't answer at the moment")
     reply.header("retry-after", 5)
     return refuse(reply, 503, httpMessages.slow)
   }
   if (passing === "at once") {
-    request.log.warn(
-      { err: error, call: callNameOf(request) },
-      "two waited for each other, and this one gave way",
-    )
+    request.log.warn({ err: error }, "two waited for each other, and this one gave way")
     reply.header("retry-after", 1)
     return refuse(reply, 503, replyMessages.changedConcurrently)
   }
-  request.log.error({ err: error, call: callNameOf(request) }, "fault")
+  request.log.error({ err: error }, "fault")
   return refuse(reply, 500, httpMessages.serverFault)
 }
 

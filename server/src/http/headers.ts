@@ -35,7 +35,6 @@ const permissions = {
   self: ["camera", "clipboard-write", "fullscreen"],
   none: [
     "accelerometer",
-    "bluetooth",
     "clipboard-read",
     "display-capture",
     "geolocation",

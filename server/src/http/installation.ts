@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs"
 import { hostname } from "node:os"
-import { join, resolve } from "node:path"
+import { join, relative, resolve } from "node:path"
 import { z } from "zod"
 import { version } from "../../package.json"
 import { isWeakPepper } from "../security/weak-pepper.ts"
@@ -36,6 +36,8 @@ interface Configured {
   readonly smsGateway: { readonly url: string } | null
   readonly reminderWebhook: { readonly url: string } | null
   readonly nightlyBackup: { readonly folder: string } | null
+  /** Without ARCHIVE_TO a folder in DATA_DIR. */
+  readonly archiveTo: string
 }
 
 interface Around {
@@ -73,10 +75,13 @@ export function installationOf(config: Configured, { pepper, jobs, root }: Aroun
 export function foldersOf({
   dataDir,
   nightlyBackup,
-}: Pick<Configured, "dataDir" | "nightlyBackup">): Installation["folders"] {
+  archiveTo,
+}: Pick<Configured, "dataDir" | "nightlyBackup" | "archiveTo">): Installation["folders"] {
+  const isElsewhere = relative(dataDir, archiveTo).startsWith("..")
   return [
     { name: "DATA_DIR", path: dataDir },
     ...(nightlyBackup ? [{ name: "BACKUP_TO", path: nightlyBackup.folder }] : []),
+    ...(isElsewhere ? [{ name: "ARCHIVE_TO", path: archiveTo }] : []),
   ]
 }
 

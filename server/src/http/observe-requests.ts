@@ -7,6 +7,7 @@ import { countRequest } from "../metrics/count-request.ts"
 import { traceRequest, type TransactionTimes } from "../tracing/trace-request.ts"
 import { noteCallTime } from "./call-times.ts"
 import { isHealthCheck } from "./health-paths.ts"
+import { RequestLog } from "./request-log.ts"
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -51,6 +52,7 @@ export interface RequestObserver {
 /** OPS-2, OPS-3: the access log and the numbers of requests, when the answer is sent or the client has left. */
 export function requestObserver(access: Logger): RequestObserver {
   const observe = (request: FastifyRequest, reply: FastifyReply, name?: string) => {
+    if (request.log instanceof RequestLog) request.log.callName = () => name ?? callNameOf(request)
     const beganMs = performance.now()
     const { socket } = request.raw
     // Later it may be gone: a closed connection has no address.

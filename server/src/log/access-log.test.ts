@@ -116,6 +116,35 @@ test("[OPS-3] a fault names the call and has the id of its request", async () =>
   expect(app.requests()).toMatchObject([{ call: "strange.fails", status: 500, reqId }])
 })
 
+test("[OPS-3] over one connection each line counts the bytes of its own answer alone", async () => {
+  const app = await listening()
+  const socket = connect(Number(new URL(app.address).port), "127.0.0.1")
+  onTestFinished(() => void socket.destroy())
+  socket.resume()
+  for (const count of [1, 2, 3]) {
+    socket.write(`GET ${current} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+    await expect.poll(() => app.requests().length).toBe(count)
+  }
+  const bytes = app.requests().map((line) => Number(line["bytes"]))
+  expect(Math.min(...bytes)).toBeGreaterThan(100)
+  expect(Math.max(...bytes)).toBeLessThan(Math.min(...bytes) * 1.5)
+})
+
+test("[OPS-3] the milliseconds of a line are those from the request to the end of its answer", async () => {
+  const app = await listening()
+  const beganMs = performance.now()
+  const asked = fetch(`${app.address}/ewls/test/waits`)
+  await app.reached
+  const until = performance.now() + 50
+  while (performance.now() < until);
+  app.end()
+  await (await asked).text()
+  await expect.poll(() => app.requests().length).toBe(1)
+  const ms = app.requests()[0]?.["ms"]
+  expect(ms).toBeGreaterThanOrEqual(50)
+  expect(ms).toBeLessThanOrEqual(performance.now() - beganMs + 0.1)
+})
+
 test("[OPS-3] a client that leaves before the answer is a line with 499", async () => {
   const app = await listening()
   const socket = connect(Number(new URL(app.address).port), "127.0.0.1")

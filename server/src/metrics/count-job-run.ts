@@ -1,5 +1,12 @@
 import { jobDuration, jobInterval, jobLastError, jobLastRun, jobLastSuccess, jobRuns } from "./registry.ts"
 
+/**
+ * Told at the start, so that Prometheus misses a job whose first run never ends: all else of it is known only after a run.
+ */
+export function expectJobs(jobs: readonly { readonly name: string; readonly everyMs: number }[]): void {
+  for (const { name, everyMs } of jobs) jobInterval.labels(name).set(everyMs / 1000)
+}
+
 interface Run {
   readonly name: string
   readonly everyMs: number

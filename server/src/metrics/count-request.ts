@@ -1,4 +1,4 @@
-import { unavailableBecause, type UnavailableBecause } from "../errors/transient-fault.ts"
+import { unavailableBecause, unavailableCauses, type UnavailableBecause } from "../errors/transient-fault.ts"
 import { requests, requestSeconds, unavailable } from "./registry.ts"
 
 export type Outcome = "ok" | "refused" | "signed-out" | "limited" | "fault" | "unavailable" | "client-left"
@@ -27,6 +27,9 @@ export function countRequest(call: string, status: number, ms: number | null): v
   counter.inc()
   if (ms !== null) meters.seconds?.observe(ms / 1000)
 }
+
+// From the start, at 0: Prometheus can't see an increase in a series that begins with its first fault.
+for (const because of unavailableCauses) unavailable.inc({ because }, 0)
 
 /** Says as well what it was, for the log entry. */
 export function countUnavailable(error: unknown): UnavailableBecause {

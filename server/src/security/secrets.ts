@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import { mkdir, open, readFile } from "node:fs/promises"
+import { mkdir, open, readFile, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { z } from "zod"
 
@@ -21,13 +21,19 @@ export async function secretsIn(dataDir: string): Promise<Secrets> {
   }
 }
 
-/** Never over a file that is there (EEXIST). */
+/** Never over a file that is there (EEXIST); a disk that is full leaves no part of one. */
 export async function storeSecrets(dataDir: string, secrets: Secrets): Promise<void> {
   await mkdir(dataDir, { recursive: true })
   const file = await open(pathIn(dataDir), "wx", 0o600)
-  await file.writeFile(JSON.stringify(secrets))
-  await file.sync()
-  await file.close()
+  try {
+    await file.writeFile(JSON.stringify(secrets))
+    await file.sync()
+  } catch (error) {
+    await rm(pathIn(dataDir), { force: true })
+    throw error
+  } finally {
+    await file.close()
+  }
 }
 
 /** Null: none are stored there. None are made. */

@@ -38,6 +38,8 @@ export const SitePart = z.object({
     madeAt: z.iso.datetime(),
     migrations: z.array(z.object({ name: z.string(), hash: z.string() })),
     pepperKid: z.string().nullable(),
+    /** Archives of earlier programs have none. */
+    databaseBytes: z.number().min(0).optional(),
   }),
   tables: z.array(
     z.object({ name: z.string(), columns: z.array(z.string()), isPartitioned: z.boolean().optional() }),

@@ -98,6 +98,21 @@ test("[OPS-1] an archive gives back what was written, and no byte of it can be c
   await expect(read(file, "another passphrase")).rejects.toThrow("not the passphrase")
 })
 
+test("[OPS-1] an archive of another form is refused; the refusal names both forms and the version", async () => {
+  const later = join(folder, "later.backup")
+  await writeArchive(source, { file: later, secrets: {}, passphrase, cost: 1024 })
+  const whole = readFileSync(later)
+  const [mark = "", head = ""] = whole.toString("latin1", 0, 2000).split("\n", 2)
+  const other = JSON.stringify({ ...JSON.parse(head), format: 2, product: "9.9.9" })
+  const sum = createHash("sha256").update(other).digest("hex")
+  const parts = whole.subarray(whole.indexOf("\n", mark.length + 1 + head.length + 1) + 1)
+  writeFileSync(later, Buffer.concat([Buffer.from(`${mark}\n${other}\n${sum}\n`), parts]))
+  await expect(read(later, "another passphrase")).rejects.toThrow(
+    "was written by 9.9.9 in form 2; this program reads form 1",
+  )
+  rmSync(later)
+})
+
 test("[OPS-1] a source that fails, or a name that is taken, leaves no file behind", async () => {
   const before = readdirSync(folder)
   const failing: SiteSource = {

@@ -90,7 +90,7 @@ async function makeSchema(client: pg.Client, { info, tables }: SiteSource): Prom
     )
 }
 
-/** As the site has them: with other parts its rows would come out in another order, and the checksums would differ. */
+/** As the site has them: a month that was made or archived there is made or archived here too. */
 async function makeParts(client: pg.Client, { parts }: SiteSource): Promise<void> {
   const made = await partsIn(client)
   for (const { table, name } of made) {

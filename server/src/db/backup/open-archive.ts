@@ -16,6 +16,7 @@ import { sha256, type ArchivedSecrets } from "./archive-format.ts"
 import { keyOf, unsealed } from "./archive-seal.ts"
 import { BackupRefusal } from "./backup-refusal.ts"
 import { blockBytes } from "./copy.ts"
+import { rowSum } from "./row-sum.ts"
 import type { SiteSource, TableShape, TableSum } from "./site-source.ts"
 
 const unpacked = promisify<Buffer, object, Buffer>(inflateRaw)
@@ -99,6 +100,7 @@ async function openParts(file: string, handle: FileHandle, passphrase: string): 
     const where = `the table ${table.name}`
     if (site.tables[tablesRead]?.name !== table.name) throw new Error(`${where} is not next in the archive`)
     const hash = createHash("sha256")
+    const ofRows = table.isPartitioned === true ? rowSum() : null
     for (;;) {
       const part = await nextPart(where)
       if (part.kind !== kinds.block) {
@@ -106,10 +108,11 @@ async function openParts(file: string, handle: FileHandle, passphrase: string): 
         if (end.name !== table.name || end.sha256 !== hash.digest("hex")) throw damaged(where)
         tablesRead += 1
         rowsRead += end.rows
-        return { rows: end.rows, sha256: end.sha256 }
+        return { rows: end.rows, sha256: end.sha256, ofRows: ofRows?.digest() }
       }
       const block = await unpacked(part.content, { maxOutputLength: blockBytes })
       hash.update(block)
+      ofRows?.update(block)
       yield block
     }
   }
@@ -129,6 +132,7 @@ async function openParts(file: string, handle: FileHandle, passphrase: string): 
 }
 
 async function readHead(file: string, handle: FileHandle) {
+  if (!(await handle.stat()).isFile()) throw new BackupRefusal(`${file} is no file.`)
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(longestHead), 0, longestHead, 0)
   const text = buffer.toString("latin1", 0, bytesRead)
   const [mark, json = "", sum = ""] = text.split("\n", 3)

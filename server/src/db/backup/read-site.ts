@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto"
 import type pg from "pg"
 import { version } from "../../../package.json"
+import { errorReason } from "../../errors/logged-error.ts"
 import { migrationLock } from "../migrate.ts"
 import { ownConnection } from "../own-connection.ts"
 import { assertSeesEverything } from "./assert-sees-everything.ts"
 import { BackupRefusal } from "./backup-refusal.ts"
 import { copyOut } from "./copy.ts"
+import { rowSum } from "./row-sum.ts"
 import { copyStatement, prepareSession, quoted, type SiteInfo } from "./site-source.ts"
 import type { SequenceState, SiteSource, SiteSums, TableShape, TableSum } from "./site-source.ts"
 import { partsIn, tablesIn } from "./tables-in.ts"
@@ -17,7 +19,12 @@ export interface Snapshot extends SiteSource {
 /** The site as it is at this moment, read in one transaction while others go on writing. */
 export async function openSnapshot(url: string, signal?: AbortSignal): Promise<Snapshot> {
   signal?.throwIfAborted()
-  const client = await ownConnection({ connectionString: url, application_name: "user-centre backup" })
+  const client = await ownConnection({
+    connectionString: url,
+    application_name: "user-centre backup",
+  }).catch((error: unknown): never => {
+    throw new BackupRefusal(`The database can't be reached: ${errorReason(error)}`, { cause: error })
+  })
   // Whatever is under way on it fails at once.
   const cut = () => void client.end().catch(() => {})
   signal?.addEventListener("abort", cut)
@@ -55,7 +62,7 @@ async function begin(client: pg.Client): Promise<SiteSource> {
     tables,
     parts: await partsIn(client),
     sequences: await sequencesIn(client),
-    blocksOf: (table) => summed(copyOut(client, copyStatement(table, "to stdout"))),
+    blocksOf: (table) => summed(copyOut(client, copyStatement(table, "to stdout")), table),
   }
 }
 
@@ -63,8 +70,14 @@ async function infoOf(client: pg.Client): Promise<SiteInfo> {
   const { rows: migrations } = await client.query<{ name: string; hash: string }>(
     "select name, hash from migration order by name",
   )
-  const { rows } = await client.query<{ postgres: string; madeAt: Date; pepperKid: string | null }>(
+  const { rows } = await client.query<{
+    postgres: string
+    madeAt: Date
+    databaseBytes: number
+    pepperKid: string | null
+  }>(
     `select current_setting('server_version') as postgres, now() as "madeAt",
+       pg_database_size(current_database())::float8 as "databaseBytes",
        coalesce((select kid from pepper_mark limit 1), (select pepper_kid from credential limit 1)) as "pepperKid"`,
   )
   const [found] = rows
@@ -93,15 +106,20 @@ async function sequencesIn(client: pg.Client): Promise<readonly SequenceState[]>
   return rows
 }
 
-async function* summed(blocks: AsyncGenerator<Buffer, number>): AsyncGenerator<Buffer, TableSum> {
+async function* summed(
+  blocks: AsyncGenerator<Buffer, number>,
+  { isPartitioned }: TableShape,
+): AsyncGenerator<Buffer, TableSum> {
   const hash = createHash("sha256")
+  const ofRows = isPartitioned === true ? rowSum() : null
   let isOver = false
   try {
     for (;;) {
       const { done, value } = await blocks.next()
       isOver = done === true
-      if (done) return { rows: value, sha256: hash.digest("hex") }
+      if (done) return { rows: value, sha256: hash.digest("hex"), ofRows: ofRows?.digest() }
       hash.update(value)
+      ofRows?.update(value)
       yield value
     }
   } finally {

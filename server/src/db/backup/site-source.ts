@@ -19,6 +19,8 @@ export interface SiteInfo {
   readonly migrations: readonly { readonly name: string; readonly hash: string }[]
   /** The name of the pepper that its passwords are stored with; null: none was stored yet. */
   readonly pepperKid: string | null
+  /** What the database took on its disk; undefined: an earlier program has not asked. */
+  readonly databaseBytes?: number | undefined
 }
 
 export interface TableShape {
@@ -45,7 +47,10 @@ export interface SequenceState {
 
 export interface TableSum {
   readonly rows: number
+  /** Of its bytes in their order. */
   readonly sha256: string
+  /** Of a table with parts: of its rows in any order, see `rowSum`. */
+  readonly ofRows?: string | undefined
 }
 
 /** By table. */
@@ -90,7 +95,7 @@ export function copyStatement(
   way: "to stdout" | "from stdin",
 ): string {
   const list = columns.map(quoted).join(", ")
-  // Part by part in the order of the months, and within each as it lies there: the same parts give the same bytes.
+  // Part by part in the order of the months, and within each as it lies there.
   if (isPartitioned === true && way === "to stdout")
     return `copy (select ${list} from public.${quoted(name)}) to stdout`
   return `copy public.${quoted(name)} (${list}) ${way}`

@@ -17,7 +17,9 @@ test("[OPS-1] files of an older PostgreSQL are left alone, and the refusal says 
   const dataDir = folderOf("17")
   const starting = startEmbedded({ dataDir, log: () => {} })
   await expect(starting).rejects.toThrow(/are of PostgreSQL 17, and this release brings PostgreSQL \d\d/)
-  await expect(starting).rejects.toThrow(/npm run backup -- --to .*npm run restore -- --from/)
+  await expect(starting).rejects.toThrow(
+    /stop the product; .*npm run backup -- --to .*npm run restore -- --from/,
+  )
   expect(readdirSync(join(dataDir, "postgres"))).toEqual(["PG_VERSION"])
 })
 

@@ -24,7 +24,8 @@ export function assertSameMajor(folder: string, release: string): void {
   throw new EmbeddedRefusal(
     files > ours
       ? `${what}Start the release that ran here last, or a newer one.`
-      : `${what}To keep the data: with the release that ran here last run \`${typedCommand("backup", "--to site.backup --verify")}\`; then move ` +
-          `that folder away (\`mv ${folder} ${folder}.${files}\`) and run \`${typedCommand("restore", "--from site.backup")}\` with this release.`,
+      : `${what}To keep the data: stop the product; with the release that ran here last run ` +
+          `\`${typedCommand("backup", "--to site.backup --verify")}\`; then move that folder away ` +
+          `(\`mv ${folder} ${folder}.${files}\`) and run \`${typedCommand("restore", "--from site.backup")}\` with this release.`,
   )
 }

@@ -37,6 +37,8 @@ interface Options {
   readonly log: (line: string) => void
   /** For tests, which delete their database: it need not survive a power cut. */
   readonly isThrowaway?: boolean
+  /** It is filled once, by one transaction, and read: what is copied then needs no log of writes, which would take as much room again. */
+  readonly isFilledOnce?: boolean
 }
 
 const windows = process.platform === "win32"
@@ -50,13 +52,18 @@ const lockPatienceMs = 1000
 const longestSocketPath = 103
 
 /** Starts the PostgreSQL whose files are below `dataDir`, or takes over the one that a killed process left running. */
-export async function startEmbedded({ dataDir, log, isThrowaway = false }: Options): Promise<Embedded> {
+export async function startEmbedded(options: Options): Promise<Embedded> {
+  const { dataDir, log, isThrowaway = false, isFilledOnce = false } = options
   const place = prepareFolders(dataDir)
   const binaries = postgresBinaries(place.user)
   if (!hasCluster(place.folder)) await makeCluster(place, binaries, log)
   assertSameMajor(place.folder, binaries.version)
   const address = await prepareAddress(place)
-  const flags = { ...settings(address, binaries), ...(isThrowaway ? throwaway : {}) }
+  const flags = {
+    ...settings(address, binaries),
+    ...(isThrowaway ? throwaway : {}),
+    ...(isFilledOnce ? filledOnce : {}),
+  }
 
   let isStopping = false
   let serving = await serve()
@@ -294,6 +301,8 @@ const throwaway = {
   max_wal_size: "4GB",
   max_connections: "300",
 }
+
+const filledOnce = { wal_level: "minimal", max_wal_senders: "0", max_wal_size: "64MB" }
 
 /** A session that holds the lock of this folder, or null: another process does. */
 async function connectAndLock(

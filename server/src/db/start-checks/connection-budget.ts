@@ -43,33 +43,40 @@ export async function connectionBudget(
   url: string,
   { poolMax, isPooled }: Wanted,
 ): Promise<ConnectionBudget> {
-  const size = (isPooled ? 0 : poolMax) + 1
+  const size = sizeOf({ poolMax, isPooled })
   const owner = randomBytes(4).toString("hex")
   const eventsName = `user-centre events ${size} ${owner}`
   // It has the name already: a process that starts meanwhile counts this one.
   const client = await ownConnection({ connectionString: url, application_name: eventsName })
   try {
     await client.query("select pg_advisory_lock($1)", [lock])
-    const limits = await limitsOn(client)
-    for (const limit of limits) if (freeIn(limit) < size) throw tooMany(limit, size, isPooled)
+    const sentence = await budgetSentence(client, { poolMax, isPooled })
     await client.query("select pg_advisory_unlock($1)", [lock])
-    const own = isPooled
-      ? `${poolMax} through the pooler and 1 past it for events`
-      : `${poolMax} in pools and 1 for events`
-    const sums = limits.map(({ what, allowed, others, announced }) => {
-      const processes = announced.length + 1
-      const sum = sumOf(announced) + size
-      return `${processes} process${processes === 1 ? "" : "es"} may have ${sum} of the ${allowed} of ${what}, others use ${others}`
-    })
-    return {
-      eventsName,
-      sentence: `Database connections: this process may have ${size} (${own}); ${sums.join("; ")}.`,
-      release: () => void client.end().catch(() => {}),
-    }
+    return { eventsName, sentence, release: () => void client.end().catch(() => {}) }
   } catch (error) {
     await client.end()
     throw error
   }
+}
+
+/** For the operator; throws the refusal where they would not fit. By itself it announces nothing, so that `npm run doctor` can ask too. */
+export async function budgetSentence(client: pg.Client, { poolMax, isPooled }: Wanted): Promise<string> {
+  const size = sizeOf({ poolMax, isPooled })
+  const limits = await limitsOn(client)
+  for (const limit of limits) if (freeIn(limit) < size) throw tooMany(limit, size, isPooled)
+  const own = isPooled
+    ? `${poolMax} through the pooler and 1 past it for events`
+    : `${poolMax} in pools and 1 for events`
+  const sums = limits.map(({ what, allowed, others, announced }) => {
+    const processes = announced.length + 1
+    const sum = sumOf(announced) + size
+    return `${processes} process${processes === 1 ? "" : "es"} may have ${sum} of the ${allowed} of ${what}, others use ${others}`
+  })
+  return `Database connections: this process may have ${size} (${own}); ${sums.join("; ")}.`
+}
+
+function sizeOf({ poolMax, isPooled }: Wanted): number {
+  return (isPooled ? 0 : poolMax) + 1
 }
 
 function sumOf(sizes: readonly number[]): number {

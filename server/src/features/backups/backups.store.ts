@@ -1,15 +1,13 @@
 import { backupLimits, type BackupReason, type BackupState } from "@uc/contract/backups/last-backup"
 import { sql } from "drizzle-orm"
+import { backupSilence } from "../../db/backup-facts.ts"
 import type { Db } from "../../db/open.ts"
-
-/** Whoever has not been seen for so long has ended. */
-const silence = sql`interval '10 minutes'`
 
 /** The newest backup and the newest good one, for administrators of the platform. */
 export async function lastBackup(db: Db): Promise<BackupState> {
   const { rows } = await db.execute<{ state: BackupState }>(sql`
     with newest as (
-      select case when state = 'running' and seen_at < now() - ${silence} then 'interrupted' else state end as state,
+      select case when state = 'running' and seen_at < now() - ${backupSilence} then 'interrupted' else state end as state,
         to_char(coalesce(finished_at, started_at) at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as at,
         bytes, is_verified as "isVerified", reason
       from backup_run order by started_at desc limit 1
@@ -22,20 +20,6 @@ export async function lastBackup(db: Db): Promise<BackupState> {
   const [found] = rows
   if (!found) throw new Error("The backups could not be read")
   return found.state
-}
-
-/** OPS-4: of the backups that ended, or that whoever made them has left. */
-export async function lastBackupTimes(
-  db: Db,
-): Promise<{ readonly lastOkAt: Date | null; readonly lastErrorAt: Date | null }> {
-  const { rows } = await db.execute<{ ok: string | null; failed: string | null }>(sql`
-    select max(finished_at) filter (where state = 'done') as ok,
-      max(coalesce(finished_at, started_at)) filter (
-        where state = 'failed' or (state = 'running' and seen_at < now() - ${silence})) as failed
-    from backup_run`)
-  const [found] = rows
-  const asDate = (at: string | null | undefined) => (at ? new Date(at) : null)
-  return { lastOkAt: asDate(found?.ok), lastErrorAt: asDate(found?.failed) }
 }
 
 const longestTries = 5
@@ -52,7 +36,7 @@ export async function claimBackup(db: Db, fromHour: number): Promise<string | nu
     on conflict (day) do update set state = 'running', attempts = known.attempts + 1, started_at = now(), seen_at = now(),
       finished_at = null, reason = null
     where known.attempts < ${longestTries}::int
-      and (known.state = 'running' and known.seen_at < now() - ${silence}
+      and (known.state = 'running' and known.seen_at < now() - ${backupSilence}
         or known.state = 'failed' and known.finished_at < now() - interval '1 hour')
     returning id::text`)
   return rows[0]?.id ?? null
@@ -64,7 +48,7 @@ export async function stillMaking(db: Db, id: string): Promise<void> {
 
 /** Its process stops: another one, or the next start, makes it. */
 export async function handBack(db: Db, id: string): Promise<void> {
-  await db.execute(sql`update backup_run set seen_at = now() - ${silence} * 2, attempts = attempts - 1
+  await db.execute(sql`update backup_run set seen_at = now() - ${backupSilence} * 2, attempts = attempts - 1
     where id = ${id}::bigint and state = 'running'`)
 }
 

@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs"
-import { readdir, rm, stat } from "node:fs/promises"
+import { readdir, rename, rm, stat } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import type { BackupReason } from "@uc/contract/backups/last-backup"
 import { BackupRefusal } from "../../db/backup/backup-refusal.ts"
 import { makeBackup, verifyBackup, type BackupOptions } from "../../db/backup/make-backup.ts"
 import { totalRows } from "../../db/backup/site-source.ts"
+import { noRoom } from "../../db/backup/verify-archive.ts"
 import type { Database } from "../../db/open.ts"
 import { unrestricted } from "../../db/scope.ts"
 import type { Job } from "../../scheduler/run-jobs.ts"
@@ -60,9 +61,12 @@ async function makeOne(database: Database, options: Options, signal: AbortSignal
   let made: Awaited<ReturnType<typeof makeBackup>> | null = null
   try {
     if (!existsSync(folder)) throw new BackupRefusal(`The folder ${folder} of BACKUP_TO is not there.`)
-    made = await makeBackup({ ...options, file: fileIn(folder), signal })
+    await removeUnverified(folder)
+    const file = fileIn(folder)
+    made = await makeBackup({ ...options, file: unverified(file), signal })
     await verifyBackup(made, { ...options, signal })
-    const { file, bytes, sums } = made
+    await rename(made.file, file)
+    const { bytes, sums } = made
     const outcome = { file, bytes, rows: totalRows(sums), reason: null }
     await database.transaction(unrestricted, (db) => finishBackup(db, id, outcome))
     // Only behind a good one: otherwise nights without any would use up those that are good.
@@ -78,19 +82,32 @@ async function makeOne(database: Database, options: Options, signal: AbortSignal
       signal.aborted ? handBack(db, id) : finishBackup(db, id, outcome),
     )
     if (!signal.aborted) throw error
+    // It is made again.
+    if (made) await rm(made.file, { force: true })
   } finally {
     clearInterval(seen)
   }
 }
 
+/** Until it is verified it has another name: those that can be relied on are counted, kept and found by theirs. */
+const unverified = (file: string) => file.replace(/backup$/, "unverified")
+
+const unverifiedName = /^user-centre-\d{8}-\d{6}\.unverified$/
 const named = /^user-centre-\d{8}-\d{6}\.backup$/
-const unfinished = /^user-centre-\d{8}-\d{6}\.backup\.[0-9a-f]+\.part$/
+const unfinished = /^user-centre-\d{8}-\d{6}\.(?:backup|unverified)\.[0-9a-f]+\.part$/
 const unfinishedMs = 2 * 24 * 60 * 60_000
 
 /** By the time of Asia/Shanghai, so that names sort by age. */
 function fileIn(folder: string): string {
   const [day = "", time = ""] = new Date(Date.now() + 8 * 60 * 60_000).toISOString().split(/[T.]/)
   return resolve(folder, `user-centre-${day.replaceAll("-", "")}-${time.replaceAll(":", "")}.backup`)
+}
+
+/** The newest one stays until the next try: it may be whole, and what failed was the verification. */
+async function removeUnverified(folder: string): Promise<void> {
+  const names = await readdir(folder)
+  for (const name of names.filter((each) => unverifiedName.test(each)))
+    await rm(join(folder, name), { force: true })
 }
 
 async function removeOld(folder: string, keep: number): Promise<void> {
@@ -115,7 +132,8 @@ const reasonWords: readonly (readonly [words: string, reason: BackupReason])[] =
 ]
 
 function reasonOf(error: unknown, isWritten: boolean): BackupReason {
-  if (isWritten) return "unverified"
   const message = error instanceof BackupRefusal ? error.message : ""
+  if (message.startsWith(noRoom)) return "room"
+  if (isWritten) return "unverified"
   return reasonWords.find(([words]) => message.includes(words))?.[1] ?? "other"
 }

@@ -1,2 +1,2 @@
-// The manage page shows the newest backup, the status page judges its age.
-export { lastBackup, lastBackupTimes } from "./backups.store.ts"
+// The manage page shows the newest backup.
+export { lastBackup } from "./backups.store.ts"

@@ -114,6 +114,22 @@ test("[OPS-6] an old month is in a readable file before its rows go, and comes b
   expect(await rows(all)).toEqual(alarms)
 })
 
+test("[OPS-6] each kind leaves by its own setting, and what was done about alarms with them", async () => {
+  const { rows, keep } = await world()
+  await keep("2028-01-15")
+  await keep("2028-05-15", { signIns: 1, audit: 2, visits: 3, alarms: 4 })
+  const oldest = await rows(
+    "select parent, min(from_month)::text as from from month_parts() where part ~ '_2028_' group by 1 order by 1",
+  )
+  expect(oldest).toEqual([
+    { parent: "alarm_event", from: "2028-01-01" },
+    { parent: "alarm_record", from: "2028-01-01" },
+    { parent: "audit_log", from: "2028-03-01" },
+    { parent: "login_log", from: "2028-04-01" },
+    { parent: "patrol_record", from: "2028-02-01" },
+  ])
+})
+
 test("[OPS-6] a damaged file, one that was changed and one of another site are refused", async () => {
   const { url, client, folder, keep } = await world()
   await keep("2028-01-15")

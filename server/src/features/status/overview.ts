@@ -22,7 +22,7 @@ import {
   checkProcesses,
   isFailing,
 } from "./checks/work-checks.ts"
-import { lastBackupTimes } from "../backups/public.ts"
+import { backupFacts } from "../../db/backup-facts.ts"
 import { monthFacts } from "../../db/month-facts.ts"
 import { cachedFor } from "./cached-for.ts"
 import { certificateFacts } from "./probes/certificate-facts.ts"
@@ -107,7 +107,7 @@ export function statusOf(services: Services): (caller: Caller) => Promise<Status
       checked(
         "jobs",
         () => lastJobRuns(systemDb),
-        (runs) => checkJobs(runs, everyMs, atMs),
+        (runs) => checkJobs(runs, everyMs, { startedMs: installation.startedMs, nowMs: atMs }),
       ),
       checked(
         "messages",
@@ -132,8 +132,8 @@ export function statusOf(services: Services): (caller: Caller) => Promise<Status
       checked("webhook", webhookReach, checkWebhook),
       checked(
         "backup",
-        () => lastBackupTimes(systemDb),
-        (times) => checkBackup({ to: installation.backupTo, ...times }, installation.startedMs, atMs),
+        () => backupFacts(systemDb),
+        (facts) => checkBackup({ to: installation.backupTo, ...facts }, installation.startedMs, atMs),
       ),
       checked("months", () => monthFacts(systemDb), checkMonths),
     ])

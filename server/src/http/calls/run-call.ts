@@ -166,7 +166,7 @@ async function finish(incoming: Incoming, { scope, input, token, output }: Runni
     const isCommitted = error instanceof Refusal && error.details.commits === true
     const end = isCommitted ? scope.commit() : scope.rollback()
     await end.catch((second: unknown) =>
-      request.log.warn({ err: second, call: entry.name }, isCommitted ? "commit" : "rollback"),
+      request.log.warn({ err: second }, isCommitted ? "commit" : "rollback"),
     )
     if (error instanceof NoGrant) await error.log()
     throw error

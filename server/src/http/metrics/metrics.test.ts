@@ -7,41 +7,18 @@ import type { LightMyRequestResponse } from "fastify"
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest"
 import { openDatabase } from "../../db/open.ts"
 import { unrestricted } from "../../db/scope.ts"
+import { unavailableCauses } from "../../errors/transient-fault.ts"
 import { jobListener } from "../../job-listener.ts"
-import { readExposition, type ReadMetric } from "../../testing/read-exposition.ts"
+import { readExposition } from "../../testing/read-exposition.ts"
+import { metricsToken, scraped, valueOf, type Metrics } from "../../testing/scrape-metrics.ts"
 import { alarmOf, signed, theDemoSource } from "../../testing/test-alarm-source.ts"
 import { md5, testApp, type TestApp } from "../../testing/test-app.ts"
 import { collectedLogs } from "../../testing/test-logs.ts"
 import { listenForMetrics } from "./serve-metrics.ts"
 import { scraper } from "./scrape.ts"
 
-const token = "a-token-of-the-test"
+const token = metricsToken
 const root = join(import.meta.dirname, "..", "..", "..", "..")
-
-type Metrics = ReadonlyMap<string, ReadMetric>
-
-async function scraped({ app }: Pick<TestApp, "app">): Promise<Metrics> {
-  const answer = await app.inject({
-    url: "/metrics",
-    headers: { host: "localhost", authorization: `Bearer ${token}` },
-  })
-  expect([answer.statusCode, answer.headers["content-type"]]).toEqual([
-    200,
-    "text/plain; version=0.0.4; charset=utf-8",
-  ])
-  return readExposition(answer.body)
-}
-
-/** The samples with these labels, added up. */
-function valueOf(metrics: Metrics, name: string, labels: Readonly<Record<string, string>> = {}): number {
-  const metric = metrics.get(name.replace(/_(?:bucket|sum|count)$/, "")) ?? metrics.get(name)
-  const fitting = metric?.samples.filter(
-    (sample) =>
-      sample.name === name &&
-      Object.entries(labels).every(([label, value]) => sample.labels[label] === value),
-  )
-  return fitting?.reduce((sum, { value }) => sum + value, 0) ?? Number.NaN
-}
 
 const told = (answer: LightMyRequestResponse) => [answer.statusCode, answer.body]
 
@@ -124,6 +101,7 @@ test("[OPS-2] requests are counted by call and outcome, and timed by the noun of
   expect(grown(after, "uc_request_duration_seconds_count", { group: "session" })).toBe(4)
   expect(grown(after, "uc_sign_ins_total", { result: "signed-in" })).toBe(1)
   expect(grown(after, "uc_sign_ins_total", { result: "refused" })).toBe(1)
+  expect(grown(after, "uc_sign_ins_total", { result: "refused", reason: "wrong-password" })).toBe(1)
   const labels = [...after.values()].flatMap(({ samples }) =>
     samples.flatMap((sample) => Object.values(sample.labels)),
   )
@@ -145,7 +123,7 @@ test("[OPS-2] alarms, jobs, pools and the outbox have their numbers", async () =
   await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`
       insert into sms_outbox (channel, state, created_at, next_at) values
-        ('sms', 'waiting', now() - interval '90 seconds', now()), ('sms', 'waiting', now(), now() + interval '1 hour'),
+        ('sms', 'waiting', now() - interval '90 seconds', now()), ('sms', 'waiting', now() - interval '2 hours', now() + interval '1 hour'),
         ('sms', 'failed', now(), now()), ('sms', 'failed', now() - interval '25 hours', now())`),
   )
   const after = await scraped(await app.another())
@@ -158,6 +136,8 @@ test("[OPS-2] alarms, jobs, pools and the outbox have their numbers", async () =
   const endedS = startedAt.getTime() / 1000 + 0.5
   expect(valueOf(after, "uc_job_last_success_timestamp_seconds", { name: "sound" })).toBe(endedS)
   expect(valueOf(after, "uc_job_last_error_timestamp_seconds", { name: "broken" })).toBe(endedS)
+  expect(valueOf(after, "uc_job_last_success_timestamp_seconds", { name: "broken" })).toBeNaN()
+  expect(valueOf(after, "uc_job_last_error_timestamp_seconds", { name: "sound" })).toBeNaN()
   expect(valueOf(after, "uc_job_last_run_timestamp_seconds", { name: "broken" })).toBe(endedS)
   expect(valueOf(after, "uc_job_last_duration_seconds", { name: "sound" })).toBe(0.5)
   expect(valueOf(after, "uc_job_interval_seconds", { name: "sound" })).toBe(5)
@@ -168,6 +148,8 @@ test("[OPS-2] alarms, jobs, pools and the outbox have their numbers", async () =
   expect(valueOf(after, "uc_outbox_failed_day", { channel: "sms" })).toBe(1)
   const oldestS = valueOf(after, "uc_outbox_oldest_seconds", { channel: "sms" })
   expect(oldestS).toBeGreaterThanOrEqual(90)
+  // That one waits for its next try: it has not been due for long, though it is older.
+  expect(oldestS).toBeLessThan(7200)
   expect(valueOf(after, "uc_outbox_oldest_seconds", { channel: "webhook" })).toBe(0)
 
   for (const kind of ["sign-out", "change"])
@@ -217,6 +199,11 @@ test("[OPS-2] every metric of the alert rules and of the dashboard is there", as
     expect(used.size).toBeGreaterThan(10)
     expect([...used].filter((name) => !known.has(name))).toEqual([])
   }
+})
+
+test("[OPS-2] every cause of a 503 has a series before it happens", async () => {
+  const causes = (await scraped(shared)).get("uc_unavailable_total")?.samples.map(({ labels }) => labels)
+  expect(causes).toEqual(expect.arrayContaining(unavailableCauses.map((because) => ({ because }))))
 })
 
 test("[OPS-2] no label is one that Prometheus sets itself", async () => {

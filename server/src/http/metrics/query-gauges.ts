@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { noticeFacts } from "../../db/application-notices.ts"
+import { backupFacts, hasFailedLast } from "../../db/backup-facts.ts"
 import { monthFacts } from "../../db/month-facts.ts"
 
 interface GaugeOf {
@@ -59,22 +60,25 @@ const outbox: QueryGauges = {
   },
 }
 
-/** OPS-1: the newest good backup of the site, whoever made it; nothing where there was none. */
+/** OPS-1: the newest good backup of the site, whoever made it, and whether there was one after it that failed; nothing where there was none. */
 const backups: QueryGauges = {
   gauges: [
     { name: "uc_backup_last_success_timestamp_seconds", help: "When the newest good backup was finished." },
     { name: "uc_backup_last_size_bytes", help: "Its size." },
     { name: "uc_backup_last_verified", help: "1: it was restored into a scratch database and compared." },
+    { name: "uc_backup_failing", help: "1: the newest backup that has ended has failed." },
   ],
   async read(db) {
-    const { rows } = await db.execute<{ at: number; bytes: number | null; verified: number }>(sql`
-      select extract(epoch from finished_at)::float8 as at, bytes::float8 as bytes, is_verified::int as verified
-      from backup_run where state = 'done' order by finished_at desc limit 1`)
-    return rows.flatMap(({ at, bytes, verified }) => [
-      { name: "uc_backup_last_success_timestamp_seconds", value: at },
+    const facts = await backupFacts(db)
+    const { lastOkAt, lastErrorAt, bytes, isVerified } = facts
+    const failing = { name: "uc_backup_failing", value: Number(hasFailedLast(facts)) }
+    if (lastOkAt === null) return lastErrorAt === null ? [] : [failing]
+    return [
+      failing,
+      { name: "uc_backup_last_success_timestamp_seconds", value: lastOkAt.getTime() / 1000 },
       ...(bytes === null ? [] : [{ name: "uc_backup_last_size_bytes", value: bytes }]),
-      { name: "uc_backup_last_verified", value: verified },
-    ])
+      { name: "uc_backup_last_verified", value: Number(isVerified) },
+    ]
   },
 }
 

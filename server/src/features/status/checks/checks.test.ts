@@ -72,6 +72,10 @@ const run = (minutesAgo: number, change: { lastOkAt?: Date | null; lastErrorAt?:
   return { name: "delete-expired", lastStartedAt: at, lastOkAt: at, lastErrorAt: null, ...change }
 }
 const everyMs = new Map([["delete-expired", 600_000]])
+/** A process that has just started has not run anything yet. */
+const soon = { startedMs: nowMs, nowMs }
+const sinceMinutes = (minutes: number) => ({ startedMs: nowMs - minutes * 60_000, nowMs })
+const twoJobs = new Map([...everyMs, ["keep-months", 600_000]])
 const hoursAgo = (hours: number) => new Date(nowMs - hours * 3_600_000)
 const backup = (lastOkAt: Date | null, lastErrorAt: Date | null, startedMs = 0) =>
   checkBackup({ to: "/backup", lastOkAt, lastErrorAt }, startedMs, nowMs)
@@ -113,10 +117,13 @@ const cases: readonly (readonly [FindingCode, Finding | readonly Finding[]])[] =
   ["processes.silent", checkProcesses([living, { ...living, isSilent: true }])],
   ["processes.mixed", checkProcesses([living, { ...living, version: "2" }])],
   ["processes.busy", checkProcesses([living, { ...living, delayMs: 1000 }])],
-  ["jobs.ok", checkJobs([run(20)], everyMs, nowMs)],
-  ["jobs.none", checkJobs([{ ...run(1), name: "of an older version" }], everyMs, nowMs)],
-  ["jobs.failed", checkJobs([run(1, { lastErrorAt: new Date(nowMs) })], everyMs, nowMs)],
-  ["jobs.late", checkJobs([run(26)], everyMs, nowMs)],
+  ["jobs.ok", checkJobs([run(20)], everyMs, soon)],
+  ["jobs.none", checkJobs([{ ...run(1), name: "of an older version" }], everyMs, soon)],
+  ["jobs.failed", checkJobs([run(1, { lastErrorAt: new Date(nowMs) })], everyMs, soon)],
+  ["jobs.late", checkJobs([run(26)], everyMs, soon)],
+  ["jobs.ok", checkJobs([run(20)], twoJobs, sinceMinutes(25))],
+  ["jobs.late", checkJobs([run(20)], twoJobs, sinceMinutes(26))],
+  ["jobs.none", checkJobs([], twoJobs, sinceMinutes(25))],
   ["messages.ok", checkMessages({ queues: [{ waiting: 3, oldestS: 119 }], failed: 0 })],
   ["messages.waiting", checkMessages({ queues: [{ waiting: 3, oldestS: 120 }], failed: 1 })],
   ["messages.failed", checkMessages({ queues: [], failed: 1 })],
@@ -134,6 +141,7 @@ const cases: readonly (readonly [FindingCode, Finding | readonly Finding[]])[] =
   ["disk.full", checkDisks([disk(gib - 1)])],
   ["disk.full", checkDisks([disk(50 * gib)], 1000 * gib)],
   ["backup.none", checkBackup({ to: null, lastOkAt: null, lastErrorAt: null }, 0, nowMs)],
+  ["backup.byHand", checkBackup({ to: null, lastOkAt: hoursAgo(1), lastErrorAt: null }, 0, nowMs)],
   ["backup.ok", backup(hoursAgo(36), hoursAgo(40))],
   ["backup.first", backup(null, null, nowMs - 3_600_000)],
   ["backup.late", backup(hoursAgo(37), null)],

@@ -1,5 +1,6 @@
 import { jobTitle } from "@uc/contract/status/names"
 import { statusLimits } from "@uc/contract/status/calls"
+import { hasFailedLast } from "../../../db/backup-facts.ts"
 import { finding, type Finding } from "./finding.ts"
 
 interface ProcessFacts {
@@ -48,20 +49,27 @@ export function isFailing({ lastOkAt, lastErrorAt }: JobFacts): boolean {
 export function checkJobs(
   runs: readonly JobFacts[],
   everyMs: ReadonlyMap<string, number>,
-  nowMs: number,
+  { startedMs, nowMs }: { readonly startedMs: number; readonly nowMs: number },
 ): Finding {
   const own = runs.filter(({ name }) => everyMs.has(name))
-  if (own.length === 0) return finding("jobs", "jobs.none")
+  /** A run is noted when it has ended, so one that hangs since the start has never been. */
+  const never = [...everyMs]
+    .filter(
+      ([name, every]) => nowMs - startedMs > every * 2 + lateMs && own.every((run) => run.name !== name),
+    )
+    .map(([name]) => ({ name }))
+  if (own.length === 0 && never.length === 0) return finding("jobs", "jobs.none")
   const failing = own.filter(isFailing)
   if (failing.length > 0) return finding("jobs", "jobs.failed", { names: titles(failing) })
   const late = own.filter(({ name, lastStartedAt }) => {
     return nowMs - lastStartedAt.getTime() > (everyMs.get(name) ?? 0) * 2 + lateMs
   })
-  if (late.length > 0) return finding("jobs", "jobs.late", { names: titles(late) })
+  if (late.length + never.length > 0)
+    return finding("jobs", "jobs.late", { names: titles([...late, ...never]) })
   return finding("jobs", "jobs.ok", { count: own.length })
 }
 
-function titles(jobs: readonly JobFacts[]): string {
+function titles(jobs: readonly Pick<JobFacts, "name">[]): string {
   return jobs.map(({ name }) => jobTitle(name)).join("、")
 }
 
@@ -131,8 +139,11 @@ export function checkBackup(
   startedMs: number,
   nowMs: number,
 ): Finding {
-  if (to === null) return finding("backup", "backup.none")
-  if (lastErrorAt !== null && (lastOkAt === null || lastErrorAt > lastOkAt))
+  if (to === null)
+    return lastOkAt === null
+      ? finding("backup", "backup.none")
+      : finding("backup", "backup.byHand", { at: momentOf(lastOkAt) })
+  if (lastErrorAt !== null && hasFailedLast({ lastOkAt, lastErrorAt }))
     return finding("backup", "backup.failed", { at: momentOf(lastErrorAt) })
   const sinceMs = lastOkAt?.getTime() ?? startedMs
   if (nowMs - sinceMs > backupHours * 3_600_000)

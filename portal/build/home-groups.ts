@@ -19,6 +19,7 @@ const beforeHome = ["/app/routing/all-pages.ts", "/platform/session/current-user
 /** What is drawn after home's first card: what the shell shows around the page, and the other cards, each in one file. */
 const afterHome = [
   ["/app/shell/later-parts.ts", "shell"],
+  ["/platform/realtime/run-events.ts", "shell"],
   ["/app/shell/home/all-home-cards.ts", "home-cards"],
 ] as const
 

@@ -1,4 +1,3 @@
-import { useEffect } from "react"
 import { Link } from "../../ui/navigation/link.tsx"
 import { useCurrentPage } from "../routing/current-page.ts"
 import { toggleFavourite, useMenuHabits } from "../../features/menus/menu-habits.ts"
@@ -12,16 +11,9 @@ import css from "./shell.module.css"
 /** The breadcrumb, and on a menu's page the star for favourites. */
 export function ShellCrumbs() {
   const user = useUser()
-  const { path, title, trail } = useCurrentPage()
+  const { title, trail } = useCurrentPage()
   const { favourites } = useMenuHabits(user?.id ?? null)
   const entry = trail.at(-1)
-  // The content scrolls and not the window, so the browser does not scroll to the top of a new page by itself.
-  useEffect(() => {
-    if (path === "") return
-    // In the next frame: here it would force a layout of the whole page before it is drawn.
-    const frame = requestAnimationFrame(() => document.getElementById("content")?.scrollTo?.(0, 0))
-    return () => cancelAnimationFrame(frame)
-  }, [path])
   if (!entry) return null
   const isMarked = favourites.includes(entry.id)
   return (

@@ -23,6 +23,10 @@ vi.mock("../../features/todo-counts/todo-counts.ts", () => ({
   useTodoCounts: () => undefined,
   badgeOf: () => undefined,
 }))
+vi.mock("../../features/applications/favourite-applications.ts", () => {
+  const none: readonly [] = []
+  return { useFavouriteApplications: () => ({ entries: none }) }
+})
 vi.mock("../../features/menus/menu-entries.ts", () => {
   const none: readonly [] = []
   return { useMenuEntries: () => none }

@@ -8,8 +8,9 @@ import {
   type ReactNode,
 } from "react"
 import { Outlet, useLocation } from "react-router"
-import { HostedLayer } from "../../features/hosting/hosted-layer.tsx"
-import { HostedTabs } from "../../features/hosting/hosted-tabs.tsx"
+import { useHostedPages } from "../../features/hosting/hosted-pages.ts"
+import { HostedSpotContext } from "../../features/hosting/hosted-spot.ts"
+import { useForgetHosted } from "../../features/hosting/use-forget-hosted.ts"
 import { LoadedDialog } from "../../platform/dialogs/loaded-dialog.tsx"
 import { followKeyboard } from "../../platform/browser/follow-keyboard.ts"
 import { buttonClass } from "../../ui/forms/button.tsx"
@@ -69,6 +70,7 @@ export function Shell() {
   usePreloadDialogs()
   useShellDialogsAhead()
   useOwnMonitor()
+  useForgetHosted()
 
   return (
     <ShellProviders>
@@ -104,15 +106,19 @@ export function Shell() {
           <Part place="crumbs">
             <ShellCrumbs />
           </Part>
-          <Part place="hosted tabs">
-            <HostedTabs />
-          </Part>
+          {later && (
+            <Part place="hosted tabs">
+              <later.HostedTabs />
+            </Part>
+          )}
           <Stack fills className={css.page}>
-            <HostedLayer>
+            <HostedSpotContext value="layer">
               <Suspense fallback={<PageSkeleton />}>
                 <Outlet />
               </Suspense>
-            </HostedLayer>
+              {later && <later.HostedLayer />}
+              {loaded.at === "loading" && <HostedLayerToCome />}
+            </HostedSpotContext>
           </Stack>
         </main>
         {later && (
@@ -131,6 +137,11 @@ export function Shell() {
 
 function watchContent(content: HTMLElement | null): () => void {
   return watchOwnHeading(content, css.named ?? "", css.crumbs ?? "")
+}
+
+/** A hosted page that was opened by its address waits for the file of the frames. */
+function HostedLayerToCome() {
+  return useHostedPages().current !== null && <PageSkeleton cards={4} />
 }
 
 interface PartProps {

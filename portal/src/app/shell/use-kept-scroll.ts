@@ -29,7 +29,9 @@ export function useKeptScroll(scrolled: RefObject<HTMLElement | null>): void {
     page.current = pathname
     if (!box || isHere) return
     const placePx = type === NavigationType.Pop ? (places.current.get(key) ?? 0) : 0
-    if (!isSamePage) box.scrollTo(0, 0)
+    // With the frame that draws the page: here it would have the whole page laid out before its other parts have come (OPS-9). Never
+    // taken back: a page that writes its filters into the address has another entry before that frame.
+    if (!isSamePage) requestAnimationFrame(() => box.scrollTo(0, 0))
     return placePx === 0 ? undefined : scrollOnceLongEnough(box, placePx)
   }, [key, pathname, type, scrolled])
 }

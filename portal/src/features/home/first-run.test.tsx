@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react"
+import { screen, waitFor } from "@testing-library/react"
 import { admintypes } from "@uc/contract/account/calls"
 import { firstRunCalls } from "@uc/contract/home/first-run-calls"
 import { beforeEach, expect, test } from "vitest"
@@ -26,6 +26,20 @@ test("[DAY-15] an empty site's administrator sees what is done, and each step le
   expect(await screen.findByText(/已完成 2 \/ 6 步/)).toBeTruthy()
   expect(screen.getByRole("link", { name: "单位" }).getAttribute("href")).toBe("/main/orgTree")
   expect(screen.getAllByText("待设置")).toHaveLength(4)
+})
+
+test("[DAY-15] the first steps have their place before the answer, but where all was done before", async () => {
+  serveFakes(answering(firstRunCalls.progress, () => none))
+  const { unmount } = renderPage(<FirstRunList user={admin} />)
+  expect(screen.getAllByText("读取中")).toHaveLength(6)
+  await screen.findByText(/已完成 2 \/ 6 步/)
+  unmount()
+  serveFakes(answering(firstRunCalls.progress, () => all))
+  const second = renderPage(<FirstRunList user={admin} />)
+  await waitFor(() => expect(screen.queryByText("开始使用")).toBeNull())
+  second.unmount()
+  renderPage(<FirstRunList user={admin} />)
+  expect(screen.queryByText("开始使用")).toBeNull()
 })
 
 test("[DAY-15] the list of first steps can be hidden, and stays hidden", async () => {

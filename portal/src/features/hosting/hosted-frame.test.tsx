@@ -15,6 +15,7 @@ import { HostedPage } from "./hosted-page.tsx"
 import { HostedSpotContext } from "./hosted-spot.ts"
 import { HostedTabs } from "./hosted-tabs.tsx"
 import { QueryPage } from "./query-page.tsx"
+import { useForgetHosted } from "./use-forget-hosted.ts"
 
 vi.mock("../../platform/http/reload-document.ts", () => ({ reloadDocument: vi.fn() }))
 
@@ -51,6 +52,11 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+function Forgetting() {
+  useForgetHosted()
+  return null
+}
+
 function shell(path: string) {
   const menu = (place: string, name: string, address: string) => ({
     path: place,
@@ -60,12 +66,12 @@ function shell(path: string) {
     [
       {
         element: (
-          <>
+          <HostedSpotContext value="layer">
             <HostedTabs />
-            <HostedLayer>
-              <Outlet />
-            </HostedLayer>
-          </>
+            <Outlet />
+            <HostedLayer />
+            <Forgetting />
+          </HostedSpotContext>
         ),
         children: [
           { path: "/main/home", element: <h1>首页</h1> },

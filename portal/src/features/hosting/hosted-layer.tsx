@@ -1,41 +1,22 @@
-import { useEffect, type ReactNode } from "react"
+import { useEffect } from "react"
 import { watchInForce } from "../domains/public.ts"
-import { dispatchHosted, forgetHosted, useHostedPages } from "./hosted-pages.ts"
-import { storedUser, watchUser } from "../../platform/session/session.ts"
+import { dispatchHosted, useHostedPages } from "./hosted-pages.ts"
 import { ErrorBoundary } from "../../ui/feedback/error-boundary.tsx"
 import { classes } from "../../ui/theme/classes.ts"
 import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { HostedFrame } from "./hosted-frame.tsx"
-import { HostedSpotContext } from "./hosted-spot.ts"
 import { useInForceWatch } from "./use-hosting-verdict.ts"
 import { Row } from "../../ui/primitives/row.tsx"
 import css from "./hosted-frame.module.css"
 
 const brokenPage = { title: "页面显示异常", words: "该页面无法显示，请重试。" }
 
-/** After a sign-out the pages are closed. */
-function useForgetting(): void {
-  useEffect(() => {
-    let lastId = storedUser()?.id
-    const stop = watchUser((user) => {
-      if (user?.id === lastId) return
-      lastId = user?.id
-      forgetHosted()
-    })
-    return () => {
-      stop()
-      forgetHosted()
-    }
-  }, [])
-}
-
 /**
  * HOME-7: the frames of all open pages, beside the page on screen. They are never moved or removed until their page is
  * closed, so that each keeps what was typed into it.
  */
-export function HostedLayer({ children }: { readonly children: ReactNode }) {
+export function HostedLayer() {
   const { pages, current } = useHostedPages()
-  useForgetting()
   useInForceWatch(pages.some(({ origin }) => origin !== window.location.origin))
   useEffect(
     () =>
@@ -46,33 +27,29 @@ export function HostedLayer({ children }: { readonly children: ReactNode }) {
       }),
     [],
   )
+  if (pages.length === 0) return null
   return (
-    <HostedSpotContext value="layer">
-      {children}
-      {pages.length > 0 && (
-        <Row align="stretch" surface="card" className={classes(css.layer, current === null && css.idle)}>
-          {pages.map((page) => (
-            <ErrorBoundary
-              key={page.key}
-              place={`hosted page ${page.key}`}
-              renderBroken={(retry) =>
-                page.key === current && (
-                  <Row justify="center" className={css.cover}>
-                    <ErrorState {...brokenPage} onRetry={retry} />
-                  </Row>
-                )
-              }
-            >
-              <HostedFrame
-                page={page}
-                isShown={page.key === current}
-                isAlone={pages.length === 1}
-                dispatch={dispatchHosted}
-              />
-            </ErrorBoundary>
-          ))}
-        </Row>
-      )}
-    </HostedSpotContext>
+    <Row align="stretch" surface="card" className={classes(css.layer, current === null && css.idle)}>
+      {pages.map((page) => (
+        <ErrorBoundary
+          key={page.key}
+          place={`hosted page ${page.key}`}
+          renderBroken={(retry) =>
+            page.key === current && (
+              <Row justify="center" className={css.cover}>
+                <ErrorState {...brokenPage} onRetry={retry} />
+              </Row>
+            )
+          }
+        >
+          <HostedFrame
+            page={page}
+            isShown={page.key === current}
+            isAlone={pages.length === 1}
+            dispatch={dispatchHosted}
+          />
+        </ErrorBoundary>
+      ))}
+    </Row>
   )
 }

@@ -88,7 +88,7 @@ export function sourceColumns({
 }
 
 function State({ entry: { isDisabled, isOnLoginPage, test } }: { readonly entry: ListedSource }) {
-  const tested = test && `${formatMoment(test.at, nowMs())}测试${test.problem === null ? "正常" : "有问题"}`
+  const tested = test && `${formatMoment(test.at, nowMs())} 测试${test.problem === null ? "正常" : "有问题"}`
   return (
     <>
       {isDisabled ? (

@@ -89,6 +89,43 @@ test("[OPS-4] what is wrong comes first with what to do, then every part; an unr
   expect(screen.getByText("剩余 33 天")).toBeTruthy()
 })
 
+test("[OPS-4] what is wrong stands above every part of the page, what was found good below them", async () => {
+  opened()
+  await screen.findByRole("list", { name: "需要处理" })
+  expect(screen.getAllByRole("heading", { level: 2 }).map((heading) => heading.textContent)).toEqual([
+    "需要处理（2）",
+    "版本",
+    "数据库",
+    "磁盘、证书与备份",
+    "队列",
+    "服务进程",
+    "定时任务",
+    "今天最慢的接口",
+    "正常的检查（1）",
+  ])
+})
+
+test("[OPS-4] version, role, pool, disks, last backup and slowest calls are shown with their numbers", async () => {
+  const found = "最近一次备份于 2026-11-17 02:05"
+  const backup = { id: "backup", state: "ok", title: "备份", found, todo: null } as const
+  answer = () => ({ ...overview, checks: [...overview.checks, backup] })
+  opened()
+  const slow = within(await screen.findByRole("table", { name: "今天最慢的接口" })).getAllByRole("row")[1]
+  expect(
+    within(slow ?? document.body)
+      .getAllByRole("cell")
+      .map((cell) => cell.textContent),
+  ).toEqual(expect.arrayContaining(["1,234", "80.5 毫秒", "300 毫秒"]))
+  expect(slow?.textContent).toContain("people.list")
+  const part = (name: string) => screen.getByRole("region", { name }).textContent
+  for (const [name, words] of [
+    ["版本", ["0.1.0", "v24.1.0"]],
+    ["数据库", ["PostgreSQL 18.4", "角色uc", "12 / 100", "使用中 2，空闲 3，上限 30，1 个请求在等待"]],
+    ["磁盘、证书与备份", ["DATA_DIR剩余 300", found]],
+  ] as const)
+    for (const word of words) expect(part(name)).toContain(word)
+})
+
 test("[OPS-4] where nothing is wrong the page says so", async () => {
   answer = () => ({ ...overview, checks: overview.checks.slice(2) })
   opened()

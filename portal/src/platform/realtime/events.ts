@@ -1,8 +1,9 @@
 import type { EventTopic } from "@uc/contract/core/events"
-import { openEventStream } from "./event-stream.ts"
-import { runEvents } from "./run-events.ts"
-import { tabLocks } from "./tab-locks.ts"
+import { loadChunk } from "../http/load-chunk.ts"
 import { storedUser, watchUser } from "../session/session.ts"
+
+/** After the file could not be loaded. */
+const againMs = 10_000
 
 const listeners = new Map<EventTopic, Set<() => void>>()
 let running: { readonly userId: string; readonly stop: () => void } | null = null
@@ -11,22 +12,33 @@ function notify(topic: EventTopic): void {
   listeners.get(topic)?.forEach((listener) => listener())
 }
 
+/** OPS-9: its code is no part of the first page's files. A stream that opens sends every topic, so nothing is missed meanwhile. */
+function start(userId: string): () => void {
+  let isOver = false
+  let stop: (() => void) | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  async function load(): Promise<void> {
+    try {
+      const { runBrowserEvents } = await loadChunk(() => import("./run-events.ts"))
+      if (!isOver) stop = runBrowserEvents(userId, notify)
+    } catch (error) {
+      console.error("Events can't be loaded", error)
+      if (!isOver) timer = setTimeout(() => void load(), againMs)
+    }
+  }
+  void load()
+  return () => {
+    isOver = true
+    clearTimeout(timer)
+    stop?.()
+  }
+}
+
 function runForCurrentUser(): void {
   const wanted = [...listeners.values()].some(({ size }) => size > 0) ? (storedUser()?.id ?? null) : null
   if (running?.userId === wanted || (running === null && wanted === null)) return
   running?.stop()
-  running = null
-  if (wanted === null) return
-  const name = `uc-events:${wanted}`
-  const stop = runEvents({
-    name,
-    locks: tabLocks(),
-    channel: typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(name),
-    open: openEventStream,
-    onEvent: notify,
-    chance: Math.random,
-  })
-  running = { userId: wanted, stop }
+  running = wanted === null ? null : { userId: wanted, stop: start(wanted) }
 }
 watchUser(runForCurrentUser)
 

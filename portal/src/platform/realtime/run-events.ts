@@ -1,7 +1,8 @@
 import type { EventTopic } from "@uc/contract/core/events"
 import type { Locks } from "./elect-leader.ts"
-import type { openEventStream } from "./event-stream.ts"
+import { openEventStream } from "./event-stream.ts"
 import { isTabHidden, leadVisibleTab, postToTabs, type TabChannel } from "./lead-visible-tab.ts"
+import { tabLocks } from "./tab-locks.ts"
 
 const pollMs = 30_000
 /** What no feature polls with a timer of its own; the monitor has one. */
@@ -106,4 +107,17 @@ export function runEvents({ name, locks, channel, open, onEvent, chance }: Event
     close?.()
     channel?.close()
   }
+}
+
+/** The events of one person in this browser. Returns what ends them. */
+export function runBrowserEvents(userId: string, onEvent: (topic: EventTopic) => void): () => void {
+  const name = `uc-events:${userId}`
+  return runEvents({
+    name,
+    locks: tabLocks(),
+    channel: typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(name),
+    open: openEventStream,
+    onEvent,
+    chance: Math.random,
+  })
 }

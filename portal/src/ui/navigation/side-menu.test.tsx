@@ -42,6 +42,21 @@ test("[ROUTE-11] the current page is marked and its branch is open", () => {
   expect(labels()).toEqual(["平安校园", "隐患排查", "隐患上报", "视频巡查", "协同办公", "坏的"])
 })
 
+test("[SSO-3] an entry of another site is opened in a window of its own", () => {
+  const bus = { ...entry("favourite:bus", "校车管理"), to: "https://bus.example.cn/", isElsewhere: true }
+  render(
+    <MemoryRouter>
+      <SideMenu entries={[bus]} current={null} holding={[]} isFolded={false} />
+    </MemoryRouter>,
+  )
+  const link = screen.getByRole("link", { name: "校车管理" })
+  expect(["href", "target", "rel"].map((name) => link.getAttribute(name))).toEqual([
+    "https://bus.example.cn/",
+    "_blank",
+    "noopener noreferrer",
+  ])
+})
+
 test("going elsewhere opens that branch and leaves open what was open", () => {
   const { rerender } = shown(["/1", "/1/4"])
   rerender(

@@ -12,6 +12,8 @@ export interface SideEntry {
   readonly icon: IconName
   /** None: the entry only opens its branch. */
   readonly to: string | null
+  /** `to` is an address of another site: opened in a window of its own, which learns nothing of this one. */
+  readonly isElsewhere?: boolean
   readonly isBroken: boolean
   /** The count behind it; of a branch, of all below it. */
   readonly badge?: Badge | undefined
@@ -131,6 +133,17 @@ export function SideMenu(props: SideMenuProps) {
                   <Icon name="right" sizePx={14} />
                 </span>
               </button>
+            ) : entry.isElsewhere ? (
+              <a
+                href={entry.to}
+                target="_blank"
+                rel="noopener noreferrer"
+                title={entry.label}
+                {...marks}
+                onClick={onFollow}
+              >
+                {label}
+              </a>
             ) : (
               <Link
                 to={entry.to}

@@ -30,10 +30,10 @@ test("[DLG-6] Escape in a dialog inside another closes that one alone", () => {
   expect(onOuter).not.toHaveBeenCalled()
 })
 
-test.each(["modal", "confirm-dialog"])(
+test.each(["ui/overlays/modal", "ui/overlays/confirm-dialog", "features/reauth/reauth-dialog"])(
   "[DAY-4] whatever of %s stands at the foot of the screen leaves the cards their room",
   (name) => {
-    const sheet = readFileSync(`portal/src/ui/overlays/${name}.module.css`, "utf8")
+    const sheet = readFileSync(`portal/src/${name}.module.css`, "utf8")
     const atFoot = [...sheet.matchAll(/^ *(?:bottom|inset|max-height): [^;]+;/gm)].map(([rule]) =>
       rule.trim(),
     )

@@ -1,6 +1,10 @@
 import type { CurrentUser } from "@uc/contract/account/calls"
 import { applicationCalls } from "@uc/contract/applications/calls"
-import { connectedEntry, type ConnectedApplication } from "../../../features/applications/connected-entry.ts"
+import {
+  connectedEntry,
+  isFavouriteApplication,
+  type ConnectedApplication,
+} from "../../../features/applications/connected-entry.ts"
 import type { FoundPerson } from "@uc/contract/people/calls"
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from "react"
 import { useNavigate } from "react-router"
@@ -56,8 +60,8 @@ function placesFor(user: CurrentUser): readonly MenuEntry[] {
   }))
 }
 
-function applicationHit({ text, icon, path: href }: MenuEntry): Hit {
-  const looks = { icon: menuIcon(icon, "apps"), within: "免登录打开", group: "接入的系统" }
+function applicationHit({ text, icon, path: href }: MenuEntry, group = "接入的系统"): Hit {
+  const looks = { icon: menuIcon(icon, "apps"), within: "免登录打开", group }
   return { path: `application ${href}`, label: text, href, ...looks }
 }
 
@@ -74,6 +78,7 @@ function personHit(person: FoundPerson, ownOrg: string | undefined): Hit {
 function hitOf(trail: Trail, group: string): Hit[] {
   const entry = trail.at(-1)
   if (!entry) return []
+  if (isFavouriteApplication(entry.id)) return [applicationHit(entry, group)]
   const within = trail
     .slice(0, -1)
     .map(({ text }) => text)
@@ -121,11 +126,11 @@ export const ShellSearch = closesWhenBroken(function ShellSearch({
   const suggested = useMemo(() => {
     const all = trails(entries)
     return [
-      ...byIds(all, favourites, "收藏"),
+      ...byIds([...all, ...applications.map((each) => [connectedEntry(each)])], favourites, "收藏"),
       ...byIds(all, recent, "最近使用"),
       ...places.slice(0, 5).flatMap((place) => hitOf([place], "页面")),
     ]
-  }, [entries, places, favourites, recent])
+  }, [entries, places, applications, favourites, recent])
 
   const wanted = query.trim()
   useEffect(() => {
@@ -139,7 +144,7 @@ export const ShellSearch = closesWhenBroken(function ShellSearch({
       ])
       const hits = [
         ...notAmong(menuTrails, pageTrails).flatMap((trail) => hitOf(trail, "页面")),
-        ...systems.flat().map(applicationHit),
+        ...systems.flat().map((entry) => applicationHit(entry)),
         ...menuTrails.flatMap((trail) => hitOf(trail, "菜单")),
       ]
       if (isLatest) setAnswer({ to: wanted, hits: hits.slice(0, 50) })

@@ -2,6 +2,8 @@ import type { TodoCounts } from "@uc/contract/todo-counts/calls"
 import { useEffect, useMemo, useState } from "react"
 import { messageOf } from "../../../platform/http/failure.ts"
 import { useCurrentPage } from "../../routing/current-page.ts"
+import { isFavouriteApplication } from "../../../features/applications/connected-entry.ts"
+import { useFavouriteApplications } from "../../../features/applications/favourite-applications.ts"
 import { useMenuEntries } from "../../../features/menus/menu-entries.ts"
 import { trails, type MenuEntry } from "../../../features/menus/menu-entry.ts"
 import { useMenuHabits } from "../../../features/menus/menu-habits.ts"
@@ -21,6 +23,7 @@ import { whenIdle } from "../../loading/when-idle.ts"
 function sideEntry(entry: MenuEntry, counts: TodoCounts | undefined): SideEntry {
   const isGroup = entry.shows.kind === "group"
   return {
+    isElsewhere: isFavouriteApplication(entry.id),
     key: entry.path,
     label: entry.text || "未命名菜单",
     icon: menuIcon(entry.icon, isGroup ? "folder" : "page"),
@@ -92,13 +95,14 @@ function Menu({ isFolded }: ShellMenuProps) {
   const { items, failure } = useMenus()
   const entries = useMenuEntries()
   const { favourites } = useMenuHabits(user?.id ?? null)
+  const marked = useFavouriteApplications(favourites).entries
   const { group, entry } = useCurrentPage().marked
   const counts = useWaitingLater()
   const shown = useMemo(() => {
     const own = entries.map((each) => sideEntry(each, counts))
-    const marked = favouritesEntry(entries, favourites, counts)
-    return marked ? [marked, ...own] : own
-  }, [entries, favourites, counts])
+    const kept = favouritesEntry([...entries, ...marked], favourites, counts)
+    return kept ? [kept, ...own] : own
+  }, [entries, marked, favourites, counts])
 
   if (items === null && failure)
     return isFolded ? null : (

@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { createInterface } from "node:readline"
+import { closeSync, mkdtempSync, openSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { setTimeout } from "node:timers/promises"
 import type { Call, OutputOf } from "@uc/contract/core/call"
 import { accountCalls } from "@uc/contract/account/calls"
 import { createHash } from "node:crypto"
@@ -19,6 +21,9 @@ export interface Product {
 /** Benchmarks ask from one address, and some with one session, as fast as they can. */
 export const unlimited = { REQUESTS_PER_ADDRESS_PER_S: "0", REQUESTS_PER_SESSION_PER_S: "0" } as const
 
+/** How often the log is looked at until the product is ready. */
+const lookMs = 10
+
 /** Types `npm start` and waits until the product says that it is ready. `more`: variables of its environment. */
 export async function npmStart(
   root: string,
@@ -27,6 +32,10 @@ export async function npmStart(
 ): Promise<Product> {
   const own = process.env["npm_execpath"]
   const [command, first] = own?.endsWith("js") ? [process.execPath, [own]] : ["npm", []]
+  // Into a file, as a service's log: the access log of a benchmark would take half a core of whoever reads it line by line.
+  const log = join(mkdtempSync(`${dataDir}-log-`), "log")
+  const written = openSync(log, "a")
+  const output = () => readFileSync(log, "utf8")
   const beganMs = performance.now()
   const child = spawn(command, [...first, "start"], {
     cwd: root,
@@ -41,25 +50,23 @@ export async function npmStart(
       ...unlimited,
       ...more,
     },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", written, written],
   })
-  const lines: string[] = []
+  closeSync(written)
   const ended = once(child, "exit")
-  const address = await new Promise<string>((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr])
-      createInterface(stream).on("line", (line) => {
-        lines.push(line)
-        const found = /is ready: (http[^\s"]+?)\/?(?:"|$)/.exec(line)?.[1]
-        if (found) resolve(found)
-      })
-    void ended.then(() => reject(new Error(`The product ended before it was ready:\n${lines.join("\n")}`)))
-  })
+  let address: string | undefined
+  while (address === undefined) {
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`The product ended before it was ready:\n${output()}`)
+    address = /is ready: (http[^\s"]+?)\/?(?:"|$)/m.exec(output())?.[1]
+    await setTimeout(lookMs)
+  }
   while (!(await fetch(`${address}/readyz`)).ok);
   const readyMs = performance.now() - beganMs
   return {
     address,
     readyMs,
-    output: () => lines.join("\n"),
+    output,
     async stop() {
       child.kill("SIGTERM")
       await ended

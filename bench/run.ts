@@ -93,11 +93,18 @@ export async function main(argv: readonly string[]): Promise<void> {
   const interrupted = () => void run.end().then(() => process.exit(130))
   process.once("SIGINT", interrupted).once("SIGTERM", interrupted)
   const rows: Row[] = []
+  const failed: string[] = []
   const loadBefore = loadavg()[0]
   try {
     for (const benchmark of chosen) {
       console.log(`\n${benchmark.name}: ${benchmark.goal}`)
-      rows.push(...(await benchmark.run(run.context)).map((measured) => rowOf(benchmark.name, measured)))
+      try {
+        rows.push(...(await benchmark.run(run.context)).map((measured) => rowOf(benchmark.name, measured)))
+      } catch (error) {
+        // What the others have measured, some of it for minutes, is not lost.
+        console.error(error)
+        failed.push(benchmark.name)
+      }
     }
     const machine = {
       cores: cpus().length,
@@ -120,6 +127,9 @@ export async function main(argv: readonly string[]): Promise<void> {
     for (const { name, goal, unit, isReached } of rows)
       if (goal && isReached === false) console.log(`Missed: ${name}, ${wordsOf(goal, unit)}`)
     console.log(`Written to ${file}`)
+    if (failed.length === 0) return
+    console.error(`Not measured: ${failed.join(", ")}`)
+    process.exitCode = 1
   } finally {
     await run.end()
   }

@@ -13,15 +13,24 @@ vi.setConfig({ testTimeout: 180_000 })
 /** A machine that has Node, here by its full path, and no other program. */
 const bareEnvironment = { HOME: homedir(), PATH: "" }
 
-test.for([...beforeBuild, ...afterBuild])(
+const stages = [...beforeBuild, ...afterBuild.flat()]
+
+test.for(stages.filter(({ configurationArgs }) => configurationArgs))(
   "[BARE-1] the configuration of $name loads with an empty PATH",
   ({ tool, configurationArgs }) => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
-      [join(root, "node_modules", tool), ...configurationArgs],
+      [join(root, "node_modules", tool), ...(configurationArgs ?? [])],
       { cwd: root, env: bareEnvironment, encoding: "utf8" },
     )
     expect({ status, output: status === 0 ? "" : stdout + stderr }).toEqual({ status: 0, output: "" })
+  },
+)
+
+test.for(stages.filter(({ configurationArgs }) => !configurationArgs))(
+  "[BARE-1] $name, which does all or nothing, runs with an empty PATH in npm test",
+  ({ env }) => {
+    expect(env).toMatchObject({ PATH: "", CHROMIUM_PATH: "" })
   },
 )
 

@@ -11,7 +11,7 @@ export interface Repository {
 /** Files that exist only in a built portal, under this name. */
 const built = new Set(["bridge.js", "config.json"])
 
-const fromRoot = /^(?:contract|server|portal|bridge|e2e|scripts|docs|bench|soak|\.github)\//
+const fromRoot = /^(?:contract|server|portal|bridge|e2e|scripts|docs|bench|soak|ops|\.github)\//
 const sourceFile = /^[\w@./-]*[\w-]\.(?:tsx?|mjs|js|css|sql|md)$/
 
 /** One sentence for each link, and each path in backticks, that leads nowhere. */

@@ -31,12 +31,13 @@ test("[OPS-4] the certificate's last day and its days are those of the site's ow
 
 test("[OPS-4] the slowest calls of the day stand in the answer, the slowest first", async () => {
   const app = await testApp()
-  noteCallTime("people.list", 80_000)
-  noteCallTime("people.list", 90_000)
-  noteCallTime("alarms.list", 70_000)
+  // No call of the contract: the calls of all test files are timed in this process.
+  noteCallTime("slowest.here", 80_000)
+  noteCallTime("slowest.here", 90_000)
+  noteCallTime("slower.here", 70_000)
   expect((await overviewOf(app)).slowest?.slice(0, 2)).toMatchObject([
-    { call: "people.list", count: 2, maxMs: 90_000 },
-    { call: "alarms.list", count: 1, maxMs: 70_000 },
+    { call: "slowest.here", count: 2, maxMs: 90_000 },
+    { call: "slower.here", count: 1, maxMs: 70_000 },
   ])
 })
 

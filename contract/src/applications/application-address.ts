@@ -9,6 +9,7 @@ export const addressMessages = {
   fragment: "地址中不能带 # 及其后的内容",
   wildcard: "地址中不能用 * 代替任意内容，请逐个填写",
   host: "域名只能由小写字母、数字、“-”“_”和“.”组成，末尾不能有“.”",
+  plainOutside: "请填写以 https:// 开头的地址；http:// 只能用于服务器获准访问的内网地址",
   notAsBrowsers: "请按浏览器地址栏中的写法填写地址（小写域名，中文域名用 xn-- 形式，不写默认端口）",
   twice: "同一地址填写了两次",
   tooMany: `每类地址最多${addressLimits.perList}个`,

@@ -1,3 +1,5 @@
+import { addressMessages } from "./application-address.ts"
+
 /** SSO-5: what applications are told of, with what it is called on the screen. */
 export const changedObjectLabels = { person: "人员", department: "部门", organisation: "单位" } as const
 export type ChangedObject = keyof typeof changedObjectLabels
@@ -50,7 +52,7 @@ export const webhookMessages = {
   off: "变更通知已关闭，请先开启",
   disabled: "应用已停用，不发送变更通知",
   noObject: "请至少选择一类变更",
-  plainOutside: "请填写以 https:// 开头的地址；http:// 只能用于服务器获准访问的内网地址",
+  plainOutside: addressMessages.plainOutside,
   inner: "该地址在内网，服务器未获准访问。请改用外网地址，或请运维人员在 INNER_NETWORKS 中列出该网络后再保存",
   /** Where it is allowed. */
   plain: "该地址以 http:// 开头：通知中的人员信息在内网中不加密传送。条件允许时请改用 https://",

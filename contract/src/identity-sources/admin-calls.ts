@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { addressLimits, addressProblem } from "../applications/application-address.ts"
+import { addressLimits, addressMessages, addressProblem } from "../applications/application-address.ts"
 import { call } from "../core/call.ts"
 import { shownName } from "../core/shown-name.ts"
 import { Count, Id, Moment, text } from "../core/wire.ts"
@@ -21,6 +21,7 @@ export const sourceMessages = {
   nameHidden: "名称中不能有看不见的字符",
   addressMissing: "请填写服务地址",
   addressQuery: "服务地址中不能带 ? 及其后的内容",
+  plainOutside: addressMessages.plainOutside,
   clientIdMissing: "请填写应用标识",
   agentMissing: "请填写企业微信应用的 AgentId",
   secretMissing: "请填写密钥",

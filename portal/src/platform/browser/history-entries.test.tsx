@@ -6,6 +6,9 @@ import { someUser } from "../../testing/some-user.ts"
 import { noteEntry, numberTypedEntries } from "./history-entries.ts"
 import { useConfirmLeave } from "./use-confirm-leave.ts"
 
+/** By path. */
+const shown: Readonly<Record<string, string>> = { "/home": "首页", "/start": "开始", "/form": "填写中" }
+
 function Page() {
   const leaving = useConfirmLeave(true)
   return leaving ? <button onClick={leaving.leave}>放弃</button> : <p>填写中</p>
@@ -36,6 +39,8 @@ async function opened(...typed: readonly string[]) {
   for (const place of typed) {
     act(() => void (window.location.hash = place))
     await waitFor(() => expect(router.state.location.pathname).toBe(place))
+    // The router is there before its page is: only a page on screen can ask.
+    await screen.findByText(shown[place] ?? "")
   }
   return router
 }

@@ -11,6 +11,7 @@ import { Refusal } from "../../errors/refusal.ts"
 import { implementCalls } from "../../http/calls/implement-calls.ts"
 import { mustNotVersionNew } from "../../http/calls/parameters-with-effect.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
+import type { Services } from "../../http/services.ts"
 import { mustAdminister } from "../../session/reach.ts"
 import { heldScope } from "../../session/rights/held-permissions.ts"
 import { areaPathOf } from "../domains/public.ts"
@@ -30,6 +31,7 @@ export const identityAdminRoutes = implementCalls(identityAdminCalls, (services)
     const org = mustBeOwn(context)
     mustNotVersionNew(id, version)
     await mustReachBelow(context, org, id, isForBelow)
+    mustBeEncrypted(services, fields.address)
     const saved = await saveSource(
       context.db,
       services.keyed,
@@ -88,6 +90,12 @@ export const identityAdminRoutes = implementCalls(identityAdminCalls, (services)
     }
   },
 }))
+
+/** An inner address that is not listed yet is saved: the test says who can list it. */
+function mustBeEncrypted({ outbound }: Pick<Services, "outbound">, address: string): void {
+  if (address !== "" && !outbound.isInnerRefused(address) && outbound.isPlainOutside(address))
+    throw new Refusal(sourceMessages.plainOutside, { field: "address" })
+}
 
 function mustBeOwn(context: RequestContext): Id {
   return mustAdminister(context, context.user.user.orgid)

@@ -112,6 +112,25 @@ test("[SSO-4] a test says in one sentence what to mend, without a library's word
   expect((await tested(id)).words).toMatch(/^对方的发现文档缺少 jwks_uri/)
 })
 
+test("[SSO-4] an http address that the operator has not listed is neither saved nor asked", async () => {
+  // Nobody has this network: nothing would answer.
+  const address = "http://[2a00:ffff::1]"
+  const refused = addSource(site.app, site.head, { address })
+  await expect(refused).rejects.toThrow(sourceMessages.plainOutside)
+  for (const more of [
+    {},
+    { kind: "cas", clientId: "", secret: undefined },
+    { kind: "wecom", agentId: "1" },
+  ] as const) {
+    const { id } = await addSource(site.app, site.head, { address: site.other.origin, ...more })
+    // As one that an earlier release has saved.
+    await run(sql`update identity_source set address = ${address}`)
+    const { isFine, words } = await tested(id)
+    expect([more, isFine, words]).toEqual([more, false, expect.stringMatching(/^http 地址只能用于内网/)])
+    await run(sql`delete from identity_source`)
+  }
+})
+
 test.each([
   ["CERT_HAS_EXPIRED", /已过期/],
   ["ERR_TLS_CERT_ALTNAME_INVALID", /域名不符/],

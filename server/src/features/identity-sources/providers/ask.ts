@@ -18,14 +18,21 @@ export function withoutLongNumbers(words: string): string {
   return words.replaceAll(/\d{9,}/g, "***")
 }
 
-/** SSO-8: to nowhere that the operator has not allowed, at most `waitMs`, no redirect is followed. */
+/**
+ * SSO-8: to nowhere that the operator has not allowed, at most `waitMs`, no redirect is followed. Encrypted, or within listed networks:
+ * secrets are sent, and whoever changed an answer on its way would sign in as anybody.
+ */
 export async function ask(
   { outbound }: ProviderParts,
   address: URL,
   options: Omit<OutboundOptions, "signal"> = {},
 ): Promise<{ readonly status: number; readonly text: string }> {
   try {
-    const answer = await outbound.read(address, { ...options, signal: AbortSignal.timeout(waitMs) })
+    const answer = await outbound.read(address, {
+      ...options,
+      encrypts: true,
+      signal: AbortSignal.timeout(waitMs),
+    })
     return { status: answer.status, text: await answer.text() }
   } catch (error) {
     throw failureOf(error, address)

@@ -1,5 +1,5 @@
 import type * as Client from "openid-client"
-import { InnerAddressRefusal } from "../../../http/outbound/outbound.ts"
+import { InnerAddressRefusal, PlainAddressRefusal } from "../../../http/outbound/outbound.ts"
 import { shortened, waitMs } from "./ask.ts"
 import { wordsOfConnection, wordsOfDiscovery } from "./failure-words.ts"
 import { ByOtherFailure, type Identity, type Provider, type ProviderParts, type Source } from "./provider.ts"
@@ -178,6 +178,7 @@ function viaOutbound({ outbound }: ProviderParts): Client.CustomFetch {
     return outbound.read(address, {
       method,
       headers,
+      encrypts: true,
       ...(body === undefined || body === null ? {} : { body }),
       signal: signal ?? AbortSignal.timeout(waitMs),
     })
@@ -205,6 +206,8 @@ async function asFailure<T>(work: (client: typeof Client) => Promise<T>): Promis
     if (error instanceof ByOtherFailure) throw error
     if (isCausedBy(error, (cause) => cause instanceof InnerAddressRefusal))
       throw new ByOtherFailure("inner", "an address of the discovery document")
+    if (isCausedBy(error, (cause) => cause instanceof PlainAddressRefusal))
+      throw new ByOtherFailure("unreachable", "an http address outside", wordsOfConnection(error))
     if (error instanceof client.AuthorizationResponseError) {
       const isCancelled = error.error === "access_denied" || error.error === "login_required"
       throw new ByOtherFailure(isCancelled ? "cancelled" : "refused", shortened(error.error))

@@ -21,7 +21,8 @@ export default defineConfig({
   forbidOnly: true,
   grepInvert: process.env["ALL"] === "on" ? [] : [...long],
   fullyParallel: true,
-  workers: 3,
+  // More than the smallest machine has cores: much of a test is waiting.
+  workers: 4,
   // A test that passes the second time is a fault that we have not understood yet.
   retries: 0,
   // Only a hang takes this long: no test may hang on how fast the machine is.

@@ -65,8 +65,8 @@ const server = {
 export default defineConfig({
   test: {
     reporters: ["default"],
-    // As many as the smallest machine has cores; the standard is one less.
-    maxWorkers: 2,
+    // One more than the smallest machine has cores: much of what the server's tests do is waiting.
+    maxWorkers: 3,
     projects: [
       { test: { ...patience, name: "contract", include: ["contract/src/**/*.test.ts"] } },
       { test: { ...patience, name: "bridge", include: ["bridge/src/**/*.test.ts"] } },

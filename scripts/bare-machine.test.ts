@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 180_000 })
 /** A machine that has Node, here by its full path, and no other program. */
 const bareEnvironment = { HOME: homedir(), PATH: "" }
 
-const stages = [...beforeBuild, ...afterBuild.flat()]
+const stages = [...beforeBuild, ...afterBuild]
 
 test.for(stages.filter(({ configurationArgs }) => configurationArgs))(
   "[BARE-1] the configuration of $name loads with an empty PATH",

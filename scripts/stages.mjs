@@ -1,10 +1,9 @@
-// What `npm test` runs. Each stage is a tool out of node_modules.
+// What `npm test` runs, in order from quick to slow. Each stage is a tool out of node_modules.
 import { join } from "node:path"
 import { root } from "./prepare.mjs"
 
 export const resultFolder = join(root, ".cache", "test")
-export const serverResult = join(resultFolder, "server.json")
-export const unitsResult = join(resultFolder, "units.json")
+export const vitestResult = join(resultFolder, "vitest.json")
 export const playwrightResult = join(resultFolder, "playwright.json")
 
 /**
@@ -49,38 +48,22 @@ export const beforeBuild = [
 ]
 
 /**
- * @param {string} projects
- * @param {string} result
- */
-const vitest = (projects, result) => ({
-  tool: "vitest/vitest.mjs",
-  args: [
-    "run",
-    "--project",
-    projects,
-    "--reporter=default",
-    "--reporter=json",
-    `--outputFile.json=${result}`,
-  ],
-  configurationArgs: ["list", "--filesOnly"],
-})
-
-/**
- * Stages in one row run at the same time. Browser tests wait more than they compute: alone they leave more than half of two cores unused,
- * which is enough for the units. The server's tests keep the cores busy by themselves, and some have the product's time limits.
- * @type {readonly (readonly Stage[])[]}
+ * One after the other: each keeps two cores busy, and side by side they take longer than in turn.
+ * @type {readonly Stage[]}
  */
 export const afterBuild = [
-  [{ name: "server", ...vitest("server*", serverResult) }],
-  [
-    {
-      name: "browser",
-      tool: "@playwright/test/cli.js",
-      args: ["test", "--reporter=list,json"],
-      // One file: all of them are read by the stage itself.
-      configurationArgs: ["test", "--list", "e2e/process/doctor.test.ts"],
-      env: { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightResult },
-    },
-    { name: "units", ...vitest("!server*", unitsResult) },
-  ],
+  {
+    name: "units and server",
+    tool: "vitest/vitest.mjs",
+    args: ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${vitestResult}`],
+    configurationArgs: ["list", "--filesOnly"],
+  },
+  {
+    name: "browser",
+    tool: "@playwright/test/cli.js",
+    args: ["test", "--reporter=list,json"],
+    // One file: all of them are read by the stage itself.
+    configurationArgs: ["test", "--list", "e2e/process/doctor.test.ts"],
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightResult },
+  },
 ]

@@ -1,60 +1,43 @@
-// `npm test`: everything that is proven about this project, row by row, stopping after the first row with a failure.
+// `npm test`: everything that is proven about this project, in order from quick to slow, stopping at the first failure.
 import { spawn } from "node:child_process"
 import { mkdirSync, readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { ensureBrowser } from "./browser.mjs"
 import { playwrightFailures, vitestFailures } from "./failed-tests.mjs"
 import { Failure, build, install, orFail, requireNode, root } from "./prepare.mjs"
-import {
-  afterBuild,
-  beforeBuild,
-  playwrightResult,
-  resultFolder,
-  serverResult,
-  unitsResult,
-} from "./stages.mjs"
+import { afterBuild, beforeBuild, playwrightResult, resultFolder, vitestResult } from "./stages.mjs"
 import { isGreen, lastLine, playwrightCount, sum, vitestCount } from "./test-count.mjs"
 
-/** @type {Set<number>} */
-const groups = new Set()
+/** @type {number | undefined} */
+let group
 
 /**
  * Runs a tool out of node_modules in a process group of its own, which ends with it: no worker outlives its run.
  * @param {import("./stages.mjs").Stage} stage
- * @param {boolean} isBeside another one is writing: what this one says is written when it has ended
  * @returns {Promise<boolean>}
  */
-function runTool({ name, tool, args, env = {} }, isBeside) {
+function runTool({ tool, args, env = {} }) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [join(root, "node_modules", tool), ...args], {
       cwd: root,
-      stdio: isBeside ? ["inherit", "pipe", "pipe"] : "inherit",
+      stdio: "inherit",
       detached: process.platform !== "win32",
       env: { ...process.env, ...env },
     })
-    /** @type {Buffer[]} */
-    const said = []
-    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (part) => said.push(part))
-    const { pid = 0 } = child
-    groups.add(pid)
+    group = child.pid
     child.on("error", reject)
     child.on("exit", (code) => {
-      endGroup(pid, "SIGKILL")
-      groups.delete(pid)
-      if (isBeside) console.log(`\n── ${name}\n${Buffer.concat(said).toString()}`)
+      endGroup("SIGKILL")
       resolve(code === 0)
     })
   })
 }
 
-/**
- * @param {number} pid
- * @param {NodeJS.Signals} signal
- */
-function endGroup(pid, signal) {
-  if (pid === 0 || process.platform === "win32") return
+/** @param {NodeJS.Signals} signal */
+function endGroup(signal) {
+  if (group === undefined || process.platform === "win32") return
   try {
-    process.kill(-pid, signal)
+    process.kill(-group, signal)
   } catch {
     // Nobody was left.
   }
@@ -63,7 +46,7 @@ function endGroup(pid, signal) {
 for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
   process.on(signal, () => {
     // Asked, not killed: the tests' database is stopped by whoever started it.
-    for (const pid of groups) endGroup(pid, "SIGTERM")
+    endGroup("SIGTERM")
     process.exitCode = 130
     setTimeout(() => process.exit(130), 5000).unref()
   })
@@ -87,25 +70,20 @@ await orFail(async () => {
   mkdirSync(resultFolder, { recursive: true })
 })
 
-/**
- * @param {import("./stages.mjs").Stage} stage
- * @param {number} at its place in its row
- */
-const asStep = (stage, at) => ({ name: stage.name, run: () => runTool(stage, at > 0) })
+/** @param {import("./stages.mjs").Stage} stage */
+const asStep = (stage) => ({ name: stage.name, run: () => runTool(stage) })
 
-const rows = [
-  ...beforeBuild.map((stage) => [asStep(stage, 0)]),
-  [{ name: "build", run: () => build().then(() => true) }],
-  ...afterBuild.map((row) => row.map(asStep)),
+const steps = [
+  ...beforeBuild.map(asStep),
+  { name: "build", run: () => build().then(() => true) },
+  ...afterBuild.map(asStep),
 ]
 
 /** @type {string[]} */
 const lines = []
-/** @type {string[]} */
-const failedStages = []
-
-/** @param {{ name: string, run: () => Promise<boolean> }} step */
-async function take({ name, run }) {
+let failedStage = ""
+for (const { name, run } of steps) {
+  console.log(`\n── ${name}`)
   const began = performance.now()
   let isOk = false
   try {
@@ -114,21 +92,16 @@ async function take({ name, run }) {
     console.error(error instanceof Failure ? error.message : error)
   }
   lines.push(`${isOk ? "ok    " : "FAILED"} ${name} ${((performance.now() - began) / 1000).toFixed(1)} s`)
-  if (!isOk || process.exitCode !== undefined) failedStages.push(name)
+  if (isOk && process.exitCode === undefined) continue
+  failedStage = name
+  break
 }
 
-for (const row of rows) {
-  console.log(`\n── ${row.map(({ name }) => name).join(", and at the same time: ")}`)
-  await Promise.all(row.map(take))
-  if (failedStages.length > 0) break
-}
-const failedStage = failedStages.join(" and ")
-
-const vitests = [written(serverResult), written(unitsResult)]
+const units = written(vitestResult)
 const browser = written(playwrightResult)
-for (const failure of [...vitests.flatMap(vitestFailures), ...playwrightFailures(browser)])
+for (const failure of [...vitestFailures(units), ...playwrightFailures(browser)])
   console.log(`\nFAILED ${failure}`)
-const count = sum([...vitests.map(vitestCount), playwrightCount(browser)])
+const count = sum([vitestCount(units), playwrightCount(browser)])
 console.log(`\n${lines.join("\n")}`)
 if (failedStage) console.log(`Stopped at: ${failedStage}`)
 console.log(lastLine(count, failedStage))

@@ -20,7 +20,8 @@ export default defineConfig({
   globalSetup: "./e2e/start-product.ts",
   forbidOnly: true,
   grepInvert: process.env["ALL"] === "on" ? [] : [...long],
-  fullyParallel: true,
+  // The tests of a file run in one worker: loading a file in several takes a fifth longer in all.
+  fullyParallel: false,
   // More than the smallest machine has cores: much of a test is waiting.
   workers: 4,
   // A test that passes the second time is a fault that we have not understood yet.

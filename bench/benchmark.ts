@@ -46,8 +46,10 @@ export interface Context {
   readonly product: () => Promise<{ readonly address: string }>
   /** A folder of this run, removed after it. */
   readonly scratch: (name: string) => string
-  /** Ends what a benchmark started, also when it fails. */
+  /** Ends what a benchmark started, also when it fails: what has been measured does not slow the next one down. */
   readonly onEnd: (end: () => Promise<void>) => void
+  /** Ends what several benchmarks share, after the last of them. */
+  readonly onRunEnd: (end: () => Promise<void>) => void
   readonly say: (line: string) => void
 }
 

@@ -10,7 +10,7 @@ export function largeProduct(context: Context): Promise<{ address: string }> {
   return (made ??= make(context))
 }
 
-async function make({ root, scratch, onEnd, say }: Context): Promise<{ address: string }> {
+async function make({ root, scratch, onRunEnd, say }: Context): Promise<{ address: string }> {
   const dataDir = scratch("large-data")
   say("making the large world, which takes some minutes")
   const child = spawn("npm", ["run", "demo-data", "--", "--size", "large"], {
@@ -21,6 +21,6 @@ async function make({ root, scratch, onEnd, say }: Context): Promise<{ address: 
   const [code] = await once(child, "exit")
   if (code !== 0) throw new Error(`Making the large world ended with code ${code}`)
   const product = await npmStart(root, dataDir)
-  onEnd(() => product.stop())
+  onRunEnd(() => product.stop())
   return product
 }

@@ -104,6 +104,8 @@ export async function main(argv: readonly string[]): Promise<void> {
         // What the others have measured, some of it for minutes, is not lost.
         console.error(error)
         failed.push(benchmark.name)
+      } finally {
+        await run.endBenchmark()
       }
     }
     const machine = {
@@ -140,7 +142,9 @@ class Run {
   readonly context: Context
   #browser: Promise<Browser> | null = null
   #product: Promise<{ address: string }> | null = null
+  /** What the benchmark that runs has started. */
   readonly #ends: (() => Promise<void>)[] = []
+  readonly #sharedEnds: (() => Promise<void>)[] = []
   readonly #folder = mkdtempSync(join(tmpdir(), "user-centre-bench-"))
 
   constructor(root: string, isQuick: boolean) {
@@ -157,6 +161,7 @@ class Run {
         return folder
       },
       onEnd: (end) => this.#ends.push(end),
+      onRunEnd: (end) => this.#sharedEnds.push(end),
       say: (line) => console.log(`  ${line}`),
     }
   }
@@ -165,8 +170,13 @@ class Run {
     return (await this.#browser)?.version() ?? null
   }
 
-  async end(): Promise<void> {
+  async endBenchmark(): Promise<void> {
     for (const end of this.#ends.splice(0).toReversed()) await end()
+  }
+
+  async end(): Promise<void> {
+    await this.endBenchmark()
+    for (const end of this.#sharedEnds.splice(0).toReversed()) await end()
     rmSync(this.#folder, { recursive: true, force: true })
   }
 
@@ -177,13 +187,13 @@ class Run {
 
   async #launch(): Promise<Browser> {
     const browser = await launchBrowser()
-    this.context.onEnd(() => browser.close())
+    this.context.onRunEnd(() => browser.close())
     return browser
   }
 
   async #start(): Promise<{ address: string }> {
     const product = await npmStart(this.context.root, this.context.scratch("data"))
-    this.context.onEnd(() => product.stop())
+    this.context.onRunEnd(() => product.stop())
     return product
   }
 }

@@ -4,6 +4,7 @@ import { defineConfig } from "vite"
 import { portalBase } from "../contract/src/core/site-defaults.ts"
 import { buildTarget } from "./build/browser-floor.mjs"
 import { compressed } from "./build/compressed.ts"
+import { compiledEarly } from "./build/compiled-early.ts"
 import { documentFrame } from "./build/document-frame.ts"
 import { documentTexts } from "./build/document-texts.ts"
 import { bootScript } from "./build/boot-script.ts"
@@ -40,6 +41,7 @@ export default defineConfig({
     loginFirst(),
     loginBudget(),
     home.plugin,
+    compiledEarly(),
     homeFirst(),
     compressed(),
   ],

@@ -185,3 +185,21 @@ test("[OPS-9] no other page begins like the login page, nor does a signed-in per
   await expect(page.getByRole("navigation", { name: "主导航" })).toBeVisible()
   expect(await page.evaluate(() => "hadFrame" in window)).toBe(false)
 })
+
+test("[OPS-9] the first files begin with the hint to compile them on their way", async ({ page }) => {
+  const begins = new Map<string, Promise<string>>()
+  page.on("response", (response) => {
+    const [, file] = /\/assets\/(start|signed-in|home)-[\w-]{8}\.js$/.exec(response.url()) ?? []
+    if (file)
+      begins.set(
+        file,
+        response.text().then((text) => text.split("\n", 1)[0] ?? ""),
+      )
+  })
+  await signIn(page, "school")
+  await open(page, "/main/home")
+  await expect(page.getByRole("navigation", { name: "主导航" })).toBeVisible()
+  const lines = await Promise.all([...begins].map(async ([file, line]) => [file, await line]))
+  const hint = "//# allFunctionsCalledOnLoad"
+  expect(Object.fromEntries(lines)).toEqual({ start: hint, "signed-in": hint, home: hint })
+})

@@ -39,7 +39,7 @@ export async function solution(database: Database, id: string, chance: Chance = 
 export function doneWork(id: string, bits: number): string {
   // As text: Node makes a Buffer of each hash in as much time as the hash itself takes, and nearly all are thrown away.
   const isFound = (part: number, number: number) => {
-    const found = hash("sha256", workText(id, part, number), "latin1")
+    const found = hash("sha256", workText(id, part, number), "binary")
     return found.charCodeAt(0) === 0 && zeroBits(Buffer.from(found, "latin1")) >= bits
   }
   return Array.from({ length: workLimits.parts }, (_, part) => {

@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright"
 import { expect, test, type Page, type Route } from "@playwright/test"
+import { axeOn } from "../accessible.ts"
 import { loadingMessages } from "@uc/contract/core/loading-messages"
 import { pickers } from "@uc/contract/pickers/pickers"
 import { windowMessages } from "@uc/contract/core/window-messages"
@@ -172,7 +172,7 @@ test("[BARE-2] the words that the first files failed are readable in the dark", 
   await breakFile(page, /\/assets\/index-[^/]*\.js$/, cut)
   await open(page, "/newLogin")
   await expect(page.getByRole("alert").getByRole("button", { name: "重新加载" })).toBeVisible()
-  const { violations } = await new AxeBuilder({ page }).withRules("color-contrast").analyze()
+  const { violations } = await axeOn(page).withRules("color-contrast").analyze()
   expect(violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))).toEqual([])
 })
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
-import { AxeBuilder } from "@axe-core/playwright"
 import { expect, test, type Page } from "@playwright/test"
+import { axeOn } from "../accessible.ts"
 import { captchaCalls, captchaMessages } from "@uc/contract/captcha/calls"
 import { demoPassword } from "@uc/contract/demo/accounts"
 import { demoMessageCalls, type DemoMessage } from "@uc/contract/demo/message-calls"
@@ -399,7 +399,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 
       test(`axe finds nothing in the dialog's three modes, ${colorScheme}, ${width}`, async ({ page }) => {
         const found = async () => {
-          const { violations } = await new AxeBuilder({ page }).include("dialog").analyze()
+          const { violations } = await axeOn(page).include("dialog").analyze()
           return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)
         }
         await openHome(page)

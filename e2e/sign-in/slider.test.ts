@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright"
 import { expect, test, type Page } from "@playwright/test"
+import { axeOn } from "../accessible.ts"
 import { captchaCalls, captchaLimits, captchaMessages, dragLimit } from "@uc/contract/captcha/calls"
 import { reauthCalls } from "@uc/contract/reauth/calls"
 import { accountCalls } from "@uc/contract/account/calls"
@@ -243,7 +243,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.clock.install()
       await openSlider(page)
       const found = async () => {
-        const { violations } = await new AxeBuilder({ page }).include("dialog").analyze()
+        const { violations } = await axeOn(page).include("dialog").analyze()
         return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)
       }
       expect(await found()).toEqual([])

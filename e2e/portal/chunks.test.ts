@@ -1,8 +1,8 @@
 import { expect, test, type Page, type Route } from "@playwright/test"
-import { axeOn } from "../accessible.ts"
 import { loadingMessages } from "@uc/contract/core/loading-messages"
 import { pickers } from "@uc/contract/pickers/pickers"
 import { windowMessages } from "@uc/contract/core/window-messages"
+import { axeOn } from "../accessible.ts"
 import { open, pathOf, signIn } from "../sign-in.ts"
 
 /*

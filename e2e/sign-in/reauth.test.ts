@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto"
 import { expect, test, type Page } from "@playwright/test"
-import { axeOn } from "../accessible.ts"
 import { captchaCalls, captchaMessages } from "@uc/contract/captcha/calls"
 import { demoPassword } from "@uc/contract/demo/accounts"
 import { demoMessageCalls, type DemoMessage } from "@uc/contract/demo/message-calls"
 import { reauthCalls } from "@uc/contract/reauth/calls"
 import { accountCalls } from "@uc/contract/account/calls"
+import { expectAccessible } from "../accessible.ts"
 import { query } from "../database.ts"
 import { askIdentity, identityDialog, proveByPassword } from "../identity.ts"
 import { addressInCode } from "../qr-reader.ts"
@@ -398,20 +398,16 @@ for (const colorScheme of ["light", "dark"] as const) {
       test.use({ colorScheme, viewport: { width, height: 800 } })
 
       test(`axe finds nothing in the dialog's three modes, ${colorScheme}, ${width}`, async ({ page }) => {
-        const found = async () => {
-          const { violations } = await axeOn(page).include("dialog").analyze()
-          return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)
-        }
         await openHome(page)
         await askIdentity(page, "password")
         await page.getByRole("button", { name: "确定" }).click()
         await expect(page.getByText("请输入密码", { exact: true })).toBeVisible()
-        expect(await found()).toEqual([])
+        await expectAccessible(page, "dialog")
         await chooseSms(page)
-        expect(await found()).toEqual([])
+        await expectAccessible(page, "dialog")
         await chooseQrcode(page)
         await expect(page.getByText(/秒后失效$/)).toBeVisible()
-        expect(await found()).toEqual([])
+        await expectAccessible(page, "dialog")
       })
     })
   }

@@ -1,9 +1,9 @@
 import { expect, test, type Page } from "@playwright/test"
-import { axeOn } from "../accessible.ts"
 import { captchaCalls, captchaLimits, captchaMessages, dragLimit } from "@uc/contract/captcha/calls"
 import { reauthCalls } from "@uc/contract/reauth/calls"
 import { accountCalls } from "@uc/contract/account/calls"
 import { setTimeout as passes } from "node:timers/promises"
+import { expectAccessible } from "../accessible.ts"
 import { askIdentity } from "../identity.ts"
 import { query } from "../database.ts"
 import { addressOf, open, signIn } from "../sign-in.ts"
@@ -242,14 +242,10 @@ for (const colorScheme of ["light", "dark"] as const) {
     test(`axe finds nothing in the slider, ${colorScheme}`, async ({ page }) => {
       await page.clock.install()
       await openSlider(page)
-      const found = async () => {
-        const { violations } = await axeOn(page).include("dialog").analyze()
-        return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)
-      }
-      expect(await found()).toEqual([])
+      await expectAccessible(page, "dialog")
       await page.clock.fastForward(120_000)
       await view(page, "expired")
-      expect(await found()).toEqual([])
+      await expectAccessible(page, "dialog")
     })
   })
 }

@@ -14,7 +14,7 @@ test("[BARE-9] the log has a failed statement and the database's reason, never a
   expect(logged.stack).toContain("logged-error.test.ts")
   for (const text of [JSON.stringify(logged), errorText(failed), errorReason(failed)]) {
     expect(text).toContain("select $1::int / 0")
-    expect(text).not.toMatch(/13812345678|张三丰|params/)
+    expect(text).not.toMatch(/138|张三丰|params/)
   }
 })
 
@@ -30,12 +30,12 @@ test("[BARE-9] the log has the name of a violated constraint, not the row", asyn
   const text = JSON.stringify(loggedError(failed))
   expect(text).toContain('"constraint":"one_phone"')
   expect(text).toContain('"code":"23505"')
-  expect(text).not.toMatch(/13812345678|张三丰|李四光/)
+  expect(text).not.toMatch(/138|张三丰|李四光/)
 })
 
 test("[BARE-9] the stack in the log leaves out a message of several lines", () => {
   const failed = new Error("Failed query: select $1\nparams: 张三丰\n    at 13812345678")
-  expect(JSON.stringify(loggedError(new Error("outer", { cause: failed })))).not.toMatch(/张三丰|13812345678/)
+  expect(JSON.stringify(loggedError(new Error("outer", { cause: failed })))).not.toMatch(/张三丰|138/)
   expect(loggedError("13812345678 is taken")).toMatchObject({ message: "*** is taken" })
 })
 

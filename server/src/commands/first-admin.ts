@@ -1,5 +1,5 @@
 import { MobilePhone } from "@uc/contract/login/calls"
-import { peopleAdminCalls, peopleAdminLimits } from "@uc/contract/people/admin-calls"
+import { peopleAdminCalls } from "@uc/contract/people/admin-calls"
 import { organisationAdminCalls } from "@uc/contract/organisations/admin-calls"
 import { Id } from "@uc/contract/core/wire"
 import { drizzle } from "drizzle-orm/node-postgres"
@@ -16,7 +16,7 @@ import { resetAdministrator } from "../features/people/reset-administrator.ts"
 import type { Db } from "../db/open.ts"
 import { migrate } from "../db/migrate.ts"
 import { ownConnection } from "../db/own-connection.ts"
-import { setPassword } from "../security/sign-in/own-password.ts"
+import { oneTimeEnd, setPassword } from "../security/sign-in/own-password.ts"
 import { errorText } from "../errors/logged-error.ts"
 import { oneTimePassword, passwordAsSent } from "../security/sign-in/one-time-password.ts"
 import { passwordsWith, type Passwords } from "../security/sign-in/passwords.ts"
@@ -182,7 +182,7 @@ async function withPassword(
     const made = await work(db, client)
     const password = oneTimePassword()
     const record = { phc: await passwords.hash(passwordAsSent(password)), pepperKid: passwords.kid }
-    const until = await setPassword(db, made, record, peopleAdminLimits.oneTimeHours)
+    const until = await setPassword(db, made, record, oneTimeEnd)
     await client.query("commit")
     return { account: made.account, password, until: until ?? "" }
   } finally {

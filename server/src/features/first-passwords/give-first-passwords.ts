@@ -90,7 +90,8 @@ interface Waiting {
   readonly secretKind: FirstPasswordKind
   readonly page: string | null
   readonly way: "sheet" | "sms"
-  readonly days: number
+  /** What the sheet says. */
+  readonly until: string
   readonly account: string
   readonly phone: string | null
   readonly isDue: boolean
@@ -111,7 +112,7 @@ async function giveSome(services: Services): Promise<number> {
 
 async function takeWaiting(db: Db): Promise<Waiting[]> {
   const { rows } = await db.execute<Waiting & Record<string, unknown>>(sql`
-    select f.sheet_id::text as "sheetId", f.person_id::text as "personId", person.org_id::text as "orgId", s.secret_kind as "secretKind", s.page, s.way, s.days,
+    select f.sheet_id::text as "sheetId", f.person_id::text as "personId", person.org_id::text as "orgId", s.secret_kind as "secretKind", s.page, s.way, f.until::text as until,
       person.account, person.phone,
       (person.disabled_at is null and f.until > now() and ${isNotActivated(db)}) as "isDue"
     from first_password f
@@ -160,13 +161,14 @@ async function give(services: Services, db: Db, row: Waiting): Promise<boolean> 
 async function makeSecret(
   { passwords, keyed }: Services,
   db: Db,
-  { personId, orgId, days, secretKind }: Waiting,
+  { personId, orgId, until, secretKind }: Waiting,
 ): Promise<{ readonly secret: string; readonly until: string }> {
   const owner = { id: personId, orgId }
-  if (secretKind === "link") return issueActivationLink(db, keyed, owner, days)
+  const end = sql`${until}::timestamptz`
+  if (secretKind === "link") return issueActivationLink(db, keyed, owner, end)
   const secret = oneTimePassword()
   const record = { phc: await passwords.hash(passwordAsSent(secret)), pepperKid: passwords.kid }
-  return { secret, until: (await setPassword(db, owner, record, days * 24)) ?? "" }
+  return { secret, until: (await setPassword(db, owner, record, end)) ?? "" }
 }
 
 async function mayGetMessage(db: Db, personId: Id): Promise<boolean> {

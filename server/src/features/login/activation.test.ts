@@ -97,6 +97,20 @@ test("[DISTRICT-1] a link of the file shows whose it is, takes a password once, 
   expect((await app.anonymous.request(activationCalls.look, { key: "" })).statusCode).toBe(400)
 })
 
+test("[DISTRICT-1] links and passwords of a sheet end at the moment that it says, whenever they were made", async () => {
+  const { rows, begin } = await school()
+  const [links, passwords] = [await begin(), await begin({ secretKind: "password" })]
+  expect(
+    await rows(sql`
+      select 'link' as kind, f.until = a.until as "isSame"
+        from first_password f join activation_link a on a.person_id = f.person_id where f.sheet_id = ${links.id}
+      union all
+      select 'password', f.until = c.one_time_until
+        from first_password f join credential c on c.person_id = f.person_id where f.sheet_id = ${passwords.id}
+      order by kind`),
+  ).toEqual(["link", "link", "password", "password"].map((kind) => ({ kind, isSame: true })))
+})
+
 test("[DISTRICT-1] a link's secret stands nowhere in the database once the file is taken", async () => {
   const { app, linkOf, activate, head } = await school()
   const key = keyOf(await linkOf("xin.yi"))

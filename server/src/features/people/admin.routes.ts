@@ -1,10 +1,5 @@
 import { grantable } from "@uc/contract/people/who-may-grant"
-import {
-  adminLabels,
-  peopleAdminCalls,
-  peopleAdminLimits,
-  peopleAdminMessages,
-} from "@uc/contract/people/admin-calls"
+import { adminLabels, peopleAdminCalls, peopleAdminMessages } from "@uc/contract/people/admin-calls"
 import { roleMessages } from "@uc/contract/roles/calls"
 import { holds } from "@uc/contract/roles/permissions"
 import { maskedPhone } from "@uc/contract/reauth/calls"
@@ -34,7 +29,7 @@ import { holdsForPerson, mustHoldForDepartments, mustHoldForPerson } from "../..
 import { refreshDepartmentRoles } from "../../session/rights/refresh-sessions.ts"
 import type { SignedIn } from "../../session/signed-in.ts"
 import { Refusal } from "../../errors/refusal.ts"
-import { resetAttemptsOf, setPassword } from "../../security/sign-in/own-password.ts"
+import { oneTimeEnd, resetAttemptsOf, setPassword } from "../../security/sign-in/own-password.ts"
 import { untiePeople } from "../../security/sign-in/person-ties.ts"
 import { oneTimePassword, passwordAsSent } from "../../security/sign-in/one-time-password.ts"
 import { peopleSheet } from "./people-export.ts"
@@ -329,7 +324,7 @@ async function giveOneTimePassword(
 ): Promise<{ password: string; until: string }> {
   const password = oneTimePassword()
   const record = { phc: await passwords.hash(passwordAsSent(password)), pepperKid: passwords.kid }
-  const until = await setPassword(db, owner, record, peopleAdminLimits.oneTimeHours)
+  const until = await setPassword(db, owner, record, oneTimeEnd)
   if (!until) throw new Error("A one-time password without an end")
   return { password, until }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import type { ActivationRefusal } from "@uc/contract/login/activation-calls"
 import type { Id } from "@uc/contract/core/wire"
-import { and, eq, isNotNull, isNull, sql } from "drizzle-orm"
+import { and, eq, isNotNull, isNull, sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { asMoment } from "../../db/queries/wire-moment.ts"
 import { organisation } from "../../db/schema/organisations.ts"
@@ -15,12 +15,12 @@ const secretBytes = 18
 
 const hashOf = (keyed: Keyed, secret: string) => keyed.mac("activation-link", secret)
 
-/** DISTRICT-1: in the place of every earlier link and of a one-time password. Gives its secret and until when it is good. */
+/** DISTRICT-1: in the place of every earlier link and of a one-time password. `end`: until when it is good. */
 export async function issueActivationLink(
   db: Db,
   keyed: Keyed,
   owner: { readonly id: Id; readonly orgId: Id },
-  days: number,
+  end: SQL,
 ): Promise<{ readonly secret: string; readonly until: string }> {
   await replaceActivationLinks(db, owner.id)
   await db
@@ -33,7 +33,7 @@ export async function issueActivationLink(
       secretHash: hashOf(keyed, secret),
       personId: owner.id,
       orgId: owner.orgId,
-      until: sql`now() + make_interval(days => ${days}::int)`,
+      until: end,
     })
     .returning({ until: asMoment(activationLink.until) })
   if (!made) throw new Error("A link is not there after it was added")

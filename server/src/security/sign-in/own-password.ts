@@ -1,5 +1,6 @@
 import type { Id } from "@uc/contract/core/wire"
-import { and, eq, inArray, sql } from "drizzle-orm"
+import { peopleAdminLimits } from "@uc/contract/people/admin-calls"
+import { and, eq, inArray, sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import { credential, person } from "../../db/schema/people.ts"
@@ -29,20 +30,23 @@ export async function passwordHolder(
   return found ?? null
 }
 
+/** Of a password that an administrator gives one person. Those of a sheet end with their sheet. */
+export const oneTimeEnd = sql`now() + make_interval(hours => ${peopleAdminLimits.oneTimeHours})`
+
 /**
- * `oneTimeHours`: an administrator made it; for so long it may be used to set another one. Gives until when. An activation
- * link that was not used yet is void with it.
+ * `oneTimeUntil`: an administrator made it; until then it may be used to set another one. Gives that moment as it is told. An
+ * activation link that was not used yet is void with it.
  */
 export async function setPassword(
   db: Db,
   owner: { readonly id: Id; readonly orgId: Id },
   record: { readonly phc: string; readonly pepperKid: string },
-  oneTimeHours: number | null = null,
+  oneTimeUntil: SQL | null = null,
 ): Promise<string | null> {
   const changed = {
     ...record,
     changedAt: sql`now()`,
-    oneTimeUntil: oneTimeHours === null ? null : sql`now() + make_interval(hours => ${oneTimeHours})`,
+    oneTimeUntil,
   }
   const [kept] = await db
     .insert(credential)

@@ -17,8 +17,10 @@ test("[DAY-16] an entry of the demo opens a page of another origin that uses the
   await first.getByRole("button", { name: "转办" }).click()
   const dialog = page.getByRole("dialog", { name: "选择人员" })
   await dialog.getByRole("treeitem").first().click()
-  await dialog.getByRole("treeitem", { level: 2 }).first().click()
-  await dialog.getByRole("button", { name: "确定" }).click()
+  const people = dialog.getByRole("treeitem", { level: 2 })
+  // While a department is loading, its first row says so.
+  await people.filter({ hasNotText: "正在加载" }).first().click()
+  await dialog.getByRole("button", { name: "确定（1）" }).click()
   await expect(first.getByText(/^已转办：.+/)).toBeVisible()
 
   await frame.getByRole("button", { name: "回到首页" }).click()

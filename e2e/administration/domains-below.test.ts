@@ -53,7 +53,6 @@ test("[DISTRICT-12] a school's page is framed because the bureau listed it, and 
   await proveByPassword(bureau)
   await expect(toast(bureau, domainMessages.saved)).toBeVisible()
 
-  await open(teacher, hosted)
   await teacher.reload()
   await expect(frame).toBeVisible()
   await expect(frame.contentFrame().getByText("/in")).toBeVisible()

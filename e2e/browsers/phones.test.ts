@@ -34,8 +34,14 @@ function pressedInEdges(page: Page, edges: Edges): Promise<readonly string[]> {
       if (box.width === 0 || !seen || !(part.contains(seen) || seen.contains(part))) continue
       const isSideways = box.left < left - 1 || box.right > innerWidth - right + 1
       let up = part.parentElement
-      while (up && !/auto|scroll/.test(getComputedStyle(up).overflowY)) up = up.parentElement
-      const isScrolled = up !== null && up.scrollHeight > up.clientHeight
+      let isFixed = getComputedStyle(part).position === "fixed"
+      while (up && !/auto|scroll/.test(getComputedStyle(up).overflowY)) {
+        isFixed ||= getComputedStyle(up).position === "fixed"
+        up = up.parentElement
+      }
+      const whole = isFixed ? null : document.scrollingElement
+      const scroller = up ?? whole
+      const isScrolled = scroller !== null && scroller.scrollHeight > scroller.clientHeight
       const isAcross = !isScrolled && (box.top < top - 1 || box.bottom > innerHeight - bottom + 1)
       if (isSideways || isAcross)
         names.push(

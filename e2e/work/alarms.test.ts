@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { expect, test, type Page } from "@playwright/test"
-import { alarmMessages } from "@uc/contract/alarms/admin-calls"
+import { alarmActions, alarmMessages, takingOver } from "@uc/contract/alarms/admin-calls"
 import { expectAccessible } from "../accessible.ts"
 import { query } from "../database.ts"
 import { open, pathOf, signIn } from "../sign-in.ts"
@@ -42,6 +42,8 @@ test("[WORK-4] an alarm is taken by a teacher and handled by the bureau it was e
     await expect(drawer(page)).toContainText("<b>浓度超限</b>")
     await expect(drawer(page).getByRole("button", { name: "办结" })).toHaveCount(0)
     await drawer(page).getByRole("button", { name: "确认", exact: true }).press("Enter")
+    const taken = page.getByRole("dialog", { name: takingOver.title })
+    await taken.getByRole("button", { name: alarmActions.acknowledge }).press("Enter")
     await expect(drawer(page).getByRole("listitem").last()).toContainText("确认了预警")
     await expectAccessible(page)
     return { address, uuid }

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises"
 import { expect, test, type Page } from "@playwright/test"
+import { secondRunMessages } from "@uc/contract/drills/second-run"
 import { expectAccessible } from "../accessible.ts"
 import { query } from "../database.ts"
 import { press } from "../open-picker.ts"
@@ -45,6 +46,9 @@ test("[WORK-5][WARN-8] a drill goes from plan to start, confirmation, end and le
     await expectAccessible(page)
     // Pressed twice, as impatient people do.
     await start.getByRole("button", { name: "启动演练" }).dblclick()
+    // A school of the area has a drill under way.
+    const second = page.getByRole("dialog", { name: secondRunMessages.title })
+    await second.getByRole("button", { name: secondRunMessages.confirm }).dblclick()
     await expect(round(page).getByRole("timer")).toHaveText(/^\d\d:\d\d$/)
     await expect(round(page).getByText("演练", { exact: true })).toBeVisible()
     await expectAccessible(page)

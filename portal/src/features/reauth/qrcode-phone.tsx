@@ -6,6 +6,7 @@ import { nowMs } from "../../platform/browser/clock.ts"
 import { useUser } from "../../platform/session/session.ts"
 import { useSecondsLeft } from "../../platform/session/use-seconds-left.ts"
 import { keepWantedAddress } from "../../platform/session/wanted-address.ts"
+import { Grid } from "../../ui/primitives/grid.tsx"
 import { Row } from "../../ui/primitives/row.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
@@ -191,7 +192,7 @@ function Asked({ view, onConfirm, onRefuse, onTimePassed }: AskedProps) {
             <Text as="p" size={16} weight={500} centred id="choose">
               请选择电脑屏幕上显示的数字
             </Text>
-            <Row gap={12} role="group" aria-labelledby="choose">
+            <Grid columns={3} gap={12} role="group" aria-labelledby="choose">
               {asked.numbers.map((number) => (
                 <button
                   key={number}
@@ -203,7 +204,7 @@ function Asked({ view, onConfirm, onRefuse, onTimePassed }: AskedProps) {
                   {number}
                 </button>
               ))}
-            </Row>
+            </Grid>
           </>
         ) : (
           <Button look="primary" size="large" disabled={isBusy} onClick={() => void onConfirm()}>

@@ -45,7 +45,7 @@ export function cutOff(page: Page): Promise<readonly string[]> {
         const isAside = words.left < box.left - 2 || words.right > box.right + 2
         const isAbove = words.top + spare < box.top || words.bottom - spare > box.bottom
         const isCutting = style.overflowX !== "visible" || style.overflowY !== "visible"
-        const isControl = style.display !== "inline" && up.matches("button, a[class], [role=tab]")
+        const isControl = style.display !== "inline" && up.matches("button, a[class], [role=tab], th, td")
         if ((isAside || isAbove) && (isCutting || isControl))
           return void say(isCutting ? "cut" : "out of its button", part)
       }

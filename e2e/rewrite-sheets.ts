@@ -9,6 +9,8 @@ export async function rewriteSheets(page: Page, rewrite: (sheet: string) => stri
     )
   const isDocument = (url: URL) => url.pathname === portalBase
   const isSheet = (url: URL) => url.pathname.endsWith(".css")
+  // What a worker hands to the page, `page.route` does not see: after a reload the document would be as it was.
+  await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, "serviceWorker"))
   await page.route(
     (url) => isDocument(url) || isSheet(url),
     async (route) => {

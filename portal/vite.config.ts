@@ -51,6 +51,10 @@ export default defineConfig({
     modulePreload: { resolveDependencies: withoutFilesAtHand },
     rolldownOptions: {
       output: {
+        // The start knows a hundred of these names, and a hash can't be compressed.
+        entryFileNames: "assets/[name]-[hash:7].js",
+        chunkFileNames: "assets/[name]-[hash:7].js",
+        assetFileNames: "assets/[name]-[hash:7][extname]",
         codeSplitting: {
           groups: [{ name: home.groupOf, debugName: "home", includeDependenciesRecursively: false }],
         },

@@ -189,7 +189,7 @@ test("[OPS-9] no other page begins like the login page, nor does a signed-in per
 test("[OPS-9] the first files begin with the hint to compile them on their way", async ({ page }) => {
   const begins = new Map<string, Promise<string>>()
   page.on("response", (response) => {
-    const [, file] = /\/assets\/(start|signed-in|home)-[\w-]{8}\.js$/.exec(response.url()) ?? []
+    const [, file] = /\/assets\/(start|signed-in|home)-[\w-]{7}\.js$/.exec(response.url()) ?? []
     if (file)
       begins.set(
         file,

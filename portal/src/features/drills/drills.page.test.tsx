@@ -28,6 +28,8 @@ let plans: EmergencyPlan[]
 let sent: [string, URLSearchParams][]
 let isDown: boolean
 let refuse: string | null
+/** What the answer with the plans waits for. */
+let plansCome: Promise<unknown>
 let publishDrills: (() => void) | undefined
 vi.mock("../../platform/realtime/events.ts", () => ({
   onEvent: (topic: string, listener: () => void) => {
@@ -117,6 +119,7 @@ beforeEach(() => {
   sent = []
   isDown = false
   refuse = null
+  plansCome = Promise.resolve()
   for (const { id } of shownToasts()) dismissToast(id)
   const write = (name: string, given: URLSearchParams) => {
     if (refuse !== null) throw new Refused(refuse)
@@ -128,7 +131,8 @@ beforeEach(() => {
       return { total: live.length, items: live, now: "2026-11-15 14:12:05" }
     }),
     answering(alarmAdminCalls.detail, () => smoke),
-    answering(drillCalls.plans, () => {
+    answering(drillCalls.plans, async () => {
+      await plansCome
       if (isDown) throw new Refused("")
       return { plans }
     }),
@@ -357,6 +361,26 @@ test("[WORK-5] a round is ended by organisation or whole, with notes, and asked 
   await screen.findByText("当前没有进行中的演练")
   expect(sent[1]?.[0]).toBe("endRound")
   expect(sent[1]?.[1].get("round")).toBe(round)
+})
+
+test("[WORK-5] pressed before the plans have come, the form opens when they are there", async () => {
+  let come = () => {}
+  plansCome = new Promise<void>((resolve) => (come = resolve))
+  await opened(head)
+  fireEvent.click(button("启动演练"))
+  await screen.findByText("当前没有进行中的演练")
+  expect(screen.queryByRole("dialog", { name: "启动演练" })).toBeNull()
+  expect(button("启动演练").getAttribute("aria-busy")).toBe("true")
+  come()
+  expect(await screen.findByRole("dialog", { name: "启动演练" })).toBeTruthy()
+})
+
+test("[WORK-5] without any plan the button leads to where the first one is made", async () => {
+  plans = []
+  await opened(head)
+  fireEvent.click(button("启动演练"))
+  await tellsToast("请先新建预案，再按预案启动")
+  await screen.findByRole("tab", { name: "预案", selected: true })
 })
 
 test("[WORK-5] a bureau starts with the picked areas, less organisations left out", async () => {

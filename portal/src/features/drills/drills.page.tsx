@@ -1,7 +1,7 @@
 import { drillCalls, type EmergencyPlan } from "@uc/contract/drills/calls"
 import { usertypes } from "@uc/contract/account/calls"
 import { holds } from "@uc/contract/roles/permissions"
-import { useState } from "react"
+import { useEffect, useRef, useState } from "react"
 import { Navigate } from "react-router"
 import { useUrlFilters } from "../../page-kit/list/use-url-filters.ts"
 import { useUser } from "../../platform/session/session.ts"
@@ -28,6 +28,12 @@ export function Component() {
   const url = useUrlFilters(drillFilters)
   const [started, setStarted] = useState<EmergencyPlan | null>(null)
   const [record, setRecord] = useState<string | null>(null)
+  const [isOpening, setOpening] = useState(false)
+  const isHere = useRef(false)
+  useEffect(() => {
+    isHere.current = true
+    return () => void (isHere.current = false)
+  }, [])
   const plans = useCall(drillCalls.plans, {}, { isEnabled: user !== null })
   if (!user) return null
   const { tab } = url.state
@@ -36,17 +42,23 @@ export function Component() {
     const own = { tab: "standing", onlyDue: true, orgname: isOfMany ? user.orgname : "" } as const
     return <Navigate replace to={url.addressWith(own)} />
   }
+
   const show = (to: keyof typeof tabs) => url.go({ ...drillFilters.usual, tab: to })
 
-  function startAny() {
-    const first = plans.data?.plans[0]
+  /** In an emergency it is pressed before the plans have come. */
+  async function startAny() {
+    setOpening(true)
+    const { data } = plans.data ? plans : await plans.refetch({ cancelRefetch: false })
+    if (!isHere.current) return
+    setOpening(false)
+    const first = data?.plans[0]
     if (first) return setStarted(first)
     show("plans")
-    if (plans.data) showToast("info", "请先新建预案，再按预案启动")
+    if (data) showToast("info", "请先新建预案，再按预案启动")
   }
 
   const start = holds(user, "drills.run") && (
-    <Button look="primary" onClick={startAny}>
+    <Button look="primary" aria-busy={isOpening} onClick={() => void startAny()}>
       <Icon name="drill" sizePx={16} />
       启动演练
     </Button>

@@ -1,7 +1,7 @@
 import { call } from "@uc/contract/core/call"
 import { sortedBy, sortMessages } from "@uc/contract/core/sorting"
 import { page } from "@uc/contract/core/wire"
-import { screen, within } from "@testing-library/react"
+import { act, screen, within } from "@testing-library/react"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { z } from "zod"
 import { Failure } from "../../platform/http/failure.ts"
@@ -130,6 +130,40 @@ test("[DAY-13] on a phone, which has no headers, the order is one of the filters
   await user.click(await screen.findByRole("button", { name: "筛选" }))
   await chooseOption(screen.getByLabelText("排序"), "期限：降序")
   expect(lastAsked()).toMatchObject({ sort: "-due" })
+})
+
+/** How wide the place of the table is. */
+function placeOf(widthPx: number): void {
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      readonly #told: ResizeObserverCallback
+      constructor(told: ResizeObserverCallback) {
+        this.#told = told
+      }
+      observe(target: HTMLElement) {
+        target.style.fontSize = "14px"
+        const entry = { target, contentRect: { width: widthPx } } as unknown as ResizeObserverEntry
+        queueMicrotask(() => act(() => this.#told([entry], this as unknown as ResizeObserver)))
+      }
+      disconnect() {}
+    },
+  )
+}
+
+test("[BROWSER-10] where the columns have no room rows are cards, and the order is one of the filters", async () => {
+  placeOf(320)
+  renderPage(<Items />)
+  await chooseOption(await screen.findByLabelText("排序"), "期限：降序")
+  expect(lastAsked()).toMatchObject({ sort: "-due" })
+})
+
+test("[BROWSER-10] where they have room the headings sort alone", async () => {
+  placeOf(1000)
+  renderPage(<Items />)
+  await header("期限")
+  await Promise.resolve()
+  expect(screen.queryByLabelText("排序")).toBeNull()
 })
 
 async function printed(address = "/") {

@@ -1,5 +1,4 @@
 import type { Call } from "@uc/contract/core/call"
-import { usePhone } from "../../platform/browser/use-phone.ts"
 import type { Column, Sorting } from "../../ui/data/data-table.tsx"
 import type { SelectChoice } from "../../ui/forms/controls/select.tsx"
 import type { FilterField } from "./filter-bar.tsx"
@@ -10,6 +9,8 @@ interface SortedList<S extends object, Row> {
   readonly url: UrlState<S>
   readonly columns?: readonly Column<Row>[]
   readonly sortedBy?: keyof S & string
+  /** Rows are cards, which have no headings: there the order is one of the filters. */
+  readonly isCards: boolean
 }
 
 export interface ListSorting<S> {
@@ -17,18 +18,18 @@ export interface ListSorting<S> {
   readonly input: Readonly<Record<string, string>>
   /** For the headers; undefined: the list has one order. */
   readonly table: Sorting | undefined
-  /** A phone has no headers: there it is one of the filters. */
+  /** Where there are no headings. */
   readonly field: FilterField<S> | null
 }
 
 /** DAY-13: a list whose call takes `sort` and whose address has it is sorted by its headers. */
-export function useListSorting<S extends object, Row>({
+export function listSorting<S extends object, Row>({
   call,
   url,
   columns = [],
   sortedBy,
+  isCards,
 }: SortedList<S, Row>): ListSorting<S> {
-  const isPhone = usePhone()
   const isOwn = sortedBy === undefined && "sort" in call.input.shape && "sort" in url.state
   const key = sortedBy ?? (isOwn ? ("sort" as keyof S & string) : undefined)
   if (key === undefined) return { input: {}, table: undefined, field: null }
@@ -49,7 +50,7 @@ export function useListSorting<S extends object, Row>({
     input: isOwn && by !== "" ? { sort: by } : {},
     table,
     field:
-      isOwn && isPhone && choices.length > 1
+      isOwn && isCards && choices.length > 1
         ? ({ choice: key, label: "排序", choices } as unknown as FilterField<S>)
         : null,
   }

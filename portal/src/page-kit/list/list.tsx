@@ -1,6 +1,6 @@
 import type { Call, InputOf, OutputOf } from "@uc/contract/core/call"
 import { sortMessages } from "@uc/contract/core/sorting"
-import { useEffect, useEffectEvent, type ReactNode } from "react"
+import { useEffect, useEffectEvent, useState, type ReactNode } from "react"
 import { Failure, messageOf } from "../../platform/http/failure.ts"
 import type { FileCall } from "../../platform/http/use-export.ts"
 import { usePhone } from "../../platform/browser/use-phone.ts"
@@ -19,7 +19,7 @@ import { PrintButton } from "../print/print-button.tsx"
 import { PrintTable } from "../print/print-table.tsx"
 import { filtersInWords } from "./filters-in-words.ts"
 import { ListExport } from "./list-export.tsx"
-import { useListSorting, type ListSorting } from "./list-sorting.ts"
+import { listSorting, type ListSorting } from "./list-sorting.ts"
 import { fittingInput } from "./fitting-input.ts"
 import {
   isEmpty,
@@ -85,7 +85,9 @@ export interface ListProps<S extends object, C extends Call, Row> {
 export function List<S extends object, C extends Call, Row>(properties: ListProps<S, C, Row>) {
   const { label, what, url, fields = [], call, input, columns = [], file, actions } = properties
   const { paging, choice: size } = usePageSize(label, call, properties.paging)
-  const sorting = useListSorting(properties)
+  const isPhone = usePhone()
+  const [isTight, setTight] = useState(false)
+  const sorting = listSorting({ ...properties, isCards: isPhone || isTight })
   const filters = fittingInput(call, { ...input, ...sorting.input })
   const page = fittingInput(call, { ...filters.input, ...pageInput(paging, url.state) })
   const answer = useCall(call, page.input as InputOf<C>, { keepsPrevious: true })
@@ -94,7 +96,6 @@ export function List<S extends object, C extends Call, Row>(properties: ListProp
   useEffect(() => {
     if (refused !== "") drop(refused.split(","))
   }, [refused])
-  const isPhone = usePhone()
   const choice = useColumnChoice(label, columns)
   const shown = { ...properties, paging, columns: choice.shown }
   const rows = answer.data === undefined ? [] : properties.rowsOf(answer.data)
@@ -143,6 +144,7 @@ export function List<S extends object, C extends Call, Row>(properties: ListProp
         answer={answer}
         sorting={sorting}
         size={size}
+        onCards={setTight}
       />
     </Stack>
   )
@@ -160,6 +162,7 @@ interface RowsProps<S extends object, C extends Call, Row> extends ListProps<S, 
   readonly answer: Answer<OutputOf<C>>
   readonly sorting: ListSorting<S>
   readonly size: PageSizeChoice
+  readonly onCards: (isCards: boolean) => void
 }
 
 function Rows<S extends object, C extends Call, Row>({
@@ -182,6 +185,7 @@ function Rows<S extends object, C extends Call, Row>({
   keepsOld = false,
   sorting,
   size,
+  onCards,
 }: RowsProps<S, C, Row>) {
   if (error instanceof Failure && error.field === "sort")
     return (
@@ -228,6 +232,7 @@ function Rows<S extends object, C extends Call, Row>({
           isStale={isPlaceholderData}
           selection={selection}
           sorting={sorting.table}
+          onCards={onCards}
         />
       )}
       <ListPager name={name} paging={paging} url={url} answer={data} size={size} />

@@ -1,7 +1,8 @@
-import type { ReactNode } from "react"
+import { useEffect, useEffectEvent, type ReactNode } from "react"
 import { Checkbox } from "../forms/controls/checkbox.tsx"
 import { Icon } from "../navigation/icon.tsx"
 import { classes } from "../theme/classes.ts"
+import { useCards } from "./use-cards.ts"
 import css from "./data-table.module.css"
 
 export interface Column<Row> {
@@ -47,9 +48,11 @@ interface DataTableProps<Row> {
   readonly isStale?: boolean
   readonly selection?: Selection<Row> | undefined
   readonly sorting?: Sorting | undefined
+  /** Told whether rows are cards, which have no headings to sort by. */
+  readonly onCards?: ((isCards: boolean) => void) | undefined
 }
 
-/** A table; on a phone each row is a card. */
+/** A table; on a phone, and where its columns have no room, each row is a card. */
 export function DataTable<Row>({
   label,
   columns,
@@ -59,57 +62,71 @@ export function DataTable<Row>({
   isStale = false,
   selection,
   sorting,
+  onCards,
 }: DataTableProps<Row>) {
+  const [frame, isCards] = useCards({
+    widths: columns.map(({ width }) => width),
+    isSelectable: selection !== undefined,
+  })
+  const tellCards = useEffectEvent((are: boolean) => onCards?.(are))
+  useEffect(() => tellCards(isCards), [isCards])
   const isCompact = columns.some(({ onPhone }) => onPhone !== undefined)
   const isAnySelectable = selection && rows.some((row) => selection.isSelectable?.(row) ?? true)
   return (
-    <table className={classes(css.table, isCompact && css.compact)} aria-label={label} aria-busy={isStale}>
-      <colgroup>
-        {selection && <col className={css.ticks} />}
-        {columns.map(({ title, width }) => (
-          <col key={title} style={width === undefined ? undefined : { width }} />
-        ))}
-      </colgroup>
-      <thead className={isAnySelectable ? css.choosing : undefined}>
-        <tr>
-          {selection && (
-            <th scope="col">
-              <AllRows rows={rows} keyOf={keyOf} selection={selection} />
-            </th>
-          )}
-          {columns.map(({ title, sortedBy }) => (
-            <Heading key={title} title={title} sortedBy={sortedBy} sorting={sorting} />
+    <div ref={frame} className={css.frame}>
+      <table
+        className={classes(css.table, isCompact && css.compact)}
+        aria-label={label}
+        aria-busy={isStale}
+        data-cards={isCards || undefined}
+      >
+        <colgroup>
+          {selection && <col className={css.ticks} />}
+          {columns.map(({ title, width }) => (
+            <col key={title} style={width === undefined ? undefined : { width }} />
           ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={keyOf(row)} className={classes(selection && css.selectable, rowClass?.(row))}>
+        </colgroup>
+        <thead className={isAnySelectable ? css.choosing : undefined}>
+          <tr>
             {selection && (
-              <td className={css.tick}>
-                {(selection.isSelectable?.(row) ?? true) && (
-                  <Checkbox
-                    aria-label={`选择${selection.nameOf(row)}`}
-                    checked={selection.chosen.has(keyOf(row))}
-                    onChange={({ target }) => selection.onChoose([keyOf(row)], target.checked)}
-                  />
-                )}
-              </td>
+              <th scope="col">
+                <AllRows rows={rows} keyOf={keyOf} selection={selection} />
+              </th>
             )}
-            {columns.map(({ title, cell, isName, onPhone }) => (
-              <td
-                key={title}
-                data-title={title}
-                className={classes(isName && css.name, onPhone !== undefined && css[onPhone])}
-              >
-                {/* One element beside its title, however much is in it. */}
-                <div>{cell(row)}</div>
-              </td>
+            {columns.map(({ title, sortedBy }) => (
+              <Heading key={title} title={title} sortedBy={sortedBy} sorting={sorting} />
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)} className={classes(selection && css.selectable, rowClass?.(row))}>
+              {selection && (
+                <td className={css.tick}>
+                  {(selection.isSelectable?.(row) ?? true) && (
+                    <Checkbox
+                      aria-label={`选择${selection.nameOf(row)}`}
+                      checked={selection.chosen.has(keyOf(row))}
+                      onChange={({ target }) => selection.onChoose([keyOf(row)], target.checked)}
+                    />
+                  )}
+                </td>
+              )}
+              {columns.map(({ title, cell, isName, onPhone }) => (
+                <td
+                  key={title}
+                  data-title={title}
+                  className={classes(isName && css.name, onPhone !== undefined && css[onPhone])}
+                >
+                  {/* One element beside its title, however much is in it. */}
+                  <div>{cell(row)}</div>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 

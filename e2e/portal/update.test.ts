@@ -37,7 +37,10 @@ async function openTab(browser: Browser, account: Account, path: string): Promis
   const page = await context.newPage()
   pages.push(page)
   await signIn(page, account)
+  // What looks for updates comes when the page is idle, and the update takes its file away.
+  const following = page.waitForResponse(/\/assets\/follow-update-[^/]*\.js$/)
   await open(page, path)
+  await (await following).finished()
   let loads = 0
   page.on("load", () => (loads += 1))
   return {

@@ -5,6 +5,7 @@ import { query } from "../database.ts"
 import { identityDialog } from "../identity.ts"
 import { open, pathOf, signIn } from "../sign-in.ts"
 import { dragSlider } from "../slider-answer.ts"
+import { ownPerson } from "./own-person.ts"
 
 // A drag is dozens of moves, which take long on a busy machine.
 test.describe.configure({ timeout: 120_000 })
@@ -12,12 +13,10 @@ test.describe.configure({ timeout: 120_000 })
 test("[DAY-15] a forgotten password: phone, slider, code, new password, and back to the login", async ({
   page,
 }) => {
-  const [kept] = await query<{ id: string; phc: string; phone: string | null }>(
-    "select c.person_id as id, c.phc, p.phone from credential c join person p on p.id = c.person_id where p.account = 'worker'",
-  )
+  const kept = await ownPerson(1)
   const phone = "13955550155"
   try {
-    await query("update person set phone = $1 where account = 'worker'", [phone])
+    await query("update person set phone = $2 where id = $1", [kept.id, phone])
     await open(page, "/newLogin")
     await page.getByRole("link", { name: "短信找回密码" }).click()
     await expect.poll(() => pathOf(page)).toBe("/forgotPassword")
@@ -42,8 +41,8 @@ test("[DAY-15] a forgotten password: phone, slider, code, new password, and back
     await page.keyboard.press("Enter")
     await expect(page.getByText("密码已重置")).toBeVisible()
   } finally {
-    await query("update credential set phc = $2 where person_id = $1", [kept?.id, kept?.phc])
-    await query("update person set phone = $2 where id = $1", [kept?.id, kept?.phone ?? null])
+    await query("update credential set phc = $2 where person_id = $1", [kept.id, kept.phc])
+    await query("update person set phone = $2 where id = $1", [kept.id, kept.phone])
   }
 })
 

@@ -8,6 +8,7 @@ import { accountCalls } from "@uc/contract/account/calls"
 import { expectAccessible } from "../accessible.ts"
 import { query } from "../database.ts"
 import { askIdentity, identityDialog, proveByPassword } from "../identity.ts"
+import { ownPerson } from "./own-person.ts"
 import { addressInCode } from "../qr-reader.ts"
 import { scan } from "../scan.ts"
 import { addressOf, open, pathOf, signIn, type Account } from "../sign-in.ts"
@@ -355,11 +356,9 @@ test("[AUTH-7] a success and a cancel at once are one answer", async ({ page }) 
 })
 
 test("[AUTH-8] a sensitive call re-authenticates and is repeated once, unchanged", async ({ page }) => {
-  const [kept] = await query<{ id: string; phc: string }>(
-    "select c.person_id as id, c.phc from credential c join person p on p.id = c.person_id where p.account = 'worker'",
-  )
+  const { id, account, phc } = await ownPerson(0)
   try {
-    await signIn(page, "worker")
+    await signIn(page, account)
     await open(page, "/main/account")
     const fresh = "Ganz-Neu-2026"
     await page.getByLabel("新密码", { exact: true }).fill(fresh)
@@ -377,7 +376,7 @@ test("[AUTH-8] a sensitive call re-authenticates and is repeated once, unchanged
     expect(answers[0]?.[1]).toMatch(/^[0-9a-f]{32}$/)
     expect(answers[1]?.[1]).toBe(answers[0]?.[1])
   } finally {
-    await query("update credential set phc = $2 where person_id = $1", [kept?.id, kept?.phc])
+    await query("update credential set phc = $2 where person_id = $1", [id, phc])
   }
 })
 

@@ -90,7 +90,7 @@ test("[AUTH-5] S1 S2 S3 10,000 sendings over 500 addresses and two processes, on
           await run(
             staying,
             sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
-                and pid <> pg_backend_pid() and state <> 'idle' and pid % 2 = 0`,
+                and backend_type = 'client backend' and pid <> pg_backend_pid() and state <> 'idle' and pid % 2 = 0`,
           )
       }
     }

@@ -532,7 +532,8 @@ test("[WARN-8] with broken connections every accepted alarm is stored exactly on
   const batches = Array.from({ length: 40 }, () => Array.from({ length: 20 }, () => alarmOf(org)))
   const kill = async () => {
     const { rowCount } = await killer.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`,
     )
     deaths += rowCount ?? 0
   }

@@ -1,15 +1,7 @@
-import { useSyncExternalStore } from "react"
-
-/** DAY-17. check-mark.module.css has the same for checkboxes. */
-const small = "(max-width: 767px), (pointer: coarse)"
-
-function follow(onChange: () => void): () => void {
-  const query = window.matchMedia?.(small)
-  query?.addEventListener?.("change", onChange)
-  return () => query?.removeEventListener?.("change", onChange)
-}
+import { useWindowQuery } from "../../layout/use-window-query.ts"
 
 /** Whether lists, days and times are chosen in the system's own windows: on phones, and wherever fingers press. */
 export function useSystemControls(): boolean {
-  return useSyncExternalStore(follow, () => window.matchMedia?.(small).matches ?? false)
+  // DAY-17. check-mark.module.css has the same for checkboxes.
+  return useWindowQuery("(max-width: 767px), (pointer: coarse)")
 }

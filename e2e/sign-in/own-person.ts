@@ -14,7 +14,7 @@ export async function ownPerson(number: number): Promise<{
   const [person] = await query<{ id: string; account: Account; phc: string; phone: string | null }>(
     `select p.id::text, p.account, c.phc, p.phone from person p
      join credential c on c.person_id = p.id join organisation o on o.id = p.org_id
-     where o.name = '文澜区外国语学校' and p.admintype = 0 and p.disabled_at is null
+     where o.name = '文澜校车运营有限公司' and p.admintype = 0 and p.disabled_at is null
      order by p.id offset $1 limit 1`,
     [number],
   )

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test"
 
 /**
  * What nobody can read or press as it is drawn: fields and buttons beyond the side of the window, words that something cuts without an
- * ellipsis, words that stand out of their own button. Parts that scroll are left out.
+ * ellipsis, words that stand out of their own button or cell of a table. Parts that scroll are left out.
  */
 export function cutOff(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
@@ -45,9 +45,9 @@ export function cutOff(page: Page): Promise<readonly string[]> {
         const isAside = words.left < box.left - 2 || words.right > box.right + 2
         const isAbove = words.top + spare < box.top || words.bottom - spare > box.bottom
         const isCutting = style.overflowX !== "visible" || style.overflowY !== "visible"
-        const isControl = style.display !== "inline" && up.matches("button, a[class], [role=tab], th, td")
-        if ((isAside || isAbove) && (isCutting || isControl))
-          return void say(isCutting ? "cut" : "out of its button", part)
+        const isOwnPlace = style.display !== "inline" && up.matches("button, a[class], [role=tab], th, td")
+        if ((isAside || isAbove) && (isCutting || isOwnPlace))
+          return void say(isCutting ? "cut" : "out of its place", part)
       }
     }
 

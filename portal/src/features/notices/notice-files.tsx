@@ -1,6 +1,6 @@
 import { acceptedFiles, attachmentMessages, type Attachment } from "@uc/contract/attachments/calls"
 import { useState } from "react"
-import { usePhone } from "../../platform/browser/use-phone.ts"
+import { usePhone } from "../../ui/layout/use-phone.ts"
 import { AttachmentField } from "../../ui/forms/attachment-field.tsx"
 import { shownAttachments, useAttachments } from "../attachments/public.ts"
 

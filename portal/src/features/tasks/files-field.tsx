@@ -1,5 +1,5 @@
 import { acceptedFiles, attachmentMessages } from "@uc/contract/attachments/calls"
-import { usePhone } from "../../platform/browser/use-phone.ts"
+import { usePhone } from "../../ui/layout/use-phone.ts"
 import { AttachmentField } from "../../ui/forms/attachment-field.tsx"
 import type { useAttachments } from "../attachments/public.ts"
 

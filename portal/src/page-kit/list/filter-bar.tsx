@@ -1,5 +1,5 @@
 import type { ReactNode } from "react"
-import { usePhone } from "../../platform/browser/use-phone.ts"
+import { usePhone } from "../../ui/layout/use-phone.ts"
 import { Button } from "../../ui/forms/button.tsx"
 import { Checkbox } from "../../ui/forms/controls/checkbox.tsx"
 import type { SelectChoice } from "../../ui/forms/controls/select.tsx"

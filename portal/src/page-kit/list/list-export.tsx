@@ -1,5 +1,5 @@
 import { useExport, type FileCall } from "../../platform/http/use-export.ts"
-import { usePhone } from "../../platform/browser/use-phone.ts"
+import { usePhone } from "../../ui/layout/use-phone.ts"
 import { ExportButton } from "../../ui/data/export-button.tsx"
 
 interface ListExportProps {

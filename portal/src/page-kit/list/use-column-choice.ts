@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react"
-import { usePhone } from "../../platform/browser/use-phone.ts"
+import { usePhone } from "../../ui/layout/use-phone.ts"
 import { useUser } from "../../platform/session/session.ts"
 import { browserStorage, readJson, storageKey } from "../../platform/session/storage.ts"
 import type { Column } from "../../ui/data/data-table.tsx"

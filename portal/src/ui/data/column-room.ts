@@ -5,7 +5,7 @@ export interface ColumnWidths {
   readonly isSelectable: boolean
 }
 
-/** Five letters of a name between the paddings of its cell, and two of anything else. */
+/** Of a column without a width: five letters between the paddings of its cell. */
 const leastPx = 94
 const ticksPx = 44
 /** The size of letters that the widths are made for: `base.css`. */

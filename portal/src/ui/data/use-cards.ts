@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState, type RefObject } from "react"
 import { flushSync } from "react-dom"
-import { useWindowQuery } from "../layout/use-window-query.ts"
+import { usePhone } from "../layout/use-phone.ts"
 import { haveRoom, type ColumnWidths } from "./column-room.ts"
 
 /** The place of a table, and whether its rows are shown there as cards: always on a phone. */
 export function useCards(columns: ColumnWidths): [frame: RefObject<HTMLDivElement | null>, isCards: boolean] {
   const frame = useRef<HTMLDivElement>(null)
-  const isPhone = useWindowQuery("(max-width: 767px)")
+  const isPhone = usePhone()
   const [isNarrow, setNarrow] = useState(false)
   const { isSelectable } = columns
   const widths = columns.widths.join()

@@ -1,7 +1,7 @@
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
 import { Button } from "../../../ui/forms/button.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
-import { useMedia } from "../../../platform/browser/use-media.ts"
+import { useMedia } from "../../../ui/layout/use-media.ts"
 import { Modal } from "../../../ui/overlays/modal.tsx"
 import { Row } from "../../../ui/primitives/row.tsx"
 import { Stack } from "../../../ui/primitives/stack.tsx"

@@ -1,7 +1,7 @@
-import { useWindowQuery } from "../../layout/use-window-query.ts"
+import { useMedia } from "../../layout/use-media.ts"
 
 /** Whether lists, days and times are chosen in the system's own windows: on phones, and wherever fingers press. */
 export function useSystemControls(): boolean {
   // DAY-17. check-mark.module.css has the same for checkboxes.
-  return useWindowQuery("(max-width: 767px), (pointer: coarse)")
+  return useMedia("(max-width: 767px), (pointer: coarse)")
 }

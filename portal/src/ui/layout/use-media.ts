@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from "react"
 
 /** Whether the window matches a media query, as style sheets write it. */
-export function useWindowQuery(words: string): boolean {
+export function useMedia(words: string): boolean {
   const follow = useCallback(
     (onChange: () => void) => {
       const query = window.matchMedia?.(words)

@@ -71,6 +71,7 @@ export const ingestMessages = {
   uuidTaken: "该编号已被其他预警使用",
   noObject: "应为一个对象",
   administratorsOnly: "只有管理员可以管理预警来源",
+  reachesBeyond: "该单位的来源可以上报辖区内所有单位的预警，请由区域管理员新增",
   tooMany: `预警来源最多${ingestLimits.sources}个`,
   gone: "该来源不存在或已停用，请刷新后再试",
 } as const

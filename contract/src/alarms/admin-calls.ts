@@ -55,8 +55,11 @@ interface Step {
   readonly from: readonly AlarmState[]
   /** The state afterwards; null: unchanged. */
   readonly to: AlarmState | null
-  /** `responsible`: who has taken it, who administers its organisation, and the bureau that it was escalated to. */
-  readonly by: "anyone" | "responsible"
+  /**
+   * `responsible`: who has taken it, who administers its organisation, and the bureau that it was escalated to.
+   * `organisation`: these, and everybody of the organisation where it happened.
+   */
+  readonly by: "organisation" | "responsible"
   readonly needsNote: boolean
   readonly deed: Exclude<AlarmDeed, "escalated">
 }
@@ -66,7 +69,7 @@ export const alarmSteps: Readonly<Record<AlarmAction, Step>> = {
   acknowledge: {
     from: ["open"],
     to: "acknowledged",
-    by: "anyone",
+    by: "organisation",
     needsNote: false,
     deed: "acknowledged",
   },
@@ -115,7 +118,9 @@ export function obstacleTo(
   if (!from.includes(alarm.state)) return "state"
   const isResponsible =
     alarm.takenBy === actor.id || alarm.escalatedTo === actor.orgid || actor.isAdministrator
-  return by === "anyone" || isResponsible ? null : "person"
+  // FAULT-9: who acknowledges an alarm has taken it, and may then dismiss it.
+  const isOwn = by === "organisation" && alarm.orgid === actor.orgid
+  return isOwn || isResponsible ? null : "person"
 }
 
 export function actionsFor(alarm: AlarmFacts, actor: AlarmActor): AlarmAction[] {
@@ -135,6 +140,7 @@ export const alarmLimits = {
 
 export const alarmMessages = {
   notResponsible: "只有该预警的负责人或管理员可以进行此操作",
+  notOfOrganisation: "只有发生预警的单位的人员、该预警的负责人或管理员可以确认",
   noteMissing: "请填写处置说明",
   notAssignable: "该人员不能查看这条预警，请选择本单位或上级单位的在职人员",
   seenOther: "该预警的处置记录与您看到的不一致，请刷新后再操作",

@@ -66,6 +66,8 @@ export const scimMessages = {
   notMaster: "该应用不是本单位的主数据源，只能读取。请管理员在“应用接入”中设为主数据源",
   notOwn: "主数据源只能写入接入该应用的单位，不能写入下级单位",
   administrator: "管理员的资料和状态不能通过接口修改，请在系统中修改",
+  roleHolder: "该人员持有自定义角色，手机号和启用状态不能通过接口修改，请由管理员在系统中修改",
+  widensRole: "该修改会扩大自定义角色的数据范围，请由管理员在系统中修改",
   noPassword: "不能通过接口设置密码",
   phoneNotAllowed: "管理员没有允许该应用获知手机号，不能写入手机号",
   unknownParameter: (name: string) => `不支持参数 ${name}`,

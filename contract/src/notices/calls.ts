@@ -30,6 +30,7 @@ export const noticeLimits = {
 export const noticeMessages = {
   administratorsOnly: "只有管理员可以发布和管理通知",
   cannotShare: "只有教育局和平台可以向下级单位发布通知",
+  beyondYou: "接收人超出您的管理范围，请由区域管理员办理",
   sharedOnly: "仅发给本单位的通知不能限定单位类型、学段或标签",
   titleMissing: "请填写标题",
   bodyMissing: "请填写正文",

@@ -16,13 +16,14 @@ import type { OpenRequestContext, RequestContext } from "../../http/calls/reques
 import type { Services } from "../../http/services.ts"
 import { publishEvent } from "../../realtime/publish-event.ts"
 import { exportedFile, wholeSheet, type ExportedColumn } from "../../http/exported-file.ts"
-import { foundOrForbidden, isAdministered } from "../../session/reach.ts"
+import { foundOrForbidden, isAdministered, outOfReach } from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { tellOfAlarms } from "../awareness/public.ts"
 import { newSourceKey, sourceBehind, sourceSecret, type KnownSource } from "./signed-source.ts"
 import { TokenBuckets } from "../../security/token-buckets.ts"
 import {
   addSource,
+  coveredBySources,
   keepCall,
   lastCalls,
   organisationsCalled,
@@ -124,6 +125,8 @@ export const ingestRoutes = implementCalls(alarmSourceCalls, (services) => {
 
     createSource: async ({ orgid, name }, context) => {
       const { id: orgId } = await mustAdministerFully(context, orgid)
+      if (!(await coveredOrganisations(context, [orgId])).has(orgId))
+        throw new Refusal(ingestMessages.reachesBeyond, { status: 403, field: "orgid" })
       const key = newSourceKey()
       const source = await addSource(context.db, {
         orgId,
@@ -162,13 +165,31 @@ async function mustBeSigned(
 async function administeredSources(context: RequestContext): Promise<AlarmSource[]> {
   const isPlatforms = context.user.user.admintype === admintypes.platform
   const sources = await sourcesInReach(context.db, { withPlatforms: isPlatforms })
-  // A bureau's organisation administrator sees the area, but administers the bureau only.
-  return sources.filter(({ orgid }) => isAdministered(context.user, orgid))
+  const covered = await coveredOrganisations(
+    context,
+    sources.map(({ orgid }) => orgid),
+  )
+  return sources.filter(({ orgid }) => covered.has(orgid))
+}
+
+/**
+ * FAULT-3: of these organisations, those whose sources the caller may manage. A bureau's source reports for every school
+ * below it, so who holds the permission for the bureau alone could make alarms in schools.
+ */
+async function coveredOrganisations(
+  { db, user }: RequestContext,
+  orgs: readonly Id[],
+): Promise<ReadonlySet<Id>> {
+  const covered = await coveredBySources(db, [...new Set(orgs)])
+  return new Set(
+    [...covered].filter(([, all]) => all.every((org) => isAdministered(user, org))).map(([id]) => id),
+  )
 }
 
 async function mustAdministerSource(context: RequestContext, id: Id): Promise<AlarmSource> {
   const source = foundOrForbidden(await sourceById(context.db, id))
   await mustAdministerFully(context, source.orgid)
+  if (!(await coveredOrganisations(context, [source.orgid])).has(source.orgid)) throw outOfReach()
   return source
 }
 

@@ -10,6 +10,7 @@ import type { Db } from "../../db/open.ts"
 import { alarmSource, alarmSourceCall } from "../../db/schema/alarm-sources.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import { asMoment } from "../../db/queries/wire-moment.ts"
+import { belowOfBureau } from "./signed-source.ts"
 
 const lastCall = sql`(select max(c.at) from ${alarmSourceCall} c where c.source_id = ${alarmSource.id})`
 
@@ -42,6 +43,14 @@ export function sourcesInReach(
 export async function sourceById(db: Db, id: Id): Promise<AlarmSource | null> {
   const [found] = await selectSources(db).where(eq(alarmSource.id, id))
   return found ?? null
+}
+
+/** For which organisations sources of these report: of each of them, itself and what is below a bureau. */
+export async function coveredBySources(db: Db, orgs: readonly Id[]): Promise<ReadonlyMap<Id, readonly Id[]>> {
+  const { rows } = await db.execute<{ id: Id; below: Id[] }>(sql`
+    select o.id::text as id, ${sql.raw(belowOfBureau)} as below from organisation o
+    where o.id = any (${sql.param([...orgs])}::bigint[])`)
+  return new Map(rows.map(({ id, below }) => [id, [id, ...below]]))
 }
 
 /** Null: the organisation has as many as it may. */

@@ -88,12 +88,16 @@ interface Row {
   readonly isFresh: boolean
 }
 
+/** What a source of the bureau `o` reports for: the area, without the platform's own organisation. */
+export const belowOfBureau = `array(select b.id::text from organisation b
+  where o.kind = 'bureau' and b.area_path ~>=~ o.area_path and b.area_path ~<~ (o.area_path || ':')
+    and b.kind <> 'platform')`
+
 const sourceWithKey = writtenOnce<Row>(
   "alarm_source_with_key",
   `select s.id::text, s.org_id::text as org, s.name, o.kind, o.area_path as path,
      abs(extract(epoch from now()) - $2::float8) <= $3::int * 60 as "isFresh",
-     array(select b.id::text from organisation b
-       where o.kind = 'bureau' and b.area_path ~>=~ o.area_path and b.area_path ~<~ (o.area_path || ':')) as below
+     ${belowOfBureau} as below
    from alarm_source s join organisation o on o.id = s.org_id and o.disabled_at is null
    where s.key = $1 and s.revoked_at is null`,
 )

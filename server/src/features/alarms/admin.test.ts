@@ -303,3 +303,27 @@ test("[DAY-5] photos are kept with what was done; the school sees its bureau's, 
   expect(await refusal(again)).toBe(attachmentMessages.gone)
   expect(await refusal(stranger.send(alarmAdminCalls.detail, { uuid }))).toBe(replyMessages.outOfReach)
 })
+
+test("[FAULT-9] bureau staff without a permission neither acknowledge a school's alarm nor dismiss it", async () => {
+  const app = await testApp()
+  const uuid = await plant(app, { school: "甲一小学" })
+  const [clerk, teacher] = [await app.as("clerk-a"), await app.as("teacher-a1")]
+  expect((await clerk.send(alarmAdminCalls.detail, { uuid })).can).toEqual([])
+  expect(await refusal(clerk.send(alarmAdminCalls.acknowledge, { uuid }))).toBe(
+    alarmMessages.notOfOrganisation,
+  )
+  expect(await refusal(clerk.send(alarmAdminCalls.dismiss, { uuid, note: "误报" }))).toBe(
+    alarmMessages.notResponsible,
+  )
+  expect((await teacher.send(alarmAdminCalls.detail, { uuid })).state).toBe("open")
+  expect((await teacher.send(alarmAdminCalls.acknowledge, { uuid })).state).toBe("acknowledged")
+})
+
+test("[FAULT-9] who was made responsible in the bureau acknowledges and closes", async () => {
+  const app = await testApp()
+  const uuid = await plant(app, { school: "甲一小学" })
+  const [bureau, clerk] = [await app.as("bureau-a"), await app.as("clerk-a")]
+  const { id } = await clerk.send(accountCalls.current, {})
+  await bureau.send(alarmAdminCalls.assign, { uuid, personid: id })
+  expect((await clerk.send(alarmAdminCalls.close, { uuid, note: "已到场核实" })).state).toBe("closed")
+})

@@ -132,7 +132,10 @@ async function mustBePossible(
   // DISTRICT-15: more was seen than was ever done.
   if (isBehind) throw new Refusal(alarmMessages.seenOther, { status: 409, field: "seen" })
   if (obstacle === "state") throw new Refusal(notNowMessage(found.state), { status: 409 })
-  if (obstacle === "person") throw new Refusal(alarmMessages.notResponsible, { status: 403 })
+  if (obstacle === "person") {
+    const { notResponsible, notOfOrganisation } = alarmMessages
+    throw new Refusal(action === "acknowledge" ? notOfOrganisation : notResponsible, { status: 403 })
+  }
 }
 
 interface Holder {

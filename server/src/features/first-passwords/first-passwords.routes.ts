@@ -14,6 +14,7 @@ import { portalAddress } from "../../security/portal-address.ts"
 import { oneTimePassword } from "../../security/sign-in/one-time-password.ts"
 import { mustAdministerFully } from "../../session/administered.ts"
 import { foundOrForbidden, outOfReach } from "../../session/reach.ts"
+import { peopleWithRolesBeyond } from "../../session/rights/covers-roles.ts"
 import { encryptedXlsx } from "../../sheet/encrypted-xlsx.ts"
 import { xlsxOf } from "../../sheet/xlsx-writer.ts"
 import {
@@ -36,7 +37,13 @@ export const firstPasswordRoutes = implementCalls(firstPasswordCalls, (services)
       throw new Refusal(firstPasswordMessages.smsOff, { field: "way" })
     const { db, user } = context
     const source = await sourceOf(context, named)
-    const all = await candidates(db, user.user, source)
+    const found = await candidates(db, user.user, source)
+    const beyond = await peopleWithRolesBeyond(
+      services.database,
+      user,
+      found.map(({ id }) => id),
+    )
+    const all = found.filter(({ id }) => !beyond.has(id))
     // Somebody was named whom they may not reset: nothing is told of who.
     if (source.of === "people" && all.length < source.ids.length) throw outOfReach()
     const people = all.filter(({ isActivated }) => !isActivated)
@@ -75,9 +82,17 @@ export const firstPasswordRoutes = implementCalls(firstPasswordCalls, (services)
     const people = await sealedSecrets(db, id)
     if (people.length === 0) throw new Refusal(firstPasswordMessages.nothingLeft, { status: 409 })
     // HOME-6: whoever could sign in as somebody above them would be above them.
-    if (people.some(({ admintype }) => admintype > user.user.admintype))
+    const beyond = await peopleWithRolesBeyond(
+      services.database,
+      user,
+      people.map((one) => one.id),
+    )
+    if (beyond.size > 0 || people.some(({ admintype }) => admintype > user.user.admintype))
       throw new Refusal(firstPasswordMessages.aboveYou, { status: 403 })
-    const told = people.map(({ sealed, ...one }) => ({ ...one, secret: services.keyed.unseal(sealed) }))
+    const told = people.map(({ id: _person, sealed, ...one }) => ({
+      ...one,
+      secret: services.keyed.unseal(sealed),
+    }))
     const workbook = await xlsxOf(handedOut(told, { page: sheet.page, until: sheet.until.slice(0, 16) }))
     const password = oneTimePassword()
     const content = (await encryptedXlsx(workbook, password)).toString("base64")

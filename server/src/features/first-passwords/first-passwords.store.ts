@@ -224,6 +224,7 @@ export async function lockedSheet(db: Db, id: Id) {
 }
 
 interface SealedSecret {
+  readonly id: Id
   readonly account: string
   readonly name: string
   readonly departments: string
@@ -233,7 +234,7 @@ interface SealedSecret {
 
 export async function sealedSecrets(db: Db, id: Id): Promise<SealedSecret[]> {
   const { rows } = await db.execute<SealedSecret & Record<string, unknown>>(sql`
-    select p.account, p.name, p.admintype, f.sealed,
+    select p.id::text, p.account, p.name, p.admintype, f.sealed,
       coalesce((select string_agg(d.name, '、' order by pd.is_main desc, pd.sort_no, pd.id)
         from person_department pd join department d on d.id = pd.department_id
         where pd.person_id = p.id and d.disabled_at is null), '') as departments

@@ -8,11 +8,12 @@ import type { OrganisationKind } from "../../db/schema/organisations.ts"
 import { searchKeys } from "../../db/queries/search-keys.ts"
 import { endAllSessions } from "../../session/end-all-sessions.ts"
 import { untiePeople } from "../../security/sign-in/person-ties.ts"
+import { peopleWithRolesBeyond } from "../../session/rights/covers-roles.ts"
 import { yieldToEventLoop } from "../../sheet/sheet.ts"
 import type { Importer, Written } from "./plan/import-plan.ts"
 import type { KnownPerson } from "./plan/known-people.ts"
-import { chunksOf, isOther, mustBeAll, newIds } from "./plan/plan-lines.ts"
-import { isChanged, isGranted, type PlannedPerson } from "./plan/planned-person.ts"
+import { ChangedMeanwhile, chunksOf, isOther, mustBeAll, newIds } from "./plan/plan-lines.ts"
+import { changesAccess, isChanged, isGranted, type PlannedPerson } from "./plan/planned-person.ts"
 import { mustStillGrant, recordGrants } from "./write-grants.ts"
 
 const usertypeOf: Readonly<Record<OrganisationKind, Usertype>> = {
@@ -36,6 +37,7 @@ export async function writePeople(
   const { services } = importer
   const granted = planned.filter(isGranted)
   await mustStillGrant(db, importer, granted)
+  await mustStillCover(db, importer, planned)
   const postId = await writePosts(db, planned)
   const newIdOf = new Map<PlannedPerson, Id>()
   let done = 0
@@ -79,6 +81,18 @@ export async function writePeople(
     onDone(done)
   }
   return { disabled: missing.length }
+}
+
+/** A role may have been given to one of them after the file was checked. */
+async function mustStillCover(
+  db: Db,
+  { database, signedIn }: Importer,
+  planned: readonly PlannedPerson[],
+): Promise<void> {
+  const ids = planned.filter(changesAccess).flatMap(({ known }) => known?.id ?? [])
+  await db.execute(sql`
+    select from person where id = any(${sql.param(ids)}::bigint[]) order by id for no key update`)
+  if ((await peopleWithRolesBeyond(database, signedIn, ids)).size > 0) throw new ChangedMeanwhile()
 }
 
 type PostIdOf = (org: Id, place: PlannedPerson["places"][number], known: KnownPerson | null) => Id | null

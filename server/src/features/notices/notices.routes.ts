@@ -23,7 +23,7 @@ import { writeAuditEntry } from "../../session/write-audit-entry.ts"
 import { foundOrForbidden, mustReach } from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { bellOf, markRemindersRead, markRingsRead } from "./bell.store.ts"
-import { mustAdministerNotices, readerFor } from "./notice-guards.ts"
+import { mustAdministerAudience, mustAdministerNotices, readerFor } from "./notice-guards.ts"
 import { notifyRecipients } from "./notify-recipients.ts"
 import { markRead, noticeFor, noticesFor, type NoticeFilters } from "./notices.store.ts"
 import { letGoOfNoticeFiles, linkNoticeFiles, noticeText, withFiles } from "./notice-files.ts"
@@ -120,6 +120,7 @@ export const noticeRoutes = implementCalls(noticeCalls, ({ database: { systemDb 
     const org = mustAdministerNotices(context)
     mustNotVersionNew(noticeid, version)
     const before = noticeid === undefined ? null : await mustBeUnchanged(db, org, noticeid, version)
+    if (noticeid !== undefined) await mustAdministerAudience(context, noticeid)
     const recipients = await recipientFieldsOf(context, org, wanted, before?.named ?? noneNamed)
     if (!(await categories(db)).includes(kind)) throw new Refusal(noticeMessages.categoryUnknown)
     const when = publishingAt({
@@ -145,6 +146,7 @@ export const noticeRoutes = implementCalls(noticeCalls, ({ database: { systemDb 
     if (before?.state === "published") await notifyRecipients(db, org, noticeid ?? "")
     const id = noticeid ?? (await addNotice(db, org, context.user.user.id, fields))
     if (noticeid !== undefined) await changeNotice(db, noticeid, fields)
+    await mustAdministerAudience(context, id)
     await linkNoticeFiles(context, id, { text: fields.body, attachments })
     const saved = foundOrForbidden(await writtenNotice(db, org, id))
     if (
@@ -169,6 +171,7 @@ export const noticeRoutes = implementCalls(noticeCalls, ({ database: { systemDb 
     const org = mustAdministerNotices(context)
     const before = await mustBeUnchanged(context.db, org, noticeid, version)
     if (before.state === "draft") throw new Refusal(noticeMessages.notPublished, { status: 409 })
+    await mustAdministerAudience(context, noticeid)
     const written = foundOrForbidden(await writtenNotice(context.db, org, noticeid))
     await notifyRecipients(context.db, org, noticeid)
     await withdrawNotice(context.db, noticeid)
@@ -181,6 +184,7 @@ export const noticeRoutes = implementCalls(noticeCalls, ({ database: { systemDb 
   remove: async ({ noticeid, version }, context) => {
     const org = mustAdministerNotices(context)
     await mustBeUnchanged(context.db, org, noticeid, version)
+    await mustAdministerAudience(context, noticeid)
     const written = foundOrForbidden(await writtenNotice(context.db, org, noticeid))
     if (written.state === "published") await notifyRecipients(context.db, org, noticeid)
     await letGoOfNoticeFiles(context.db, noticeid)

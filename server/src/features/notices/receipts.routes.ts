@@ -11,7 +11,7 @@ import { queueManySms, queueWebhook } from "../../security/sms/sms-outbox.ts"
 import { foundOrForbidden, mustReach } from "../../session/reach.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"
 import { markRemindersRead, placeOfNotice } from "./bell.store.ts"
-import { mustAdministerNotices, readerFor } from "./notice-guards.ts"
+import { mustAdministerAudience, mustAdministerNotices, readerFor } from "./notice-guards.ts"
 import { confirmNotice, noticeFor } from "./notices.store.ts"
 import { notifyRecipients } from "./notify-recipients.ts"
 import { audienceOf } from "./readers.store.ts"
@@ -77,6 +77,7 @@ export const receiptRoutes = implementCalls(receiptCalls, (services) => ({
     const { db } = context
     const org = mustAdministerNotices(context)
     const notice = foundOrForbidden(await noticeToRemind(db, org, noticeid, { isLocked: true }))
+    await mustAdministerAudience(context, noticeid)
     if (!notice.isPublished) throw new Refusal(receiptMessages.notPublished, { status: 409 })
     if (bySms && services.sms === null) throw new Refusal(receiptMessages.smsOff, { field: "bySms" })
     if (byWebhook && !services.hasWebhook)

@@ -25,6 +25,7 @@ import {
   outOfReach,
 } from "../../session/reach.ts"
 import { actingWith } from "../../session/rights/held-permissions.ts"
+import { mustCoverRolesOf, peopleWithRolesBeyond } from "../../session/rights/covers-roles.ts"
 import { holdsForPerson, mustHoldForDepartments, mustHoldForPerson } from "../../session/rights/narrowed.ts"
 import { refreshDepartmentRoles } from "../../session/rights/refresh-sessions.ts"
 import type { SignedIn } from "../../session/signed-in.ts"
@@ -86,7 +87,10 @@ export const peopleAdminRoutes = implementCalls(peopleAdminCalls, (services) => 
         ? await signInFacts(db, personid)
         : { lastSignIn: null, oneTimeUntil: null, isActivated: null }),
       mayChange,
-      mayReset: mayReset && (await isOfferedFor({ db, user: resetting }, row)),
+      mayReset:
+        mayReset &&
+        (await isOfferedFor({ db, user: resetting }, row)) &&
+        (await peopleWithRolesBeyond(services.database, signedIn, [personid])).size === 0,
       grantable: mayChange && personid !== user.id ? grantable(user, row.usertype) : [],
     }
   },
@@ -168,6 +172,7 @@ export const peopleAdminRoutes = implementCalls(peopleAdminCalls, (services) => 
     // One's own phone is changed with a code sent to the new one.
     if (isOtherPhone && personid === context.user.user.id)
       throw new Refusal(peopleAdminMessages.ownPhone, { field: "phone" })
+    if (isOtherPhone) await mustCoverRolesOf(services.database, context.user, [personid])
     context.note({ id: personid, ...(await changePerson(context.db, own, written)) })
     if (isOtherPhone) await untiePeople(context.db, [personid])
     return {}
@@ -233,6 +238,7 @@ export const peopleAdminRoutes = implementCalls(peopleAdminCalls, (services) => 
   resetPassword: async ({ personid }, context) => {
     const own = await mustChange(context, personid, null)
     mustBeAnother(context, own)
+    await mustCoverRolesOf(services.database, context.user, [personid])
     if (own.isDisabled) throw new Refusal(peopleAdminMessages.disabledPerson)
     const given = await giveOneTimePassword(services, context.db, { id: personid, orgId: own.orgid })
     const ended = await endAllSessions(services, context.db, personid)

@@ -12,6 +12,8 @@ import { personTie } from "../../db/schema/profiles.ts"
 import { taskAssignee } from "../../db/schema/tasks.ts"
 import { unrestricted } from "../../db/scope.ts"
 import { untiePeople } from "../../security/sign-in/person-ties.ts"
+import { peopleWithRolesBeyond } from "../../session/rights/covers-roles.ts"
+import { rightsOfPerson } from "../../session/rights/person-rights.ts"
 import { releaseHazards } from "../hazards/public.ts"
 import { arePlaces, putPlaces } from "./person-actions.ts"
 import type { Side, TransferRow } from "./transfers.store.ts"
@@ -113,19 +115,23 @@ async function lockedWhole(db: Db, id: Id): Promise<Whole | null> {
   return found ?? null
 }
 
-/** HOME-6: whoever asked may no longer change them; they have become an administrator above. */
+/** HOME-6, FAULT-1: whoever asked may no longer change them; they have become an administrator above, or hold a role beyond. */
 async function hasRisenAbove(
   database: Database,
-  { admintype }: Whole,
+  { id, admintype }: Whole,
   { askedById }: TransferRow,
 ): Promise<boolean> {
+  const { systemDb } = database
+  const asker = askedById === null ? null : await rightsOfPerson(systemDb, askedById)
+  const holder = asker && { ...asker, user: { admintype: asker.person.admintype, orgid: asker.person.orgId } }
+  if ((await peopleWithRolesBeyond(database, holder, [id])).size > 0) return true
   if (admintype === admintypes.none) return false
   const isTheirs = and(
     sql`${person.id} = ${askedById}`,
     gte(person.admintype, admintype),
     isNull(person.disabledAt),
   )
-  return (await database.transaction(unrestricted, (systemDb) => systemDb.$count(person, isTheirs))) === 0
+  return (await systemDb.$count(person, isTheirs)) === 0
 }
 
 async function obstacleTo(

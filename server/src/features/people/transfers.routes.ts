@@ -21,6 +21,7 @@ import { audit } from "../../security/audit.ts"
 import { mustAdministerFully } from "../../session/administered.ts"
 import { endAllSessions } from "../../session/end-all-sessions.ts"
 import { foundOrForbidden, isAdministered, mustReach, outOfReach } from "../../session/reach.ts"
+import { mustCoverRolesOf } from "../../session/rights/covers-roles.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"
 import { carryOutEnd, carryOutMove, carryOutSecondPlace } from "./carry-out-transfer.ts"
 import { lockedPerson, personRow } from "./person-actions.ts"
@@ -46,6 +47,7 @@ export const peopleTransferRoutes = implementCalls(peopleTransferCalls, (service
     await mustAdministerFully(context, own.orgid)
     if (!mayChangePerson(user.user, own)) throw new Refusal(peopleAdminMessages.aboveYou, { status: 403 })
     if (own.id === user.user.id) throw new Refusal(peopleAdminMessages.notYourself, { status: 403 })
+    await mustCoverRolesOf(services.database, user, [own.id])
     if (own.isDisabled) throw new Refusal(peopleAdminMessages.disabledPerson)
     if (own.version !== version) throw new Refusal(peopleAdminMessages.changedMeanwhile, { status: 409 })
     const from = foundOrForbidden(await organisationById(db, own.orgid))
@@ -68,7 +70,7 @@ export const peopleTransferRoutes = implementCalls(peopleTransferCalls, (service
     const [from, to] = [await organisationById(db, mine), await organisationById(db, other)]
     const own = foundOrForbidden(await lockedPerson(db, place.newPersonId))
     if (own.isDisabled) throw new Refusal(transferMessages.answered, { status: 409 })
-    mustNotBeAbove(context, own)
+    await mustNotBeAbove(services, context, own)
     const asked = {
       kind: "end",
       person: own,
@@ -88,7 +90,7 @@ export const peopleTransferRoutes = implementCalls(peopleTransferCalls, (service
     const transfer = foundOrForbidden(await lockedTransfer(db, id))
     if (transfer.state !== "asked") throw new Refusal(transferMessages.answered, { status: 409 })
     if (isAccepted === 1 && transfer.kind === "end")
-      mustNotBeAbove(context, foundOrForbidden(await personRow(db, transfer.personId)))
+      await mustNotBeAbove(services, context, foundOrForbidden(await personRow(db, transfer.personId)))
     if (isAccepted === 1) await carryOut(services, context, transfer, places)
     else await setAnswered(db, id, { state: "refused", answeredBy: user.user.nickname })
     await logged(context, "peopleTransfers.answer", transfer, isAccepted === 1 ? "accepted" : "refused")
@@ -127,13 +129,15 @@ export const peopleTransferRoutes = implementCalls(peopleTransferCalls, (service
 }))
 
 /** HOME-6: the place of somebody above, or one's own, is not ended by its organisation's administrator. */
-function mustNotBeAbove(
+async function mustNotBeAbove(
+  { database }: Services,
   { user }: RequestContext,
   own: { readonly id: Id; readonly orgid: Id; readonly admintype: Admintype },
-): void {
+): Promise<void> {
   if (own.id === user.user.id) throw new Refusal(peopleAdminMessages.notYourself, { status: 403 })
   if (isAdministered(user, own.orgid) && own.admintype > user.user.admintype)
     throw new Refusal(peopleAdminMessages.aboveYou, { status: 403 })
+  if (isAdministered(user, own.orgid)) await mustCoverRolesOf(database, user, [own.id])
 }
 
 interface Named {

@@ -11,7 +11,7 @@ export interface Held {
   readonly narrowed: Narrowed | null
 }
 
-type Holder = Pick<SignedIn, "builtIn" | "roles" | "scope"> & {
+export type Holder = Pick<SignedIn, "builtIn" | "roles" | "scope"> & {
   readonly user: Pick<SignedIn["user"], "admintype" | "orgid">
 }
 

@@ -8,6 +8,7 @@ import { z } from "zod"
 import type { Db } from "../../../db/open.ts"
 import { applicationDepartment } from "../../../db/schema/domains.ts"
 import { department } from "../../../db/schema/organisations.ts"
+import { narrowedReach } from "../../../session/rights/narrowed-reach.ts"
 import { refreshDepartmentRoles } from "../../../session/rights/refresh-sessions.ts"
 import {
   addDepartment,
@@ -27,7 +28,7 @@ import { mustMatch, type Resource } from "./resource-version.ts"
 import { badRequest, notFound, ScimError } from "./scim-error.ts"
 import { ExternalId, mustBe } from "./wanted-user.ts"
 import { inOwnOrganisation, notOwn, refusedAs, type Writer } from "./write-context.ts"
-import { place } from "./write-users.ts"
+import { mustNotWiden, place } from "./write-users.ts"
 
 interface WantedGroup {
   readonly name: string | undefined
@@ -195,9 +196,11 @@ async function changed(
 async function move(db: Db, writer: Writer, id: Id, to: Id | null): Promise<void> {
   const org = writer.key.org.id
   const now = await rowOf(db, org, id)
+  const before = await narrowedReach(db, org)
   const moved = await moveDepartment(db, org, { id, version: now?.version ?? 0, to })
   if (!moved) throw notFound()
   if ("obstacle" in moved) throw refusedAs(400, departmentAdminMessages[moved.obstacle], "invalidValue")
+  mustNotWiden(before, await narrowedReach(db, org))
   await auditOf(db, writer, "departmentAdmin.move", { id, ...moved.done })
   await refreshDepartmentRoles(writer.services, db, org)
 }

@@ -7,6 +7,7 @@ import type { Db } from "../../../db/open.ts"
 import { applicationPerson } from "../../../db/schema/domains.ts"
 import { untiePeople } from "../../../security/sign-in/person-ties.ts"
 import { endAllSessions } from "../../../session/end-all-sessions.ts"
+import { narrowedReach, widenedHolders, type NarrowedReach } from "../../../session/rights/narrowed-reach.ts"
 import { refreshDepartmentRoles } from "../../../session/rights/refresh-sessions.ts"
 import {
   addPerson,
@@ -19,6 +20,7 @@ import {
   setPersonState,
   type PersonRow,
 } from "../../people/public.ts"
+import { hasRoles } from "../../roles/public.ts"
 import { applyPatch, operationsIn } from "./apply-patch.ts"
 import { knownOfUsers, mustKnowAll } from "./known-attributes.ts"
 import { valueIn } from "./match-filter.ts"
@@ -159,6 +161,7 @@ async function writeDifferences(db: Db, writer: Writer, own: PersonRow, wanted: 
   const isPlaced = places !== undefined && !areSame(places, shown)
   const isTurned = active !== undefined && active === own.isDisabled
   if (nickname !== own.nickname || isOtherPhone || isPlaced || isTurned) mustBeOrdinary(own)
+  if (isOtherPhone || (isTurned && active)) await mustHoldNoRole(db, own)
 
   if (nickname !== own.nickname || isOtherPhone) {
     const { sex, role } = own
@@ -183,8 +186,10 @@ async function writeDifferences(db: Db, writer: Writer, own: PersonRow, wanted: 
 /** All departments of somebody. Rights that follow from them are for the caller to refresh, once. */
 export async function place(db: Db, writer: Writer, own: PersonRow, places: readonly Place[]): Promise<void> {
   mustBeOrdinary(own)
+  const before = await narrowedReach(db, own.orgid, own.id)
   const facts = await placePerson(db, own, places)
   if ("obstacle" in facts) throw refusedAs(400, peopleAdminMessages[facts.obstacle], "invalidValue")
+  mustNotWiden(before, await narrowedReach(db, own.orgid, own.id))
   await auditOf(db, writer, "peopleAdmin.place", { id: own.id, ...facts })
 }
 
@@ -198,6 +203,16 @@ async function turn(db: Db, writer: Writer, own: PersonRow, isDisabled: boolean)
 /** SSO-5: no administrator is changed from outside: a new phone number alone would hand over the account. */
 function mustBeOrdinary({ admintype }: PersonRow): void {
   if (admintype !== admintypes.none) throw new ScimError(403, scimMessages.administrator)
+}
+
+/** FAULT-2: whoever gets messages for a role holder can sign in as them. An application may still disable them. */
+async function mustHoldNoRole(db: Db, { id }: PersonRow): Promise<void> {
+  if (await hasRoles(db, id)) throw new ScimError(403, scimMessages.roleHolder)
+}
+
+/** FAULT-2: what a role for departments reaches is for the portal's administrators to decide. */
+export function mustNotWiden(before: NarrowedReach, after: NarrowedReach): void {
+  if (widenedHolders(before, after).length > 0) throw new ScimError(403, scimMessages.widensRole)
 }
 
 async function mustLock(db: Db, id: Id): Promise<PersonRow> {

@@ -53,6 +53,7 @@ export async function checkedFile(
   const importer: Importer = {
     services: who.services,
     database: who.services.database,
+    signedIn: who.signedIn,
     user: who.signedIn.user,
     scope: who.signedIn.scope,
     sessionId: who.signedIn.sessionId,

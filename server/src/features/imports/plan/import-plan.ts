@@ -5,6 +5,7 @@ import type { Database, Db } from "../../../db/open.ts"
 import type { OrganisationKind } from "../../../db/schema/organisations.ts"
 import type { Scope } from "../../../db/scope.ts"
 import type { Services } from "../../../http/services.ts"
+import type { SignedIn } from "../../../session/signed-in.ts"
 import type { ImportedLine, Problems } from "./problems.ts"
 
 export interface KnownOrganisation {
@@ -19,6 +20,7 @@ export interface KnownOrganisation {
 export interface Importer {
   readonly services: Services
   readonly database: Database
+  readonly signedIn: SignedIn
   readonly user: CurrentUser
   readonly scope: Scope
   /** For the audit log: the session and the address of the request. */

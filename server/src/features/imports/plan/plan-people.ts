@@ -1,10 +1,12 @@
 import { importedAdmintype, importSeparators } from "@uc/contract/imports/import-kinds"
 import { importCellMessages } from "@uc/contract/imports/calls"
 import { grantable, mayChangePerson } from "@uc/contract/people/who-may-grant"
+import { roleMessages } from "@uc/contract/roles/calls"
 import { adminLabels, peopleAdminMessages, peopleAdminLimits } from "@uc/contract/people/admin-calls"
 import { admintypes, usertypes, type Admintype } from "@uc/contract/account/calls"
 import { shownNameKey } from "@uc/contract/core/shown-name"
 import type { Id } from "@uc/contract/core/wire"
+import { peopleWithRolesBeyond } from "../../../session/rights/covers-roles.ts"
 import { yieldToEventLoop } from "../../../sheet/sheet.ts"
 import type { ImportPlan, Importer, KnownOrganisation, PlannedLine, Planner } from "./import-plan.ts"
 import { departmentPaths, type DepartmentPaths } from "./known-departments.ts"
@@ -18,7 +20,7 @@ import {
 } from "./known-people.ts"
 import { isOther, onlyOnce, organisationOf, toldTogether, whoseOf } from "./plan-lines.ts"
 import type { ImportedLine, Problems } from "./problems.ts"
-import { changeOf, type PlannedPerson, type PlannedPlace } from "./planned-person.ts"
+import { changeOf, changesAccess, type PlannedPerson, type PlannedPlace } from "./planned-person.ts"
 import { sharedPhones } from "./shared-phones.ts"
 import { writePeople } from "../write-people.ts"
 
@@ -36,7 +38,10 @@ export const planPeople: Planner = async (db, importer, lines, problems) => {
   const departments = await departmentPaths(db, touched)
   const posts = await postsOf(db, touched)
   const elsewhere = await takenElsewhere(importer.database, accounts, touched)
-  const judge = judgeOf({ importer, known, departments, posts, elsewhere, lines, problems })
+  const { database, signedIn } = importer
+  const named = accounts.flatMap((account) => known.byAccount.get(accountKey(account))?.id ?? [])
+  const beyond = await peopleWithRolesBeyond(database, signedIn, named)
+  const judge = judgeOf({ importer, known, beyond, departments, posts, elsewhere, lines, problems })
 
   const planned: PlannedPerson[] = []
   for (const [at, { line, org }] of owned.entries()) {
@@ -69,6 +74,8 @@ export const planPeople: Planner = async (db, importer, lines, problems) => {
 interface Judging {
   readonly importer: Importer
   readonly known: KnownPeople
+  /** Whose roles give more than the importer holds. */
+  readonly beyond: ReadonlySet<Id>
   readonly departments: DepartmentPaths
   readonly posts: ReadonlyMap<Id, ReadonlyMap<string, Id>>
   readonly elsewhere: ReadonlySet<string>
@@ -135,6 +142,10 @@ function judgeOf(judging: Judging): (line: ImportedLine, org: KnownOrganisation)
       !mayChangePerson(user, { orgid: org.id, admintype: person.admintype })
     ) {
       problems.add(line, "account", peopleAdminMessages.aboveYou)
+      return null
+    }
+    if (person && changesAccess(planned) && judging.beyond.has(person.id)) {
+      problems.add(line, "account", roleMessages.rolesBeyondYou)
       return null
     }
     return planned

@@ -46,3 +46,8 @@ export function isChanged(person: PlannedPerson): boolean {
 export function isGranted({ known, admintype }: PlannedPerson): boolean {
   return admintype !== undefined && admintype !== (known?.admintype ?? admintypes.none)
 }
+
+/** FAULT-1: by another phone somebody else could sign in. */
+export function changesAccess({ known, phone }: PlannedPerson): boolean {
+  return known !== null && isOther(phone, known.phone)
+}

@@ -38,6 +38,7 @@ export const roleMessages = {
   notYourself: "不能给自己授予或收回角色，请由其他管理员操作",
   aboveYou: "该人员的管理权限高于您，不能调整其角色",
   hasRoles: "该人员另有自定义角色，只能由管理员修改",
+  sharedBeyondYou: "内容对全部下级单位生效，超出您的管理范围，请由区域管理员办理",
   rolesBeyondYou: "该人员的角色权限超出您的管理范围，请由上级管理员办理",
   saved: "保存成功",
   removed: "角色已删除，持有者的相应权限立即失效",

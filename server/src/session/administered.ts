@@ -1,11 +1,13 @@
 import type { OrganisationKind } from "@uc/contract/directory/calls"
 import { admintypes } from "@uc/contract/account/calls"
+import { roleMessages } from "@uc/contract/roles/calls"
 import type { Id } from "@uc/contract/core/wire"
-import { eq, sql } from "drizzle-orm"
+import { and, eq, inArray, ne, sql } from "drizzle-orm"
 import { organisation } from "../db/schema/organisations.ts"
 import type { Db } from "../db/open.ts"
 import type { SignedIn } from "./signed-in.ts"
-import { mustAdminister, foundOrForbidden, outOfReach } from "./reach.ts"
+import { Refusal } from "../errors/refusal.ts"
+import { mustAdminister, foundOrForbidden, isAdministered, outOfReach } from "./reach.ts"
 
 export interface Administered {
   readonly id: Id
@@ -35,4 +37,24 @@ export async function mustAdministerFully(
   const found = foundOrForbidden(row)
   if (found.kind === "platform" && context.user.user.admintype !== admintypes.platform) throw outOfReach()
   return found
+}
+
+/**
+ * FAULT-10: what an organisation shares reaches everybody below it, so whoever shares it, or changes what is shared, holds the
+ * permission for all of these organisations and not for the own one alone.
+ */
+export async function mustAdministerAllBelow({
+  db,
+  user,
+}: {
+  readonly db: Db
+  readonly user: SignedIn
+}): Promise<void> {
+  const { reach, orgs } = user.scope
+  if (user.administered.reach === "all") return
+  const beyond = orgs.filter((org) => !isAdministered(user, org))
+  // The platform's own organisation may lie in the area, and is never an area administrator's.
+  const isBelow = and(inArray(organisation.id, beyond), ne(organisation.kind, "platform"))
+  if (reach === "all" || (beyond.length > 0 && (await db.$count(organisation, isBelow)) > 0))
+    throw new Refusal(roleMessages.sharedBeyondYou, { status: 403 })
 }

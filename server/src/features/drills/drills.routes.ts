@@ -23,6 +23,7 @@ import type { Services } from "../../http/services.ts"
 import { exportedFile, wholeSheet } from "../../http/exported-file.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"
 import { publishEvent } from "../../realtime/publish-event.ts"
+import { mustAdministerAllBelow } from "../../session/administered.ts"
 import { isAdministered, mustAdminister, foundOrForbidden, outOfReach } from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { cacheUntilEvent } from "../../realtime/cache-until-event.ts"
@@ -65,6 +66,7 @@ export const drillRoutes = implementCalls(drillCalls, (services) => ({
     mustNotVersionNew(wanted.id, wanted.version)
     const mayShare = user.usertype === usertypes.bureau || user.usertype === usertypes.platform
     if (wanted.isShared && !mayShare) throw new Refusal(drillMessages.cannotShare, { status: 403 })
+    if (wanted.isShared || (await isSharedPlan(context, wanted.id))) await mustAdministerAllBelow(context)
     const saved = await savePlan(context.db, org, { ...wanted, id: wanted.id })
     if (saved === "changed") throw new Refusal(drillMessages.planChanged, { status: 409 })
     if (saved === "full") throw new Refusal(drillMessages.tooManyPlans)
@@ -78,6 +80,7 @@ export const drillRoutes = implementCalls(drillCalls, (services) => ({
   },
 
   removePlan: async ({ id }, context) => {
+    if (await isSharedPlan(context, id)) await mustAdministerAllBelow(context)
     switch (await removePlan(context.db, mustAdministerPlans(context), id)) {
       case "removed":
         await writeAuditEntry(context, "drills.removePlan", { plan: id })
@@ -219,6 +222,12 @@ function executionsUntilEvent(services: Services) {
 /** Only of the own organisation: an area's administrator manages the bureau's own plans. */
 function mustAdministerPlans(context: RequestContext): Id {
   return mustAdminister(context, context.user.user.orgid)
+}
+
+/** Of the own organisation: another one's is refused anyway. */
+async function isSharedPlan({ db, user }: RequestContext, id: Id | undefined): Promise<boolean> {
+  const plan = id === undefined ? null : await planOf(db, id)
+  return plan?.orgId === user.user.orgid && (plan.sharedPath ?? "") !== ""
 }
 
 async function end(

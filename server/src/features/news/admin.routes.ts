@@ -17,6 +17,7 @@ import { mustNotVersionNew, mustPageOneWay } from "../../http/calls/parameters-w
 import { exportedFile } from "../../http/exported-file.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"
 import { Refusal } from "../../errors/refusal.ts"
+import { mustAdministerAllBelow } from "../../session/administered.ts"
 import { mustAdminister } from "../../session/reach.ts"
 import { columnSheet, linkSheet } from "./column-export.ts"
 import { addLink, changeLink, ownLinks, removeLink, sortLinks } from "./friend-links.store.ts"
@@ -73,6 +74,7 @@ export const newsAdminRoutes = implementCalls(newsAdminCalls, () => ({
     if (removed === "news") throw conflict(messages.columnHasNews)
     if (removed === "children") throw conflict(messages.columnHasChildren)
     if (typeof removed === "string") throw notNow(removed, messages.columnGone)
+    await mustReachReaders(context, removed)
     await writeAuditEntry(context, "newsAdmin.removeColumn", {
       id,
       before: columnInLog(removed),
@@ -119,6 +121,7 @@ export const newsAdminRoutes = implementCalls(newsAdminCalls, () => ({
       summary: summary || cutText(plain, newsAdminLimits.summary),
     }
     if (id === undefined) {
+      await mustReachReaders(context, wanted)
       const added = await addDraft(db, org, wanted)
       await linkPictures(context, clean, { subject: "news", subjectId: added.id })
       await writeAuditEntry(context, "newsAdmin.save", {
@@ -129,6 +132,7 @@ export const newsAdminRoutes = implementCalls(newsAdminCalls, () => ({
       return added
     }
     const before = await mustLock(context, org, { id, version: version ?? 0 })
+    await mustReachReaders(context, wanted)
     if (before.state !== "draft" && isBlank(clean)) throw new Refusal(messages.bodyMissing)
     await linkPictures(context, clean, { subject: "news", subjectId: id })
     const after = await changeDraft(db, org, id, wanted)
@@ -214,6 +218,7 @@ export const newsAdminRoutes = implementCalls(newsAdminCalls, () => ({
     if (saved.at === "full") throw new Refusal(messages.tooManyLinks)
     if (saved.at !== "saved") throw notNow(saved.at, messages.linkGone)
     const { before, after } = saved
+    await mustReachReaders(context, before, after)
     await writeAuditEntry(context, "newsAdmin.saveLink", { id: after.id, before, after })
     return after
   },
@@ -228,6 +233,7 @@ export const newsAdminRoutes = implementCalls(newsAdminCalls, () => ({
   removeLink: async ({ id, version }, context) => {
     const removed = await removeLink(context.db, mustWrite(context), { id, version })
     if (typeof removed === "string") throw notNow(removed, messages.linkGone)
+    await mustReachReaders(context, removed)
     await writeAuditEntry(context, "newsAdmin.removeLink", { id, before: removed, after: null })
     return {}
   },
@@ -261,13 +267,25 @@ function notNow(why: "gone" | "changed", gone: string): Refusal {
   return conflict(why === "gone" ? gone : messages.changedMeanwhile)
 }
 
+/** What is or becomes shared is read by every school of the area. */
+async function mustReachReaders(
+  context: RequestContext,
+  ...written: readonly ({ readonly sharedPath: string | null } | { readonly isShared: boolean } | null)[]
+): Promise<void> {
+  const isShared = written.some(
+    (each) => each !== null && ("sharedPath" in each ? each.sharedPath !== null : each.isShared),
+  )
+  if (isShared) await mustAdministerAllBelow(context)
+}
+
 async function mustLock(
-  { db }: RequestContext,
+  context: RequestContext,
   org: Id,
   which: { readonly id: Id; readonly version: number },
 ): Promise<NewsDraft> {
-  const draft = await lockDraft(db, org, which)
+  const draft = await lockDraft(context.db, org, which)
   if (typeof draft === "string") throw notNow(draft, messages.newsGone)
+  await mustReachReaders(context, draft)
   return draft
 }
 
@@ -290,6 +308,7 @@ async function settledColumn(
       throw notNow(saved.at, messages.columnGone)
     case "saved": {
       const { before, after } = saved
+      await mustReachReaders(context, before, after)
       const detail = { id: after.id, before: before && columnInLog(before), after: columnInLog(after) }
       await writeAuditEntry(context, action, detail)
       return { id: after.id, version: after.version }

@@ -1,3 +1,4 @@
+import type { Socket } from "node:net"
 import formbody from "@fastify/formbody"
 import { calls } from "@uc/contract/all-calls"
 import { replyMessages } from "@uc/contract/core/reply"
@@ -20,6 +21,7 @@ import { serveImportParts } from "./features/imports/files/serve-import-parts.ts
 import type { Feature } from "./http/calls/implement-calls.ts"
 import type { Services } from "./http/services.ts"
 import { registerCalls } from "./http/calls/register-calls.ts"
+import { boundConnections, connectionLimits, type ConnectionLimits } from "./http/connections.ts"
 import { answerBrokenHttp, answerError, handleErrors } from "./http/error-answers.ts"
 import { framedOrigins } from "./features/domains/framed-origins.ts"
 import { headersFor, headerWriter } from "./http/headers.ts"
@@ -64,6 +66,8 @@ export interface AppParts {
   readonly portalFolder: string | null
   readonly trustedProxies: number
   readonly requestBudget: RequestBudget
+  /** A test may set shorter ones. */
+  readonly connectionLimits?: ConnectionLimits
   readonly logs: Logs
   /** OPS-2: with it `/metrics` is served here; by default there is none. */
   readonly metricsToken?: string | null
@@ -113,6 +117,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     },
   })
   handleErrors(app)
+  // Before everything else: what is refused or waits there costs nothing more.
+  const onFlood = ({ remoteAddress }: Socket) => observer.broken(429, remoteAddress)
+  app.addHook("onRequest", boundConnections(parts.connectionLimits ?? connectionLimits, onFlood))
   observer.attach(app)
   const stopping = new Stopping(app)
   stoppings.set(app, stopping)

@@ -33,6 +33,7 @@ import { servePortal } from "./http/portal-files.ts"
 import { eventFeed } from "./realtime/event-feed.ts"
 import { serveEventStream } from "./http/event-stream.ts"
 import { Refusal } from "./errors/refusal.ts"
+import { refusalOfAddress } from "./errors/unstorable-text.ts"
 import { budgetCheck, type RequestBudget } from "./http/request-budget.ts"
 import { requestIds } from "./http/request-ids.ts"
 import { RequestLog } from "./http/request-log.ts"
@@ -129,7 +130,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     writeHeaders(request, reply)
     next(
       stopping.refusalOf(request, reply) ??
-        (hasHost(request) ? refusalByBudget(request) : new Refusal(replyMessages.badInput)),
+        (hasHost(request) ? refusalByBudget(request) : new Refusal(replyMessages.badInput)) ??
+        refusalOfAddress(request.url),
     )
   })
   await app.register(formbody, { bodyLimit })

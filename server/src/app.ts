@@ -1,6 +1,7 @@
 import type { Socket } from "node:net"
 import formbody from "@fastify/formbody"
 import { calls } from "@uc/contract/all-calls"
+import { anonymousSignOnLimits } from "@uc/contract/applications/calls"
 import { replyMessages } from "@uc/contract/core/reply"
 import type { SiteConfig } from "@uc/contract/core/site"
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify"
@@ -45,6 +46,7 @@ import { serveHealth } from "./http/health.ts"
 import { scraper } from "./http/metrics/scrape.ts"
 import { serveMetrics } from "./http/metrics/serve-metrics.ts"
 import { serveOpenApi } from "./http/openapi/serve-openapi.ts"
+import { anonymousSignOns, type AnonymousSignOnLimits } from "./security/anonymous-sign-ons.ts"
 import type { Keyed } from "./security/keyed.ts"
 import type { Logs } from "./log/logs.ts"
 import type { Passwords } from "./security/sign-in/passwords.ts"
@@ -69,6 +71,7 @@ export interface AppParts {
   readonly requestBudget: RequestBudget
   /** A test may set shorter ones. */
   readonly connectionLimits?: ConnectionLimits
+  readonly anonymousSignOnLimits?: AnonymousSignOnLimits
   readonly logs: Logs
   /** OPS-2: with it `/metrics` is served here; by default there is none. */
   readonly metricsToken?: string | null
@@ -148,6 +151,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     sms: parts.sms,
     onSmsQueued: parts.onSmsQueued ?? (() => {}),
     hasWebhook: parts.hasWebhook ?? false,
+    anonymousSignOns: anonymousSignOns(parts.anonymousSignOnLimits ?? anonymousSignOnLimits, nowMs),
     outbound: outboundTo(parts.innerNetworks ?? []),
     installation: parts.installation,
     sessions: sessionsIn(database, nowMs),

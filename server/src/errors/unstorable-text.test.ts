@@ -58,11 +58,24 @@ test("[FAULT-13] an address with a NUL is refused with 400 everywhere, by whatev
   const query = "?client_id=a%00b&id=a%00b&uid=%00&service=a%00b&ticket=%00&state=%00&code=%00&returnUrl=%00"
   const file = `${defaultSiteConfig.services[attachmentService]}${attachmentFiles.file}`
   const paths = [
-    ...["/oidc/auth", "/oidc/session/end", "/oidc/auth/u", "/oidc/interaction/u"],
-    ...["/cas/login", "/cas/logout", "/cas/validate", "/cas/serviceValidate", "/cas/p3/serviceValidate"],
-    ...["/scim/v2/Users", "/scim/v2/Groups/1", "/scim/v2/Schemas"],
-    ...[`/idp/${"a".repeat(24)}`, `/idp/${"a".repeat(24)}/callback`],
-    ...[file, portalBase, "/openapi.json", "/nowhere"],
+    "/oidc/auth",
+    "/oidc/session/end",
+    "/oidc/auth/u",
+    "/oidc/interaction/u",
+    "/cas/login",
+    "/cas/logout",
+    "/cas/validate",
+    "/cas/serviceValidate",
+    "/cas/p3/serviceValidate",
+    "/scim/v2/Users",
+    "/scim/v2/Groups/1",
+    "/scim/v2/Schemas",
+    `/idp/${"a".repeat(24)}`,
+    `/idp/${"a".repeat(24)}/callback`,
+    file,
+    portalBase,
+    "/openapi.json",
+    "/nowhere",
   ].map((path) => `${path}${query}`)
   const inPath = ["/oidc/auth/%00", "/oidc/interaction/a%00", "/cas/signOn/%00", "/scim/v2/Users/%00"]
   const found: Record<string, number> = {}
@@ -167,7 +180,9 @@ test("[FAULT-13] what only PostgreSQL notices is refused and logged, not answere
 
 test("[FAULT-13] a NUL in a header never becomes a request", async () => {
   // Node's client refuses to send one; the server's parser refuses to read one.
-  expect(() => request(base, { headers: { "user-agent": "a\0b" } })).toThrow()
+  expect(() => request(base, { headers: { "user-agent": "a\0b" } })).toThrow(
+    "Invalid character in header content",
+  )
   const { port } = new URL(base)
   const socket = connect(Number(port), "127.0.0.1")
   socket.end(`GET /healthz HTTP/1.1\r\nhost: a\r\nuser-agent: a\0b\r\n\r\n`)

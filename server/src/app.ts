@@ -1,5 +1,7 @@
+import type { Socket } from "node:net"
 import formbody from "@fastify/formbody"
 import { calls } from "@uc/contract/all-calls"
+import { anonymousSignOnLimits } from "@uc/contract/applications/calls"
 import { replyMessages } from "@uc/contract/core/reply"
 import type { SiteConfig } from "@uc/contract/core/site"
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify"
@@ -20,6 +22,7 @@ import { serveImportParts } from "./features/imports/files/serve-import-parts.ts
 import type { Feature } from "./http/calls/implement-calls.ts"
 import type { Services } from "./http/services.ts"
 import { registerCalls } from "./http/calls/register-calls.ts"
+import { boundConnections, connectionLimits, type ConnectionLimits } from "./http/connections.ts"
 import { answerBrokenHttp, answerError, handleErrors } from "./http/error-answers.ts"
 import { framedOrigins } from "./features/domains/framed-origins.ts"
 import { headersFor, headerWriter } from "./http/headers.ts"
@@ -31,6 +34,7 @@ import { servePortal } from "./http/portal-files.ts"
 import { eventFeed } from "./realtime/event-feed.ts"
 import { serveEventStream } from "./http/event-stream.ts"
 import { Refusal } from "./errors/refusal.ts"
+import { refusalOfAddress } from "./errors/unstorable-text.ts"
 import { budgetCheck, type RequestBudget } from "./http/request-budget.ts"
 import { requestIds } from "./http/request-ids.ts"
 import { RequestLog } from "./http/request-log.ts"
@@ -42,6 +46,7 @@ import { serveHealth } from "./http/health.ts"
 import { scraper } from "./http/metrics/scrape.ts"
 import { serveMetrics } from "./http/metrics/serve-metrics.ts"
 import { serveOpenApi } from "./http/openapi/serve-openapi.ts"
+import { anonymousSignOns, type AnonymousSignOnLimits } from "./security/anonymous-sign-ons.ts"
 import type { Keyed } from "./security/keyed.ts"
 import type { Logs } from "./log/logs.ts"
 import type { Passwords } from "./security/sign-in/passwords.ts"
@@ -64,6 +69,9 @@ export interface AppParts {
   readonly portalFolder: string | null
   readonly trustedProxies: number
   readonly requestBudget: RequestBudget
+  /** A test may set shorter ones. */
+  readonly connectionLimits?: ConnectionLimits
+  readonly anonymousSignOnLimits?: AnonymousSignOnLimits
   readonly logs: Logs
   /** OPS-2: with it `/metrics` is served here; by default there is none. */
   readonly metricsToken?: string | null
@@ -113,6 +121,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     },
   })
   handleErrors(app)
+  // Before everything else: what is refused or waits there costs nothing more.
+  const onFlood = ({ remoteAddress }: Socket) => observer.broken(429, remoteAddress)
+  app.addHook("onRequest", boundConnections(parts.connectionLimits ?? connectionLimits, onFlood))
   observer.attach(app)
   const stopping = new Stopping(app)
   stoppings.set(app, stopping)
@@ -122,7 +133,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     writeHeaders(request, reply)
     next(
       stopping.refusalOf(request, reply) ??
-        (hasHost(request) ? refusalByBudget(request) : new Refusal(replyMessages.badInput)),
+        (hasHost(request) ? refusalByBudget(request) : new Refusal(replyMessages.badInput)) ??
+        refusalOfAddress(request.url),
     )
   })
   await app.register(formbody, { bodyLimit })
@@ -139,6 +151,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     sms: parts.sms,
     onSmsQueued: parts.onSmsQueued ?? (() => {}),
     hasWebhook: parts.hasWebhook ?? false,
+    anonymousSignOns: anonymousSignOns(parts.anonymousSignOnLimits ?? anonymousSignOnLimits, nowMs),
     outbound: outboundTo(parts.innerNetworks ?? []),
     installation: parts.installation,
     sessions: sessionsIn(database, nowMs),

@@ -5,7 +5,18 @@ import { ApplicationClaim, ClaimList } from "./application-claims.ts"
 import { ApplicationProtocol } from "./application-protocols.ts"
 import { casBase } from "./cas.ts"
 
+/**
+ * Sign-ons that begin in a browser that nobody is signed in to here are kept for 15 minutes with some 9 KB each, and anybody may
+ * begin them. Of one address: a school of 3,000 that comes from an application in the same moment, and 2 a second after it. Of all:
+ * ten such schools at once, and 50 a second.
+ */
+export const anonymousSignOnLimits = {
+  address: { perSecond: 2, savedS: 1500 },
+  all: { perSecond: 50, savedS: 600 },
+} as const
+
 export const signOnMessages = {
+  crowded: "当前从应用发起的登录过多，请先登录门户，再打开该应用；或稍后再试",
   gone: "本次登录请求已过期，请回到该应用重新登录",
   notForYou: "您不在该应用的使用范围内，请联系该应用所属单位的管理员",
 } as const

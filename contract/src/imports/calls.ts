@@ -14,6 +14,17 @@ export const importLimits = {
   columns: 100,
   /** The unpacked size of a zip: far above what the accepted rows need. */
   unpackedBytes: 256 * 1024 * 1024,
+  /** A part of it that unpacks to more than 4 MB and so many times its own size was made to: spreadsheets reach 20 times. */
+  unpackedTimes: 100,
+  freelyUnpackedBytes: 4 * 1024 * 1024,
+  /** What the reader goes through and keeps: elements of XML, different texts, cells of the rows up to their last one. */
+  elements: 16_000_000,
+  sharedTexts: 2_000_000,
+  cells: 6_000_000,
+  /** What spreadsheet programs write at most. */
+  styles: 65_490,
+  sheets: 1000,
+  sheetName: 255,
   /** Characters of all different texts of a workbook, which are in memory. */
   sharedLetters: 30_000_000,
   cellLetters: 32_767,

@@ -42,7 +42,7 @@ async function told(file: string): Promise<void> {
   printLines([
     ["Month", `${head.fromMonth ?? "everything"} until before ${head.untilMonth}`],
     ["Table", `${head.table}, ${rows} rows`],
-    ["SHA-256", `${sha256} (of the rows)`],
+    ["SHA-256", `${sha256} (${head.form === "user-centre month 1" ? "of the rows" : "of all lines"})`],
   ])
 }
 

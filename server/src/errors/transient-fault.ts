@@ -89,7 +89,7 @@ export function unavailableBecause(error: unknown): UnavailableBecause {
 }
 
 /** An error, what caused it, and what it is made of: a host with two addresses fails with one error for each. */
-function* errorsIn(error: unknown): Generator<Error> {
+export function* errorsIn(error: unknown): Generator<Error> {
   for (let inner = error; inner instanceof Error; inner = inner.cause) {
     yield inner
     if (inner instanceof AggregateError) for (const part of inner.errors) yield* errorsIn(part)

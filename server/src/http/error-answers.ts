@@ -7,6 +7,7 @@ import { TooManyWaiting } from "../security/sign-in/passwords.ts"
 import type { Headers } from "./headers.ts"
 import { transientFaultIn } from "../errors/transient-fault.ts"
 import { Refusal } from "../errors/refusal.ts"
+import { refusalOfText } from "../errors/unstorable-text.ts"
 import { countUnavailable } from "../metrics/count-request.ts"
 
 /** The one place that shapes every answer that is not a success: a refusal has a message, a fault a log entry. */
@@ -28,6 +29,11 @@ export function answerError(
   if (error instanceof TooManyWaiting) {
     reply.header("retry-after", 2)
     return refuse(reply, 429, replyMessages.busy)
+  }
+  const unstorable = refusalOfText(error)
+  if (unstorable) {
+    request.log.warn({ err: error }, "text that PostgreSQL can't hold came as far as the database")
+    return refuse(reply, unstorable.status, unstorable.message)
   }
   const status = "statusCode" in error ? error.statusCode : undefined
   if (status !== undefined && status >= 400 && status < 500)

@@ -34,13 +34,13 @@ const saved = address.savedS
 const from = (remoteAddress: string, url = "/nothing"): InjectOptions => ({ url, remoteAddress })
 
 test("[BARE-14] an address over its budget gets 429 with a wait, and is served after it", async () => {
-  const { app, clock, times } = await strictApp({ perAddress: 0.5 })
-  expect(await times(saved / 2 + 3, from("10.0.0.1"))).toEqual({ 404: saved / 2, 429: 3 })
+  const { app, clock, times } = await strictApp({ perAddress: 1 })
+  expect(await times(saved + 3, from("10.0.0.1"))).toEqual({ 404: saved, 429: 3 })
   const answer = await app.inject(from("10.0.0.1"))
-  expect([answer.statusCode, answer.headers["retry-after"]]).toEqual([429, "2"])
+  expect([answer.statusCode, answer.headers["retry-after"]]).toEqual([429, "1"])
   expect(answer.json()).toEqual({ ret: 0, msg: replyMessages.crowded })
   expect(await times(1, from("10.0.0.2"))).toEqual({ 404: 1 })
-  clock.ms += 2000
+  clock.ms += 1000
   expect(await times(2, from("10.0.0.1"))).toEqual({ 404: 1, 429: 1 })
 })
 
@@ -120,6 +120,13 @@ test("[BARE-14] a school of 3,000 behind one address is never refused", () => {
   // An alarm that reaches all of them in the same moment.
   request(people * 3, "calls")
   expect(refused).toEqual({ calls: 0, files: 0 })
+})
+
+test("[FAULT-14] an address saves up what an alarm to a school of 3,000 needs, and hardly more", () => {
+  const [people, polledInItsSecond] = [3000, 1250]
+  const needed = people * 3 + polledInItsSecond
+  expect(address.perSecond * address.savedS).toBeGreaterThanOrEqual(needed)
+  expect(address.perSecond * address.savedS).toBeLessThan(needed * 1.05)
 })
 
 test("[BARE-14] a million addresses do not fill the memory", () => {

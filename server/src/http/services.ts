@@ -2,6 +2,7 @@ import type { SiteConfig } from "@uc/contract/core/site"
 import type { Database } from "../db/open.ts"
 import type { EventFeed } from "../realtime/event-feed.ts"
 import type { Keyed } from "../security/keyed.ts"
+import type { TakeAnonymousSignOn } from "../security/anonymous-sign-ons.ts"
 import type { Passwords } from "../security/sign-in/passwords.ts"
 import type { Installation } from "./installation.ts"
 import type { Outbound } from "./outbound/outbound.ts"
@@ -30,6 +31,7 @@ export interface Services {
   readonly onSmsQueued: () => void
   /** OPS-4: what 运行状态 checks. */
   readonly installation: Installation
+  readonly anonymousSignOns: TakeAnonymousSignOn
   readonly nowMs: () => number
   /** The time of day, for what ends on a date. */
   readonly dateMs: () => number

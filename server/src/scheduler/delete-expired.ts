@@ -31,7 +31,8 @@ const expired: Readonly<Record<string, SQL>> = {
   guest_ticket: sql`expires_at < now()`,
   cas_ticket: sql`expires_at < now()`,
   // A code that was used is kept for a while: used again, it ends what came of it.
-  oidc_state: sql`expires_at < now() - interval '10 minutes'`,
+  // Sign-ons that nobody finished are the many of them, and nothing asks for them again.
+  oidc_state: sql`expires_at < now() - case when model in ('Interaction', 'CasSignOn') then interval '0' else interval '10 minutes' end`,
   oidc_key: sql`published_until < now()`,
   // What could not be told is shown for longer.
   application_sign_on: sql`next_at is null

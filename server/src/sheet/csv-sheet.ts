@@ -1,14 +1,14 @@
 import { cutText } from "@uc/contract/core/cut-text"
 import { importLimits, importMessages } from "@uc/contract/imports/calls"
 import { BadFile } from "./bad-file.ts"
-import { yieldToEventLoop, type Cell, type Sheet, type SheetRow } from "./sheet.ts"
+import { yieldToEventLoop, type Cell, type Sheet, type SheetLimits, type SheetRow } from "./sheet.ts"
 
 /** Text with commas, semicolons or tabs between the cells: the one that is most frequent in one of its first lines. */
-export async function csvSheet(file: Buffer): Promise<Sheet> {
+export async function csvSheet(file: Buffer, limits: SheetLimits): Promise<Sheet> {
   const text = textOf(file)
   const separator = separatorOf(text)
   const rows: SheetRow[] = []
-  let at = 0
+  let [at, cells] = [0, 0]
   for (let line = 1; at < text.length; line++) {
     const record = recordAt(text, at, separator)
     at = record.end
@@ -16,6 +16,8 @@ export async function csvSheet(file: Buffer): Promise<Sheet> {
     if (record.cells.length > importLimits.columns) throw new BadFile(importMessages.tooManyColumns)
     if (record.cells.length > 0) {
       if (rows.length > importLimits.rows) throw new BadFile(importMessages.tooManyRows)
+      cells += record.cells.length
+      if (cells > limits.cells) throw new BadFile(importMessages.bomb)
       rows.push({ line, isHidden: false, cells: record.cells })
     }
     if (line % 2000 === 0) await yieldToEventLoop()

@@ -208,3 +208,78 @@ test("[DATA-3] 100 columns are read and 101 refused, 200,000 rows and one more",
   expect((await readSheet(lines(importLimits.rows))).rows).toHaveLength(importLimits.rows + 1)
   await expect(readSheet(lines(importLimits.rows + 1))).rejects.toThrow(importMessages.tooManyRows)
 })
+
+/** What comes where reading should have ended before: a document type is refused as a broken file. */
+const neverReached = "<!DOCTYPE never-reached>"
+const one = textRow(1, ["标题"])
+
+test("[FAULT-14] a workbook of a few KB with millions of shared texts is refused after a part of them", async () => {
+  const file = await testWorkbook({
+    rows: one,
+    sharedStrings: ["<si><t/></si>".repeat(1_000_000), neverReached],
+  })
+  expect(file.length).toBeLessThan(100_000)
+  await expect(readSheet(file)).rejects.toThrow(importMessages.bomb)
+})
+
+test("[FAULT-14] more shared texts than the limit end the reading, as many as the limit are read", async () => {
+  const texts = (count: number, after = "") =>
+    testWorkbook({
+      rows: '<row r="1"><c r="A1" t="s"><v>0</v></c></row>',
+      sharedStrings: [...Array.from({ length: count }, (_, at) => `<si><t>字${at}</t></si>`), after],
+    })
+  const limits = { ...importLimits, sharedTexts: 20 }
+  expect((await readSheet(await texts(20), limits)).rows[0]?.cells).toEqual(["字0"])
+  await expect(readSheet(await texts(21, neverReached), limits)).rejects.toThrow(importMessages.bomb)
+})
+
+test("[FAULT-14] a workbook that says it has too many shared texts is refused before the first", async () => {
+  const file = await zipOf({
+    "xl/workbook.xml": "<workbook><sheets><sheet name='a' r:id='rId1'/></sheets></workbook>",
+    "xl/worksheets/sheet1.xml": `<worksheet><sheetData>${one}</sheetData></worksheet>`,
+    "xl/sharedStrings.xml": `<sst count="9" uniqueCount="${importLimits.sharedTexts + 1}">${neverReached}</sst>`,
+  })
+  await expect(readSheet(file)).rejects.toThrow(importMessages.bomb)
+})
+
+test("[FAULT-14] too many elements of any kind end the reading, as do too many cells, styles and sheets", async () => {
+  const elements = { ...importLimits, elements: 200 }
+  const cells = { ...importLimits, cells: 200 }
+  const many = (element: string, count = 300) => element.repeat(count) + neverReached
+  const wide = '<row><c r="CV1" t="inlineStr"><is><t>a</t></is></c></row>'
+  const sheet = '<sheet name="一" sheetId="1" r:id="rId1"/>'
+  const files = [
+    [await testWorkbook({ rows: one + many("<x/>") }), elements],
+    [await testWorkbook({ rows: one, after: many('<mergeCell ref="A1:B2"/>') }), elements],
+    [await testWorkbook({ rows: one, styles: many('<numFmt numFmtId="1" formatCode="0"/>') }), elements],
+    [await testWorkbook({ rows: one, workbookPr: many("<definedName/>") }), elements],
+    [await testWorkbook({ rows: one + wide.repeat(3) + neverReached }), cells],
+    [Buffer.from(`a\n${`${",".repeat(99)}a\n`.repeat(3)}"never closed`), cells],
+    [await testWorkbook({ rows: one, sheets: many(sheet, importLimits.sheets + 1) }), importLimits],
+    [
+      await testWorkbook({
+        rows: one,
+        styles: `<cellXfs>${many('<xf numFmtId="1"/>', importLimits.styles + 2)}</cellXfs>`,
+      }),
+      importLimits,
+    ],
+  ] as const
+  const problems: string[] = []
+  for (const [file, limits] of files)
+    problems.push(
+      await readSheet(file, limits).then(
+        () => "read",
+        (error: unknown) => (error instanceof Error ? error.message : ""),
+      ),
+    )
+  expect(problems).toEqual(files.map(() => importMessages.bomb))
+})
+
+test("[FAULT-14] a cell of endless pieces is refused, one as long as spreadsheets allow is cut and read", async () => {
+  const cell = (pieces: number) =>
+    testWorkbook({
+      rows: `<row r="1"><c r="A1" t="str"><v>${`<![CDATA[${"字".repeat(1000)}]]>`.repeat(pieces)}</v></c></row>`,
+    })
+  await expect(readSheet(await cell(300))).rejects.toThrow(importMessages.broken)
+  expect((await cellsOf(await cell(32)))[0]?.[0]).toHaveLength(32_000)
+})

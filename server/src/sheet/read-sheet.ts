@@ -1,7 +1,7 @@
-import { importMessages } from "@uc/contract/imports/calls"
+import { importLimits, importMessages } from "@uc/contract/imports/calls"
 import { BadFile } from "./bad-file.ts"
 import { csvSheet } from "./csv-sheet.ts"
-import type { Sheet } from "./sheet.ts"
+import type { Sheet, SheetLimits } from "./sheet.ts"
 import { xlsxSheet } from "./xlsx-sheet.ts"
 
 const signatures = {
@@ -21,10 +21,10 @@ const others = [
 ]
 
 /** By its content; the file's name does not matter. */
-export async function readSheet(file: Buffer): Promise<Sheet> {
-  if (file.subarray(0, 2).equals(signatures.zip)) return xlsxSheet(file)
+export async function readSheet(file: Buffer, limits: SheetLimits = importLimits): Promise<Sheet> {
+  if (file.subarray(0, 2).equals(signatures.zip)) return xlsxSheet(file, limits)
   if (file.subarray(0, 4).equals(signatures.ole)) throw new BadFile(importMessages.oldXls)
   const head = file.toString("latin1", 0, 200)
   if (others.some((other) => other.test(head))) throw new BadFile(importMessages.notASheet)
-  return csvSheet(file)
+  return csvSheet(file, limits)
 }

@@ -17,6 +17,13 @@ export interface SheetRow {
   readonly cells: readonly Cell[]
 }
 
+/** What one file may hold; a test may set lower ones. */
+export interface SheetLimits {
+  readonly elements: number
+  readonly sharedTexts: number
+  readonly cells: number
+}
+
 /** From and to are inclusive; columns count from 0. */
 export interface Merged {
   readonly from: { readonly line: number; readonly column: number }

@@ -3,16 +3,30 @@ import { cutText } from "@uc/contract/core/cut-text"
 import { importLimits, importMessages } from "@uc/contract/imports/calls"
 import { BadFile } from "./bad-file.ts"
 import { builtInFormat, numberFormat, type NumberFormat } from "./number-format.ts"
-import type { Cell, Merged, Sheet, SheetRow } from "./sheet.ts"
+import type { Cell, Merged, Sheet, SheetLimits, SheetRow } from "./sheet.ts"
 import { attribute, xmlReader, type XmlListener } from "./xml.ts"
 import { unpacked, zipParts, type Budget, type ZipPart } from "./zip.ts"
 
 type Parts = ReadonlyMap<string, ZipPart>
 
-/** The first visible sheet. Only the shared texts and the cells are in memory as a whole. */
-export async function xlsxSheet(file: Buffer): Promise<Sheet> {
+/** What may still be read of a file. */
+interface ReadBudget extends Budget {
+  elements: number
+  sharedTexts: number
+  cells: number
+}
+
+/** The letters of one cell as they are written: each may be an escape of seven. */
+const writtenLetters = importLimits.cellLetters * 7
+
+/**
+ * The first visible sheet. Only the shared texts and the cells are in memory as a whole. FAULT-14: what is small while it is
+ * packed may be millions of elements, so they are counted while they are read, and too many end the reading.
+ */
+export async function xlsxSheet(file: Buffer, limits: SheetLimits): Promise<Sheet> {
   const parts = zipParts(file)
-  const budget: Budget = { bytes: importLimits.unpackedBytes }
+  const { elements, sharedTexts, cells } = limits
+  const budget: ReadBudget = { bytes: importLimits.unpackedBytes, elements, sharedTexts, cells }
   const workbook = parts.get("xl/workbook.xml")
   if (!workbook) throw new BadFile(importMessages.notASheet)
   const { sheets, isFrom1904 } = await readWorkbook(workbook, budget)
@@ -26,27 +40,39 @@ export async function xlsxSheet(file: Buffer): Promise<Sheet> {
   return { name: meant.name, rows, merged, hasOtherSheets: sheets.length > 1, isFrom1904 }
 }
 
-async function read(part: ZipPart, budget: Budget, listener: XmlListener): Promise<void> {
-  const reader = xmlReader(listener)
+async function read(part: ZipPart, budget: ReadBudget, listener: XmlListener): Promise<void> {
+  const reader = xmlReader({
+    ...listener,
+    open(name, attributes) {
+      spend(budget, "elements")
+      listener.open(name, attributes)
+    },
+  })
   const decoder = new TextDecoder()
   for await (const piece of unpacked(part, budget)) reader.write(decoder.decode(piece, { stream: true }))
   reader.write(decoder.decode())
   reader.end()
 }
 
+function spend(budget: ReadBudget, of: "elements" | "sharedTexts" | "cells", count = 1): void {
+  budget[of] -= count
+  if (budget[of] < 0) throw new BadFile(importMessages.bomb)
+}
+
 const isTrue = (value: string | undefined) => value === "1" || value === "true"
 const ignore = () => {}
 
-async function readWorkbook(part: ZipPart, budget: Budget) {
+async function readWorkbook(part: ZipPart, budget: ReadBudget) {
   const sheets: { name: string; isHidden: boolean; relation: string }[] = []
   let isFrom1904 = false
   await read(part, budget, {
     open(name, attributes) {
       if (name === "workbookPr") isFrom1904 = isTrue(attribute(attributes, "date1904"))
       if (name !== "sheet") return
+      if (sheets.length >= importLimits.sheets) throw new BadFile(importMessages.bomb)
       const state = attribute(attributes, "state")
       sheets.push({
-        name: attribute(attributes, "name") ?? "",
+        name: cutText(attribute(attributes, "name") ?? "", importLimits.sheetName),
         isHidden: state === "hidden" || state === "veryHidden",
         relation: attribute(attributes, "id") ?? "",
       })
@@ -57,7 +83,7 @@ async function readWorkbook(part: ZipPart, budget: Budget) {
   return { sheets, isFrom1904 }
 }
 
-async function sheetPath(parts: Parts, budget: Budget, relation: string): Promise<string> {
+async function sheetPath(parts: Parts, budget: ReadBudget, relation: string): Promise<string> {
   const relations = parts.get("xl/_rels/workbook.xml.rels")
   let target = "worksheets/sheet1.xml"
   if (relations)
@@ -83,13 +109,16 @@ function unescaped(text: string): string {
 }
 
 /** The shared texts: many cells may refer to one, which is trimmed and checked once. */
-async function readTexts(part: ZipPart | undefined, budget: Budget): Promise<(string | null)[]> {
+async function readTexts(part: ZipPart | undefined, budget: ReadBudget): Promise<(string | null)[]> {
   const texts: (string | null)[] = []
   if (!part) return texts
   let letters = 0
   let [text, isText, isReading] = ["", false, false]
   await read(part, budget, {
-    open(name) {
+    open(name, attributes) {
+      // A file that tells how many there are is refused before they are read.
+      if (name === "sst" && Number(attribute(attributes, "uniqueCount")) > budget.sharedTexts)
+        throw new BadFile(importMessages.bomb)
       if (name === "si") text = ""
       else if (name === "t") isText = !isReading
       // The pronunciation is not part of the text.
@@ -98,7 +127,10 @@ async function readTexts(part: ZipPart | undefined, budget: Budget): Promise<(st
     close(name) {
       if (name === "t") isText = false
       else if (name === "rPh") isReading = false
-      else if (name === "si") texts.push(filled(text))
+      else if (name === "si") {
+        spend(budget, "sharedTexts")
+        texts.push(filled(text))
+      }
     },
     text(more) {
       if (!isText) return
@@ -113,7 +145,7 @@ async function readTexts(part: ZipPart | undefined, budget: Budget): Promise<(st
 /** The format of each style that shows a number otherwise than by its digits. */
 async function readFormats(
   part: ZipPart | undefined,
-  budget: Budget,
+  budget: ReadBudget,
 ): Promise<ReadonlyMap<string, NumberFormat>> {
   const styles = new Map<string, NumberFormat>()
   if (!part) return styles
@@ -121,6 +153,8 @@ async function readFormats(
   let [isCells, style] = [false, 0]
   await read(part, budget, {
     open(name, attributes) {
+      if (style > importLimits.styles || described.size > importLimits.styles)
+        throw new BadFile(importMessages.bomb)
       if (name === "numFmt")
         described.set(
           Number(attribute(attributes, "numFmtId")),
@@ -157,7 +191,7 @@ export function placeOf(reference: string): { line: number; column: number } | n
   return { line: Number(digits), column: column - 1 }
 }
 
-async function readRows(part: ZipPart, budget: Budget, known: Known) {
+async function readRows(part: ZipPart, budget: ReadBudget, known: Known) {
   const rows: SheetRow[] = []
   const merged: Merged[] = []
   let [line, isHidden, cells] = [0, false, [] as Cell[]]
@@ -166,6 +200,7 @@ async function readRows(part: ZipPart, budget: Budget, known: Known) {
   const keep = (cell: Cell) => {
     if (cell === null) return
     if (column >= importLimits.columns) throw new BadFile(importMessages.tooManyColumns)
+    spend(budget, "cells", Math.max(0, column + 1 - cells.length))
     while (cells.length < column) cells.push(null)
     cells[column] = cell
   }
@@ -215,7 +250,9 @@ async function readRows(part: ZipPart, budget: Budget, known: Known) {
       }
     },
     text(more) {
-      if (isValue) value += more
+      if (!isValue) return
+      if (value.length + more.length > writtenLetters) throw new BadFile(importMessages.broken)
+      value += more
     },
   })
   return { rows, merged }

@@ -1,6 +1,6 @@
 import { once } from "node:events"
 import { createInflateRaw, crc32 } from "node:zlib"
-import { importMessages } from "@uc/contract/imports/calls"
+import { importLimits, importMessages } from "@uc/contract/imports/calls"
 import { BadFile } from "./bad-file.ts"
 
 export interface ZipPart {
@@ -82,10 +82,13 @@ function contentAt(file: Buffer, at: number, size: number): Buffer {
 
 /** The unpacked bytes of a part, at most as many as the budget has left. */
 export async function* unpacked({ content, isPacked, crc }: ZipPart, budget: Budget): AsyncGenerator<Buffer> {
-  let sum = 0
+  let [sum, bytes] = [0, 0]
+  const { unpackedTimes, freelyUnpackedBytes } = importLimits
+  const mostBytes = Math.max(freelyUnpackedBytes, content.length * unpackedTimes)
   for await (const piece of isPacked ? inflated(content) : [content]) {
     budget.bytes -= piece.length
-    if (budget.bytes < 0) throw new BadFile(importMessages.bomb)
+    bytes += piece.length
+    if (budget.bytes < 0 || bytes > mostBytes) throw new BadFile(importMessages.bomb)
     sum = crc32(piece, sum)
     yield piece
   }

@@ -137,7 +137,7 @@ async function archivePart(client: pg.Client, part: Part, { folder }: Options): 
 async function archive(client: pg.Client, folder: string, part: Part, rows: string): Promise<void> {
   const stamp = new Date().toISOString().replaceAll(/\D/g, "").slice(0, 14)
   const file = resolve(join(folder, `${part.part}-${stamp}.jsonl.gz`))
-  const head = { form: "user-centre month 1", ...part, product: version } as const
+  const head = { form: "user-centre month 2", ...part, product: version } as const
   // CSV with marks that JSON never has: each line is the JSON itself.
   const written = await writeMonth(
     file,

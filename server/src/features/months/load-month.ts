@@ -36,19 +36,32 @@ export async function loadMonth(url: string, file: string): Promise<LoadedMonth>
   }
 }
 
+interface Noted extends Pick<MonthHead, "table" | "fromMonth" | "untilMonth"> {
+  readonly rows: string
+  readonly sha256: string
+  readonly state: string
+}
+
 async function assertExpected(
   client: pg.Client,
   file: string,
   head: MonthHead,
   { rows, sha256 }: { readonly rows: number; readonly sha256: string },
 ): Promise<void> {
-  const { rows: known } = await client.query<{ rows: string; sha256: string; state: string }>(
-    "select rows::text, sha256, state from archived_month where part = $1",
+  const { rows: known } = await client.query<Noted>(
+    `select rows::text, sha256, state, table_name as table, from_month::text as "fromMonth", until_month::text as "untilMonth"
+     from archived_month where part = $1`,
     [head.part],
   )
   const [noted] = known
   if (!noted) throw new MonthFileError(`This site has archived no ${head.part}: the file is of another site.`)
   if (noted.state === "back") throw new MonthFileError(`${head.part} is in the database already.`)
+  // FAULT-10: the head of a file of the first form is in no sum.
+  const { table, fromMonth, untilMonth } = noted
+  if (table !== head.table || fromMonth !== head.fromMonth || untilMonth !== head.untilMonth)
+    throw new MonthFileError(
+      `${file} is not what was archived: its first line says another table or month than this site has noted. Take another copy.`,
+    )
   if (noted.sha256 !== sha256 || Number(noted.rows) !== rows)
     throw new MonthFileError(
       `${file} is not what was archived: it has ${rows} rows, and ${noted.rows} were written, or it was changed. Take another copy.`,

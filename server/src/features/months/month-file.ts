@@ -13,7 +13,8 @@ import { z } from "zod"
  * line says what it is of, each further one is a row.
  */
 export const MonthHead = z.object({
-  form: z.literal("user-centre month 1"),
+  /** The sum of the first form is of the rows alone; what its head says is compared with the database when it is brought back. */
+  form: z.enum(["user-centre month 1", "user-centre month 2"]),
   table: z.string(),
   part: z.string(),
   fromMonth: z.iso.date().nullable(),
@@ -22,9 +23,13 @@ export const MonthHead = z.object({
 })
 export type MonthHead = z.infer<typeof MonthHead>
 
+function hasHeadInSum({ form }: MonthHead): boolean {
+  return form !== "user-centre month 1"
+}
+
 export interface MonthSum {
   readonly rows: number
-  /** Of the lines with rows. */
+  /** Of all lines; in the first form, of those with rows. */
   readonly sha256: string
 }
 
@@ -38,7 +43,9 @@ export async function writeMonth(
   const hash = createHash("sha256")
   let rows = 0
   const lines = async function* () {
-    yield Buffer.from(`${JSON.stringify(head)}\n`)
+    const first = Buffer.from(`${JSON.stringify(head)}\n`)
+    if (hasHeadInSum(head)) hash.update(first)
+    yield first
     for (;;) {
       const { done, value } = await blocks.next()
       if (done) {
@@ -90,6 +97,7 @@ export async function readMonth(file: string, onRow: (line: string) => Promise<v
     for await (const line of createInterface({ input: text, crlfDelay: Infinity })) {
       if (head === null) {
         head = MonthHead.parse(JSON.parse(line))
+        if (hasHeadInSum(head)) hash.update(`${line}\n`)
         continue
       }
       hash.update(`${line}\n`)

@@ -1,8 +1,8 @@
-import { randomUUID } from "node:crypto"
+import { createHash, randomUUID } from "node:crypto"
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync } from "node:fs"
 import { rmSync, truncateSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { gunzipSync } from "node:zlib"
+import { gunzipSync, gzipSync } from "node:zlib"
 import { alarmSourceCalls } from "@uc/contract/alarm-sources/calls"
 import type { KeptMonths } from "@uc/contract/months/kept-months"
 import { statusCalls } from "@uc/contract/status/calls"
@@ -112,6 +112,39 @@ test("[OPS-6] an old month is in a readable file before its rows go, and comes b
   expect(await rows("select * from alarm_day order by org_id, day")).toEqual(sums)
   await keep("2029-03-15", { alarms: 13 })
   expect(await rows(all)).toEqual(alarms)
+})
+
+test("[FAULT-10] an archived month whose head line was changed is refused, in both forms; one of the first form comes back", async () => {
+  const { url, client, folder, rows, keep } = await world()
+  await keep("2028-01-15")
+  await client.query(alarmAt("2028-01-02 12:00+08"))
+  await keep("2029-03-15", { alarms: 13 })
+  const name = readdirSync(folder).find((each) => each.startsWith("alarm_record_2028_01-")) ?? ""
+  const file = join(folder, name)
+  const [head = "", ...lines] = gunzipSync(readFileSync(file)).toString().split("\n")
+  const back = async (changed: string) => {
+    writeFileSync(file, gzipSync([changed, ...lines].join("\n")))
+    return (await runCommand(archive, ["--back", file], { DATABASE_URL: url })).said
+  }
+  const other = { product: "9.9.9", untilMonth: "2028-03-01", table: "audit_log" }
+  const refused = async (whole: string) => {
+    for (const [key, value] of Object.entries(other)) {
+      const changed = JSON.stringify({ ...(JSON.parse(whole) as object), [key]: value })
+      if (key !== "product" || !whole.includes("month 1"))
+        expect(await back(changed)).toContain("is not what was archived")
+    }
+  }
+  await refused(head)
+  const first = head.replace("user-centre month 2", "user-centre month 1")
+  expect(first).not.toBe(head)
+  expect(await back(first)).toContain("is not what was archived")
+  // As a former release has written it.
+  const sum = createHash("sha256").update(lines.join("\n")).digest("hex")
+  await client.query("update archived_month set sha256 = $1 where part = 'alarm_record_2028_01'", [sum])
+  await refused(first)
+  expect(await rows("select 1 from alarm_record where createtime > '2028-01-01'")).toEqual([])
+  expect(await back(first)).not.toContain("is not what was archived")
+  expect(await rows("select 1 from alarm_record where createtime > '2028-01-01'")).toHaveLength(1)
 })
 
 test("[OPS-6] each kind leaves by its own setting, and what was done about alarms with them", async () => {

@@ -147,6 +147,28 @@ test("[DISTRICT-8] why: records are found by name, only among what the administr
   }
 })
 
+test("[FAULT-10] why: records do not name people who have left, as found ones or as givers of tasks", async () => {
+  const app = await testApp()
+  const [head, teacher] = [await app.as("head-a1"), await app.as("teacher-a1")]
+  const found = async (record: "person" | "task", name: string) =>
+    (await head.send(roleCalls.findRecords, { record, name })).items
+  await rowsIn(app, sql`update person set name = '离职九' where account = 'teacher-a1'`)
+  await rowsIn(
+    app,
+    sql`insert into task (org_id, giver_id, giver_name, giver_org_name, title, content)
+      select org_id, id, name, '甲一小学', '九月检查', '' from person where account = 'teacher-a1'`,
+  )
+  const personid = await idOf(teacher)
+  const [own] = await found("person", "离职九")
+  expect(own).toMatchObject({ id: personid, name: "离职九" })
+  expect(await found("task", "九月检查")).toMatchObject([{ about: "甲一小学 离职九" }])
+  await rowsIn(app, sql`update person set disabled_at = now() where account = 'teacher-a1'`)
+  expect(await found("person", "离职九")).toEqual([])
+  expect(await found("task", "九月检查")).toMatchObject([{ about: "甲一小学" }])
+  const asked = { personid: await idOf(head), record: "person", recordId: personid } as const
+  expect((await head.send(roleCalls.explain, asked)).reason).toBe("recordMissing")
+})
+
 test("[DISTRICT-8] why: an assessment out of a role's scope is told as such, and each query is logged", async () => {
   const app = await testApp()
   const [bureau, clerk] = [await app.as("bureau-a"), await app.as("clerk-a")]

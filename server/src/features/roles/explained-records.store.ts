@@ -26,7 +26,7 @@ interface Listed extends Record<string, unknown> {
 
 /**
  * Records as an administrator sees them: row-level security shows the reach, and of tasks and assessments only what concerns an
- * organisation that they administer. Nobody learns here what they do not see themselves.
+ * organisation that they administer. Nobody learns here what they do not see themselves, and nobody who has left is named.
  */
 function recordsOf(kind: ExplainedRecord, administered: Scope): SQL {
   const isTheirs = (...columns: readonly SQL[]) =>
@@ -43,15 +43,15 @@ function recordsOf(kind: ExplainedRecord, administered: Scope): SQL {
         from organisation o`
     case "person":
       return sql`select p.id::text, p.name, p.org_id::text as org, o.name || ' ' || p.account as about, ${none}, p.id as age
-        from person p join organisation o on o.id = p.org_id`
+        from person p join organisation o on o.id = p.org_id where p.disabled_at is null`
     case "alarm":
       return sql`select a.uuid::text as id, coalesce(a.address, a.detail, a.uuid::text) as name, a.org_id::text as org,
           o.name as about, ${none}, a.id as age
         from alarm_record a join organisation o on o.id = a.org_id`
     case "task":
-      return sql`select t.id::text, t.title as name, t.org_id::text as org, t.giver_org_name || ' ' || t.giver_name as about,
-          ${none}, t.id as age
-        from task t where ${isTheirs(sql`t.org_id`)} or exists (
+      return sql`select t.id::text, t.title as name, t.org_id::text as org,
+          concat_ws(' ', t.giver_org_name, case when g.disabled_at is null then g.name end) as about, ${none}, t.id as age
+        from task t left join person g on g.id = t.giver_id where ${isTheirs(sql`t.org_id`)} or exists (
           select from task_assignee w where w.task_id = t.id and (${isTheirs(sql`w.org_id`)}))`
     case "assessment":
       return sql`select a.id::text, concat_ws(' ', a.period, s.name) as name, a.org_id::text as org, o.name as about,

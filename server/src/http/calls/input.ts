@@ -1,7 +1,9 @@
 import type { Call } from "@uc/contract/core/call"
 import { timestampParameter } from "@uc/contract/core/http"
 import { replyMessages } from "@uc/contract/core/reply"
+import { isStorable } from "@uc/contract/core/wire"
 import { Refusal } from "../../errors/refusal.ts"
+import { unstorableText } from "../../errors/unstorable-text.ts"
 
 type Parameters = Readonly<Record<string, unknown>>
 
@@ -25,7 +27,7 @@ export function inputFrom(
   }
   for (const [name, value] of Object.entries(query)) if (Array.isArray(value)) throw refused(`${name}重复`)
   // A signed call parses each item by its own shape: a bad one must not fail the others.
-  if (!call.signed) assertStorable(input, 0)
+  if (!call.signed) assertStorable(input)
   return input
 }
 
@@ -55,11 +57,11 @@ function bodyOf(encoding: "form" | "json", body: unknown, contentType: string | 
   return { ...body }
 }
 
-/** NUL and lone surrogates are legal in a JavaScript string and in no PostgreSQL text. */
-function assertStorable(value: unknown, depth: number): void {
+/** Of what a client has sent as JSON or as a form: every text in it can be stored. */
+export function assertStorable(value: unknown, depth = 0): void {
   if (depth > maxDepth) throw refused("内容层级过深")
   if (typeof value === "string") {
-    if (value.includes("\0") || !value.isWellFormed()) throw refused("含有无法识别的字符")
+    if (!isStorable(value)) throw unstorableText()
   } else if (value !== null && typeof value === "object") {
     for (const [key, inner] of Object.entries(value)) {
       assertStorable(key, depth + 1)

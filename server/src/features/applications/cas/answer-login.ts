@@ -1,5 +1,5 @@
 import { casBase, casMessages } from "@uc/contract/applications/cas"
-import { signOnParameter, signOnPath } from "@uc/contract/applications/calls"
+import { signOnMessages, signOnParameter, signOnPath } from "@uc/contract/applications/calls"
 import { portalBase } from "@uc/contract/core/site-defaults"
 import type { FastifyReply, FastifyRequest } from "fastify"
 import type { Services } from "../../../http/services.ts"
@@ -42,6 +42,12 @@ export async function answerLogin(
   const who = await signedInAt(services, request)
   if (!who) {
     if (gateway) return reply.redirect(service)
+    const waitS = kept ? 0 : services.anonymousSignOns(plainAddress(request.ip))
+    if (waitS > 0)
+      return refuseSignOn(reply.header("retry-after", waitS), site, {
+        status: 429,
+        words: signOnMessages.crowded,
+      })
     return reply.redirect(toLogin(loginAddress(asked, await keep())))
   }
   const { user, sessionId } = who

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
 import { z } from "zod"
 import { unrestricted } from "../../../db/scope.ts"
 import { transientFaultIn } from "../../../errors/transient-fault.ts"
+import { refusalOfText } from "../../../errors/unstorable-text.ts"
 import { countUnavailable } from "../../../metrics/count-request.ts"
 import { originOf } from "../../../http/host.ts"
 import type { Services } from "../../../http/services.ts"
@@ -60,6 +61,8 @@ function shownToPeople(services: Services, handler: PersonHandler): Handler {
     try {
       return await handler(services, request, reply)
     } catch (error) {
+      if (refusalOfText(error))
+        return refuseSignOn(reply, services.site, { status: 400, words: casMessages.badRequest })
       const passing = transientFaultIn(error)
       const because = passing === "unavailable" ? countUnavailable(error) : undefined
       request.log.error({ err: error, because }, "A sign-on or sign-out by CAS failed")

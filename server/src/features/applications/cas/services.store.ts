@@ -1,5 +1,5 @@
 import { addressLimits } from "@uc/contract/applications/application-address"
-import type { Id } from "@uc/contract/core/wire"
+import { isStorable, type Id } from "@uc/contract/core/wire"
 import { and, eq, isNull, or, sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../../db/open.ts"
 import { application } from "../../../db/schema/domains.ts"
@@ -18,7 +18,7 @@ const isInUse = and(
 
 /** What PostgreSQL can't hold, or nobody could have stored, is nobody's address. */
 function mayBeStored(address: string): boolean {
-  return address.length <= addressLimits.length && !address.includes("\0")
+  return address.length <= addressLimits.length && isStorable(address)
 }
 
 /** SSO-2: whose service this is, letter by letter; null: nobody's. Each is of one application alone (`servicesProblem`). */

@@ -8,6 +8,7 @@ import Provider, {
   type KoaContextWithOIDC,
 } from "oidc-provider"
 import type { ApplicationClaim } from "@uc/contract/applications/application-claims"
+import { isStorable } from "@uc/contract/core/wire"
 import { builtOnce } from "../../../db/built-once.ts"
 import type { Db } from "../../../db/open.ts"
 import { application } from "../../../db/schema/domains.ts"
@@ -64,6 +65,8 @@ function secretQuota(client: string, ip: string) {
 export function clientAdapter(db: Db, keyed: Keyed): Adapter {
   return {
     async find(clientId) {
+      // Out of an address, a form, a header or an assertion that nobody has verified yet.
+      if (!isStorable(clientId)) return undefined
       const under = providerRequest.getStore()
       const at = under?.at ?? null
       if (under) under.ahead ??= await readAheadOf(db, keyed, clientId)

@@ -62,6 +62,29 @@ test("[SSO-1] the discovery document has what the vendors' guide names", async (
   })
 })
 
+test("[FAULT-10] one provider serves all hosts, each under its own name, also at the same time", async () => {
+  const made = vi.spyOn(await import("./make-provider.ts"), "makeProvider")
+  const hosts = Array.from({ length: 30 }, (_, at) => `school${at}.example`)
+  const answers = await Promise.all(
+    hosts.map((host) =>
+      app.app.inject({ url: `${providerBase}/.well-known/openid-configuration`, headers: { host } }),
+    ),
+  )
+  expect(answers.map((answer) => answer.json())).toEqual(
+    hosts.map((host) =>
+      expect.objectContaining({
+        issuer: `http://${host}${providerBase}`,
+        token_endpoint: `http://${host}${providerBase}/token`,
+        jwks_uri: `http://${host}${providerBase}/jwks`,
+      }),
+    ),
+  )
+  expect(made).not.toHaveBeenCalled()
+  // What was made under other names has changed nothing of this one.
+  const given = await (await party.signOn(browserOf(teacher))).tokens()
+  expect(given.claims()?.iss).toBe(`${base}${providerBase}`)
+})
+
 test("[SSO-1] who is signed in to the portal is signed in, with the claims of the entry", async () => {
   const { back, tokens } = await party.signOn(browserOf(teacher))
   expect(back.href.startsWith(`${callback}?`)).toBe(true)

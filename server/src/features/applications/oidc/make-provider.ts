@@ -17,7 +17,7 @@ import { claimsOfScopes, cutDown, personClaims, userClaims } from "./person-clai
 import { endPortalSession, letFormsReachClients, writeWhatIsHeld } from "./around-provider.ts"
 import { noteUses } from "./note-uses.ts"
 import { errorPage, signedOutPage, signOutPage, unknownAddressPage } from "./provider-pages.ts"
-import { portalSession, providerRequest } from "./provider-request.ts"
+import { issuerNow, portalSession, providerRequest } from "./provider-request.ts"
 import { acrs, sessionS } from "./provider-settings.ts"
 import type { PublishedKey } from "./signing-keys.ts"
 import { stateAdapter } from "./state-adapter.ts"
@@ -27,6 +27,7 @@ const tokenS = 600
 
 export interface ProviderParts {
   readonly services: Services
+  /** Its name where `issuerNow` says none. */
   readonly issuer: string
   readonly keys: readonly PublishedKey[]
 }
@@ -44,7 +45,8 @@ export function makeProvider({ services, issuer, keys }: ProviderParts): Provide
   const { database, keyed, site } = services
   const { systemDb } = database
   addUrlParse()
-  const stored = stateAdapter(systemDb, keyed, issuer)
+  const named = () => issuerNow.getStore() ?? issuer
+  const stored = stateAdapter(systemDb, keyed, named)
   const provider = new Provider(issuer, {
     adapter: (model) => (model === "Client" ? clientAdapter(systemDb, keyed) : stored(model)),
     jwks: { keys: keys.map(({ jwk }) => jwk) },
@@ -110,6 +112,7 @@ export function makeProvider({ services, issuer, keys }: ProviderParts): Provide
     },
     fetch: (url, options) => services.outbound.fetch(url as string | URL, options as OutboundOptions),
   })
+  Object.defineProperty(provider, "issuer", { get: named })
   acceptHashedSecrets(provider.Client, systemDb)
   tellByQueue(provider.Client, systemDb)
   provider.use(endPortalSession(services))

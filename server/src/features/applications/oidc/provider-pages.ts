@@ -1,4 +1,5 @@
 import type { SiteConfig } from "@uc/contract/core/site"
+import { signOnMessages } from "@uc/contract/applications/calls"
 import { portalBase } from "@uc/contract/core/site-defaults"
 
 export function escaped(text: string): string {
@@ -72,6 +73,11 @@ export function errorPage(
     `<p>请回到该应用重新登录。仍然不行时，请把下面的内容告诉该应用的管理员。</p>
 <p><small>${escaped(technical)}</small></p>${toPortal}`,
   )
+}
+
+/** FAULT-10: more sign-ons wait for somebody to sign in than are kept. */
+export function crowdedPage(site: SiteConfig): string {
+  return page(site, "暂时无法登录该应用", `<p>${signOnMessages.crowded}</p>${toPortal}`)
 }
 
 /** SSO-3: the commonest mistake of an entry. `address`: what the application sent, shown as text alone. */

@@ -45,6 +45,12 @@ export function newRequest(at: PortalSession | null, log: FastifyBaseLogger): Pr
 /** Of the request under way. The provider has no parameter for it: it asks its memory for a session by its own cookie. */
 export const providerRequest = new AsyncLocalStorage<ProviderRequest>()
 
+/**
+ * FAULT-10: under which name the provider speaks just now. A site without a fixed address has one for each host that it is
+ * opened under, and anybody may send a host: one provider serves them all.
+ */
+export const issuerNow = new AsyncLocalStorage<string>()
+
 export function hashIn(keyed: Keyed, id: string): Buffer {
   const hashes = providerRequest.getStore()?.hashes
   const known = hashes?.get(id)

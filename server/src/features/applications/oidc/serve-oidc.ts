@@ -4,13 +4,15 @@ import type Provider from "oidc-provider"
 import { originOf } from "../../../http/host.ts"
 import type { Services } from "../../../http/services.ts"
 import { runQueue, type RunningQueue } from "../../../db/run-queue.ts"
+import { plainAddress } from "../../../session/caller.ts"
 import { signedInAt } from "../browser-session.ts"
 import { issuerOf } from "../issuer.ts"
 import { answerInteraction } from "./answer-interaction.ts"
 import { trustWhatFastifyTrusts } from "./forwarded-headers.ts"
 import { loadProvider } from "./load-provider.ts"
-import { newRequest, providerRequest, type PortalSession } from "./provider-request.ts"
+import { issuerNow, newRequest, providerRequest, type PortalSession } from "./provider-request.ts"
 import { recognise } from "./recognise.ts"
+import { crowdedPage } from "./provider-pages.ts"
 import { publishedKeys, type PublishedKey } from "./signing-keys.ts"
 import { tellDue } from "./tell-sign-outs.ts"
 
@@ -32,15 +34,12 @@ const routes = [
 /** SSO-1: the OpenID Connect provider. It reads the request and writes the answer itself; what comes before it is ours. */
 export function serveOidc(app: FastifyInstance, services: Services): void {
   const { database, outbound, site, warn } = services
-  const { providerAt, recentAt } = providers(services, app)
-  const providerFor: ProviderFor = (request, path) => {
-    const issuer = issuerOf(site, originOf(site, request))
-    return path === "/auth" || path === "/token" ? recentAt(issuer) : providerAt(issuer)
-  }
+  const { provider, recent } = providers(services, app)
+  const issuerFor = (request: FastifyRequest) => issuerOf(site, originOf(site, request))
   let telling: RunningQueue | null = null
   app.addHook("onListen", () => {
     telling = runQueue({
-      deliver: () => tellDue({ database, outbound, providerAt, warn }),
+      deliver: () => tellDue({ database, outbound, provider, warn }),
       onFailure: (error) => warn("Applications could not be told of sign-outs", error),
     })
   })
@@ -54,7 +53,12 @@ export function serveOidc(app: FastifyInstance, services: Services): void {
         method,
         url: `${providerBase}${path}`,
         exposeHeadRoute: false,
-        handler: (request, reply) => handOver(request, reply, { services, providerFor, path }),
+        handler: (request, reply) =>
+          issuerNow.run(issuerFor(request), async () => {
+            const isFrequent = path === "/auth" || path === "/token"
+            const made = await (isFrequent ? recent() : provider())
+            await handOver(request, reply, { services, provider: made, path })
+          }),
       })
     scoped.route({
       method: "GET",
@@ -62,8 +66,10 @@ export function serveOidc(app: FastifyInstance, services: Services): void {
       exposeHeadRoute: false,
       handler: async (request, reply) => {
         const who = await signedInAt(services, request)
-        const provider = await providerFor(request, null)
-        await answerInteraction({ services, provider, request, reply: taken(reply), who })
+        const made = await provider()
+        await issuerNow.run(issuerFor(request), () =>
+          answerInteraction({ services, provider: made, request, reply: taken(reply), who }),
+        )
       },
     })
     done()
@@ -72,14 +78,22 @@ export function serveOidc(app: FastifyInstance, services: Services): void {
 
 interface Handed {
   readonly services: Services
-  readonly providerFor: ProviderFor
+  readonly provider: Provider
   readonly path: string
 }
 
 async function handOver(request: FastifyRequest, reply: FastifyReply, handed: Handed): Promise<void> {
-  const { services, providerFor, path } = handed
-  const provider = await providerFor(request, path)
+  const { services, provider, path } = handed
   const who = isOfBrowsers(path) ? await signedInAt(services, request) : null
+  const waitS = path === "/auth" && who === null ? waitToBegin(services, request) : 0
+  if (waitS > 0) {
+    await reply
+      .code(429)
+      .header("retry-after", waitS)
+      .type("text/html; charset=utf-8")
+      .send(crowdedPage(services.site))
+    return
+  }
   // Whoever has left their desk signs out by this as well, and signs on to nothing.
   const counts = who !== null && (!who.isLocked || path.startsWith("/session/"))
   const at: PortalSession | null = counts
@@ -94,6 +108,15 @@ async function handOver(request: FastifyRequest, reply: FastifyReply, handed: Ha
     raw.url = (raw.url ?? "").slice(providerBase.length)
     await answeredBy(provider)(raw, taken(reply))
   })
+}
+
+/**
+ * FAULT-10: a sign-on of a browser that nobody is signed in to is stored until somebody is. One that may not ask anybody
+ * (`prompt=none`) is answered at once and not stored.
+ */
+function waitToBegin({ anonymousSignOns }: Services, { ip, query }: FastifyRequest): number {
+  const { prompt } = query as Readonly<Record<string, unknown>>
+  return prompt === "none" ? 0 : anonymousSignOns(plainAddress(ip))
 }
 
 /**
@@ -126,32 +149,34 @@ function taken(reply: FastifyReply): FastifyReply["raw"] {
   return reply.raw
 }
 
-type ProviderFor = (request: FastifyRequest, path: string | null) => Promise<Provider>
-
-/** Where the site has no fixed address, each address that it is opened under has its own; a few are kept. */
-const keptProviders = 4
+/** Those of the keys that are published now and of those before: a request that has begun ends with its own. */
+const keptProviders = 2
 
 /** A new key is published a day before it signs, and an old one for two days after: none is missed by so much. */
 const keysFreshMs = 1000
 
+/** Nothing that the provider says is read from this name: what it does is for a request or for a sign-on that is told. */
+const nameless = "http://localhost"
+
 interface Providers {
   /** The keys are read now: what is published, and what reads the tokens of others, is the same in all processes. */
-  readonly providerAt: (issuer: string) => Promise<Provider>
+  readonly provider: () => Promise<Provider>
   /** For sign-ons, of which there are many: the keys may be those of a second ago. */
-  readonly recentAt: (issuer: string) => Promise<Provider>
+  readonly recent: () => Promise<Provider>
 }
 
 function providers(services: Services, app: FastifyInstance): Providers {
-  const { database, keyed, nowMs } = services
+  const { database, keyed, nowMs, site } = services
   const made = new Map<string, Provider>()
-  let recent: { readonly keys: readonly PublishedKey[]; readonly untilMs: number } | null = null
+  let read: { readonly keys: readonly PublishedKey[]; readonly untilMs: number } | null = null
 
-  const madeWith = async (issuer: string, keys: readonly PublishedKey[]): Promise<Provider> => {
-    const name = [issuer, ...keys.map(({ kid }) => kid)].join(" ")
+  const madeWith = async (keys: readonly PublishedKey[]): Promise<Provider> => {
+    const name = keys.map(({ kid }) => kid).join(" ")
+    const { makeProvider } = await loadProvider(app.log)
+    // Looked for after the loading: of many requests that waited for it, the first makes one.
     const known = made.get(name)
     if (known) return known
-    const { makeProvider } = await loadProvider(app.log)
-    const provider = makeProvider({ services, issuer, keys })
+    const provider = makeProvider({ services, issuer: issuerOf(site, nameless), keys })
     for (const event of ["error", "server_error"] as const)
       provider.on(event as "server_error", (...args: unknown[]) => {
         const error = args.find((each) => each instanceof Error)
@@ -165,11 +190,11 @@ function providers(services: Services, app: FastifyInstance): Providers {
   }
 
   return {
-    providerAt: async (issuer) => madeWith(issuer, await publishedKeys(database, keyed)),
-    async recentAt(issuer) {
-      if (!recent || recent.untilMs <= nowMs())
-        recent = { keys: await publishedKeys(database, keyed), untilMs: nowMs() + keysFreshMs }
-      return madeWith(issuer, recent.keys)
+    provider: async () => madeWith(await publishedKeys(database, keyed)),
+    async recent() {
+      if (!read || read.untilMs <= nowMs())
+        read = { keys: await publishedKeys(database, keyed), untilMs: nowMs() + keysFreshMs }
+      return madeWith(read.keys)
     },
   }
 }

@@ -74,7 +74,7 @@ function wantsToBeTold(): boolean {
  * portal: it is found only while that one is in use, and by a browser only where it is that browser's own. Codes and
  * tokens are bound to it, so all of them end with a sign-out, without being looked for.
  */
-export function stateAdapter(db: Db, keyed: Keyed, issuer: string): (model: string) => Adapter {
+export function stateAdapter(db: Db, keyed: Keyed, issuer: () => string): (model: string) => Adapter {
   return (model) => {
     const isThis = (id: string) => and(eq(oidcState.model, model), eq(oidcState.idHash, hashIn(keyed, id)))
 
@@ -95,7 +95,7 @@ export function stateAdapter(db: Db, keyed: Keyed, issuer: string): (model: stri
         const isTheirs = model === "Session" && at !== null && at.personId === payload.accountId
         if (isTheirs && at.read?.id === id && isSame(JSON.parse(at.read.text) as AdapterPayload, payload)) {
           // It was first written within the portal's session, for as long as one of those lasts: it needs no later end.
-          if (wantsToBeTold()) await keepSignOns(db, { sessionId: at.sessionId, issuer, payload })
+          if (wantsToBeTold()) await keepSignOns(db, { sessionId: at.sessionId, issuer: issuer(), payload })
           return
         }
         if (at && model === "Session") at.read = null
@@ -114,7 +114,7 @@ export function stateAdapter(db: Db, keyed: Keyed, issuer: string): (model: stri
         }
         if (model === codeModel) await writeCode(db, { ...row, ...auditedSignOn(payload, at) })
         else await writeState(db, row)
-        if (isTheirs) await keepSignOns(db, { sessionId: at.sessionId, issuer, payload })
+        if (isTheirs) await keepSignOns(db, { sessionId: at.sessionId, issuer: issuer(), payload })
       },
 
       async find(id) {

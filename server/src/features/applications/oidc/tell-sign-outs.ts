@@ -7,6 +7,7 @@ import { application, applicationSignOn } from "../../../db/schema/domains.ts"
 import type { Outbound } from "../../../http/outbound/outbound.ts"
 import { byCas } from "../cas/tell-by-cas.ts"
 import { answerOf, pauseAfter } from "../told-answers.ts"
+import { issuerNow } from "./provider-request.ts"
 
 type Tell = (subject: string, sid: string) => Promise<void>
 
@@ -41,7 +42,7 @@ const applicationsAtOnce = 50
 interface Parts {
   readonly database: Database
   readonly outbound: Outbound
-  readonly providerAt: (issuer: string) => Promise<Provider>
+  readonly provider: () => Promise<Provider>
   readonly warn: (message: string, error?: unknown) => void
 }
 
@@ -123,13 +124,13 @@ async function tell(due: Taken, parts: Omit<Parts, "warn">): Promise<SignOutAnsw
 /** Null: it is not to be told any more. */
 async function byProvider(
   { clientId, subject, sid, issuer }: Taken,
-  { providerAt }: Pick<Parts, "providerAt">,
+  parts: Pick<Parts, "provider">,
 ): Promise<(() => Promise<SignOutAnswer>) | null> {
-  const provider = await providerAt(issuer)
+  const provider = await parts.provider()
   const client = (await provider.Client.find(clientId)) as unknown as ToldClient | undefined
   if (client?.backchannelLogoutUri === undefined) return null
   return async () => {
-    await client.tellSignOut(subject, sid)
+    await issuerNow.run(issuer, () => client.tellSignOut(subject, sid))
     return "200"
   }
 }

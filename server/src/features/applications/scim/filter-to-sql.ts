@@ -1,4 +1,5 @@
 import { scimMessages } from "@uc/contract/applications/scim"
+import { isStorable } from "@uc/contract/core/wire"
 import { sql, type SQL } from "drizzle-orm"
 import type { AttributePath, Comparison, Filter, FilterValue } from "./parse-filter.ts"
 import { badRequest } from "./scim-error.ts"
@@ -112,7 +113,7 @@ function compared(
   }
   if (typeof value !== "string") throw refused()
   // PostgreSQL can't hold it, so nothing is equal to it.
-  if (value.includes("\0")) throw refused()
+  if (!isStorable(value)) throw refused()
   if (kind === "moment") {
     if (!(by in signs) || !/^\d{4}-\d{2}-\d{2}T/.test(value) || Number.isNaN(Date.parse(value)))
       throw refused()

@@ -5,6 +5,7 @@ import { Id } from "@uc/contract/core/wire"
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
 import type { Db } from "../../../db/open.ts"
 import { Refusal } from "../../../errors/refusal.ts"
+import { refusalOfText } from "../../../errors/unstorable-text.ts"
 import { transientFaultIn } from "../../../errors/transient-fault.ts"
 import { countUnavailable } from "../../../metrics/count-request.ts"
 import { originOf } from "../../../http/host.ts"
@@ -335,7 +336,8 @@ function answerError(
 /** Null: a fault. */
 function toldOf(error: FastifyError | Error): ScimError | null {
   if (error instanceof ScimError) return error
-  if (error instanceof Refusal) return asScimError(error)
+  const refusal = error instanceof Refusal ? error : refusalOfText(error)
+  if (refusal) return asScimError(refusal)
   const status = "statusCode" in error ? error.statusCode : undefined
   if (status === 413) return new ScimError(413, scimMessages.tooLarge)
   if (status === 415) return new ScimError(415, scimMessages.wrongType)

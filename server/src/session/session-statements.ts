@@ -11,6 +11,7 @@ import { organisation } from "../db/schema/organisations.ts"
 import { person } from "../db/schema/people.ts"
 import { reauthGrant } from "../db/schema/reauth.ts"
 import { session } from "../db/schema/sessions.ts"
+import { identityLink, identitySource } from "../db/schema/sign-in.ts"
 import { publishSessionEnd } from "../realtime/publish-event.ts"
 import type { Caller } from "./caller.ts"
 import { currentUser } from "./current-user.ts"
@@ -106,6 +107,12 @@ export async function insertSession(db: Db, token: string, given: NewSession): P
   const until = from?.endsWithIt
     ? sql`origin.absolute_until`
     : sql`now() + make_interval(hours => ${sessionLimits.absoluteHours})`
+  // FAULT-10: its source is not switched off meanwhile without the new session ending as well.
+  if (from)
+    await db.execute(sql`select 1 from ${session}
+      join ${identityLink} on ${eq(identityLink.id, session.linkId)}
+      join ${identitySource} on ${eq(identitySource.id, identityLink.sourceId)}
+      where ${eq(session.id, from.sessionId)} for share of ${identitySource}`)
   // The person's row is locked: two sign-ins at the same time would otherwise both count four sessions.
   await db.execute(sql`${withClause(along)}
     insert into ${session} (token_hash, person_id, org_id, ip, user_agent, device_hash, root_id, link_id, is_by_phone_code, absolute_until)
@@ -114,7 +121,8 @@ export async function insertSession(db: Db, token: string, given: NewSession): P
       coalesce(${linkId ?? null}::bigint, origin.link_id), ${isByPhoneCode}::boolean or coalesce(origin.is_by_phone_code, false),
       ${until}
     from ${person} left join ${session} origin on origin.id = ${from?.sessionId ?? null}::uuid
-    where ${eq(person.id, who.id)} for no key update of ${person}`)
+    where ${eq(person.id, who.id)}
+      and (${from?.sessionId ?? null}::uuid is null or origin.revoked_at is null and origin.absolute_until > now()) for no key update of ${person}`)
 }
 
 /** As `with` of another statement: they run in no particular order, and none sees what the others write. */

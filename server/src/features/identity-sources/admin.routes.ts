@@ -28,9 +28,12 @@ export const identityAdminRoutes = implementCalls(identityAdminCalls, (services)
   }),
 
   save: async ({ isForBelow, id, version, secret, ...fields }, context) => {
-    const { id: org } = await mustBeOwn(context)
+    const { id: org, kind } = await mustBeOwn(context)
     mustNotVersionNew(id, version)
     await mustReachBelow(context, org, id, isForBelow)
+    // FAULT-8: whoever is added to the bureau or the platform reads everything below it.
+    if (fields.mailDomains.length > 0 && isAbove(usertypes[kind]))
+      throw new Refusal(sourceMessages.noAddingAbove, { field: "mailDomains" })
     mustBeEncrypted(services, fields.address)
     const saved = await saveSource(
       context.db,

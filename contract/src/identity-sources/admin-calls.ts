@@ -28,6 +28,7 @@ export const sourceMessages = {
   noSecret: "CAS 没有密钥",
   badDomain: "请填写邮箱域名，例如 school.example.cn，不带 @",
   noAdding: "钉钉提供的是未经核实的个人邮箱，不能据此自动开通账号",
+  noAddingAbove: "教育局和平台的人员能查看下级单位，不能自动开通账号，请清空邮箱域名",
   noSignOut: "该类型的来源不支持同时退出",
   gone: "该登录来源不存在或已被删除，请刷新后再试",
   changedMeanwhile: "该登录来源刚刚被其他管理员修改过，请刷新后再试",
@@ -69,7 +70,10 @@ const fields = {
   agentId: text(32).trim(),
   /** Which claim or attribute is offered as account; empty: that of the kind. */
   accountClaim: text(sourceLimits.claim).trim(),
-  /** Whose mail address is of one of these may have an account added at the first sign-in; empty: nobody. */
+  /**
+   * Whose mail address is of one of these may have an account added at the first sign-in; empty: nobody. FAULT-8: never where others are
+   * below, because whoever is added there reads those; what was stored before counts no more.
+   */
   mailDomains: z.array(MailDomain).max(sourceLimits.mailDomains),
   order: z.int().min(0).max(sourceLimits.order),
   /** For everything below as well (DISTRICT-12), and on the login page. */

@@ -21,7 +21,7 @@ export const identityMessages = {
   off: "该登录方式已停用，请使用其他方式登录",
   noneUsable: "绑定的账号已停用，或不再能用此方式登录，请联系本单位管理员",
   notForYou: "该登录方式仅供其所属单位使用，不能绑定到您的账号",
-  needsProof: "绑定前请先用本系统的密码或短信验证码登录，或再次验证身份",
+  needsProof: "绑定前请先用本系统的密码或短信验证码登录，或再次用密码、短信验证码验证身份",
   sharedPhone: "该手机号登记在多个账号上，不能用短信验证码绑定，请改用账号和密码登录后绑定",
   already: "该身份已绑定到您的账号",
   tooMany: `每个账号最多绑定${identityLimits.linksOfPerson}个外部身份`,

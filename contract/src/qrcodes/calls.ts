@@ -11,6 +11,7 @@ export const qrcodeMessages = {
   otherPhone: "该二维码已被另一台手机扫描",
   wrongNumber: "数字不一致，请选择电脑屏幕上显示的数字",
   unsafe: "数字两次选错，二维码已失效",
+  bySource: "这部手机是用外部身份登录的，不能用来确认身份，请改用密码或短信验证码验证",
   sameSession: "请用另一台已登录的手机确认，不能在发起验证的浏览器中确认",
 } as const
 

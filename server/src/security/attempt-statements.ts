@@ -159,8 +159,21 @@ const settleSuccess = renderedOnce(
   ),
 )
 
+const settleReturn = renderedOnce(
+  settle({ scopes: sql`(select scopes from settled)`, keys: sql`(select keys from settled)` }, sql`false`),
+)
+
 /** The statement alone: it is written together with those that begin the session. */
 export function attemptSucceeded(counters: readonly Counter[]): SQL {
+  return settled(counters, settleSuccess)
+}
+
+/** The same, and nothing is forgotten. */
+export function attemptReturned(counters: readonly Counter[]): SQL {
+  return settled(counters, settleReturn)
+}
+
+function settled(counters: readonly Counter[], statement: SQL): SQL {
   const { scopes, keys } = columnsOf(counters)
-  return sql`with settled(scopes, keys) as (values (${sql.param(scopes)}::text[], ${sql.param(keys)}::text[])) ${settleSuccess}`
+  return sql`with settled(scopes, keys) as (values (${sql.param(scopes)}::text[], ${sql.param(keys)}::text[])) ${statement}`
 }

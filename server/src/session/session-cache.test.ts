@@ -10,6 +10,7 @@ function signedIn(more: Partial<SignedIn> = {}): SignedIn {
     isLocked: false,
     isOldToken: false,
     rootId: "one",
+    isBySource: false,
     account: "somebody",
     user: { id: "7", usertype: usertypes.school } as SignedIn["user"],
     scope: unrestricted,

@@ -11,6 +11,7 @@ import { organisation } from "../db/schema/organisations.ts"
 import { person } from "../db/schema/people.ts"
 import { reauthGrant } from "../db/schema/reauth.ts"
 import { session } from "../db/schema/sessions.ts"
+import { identityLink, identitySource } from "../db/schema/sign-in.ts"
 import { publishSessionEnd } from "../realtime/publish-event.ts"
 import type { Caller } from "./caller.ts"
 import { currentUser } from "./current-user.ts"
@@ -30,6 +31,7 @@ const sessionWithToken = builtOnce("session_with_token", ["hash"], (db, { hash }
       sessionId: session.id,
       tokenHash: session.tokenHash,
       rootId: session.rootId,
+      linkId: session.linkId,
       isLocked: isIdle,
       isStale: sql<boolean>`${session.lastActiveAt} < now() - interval '1 minute'`,
       person,
@@ -70,6 +72,7 @@ export async function findSession(db: Db, token: string, isActivity: boolean): P
     isLocked: row.isLocked,
     isOldToken: !row.tokenHash.equals(hash),
     rootId: row.rootId ?? row.sessionId,
+    isBySource: row.linkId !== null,
     account: row.person.account,
     user: Object.freeze({
       ...currentUser(row),
@@ -86,8 +89,11 @@ export interface NewSession {
   readonly person: { readonly id: Id; readonly orgId: Id }
   readonly caller: Caller
   readonly device: Device
-  /** The session whose phone approved this one, and when both must end. */
-  readonly approvedBy?: { readonly rootId: string; readonly until: Date } | undefined
+  /**
+   * The session that this one comes from: a phone's that let it in, which it does not outlast, or that of another account that was
+   * switched from. No factor of its person was proven for it, so it keeps that one's root and origin.
+   */
+  readonly from?: { readonly sessionId: string; readonly endsWithIt: boolean } | undefined
   /** SSO-4: what it begins with, where another vouched for the person. */
   readonly linkId?: Id | undefined
   /** SSO-4: a code to the person's phone was all. */
@@ -97,17 +103,26 @@ export interface NewSession {
 }
 
 export async function insertSession(db: Db, token: string, given: NewSession): Promise<void> {
-  const { person: who, caller, device, approvedBy, linkId, isByPhoneCode = false, along = [] } = given
-  const until = approvedBy
-    ? sql`${approvedBy.until.toISOString()}::timestamptz`
+  const { person: who, caller, device, from, linkId, isByPhoneCode = false, along = [] } = given
+  const until = from?.endsWithIt
+    ? sql`origin.absolute_until`
     : sql`now() + make_interval(hours => ${sessionLimits.absoluteHours})`
+  // FAULT-10: its source is not switched off meanwhile without the new session ending as well.
+  if (from)
+    await db.execute(sql`select 1 from ${session}
+      join ${identityLink} on ${eq(identityLink.id, session.linkId)}
+      join ${identitySource} on ${eq(identitySource.id, identityLink.sourceId)}
+      where ${eq(session.id, from.sessionId)} for share of ${identitySource}`)
   // The person's row is locked: two sign-ins at the same time would otherwise both count four sessions.
   await db.execute(sql`${withClause(along)}
     insert into ${session} (token_hash, person_id, org_id, ip, user_agent, device_hash, root_id, link_id, is_by_phone_code, absolute_until)
     select ${hashOfToken(token)}::bytea, ${who.id}::bigint, ${who.orgId}::bigint, ${caller.ip}::inet,
-      ${cutText(caller.userAgent, 300)}, ${device.hash}::bytea, ${approvedBy?.rootId ?? null}::uuid,
-      ${linkId ?? null}::bigint, ${isByPhoneCode}::boolean, ${until}
-    from ${person} where ${eq(person.id, who.id)} for no key update`)
+      ${cutText(caller.userAgent, 300)}, ${device.hash}::bytea, coalesce(origin.root_id, origin.id),
+      coalesce(${linkId ?? null}::bigint, origin.link_id), ${isByPhoneCode}::boolean or coalesce(origin.is_by_phone_code, false),
+      ${until}
+    from ${person} left join ${session} origin on origin.id = ${from?.sessionId ?? null}::uuid
+    where ${eq(person.id, who.id)}
+      and (${from?.sessionId ?? null}::uuid is null or origin.revoked_at is null and origin.absolute_until > now()) for no key update of ${person}`)
 }
 
 /** As `with` of another statement: they run in no particular order, and none sees what the others write. */

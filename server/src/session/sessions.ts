@@ -28,7 +28,7 @@ export interface Sessions {
     person: { id: Id; orgId: Id },
     caller: Caller,
     device: Device,
-    more?: Pick<NewSession, "approvedBy" | "along" | "linkId" | "isByPhoneCode">,
+    more?: Pick<NewSession, "from" | "along" | "linkId" | "isByPhoneCode">,
   ): Promise<string>
   /** After a factor was proven: a new token, and the session is awake. The old token lives on for 10 seconds. */
   renew(db: Db, sessionId: string): Promise<string>

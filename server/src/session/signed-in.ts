@@ -17,8 +17,10 @@ export interface SignedIn {
   readonly isLocked: boolean
   /** The token was changed a moment ago; the request was under way with the one before. */
   readonly isOldToken: boolean
-  /** Its own id, or that of the session whose phone approved it: sessions of one root can't approve each other. */
+  /** Its own id, or that of the session that let it in or that it was switched from: sessions of one root can't approve each other. */
   readonly rootId: string
+  /** FAULT-7: an identity source vouched for its person, or for the session that it was let in by or switched from. */
+  readonly isBySource: boolean
   readonly account: string
   readonly user: CurrentUser
   readonly scope: Scope

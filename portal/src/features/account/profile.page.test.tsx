@@ -34,6 +34,7 @@ const profile: Profile = {
   phone: "138****0001",
   signature: null,
   homePage: null,
+  switchesByPassword: false,
   organisations: [
     { personid: someUser.id, orgname: "第一小学", usertype: 40, admintype: 0, isCurrent: true },
     { personid: "77", orgname: "区教育局", usertype: 20, admintype: 0, isCurrent: false },

@@ -1,5 +1,5 @@
 import { identityAdminCalls, type ListedSource } from "@uc/contract/identity-sources/admin-calls"
-import { mayListForBelow } from "@uc/contract/domains/calls"
+import { isAbove, mayListForBelow } from "@uc/contract/domains/calls"
 import { useState } from "react"
 import { List } from "../../page-kit/list/list.tsx"
 import { urlFilters } from "../../page-kit/list/url-filters.ts"
@@ -72,6 +72,7 @@ export function Component() {
           keyOf={({ id }) => id}
           columns={sourceColumns({
             tested,
+            mayAdd: !isAbove(user.usertype),
             onChange: setEdited,
             onTest: (entry) => void test(entry),
             onRemove: setLeaving,
@@ -87,6 +88,7 @@ export function Component() {
       {edited !== null && (
         <SourceForm
           entry={edited === "new" ? null : edited}
+          mayAdd={!isAbove(user.usertype)}
           mayReachBelow={mayListForBelow(user)}
           onClose={() => setEdited(null)}
         />

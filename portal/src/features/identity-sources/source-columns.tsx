@@ -10,6 +10,8 @@ import { Row } from "../../ui/primitives/row.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
 
 interface Handlers {
+  /** Whether accounts may be added by sources of this organisation. */
+  readonly mayAdd: boolean
   /** The id of the one that is being asked. */
   readonly tested: string | null
   readonly onChange: (entry: ListedSource) => void
@@ -18,6 +20,7 @@ interface Handlers {
 }
 
 export function sourceColumns({
+  mayAdd,
   tested,
   onChange,
   onTest,
@@ -27,12 +30,17 @@ export function sourceColumns({
     {
       title: "登录来源",
       isName: true,
-      cell: ({ name, kind, address, test }) => (
+      cell: ({ name, kind, address, mailDomains, test }) => (
         <>
           {name}
           <SecondLine>
             {[sourceKindLabels[kind], address].filter((word) => word !== "").join(" · ")}
           </SecondLine>
+          {!mayAdd && mailDomains.length > 0 && (
+            <Text as="p" tone="danger" size={13} breaks>
+              不再自动开通账号：教育局和平台的人员能查看下级单位。点“修改”并保存，即可去掉原来的邮箱域名。
+            </Text>
+          )}
           {test !== null && test.problem !== null && (
             <Text as="p" tone="danger" size={13} breaks>
               {test.problem}

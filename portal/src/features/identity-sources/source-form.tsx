@@ -91,6 +91,8 @@ function linesOf(typed: string): string[] {
 interface SourceFormProps {
   /** Null: a new one. */
   readonly entry: ListedSource | null
+  /** Whether accounts may be added by sources of this organisation (FAULT-8). */
+  readonly mayAdd: boolean
   readonly mayReachBelow: boolean
   readonly onClose: () => void
 }
@@ -98,6 +100,7 @@ interface SourceFormProps {
 /** SSO-4: one server that vouches for people. */
 export const SourceForm = closesWhenBroken(function SourceForm({
   entry,
+  mayAdd,
   mayReachBelow,
   onClose,
 }: SourceFormProps) {
@@ -115,7 +118,7 @@ export const SourceForm = closesWhenBroken(function SourceForm({
       clientId: kindsWithSecret.includes(typed.kind) ? typed.clientId.trim() : "",
       agentId: typed.kind === "wecom" ? typed.agentId.trim() : "",
       accountClaim: kindsWithAddress.includes(typed.kind) ? typed.accountClaim.trim() : "",
-      mailDomains: kindsThatMayAdd.includes(typed.kind) ? linesOf(typed.mailDomains) : [],
+      mailDomains: mayAdd && kindsThatMayAdd.includes(typed.kind) ? linesOf(typed.mailDomains) : [],
       order: Number(typed.order),
       signsOutThere: typed.signsOutThere && kindsThatSignOut.includes(typed.kind),
       ...(secret !== "" && kindsWithSecret.includes(typed.kind) && { secret }),
@@ -192,7 +195,12 @@ export const SourceForm = closesWhenBroken(function SourceForm({
           {...form.text("accountClaim")}
         />
       )}
-      {kindsThatMayAdd.includes(kind) && (
+      {!mayAdd && kindsThatMayAdd.includes(kind) && (
+        <Text as="p" size={13} tone="soft">
+          教育局和平台的登录来源不能自动开通账号：本单位人员能查看下级单位。下级学校和企业可以在自己的登录来源中设置。
+        </Text>
+      )}
+      {mayAdd && kindsThatMayAdd.includes(kind) && (
         <LongTextField
           label="允许自动开通账号的邮箱域名（选填）"
           rows={2}

@@ -25,6 +25,7 @@ const turned: Readonly<Record<Turned, { readonly title: string; readonly icon: I
   over: { title: "二维码已失效", icon: "clock" },
   otherUser: { title: "不是同一个账号", icon: "people" },
   otherPhone: { title: "已被另一台手机扫描", icon: "phone" },
+  bySource: { title: "不能用这部手机确认", icon: "link" },
   sameSession: { title: "请换一台手机确认", icon: "screen" },
   unsafe: { title: "数字两次选错", icon: "danger" },
 }

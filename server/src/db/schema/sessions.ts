@@ -28,11 +28,14 @@ export const session = pgTable(
     personId: ownerId().notNull(),
     orgId: orgId(),
     /**
-     * A session that a phone let in: the one that a factor was proven for first. Such relatives can't vouch for each other.
-     * Null: a factor was proven for this one.
+     * A session that a phone let in, or that another account was switched to: the one that a factor was proven for first. Such relatives
+     * can't vouch for each other. Null: a factor was proven for this one.
      */
     rootId: uuid("root_id"),
-    /** SSO-4: what it began with, where another vouched for the person. No key: it must stay once that is unlinked. */
+    /**
+     * SSO-4: what it began with, where another vouched for the person. FAULT-7: a session that comes from it (`root_id`) has it as well, so
+     * it may be another person's. No key: it must stay once that is unlinked.
+     */
     linkId: id("link_id"),
     /** SSO-4: it began with a code to the person's phone alone. Whoever shares that phone proves nothing for a link by it. */
     isByPhoneCode: boolean("is_by_phone_code").notNull().default(false),

@@ -39,12 +39,13 @@ import {
 } from "./profile.store.ts"
 
 export const profileRoutes = implementCalls(profileCalls, (services) => ({
-  own: async (_input, { db, user: { user } }) => ({
+  own: async (_input, { db, user: { user, isBySource } }) => ({
     himg: user.himg,
     phone: user.phone,
     signature: user.signature,
     homePage: await homePageOf(db, user.id),
     organisations: await organisationsOf(services.database.systemDb, user.id),
+    switchesByPassword: isBySource,
   }),
 
   pictureOf: async ({ personid }, { db }) => foundOrForbidden(await himgOf(db, personid)),
@@ -98,11 +99,7 @@ export const profileRoutes = implementCalls(profileCalls, (services) => ({
   tie: async ({ account, password, ...slider }, context) => {
     // After a failure no password is tried without a slider, and the grant stays for the next try.
     await requireHuman(services, context, slider)
-    try {
-      return await tieTo(services, context, { account, password })
-    } catch (error) {
-      throw error instanceof Refusal ? new Refusal(error.message, { ...error.details, commits: true }) : error
-    }
+    return spendingGrant(() => tieTo(services, context, { account, password }))
   },
 
   untie: async ({ personid }, context) => {
@@ -117,9 +114,14 @@ export const profileRoutes = implementCalls(profileCalls, (services) => ({
     return { organisations }
   },
 
-  switchTo: async ({ personid }, context) => {
-    const { user, sessionId } = context.user
+  switchTo: async ({ personid, password, ...slider }, context) => {
+    const { user, sessionId, isBySource } = context.user
     const { caller, device } = context
+    if (isBySource) {
+      if (password === undefined)
+        throw new Refusal(profileMessages.switchNeedsPassword, { status: 403, field: "password" })
+      await mustKnowPassword(services, context, personid, { password, slider })
+    }
     // A transaction of its own, because row-level security hides the new session from the current one. If the current
     // one fails, nobody has the token.
     const token = await services.database.transaction(unrestricted, async (db) => {
@@ -127,8 +129,10 @@ export const profileRoutes = implementCalls(profileCalls, (services) => ({
       if (!other) throw notTied()
       await mustBeAsWellProven(services, db, device.hash, { from: user.id, to: other.id })
       return services.sessions.begin(db, other, caller, device, {
+        from: { sessionId, endsWithIt: false },
         along: [
-          rememberDeviceStatement(db, other, device, caller),
+          // FAULT-7: guesses from a known browser are counted apart; another's word makes none known.
+          ...(isBySource ? [] : [rememberDeviceStatement(db, other, device, caller)]),
           logSignInStatement(db, {
             account: other.account,
             person: other,
@@ -184,6 +188,30 @@ async function tieTo(
   })
   context.note({ person: other.id })
   return { organisations }
+}
+
+/** After a wrong password the grant is spent. */
+async function spendingGrant<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof Refusal ? new Refusal(error.message, { ...error.details, commits: true }) : error
+  }
+}
+
+/** FAULT-7: who runs a source must not get on to accounts that it does not vouch for. */
+async function mustKnowPassword(
+  services: Services,
+  context: RequestContext,
+  personid: Id,
+  { password, slider }: { readonly password: string; readonly slider: SliderGiven },
+): Promise<void> {
+  const other = await services.database.transaction(unrestricted, (db) =>
+    tiedPerson(db, context.user.user.id, personid),
+  )
+  if (!other) throw notTied()
+  await requireHuman(services, context, slider)
+  await spendingGrant(() => proven(services, context, other.account, password))
 }
 
 function ownerOf({ id, orgid }: CurrentUser): Owner {

@@ -23,7 +23,7 @@ import { signOutsOf } from "./sign-outs.store.ts"
 
 export const applicationAdminRoutes = implementCalls(applicationAdminCalls, ({ database, site }) => ({
   list: async (_input, context) => {
-    const org = mustAdministerApplications(context)
+    const org = await mustAdministerApplications(context)
     return {
       applications: await applicationsOf(context.db, org),
       roles: await rolesOf(context.db, org),
@@ -34,7 +34,7 @@ export const applicationAdminRoutes = implementCalls(applicationAdminCalls, ({ d
   },
 
   save: async ({ isForBelow, ...wanted }, context) => {
-    const org = mustAdministerApplications(context)
+    const org = await mustAdministerApplications(context)
     mustNotVersionNew(wanted.id, wanted.version)
     if (wanted.protocol === "cas" && wanted.keySet !== null)
       throw new Refusal(applicationMessages.noKeysInCas, { field: "keySet" })
@@ -52,7 +52,7 @@ export const applicationAdminRoutes = implementCalls(applicationAdminCalls, ({ d
   },
 
   remove: async ({ id }, context) => {
-    const org = mustAdministerApplications(context)
+    const org = await mustAdministerApplications(context)
     await mustBeTheirs(context, org, id, false)
     const before = await removeApplication(context.db, org, id)
     if (!before) throw new Refusal(applicationMessages.gone, { status: 409 })
@@ -61,14 +61,14 @@ export const applicationAdminRoutes = implementCalls(applicationAdminCalls, ({ d
   },
 
   signOuts: async ({ id }, context) => {
-    const org = mustAdministerApplications(context)
+    const org = await mustAdministerApplications(context)
     if (!(await applicationsOf(context.db, org)).some((row) => row.id === id))
       throw new Refusal(applicationMessages.gone, { status: 409 })
     return { signOuts: await signOutsOf(context.db, id) }
   },
 
   renewSecret: async ({ id, endsOld }, context) => {
-    const org = mustAdministerApplications(context)
+    const org = await mustAdministerApplications(context)
     await mustBeTheirs(context, org, id, false)
     const secret = await renewApplicationSecret(context.db, org, { id, endsOld })
     const application = (await applicationsOf(context.db, org)).find((row) => row.id === id)

@@ -4,13 +4,16 @@ import { noPermissionMessage } from "@uc/contract/roles/permissions"
 import { reaches } from "../../db/scope.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
-import { mustAdminister } from "../../session/reach.ts"
+import { mustAdministerFully } from "../../session/administered.ts"
 import { heldScope } from "../../session/rights/held-permissions.ts"
 import { applicationsOf } from "./applications.store.ts"
 
-/** Only of the own organisation, as its domains (DOM-7). */
-export function mustAdministerApplications(context: RequestContext): Id {
-  return mustAdminister(context, context.user.user.orgid)
+/**
+ * Only of the own organisation, as its domains (DOM-7). FAULT-6: an entry gives out keys, and lets another system act on who people are;
+ * so the platform's applications are its administrators' alone.
+ */
+export async function mustAdministerApplications(context: RequestContext): Promise<Id> {
+  return (await mustAdministerFully(context, context.user.user.orgid)).id
 }
 
 /** DISTRICT-12: what counts for others too needs the permission of domains that do: it brings such domains along. */

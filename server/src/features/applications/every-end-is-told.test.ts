@@ -10,6 +10,7 @@ import { sql, type SQL } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { unrestricted } from "../../db/scope.ts"
 import { resetAdministrator } from "../people/reset-administrator.ts"
+import { addSource } from "../../testing/identity/test-identity.ts"
 import { addApplication } from "../../testing/oidc/test-relying-party.ts"
 import { scimClient } from "../../testing/scim/test-scim-client.ts"
 import { md5, testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
@@ -108,6 +109,15 @@ const ways: Readonly<Record<string, (signed: Signed) => Promise<unknown>>> = {
     const { version, intoVersion } = await bureau.send(organisationAdminCalls.mergePlan, { orgid, intoOrgid })
     await sensitively(bureau, "organisation")
     await bureau.send(organisationAdminCalls.merge, { orgid, intoOrgid, version, intoVersion })
+  },
+  "an identity source that is switched off": async ({ app, session, rows }) => {
+    const head = await app.as("head-a1")
+    const { id, version } = await addSource(app, head, { address: "https://idp.example" })
+    await rows(sql`with link as (insert into identity_link (org_id, person_id, source_id, subject_hash, label)
+      select org_id, person_id, ${id}::bigint, '\\x00', '' from session where id = ${session}::uuid returning id)
+      update session set link_id = link.id from link where session.id = ${session}::uuid`)
+    const address = "https://idp.example"
+    await addSource(app, head, { id, version, address, isDisabled: true, secret: undefined })
   },
   "a master source that disables": async ({ app, personid }) => {
     const { client } = await scimClient(app, await app.as("head-a1"), { name: "人事", isMaster: true })

@@ -65,7 +65,7 @@ async function mustFindApplication(
   context: RequestContext,
   id: Id,
 ): Promise<{ readonly org: Id; readonly application: ListedApplication }> {
-  const org = mustAdministerApplications(context)
+  const org = await mustAdministerApplications(context)
   const application = (await applicationsOf(context.db, org)).find((row) => row.id === id)
   if (!application) throw new Refusal(applicationMessages.gone, { status: 409 })
   return { org, application }

@@ -22,7 +22,8 @@ import type { RequestContext } from "../../http/calls/request-context.ts"
 import { mustNotVersionNew } from "../../http/calls/parameters-with-effect.ts"
 import { exportedFile } from "../../http/exported-file.ts"
 import { Refusal } from "../../errors/refusal.ts"
-import { isAdministered, mustAdminister } from "../../session/reach.ts"
+import { mustAdministerFully } from "../../session/administered.ts"
+import { isAdministered } from "../../session/reach.ts"
 import { heldScope } from "../../session/rights/held-permissions.ts"
 import { addressKey } from "../../security/address-key.ts"
 import { issueGuestTicket, redeemGuestTicket, renewSecret } from "./guest-tickets.ts"
@@ -61,7 +62,7 @@ export const domainRoutes = implementCalls(domainCalls, ({ database }) => {
     },
 
     exportList: async (_input, context) => {
-      const org = mustAdministerDomains(context)
+      const org = await mustAdministerDomains(context)
       const domains = await domainsOf(context.db, org)
       const inherited = await inheritedOf(context.db, org)
       const refused = await refusedOrigins(context.db, org, originsOf(domains, inherited))
@@ -70,7 +71,7 @@ export const domainRoutes = implementCalls(domainCalls, ({ database }) => {
     },
 
     save: async ({ id, name, domainIp, helpers, userFields, isForBelow, version }, context) => {
-      const org = mustAdministerDomains(context)
+      const org = await mustAdministerDomains(context)
       if (isForBelow === 1) mustListForBelow(context)
       await mustBeTheirs(context, org, id)
       mustNotVersionNew(id, version)
@@ -90,7 +91,7 @@ export const domainRoutes = implementCalls(domainCalls, ({ database }) => {
     },
 
     remove: async ({ id }, context) => {
-      const org = mustAdministerDomains(context)
+      const org = await mustAdministerDomains(context)
       await mustBeTheirs(context, org, id)
       if (await isOfApplication(context.db, id))
         throw new Refusal(applicationMessages.keptByApplication, { status: 409 })
@@ -101,21 +102,21 @@ export const domainRoutes = implementCalls(domainCalls, ({ database }) => {
     },
 
     decline: async ({ id }, context) => {
-      const entry = await declineDomain(context.db, mustAdministerDomains(context), id)
+      const entry = await declineDomain(context.db, await mustAdministerDomains(context), id)
       if (!entry) throw new Refusal(domainMessages.notFromAbove, { status: 409 })
       context.note({ id, before: null, after: { name: entry.name, domainIp: entry.domainIp } })
       return {}
     },
 
     accept: async ({ id }, context) => {
-      const entry = await acceptDomain(context.db, mustAdministerDomains(context), id)
+      const entry = await acceptDomain(context.db, await mustAdministerDomains(context), id)
       if (!entry) throw new Refusal(domainMessages.notFromAbove, { status: 409 })
       context.note({ id, before: { name: entry.name, domainIp: entry.domainIp }, after: null })
       return {}
     },
 
     renewSecret: async ({ id }, context) => {
-      const org = mustAdministerDomains(context)
+      const org = await mustAdministerDomains(context)
       await mustBeTheirs(context, org, id)
       const secret = await renewSecret(context.db, org, id)
       if (secret === null) throw new Refusal(domainMessages.gone, { status: 409 })
@@ -124,7 +125,7 @@ export const domainRoutes = implementCalls(domainCalls, ({ database }) => {
     },
 
     saveOperations: async (wanted, context) => {
-      const org = mustAdministerDomains(context)
+      const org = await mustAdministerDomains(context)
       await mustBeTheirs(context, org, wanted.id)
       const saved = await saveOperations(context.db, org, wanted)
       if (saved.is !== "saved") throw refusalOf(saved)
@@ -229,9 +230,12 @@ async function unlessTooMany<T>(
   return redeemed
 }
 
-/** DOM-7: only of the own organisation: an area's administrator manages the bureau's own list. */
-function mustAdministerDomains(context: RequestContext): Id {
-  return mustAdminister(context, context.user.user.orgid)
+/**
+ * DOM-7: only of the own organisation: an area's administrator manages the bureau's own list. FAULT-6: an entry's secret tells another
+ * server who people are, so the platform's list is its administrators' alone.
+ */
+async function mustAdministerDomains(context: RequestContext): Promise<Id> {
+  return (await mustAdministerFully(context, context.user.user.orgid)).id
 }
 
 function mayListBelow({ user }: RequestContext): boolean {

@@ -1,3 +1,4 @@
+import { isAbove } from "@uc/contract/domains/calls"
 import { identityMessages, type UnlinkedIdentity } from "@uc/contract/identity-sources/calls"
 import { Account } from "@uc/contract/people/admin-calls"
 import { hasShown } from "@uc/contract/core/shown-name"
@@ -13,6 +14,12 @@ import { addLink, linksOfIdentity } from "./links.store.ts"
 import type { Source } from "./providers/provider.ts"
 import { organisationOf } from "./sources.store.ts"
 
+/** The organisation that an account is added to. FAULT-8: none with others below it, which whoever is added there would read. */
+async function whereToAdd({ database }: Services, source: Source) {
+  const org = await database.transaction(unrestricted, (db) => organisationOf(db, source))
+  return org && !isAbove(org.usertype) ? org : null
+}
+
 /** SSO-4: only where the administrator has listed the domain of a mail address that the other side has checked. */
 function isAllowed({ mailDomains }: Source, { mail }: ProvenIdentity): boolean {
   const parts = mail?.split("@") ?? []
@@ -27,35 +34,35 @@ function accountOf({ account }: ProvenIdentity): string | null {
 
 /** Null: none; then an account that is there is linked, or nobody comes in. */
 export async function accountThatMayBeAdded(
-  { database }: Services,
+  services: Services,
   source: Source,
   proven: ProvenIdentity,
 ): Promise<UnlinkedIdentity["mayAdd"]> {
   const account = accountOf(proven)
-  if (!isAllowed(source, proven) || account === null || (await isAccountTaken(database, account))) return null
-  const found = await database.transaction(unrestricted, (db) => organisationOf(db, source))
+  if (!isAllowed(source, proven) || account === null || (await isAccountTaken(services.database, account)))
+    return null
+  const found = await whereToAdd(services, source)
   return found && { account, orgname: found.name }
 }
 
 /** `take`: uses up the proof. The new account is nobody's but of this identity: it has no password. */
 export async function addAccountFor(
-  { database }: Services,
+  services: Services,
   { caller }: Pick<OpenRequestContext, "caller">,
   source: Source,
   proven: ProvenIdentity,
   take: () => Promise<void>,
 ): Promise<LinkOfPerson> {
   const account = accountOf(proven)
-  if (!isAllowed(source, proven) || account === null)
+  const org = await whereToAdd(services, source)
+  if (!isAllowed(source, proven) || account === null || !org)
     throw new Refusal(identityMessages.mayNotAdd, { status: 403 })
   await take()
   const subject = Buffer.from(proven.subject, "base64")
-  return database.transaction(unrestricted, async (db) => {
+  return services.database.transaction(unrestricted, async (db) => {
     // Somebody whose account was disabled does not get another one.
     if ((await linksOfIdentity(db, source.id, subject)).all > 0)
       throw new Refusal(identityMessages.noneUsable, { status: 403 })
-    const org = await organisationOf(db, source)
-    if (!org) throw new Refusal(identityMessages.off, { status: 409 })
     const made = await addPerson(db, {
       org: source.orgId,
       account,

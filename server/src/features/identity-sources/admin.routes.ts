@@ -12,7 +12,7 @@ import { implementCalls } from "../../http/calls/implement-calls.ts"
 import { mustNotVersionNew } from "../../http/calls/parameters-with-effect.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
 import type { Services } from "../../http/services.ts"
-import { mustAdminister } from "../../session/reach.ts"
+import { mustAdministerFully, type Administered } from "../../session/administered.ts"
 import { heldScope } from "../../session/rights/held-permissions.ts"
 import { areaPathOf } from "../domains/public.ts"
 import { withoutLongNumbers } from "./providers/ask.ts"
@@ -24,13 +24,16 @@ import { addressesOf, keepTest, removeSource, saveSource, sourceOf, sourcesOf } 
 /** SSO-4: of the own organisation alone, as its applications. */
 export const identityAdminRoutes = implementCalls(identityAdminCalls, (services) => ({
   list: async (_input, context) => ({
-    sources: await sourcesOf(context.db, mustBeOwn(context), context.caller.origin),
+    sources: await sourcesOf(context.db, (await mustBeOwn(context)).id, context.caller.origin),
   }),
 
   save: async ({ isForBelow, id, version, secret, ...fields }, context) => {
-    const org = mustBeOwn(context)
+    const { id: org, kind } = await mustBeOwn(context)
     mustNotVersionNew(id, version)
     await mustReachBelow(context, org, id, isForBelow)
+    // FAULT-8: whoever is added to the bureau or the platform reads everything below it.
+    if (fields.mailDomains.length > 0 && isAbove(usertypes[kind]))
+      throw new Refusal(sourceMessages.noAddingAbove, { field: "mailDomains" })
     mustBeEncrypted(services, fields.address)
     const saved = await saveSource(
       context.db,
@@ -58,7 +61,7 @@ export const identityAdminRoutes = implementCalls(identityAdminCalls, (services)
   },
 
   remove: async ({ id }, context) => {
-    const org = mustBeOwn(context)
+    const { id: org } = await mustBeOwn(context)
     await mustReachBelow(context, org, id, false)
     const before = await removeSource(context.db, org, context.caller.origin, id)
     if (!before) throw new Refusal(sourceMessages.gone, { status: 409 })
@@ -67,7 +70,7 @@ export const identityAdminRoutes = implementCalls(identityAdminCalls, (services)
   },
 
   test: async ({ id }, context) => {
-    const org = mustBeOwn(context)
+    const { id: org } = await mustBeOwn(context)
     // Not the request's own transaction: none may be open while the other side is asked.
     const source = await services.database.transaction(unrestricted, (db) =>
       sourceOf(db, services.keyed, org, id),
@@ -97,8 +100,9 @@ function mustBeEncrypted({ outbound }: Pick<Services, "outbound">, address: stri
     throw new Refusal(sourceMessages.plainOutside, { field: "address" })
 }
 
-function mustBeOwn(context: RequestContext): Id {
-  return mustAdminister(context, context.user.user.orgid)
+/** FAULT-6: whoever vouches for the platform's people comes in as any of them, so its sources are its administrators' alone. */
+function mustBeOwn(context: RequestContext): Promise<Administered> {
+  return mustAdministerFully(context, context.user.user.orgid)
 }
 
 /** DISTRICT-12: what counts for others too, and stands on everybody's login page, needs the permission for that. */

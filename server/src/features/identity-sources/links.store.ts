@@ -150,8 +150,9 @@ interface OwnProofs {
 }
 
 /**
- * When the person of a session last proved by something of ours who they are: a sign-in that another or a phone vouched for is none, a
- * re-authentication is. A code to a phone that several people have says which of them it may be, and links none.
+ * When the person of a session last proved by something of ours who they are: a sign-in that another or a phone vouched for is none, nor
+ * is a switch from another account or a QR code, which say only that somebody was signed in (FAULT-7); a re-authentication by password or
+ * code is. A code to a phone that several people have says which of them it may be, and links none.
  */
 export async function ownProofs(db: Db, sessionId: string): Promise<OwnProofs> {
   const sharer = alias(person, "sharer")
@@ -169,9 +170,9 @@ export async function ownProofs(db: Db, sessionId: string): Promise<OwnProofs> {
     .select({
       at: newest(
         not(and(eq(session.isByPhoneCode, true), isPhoneShared) ?? sql`false`),
-        or(ne(reauthGrant.factor, "sms"), not(isPhoneShared)),
+        or(eq(reauthGrant.factor, "password"), and(eq(reauthGrant.factor, "sms"), not(isPhoneShared))),
       ),
-      withSharedPhoneAt: newest(undefined, undefined),
+      withSharedPhoneAt: newest(undefined, ne(reauthGrant.factor, "qrcode")),
     })
     .from(session)
     .innerJoin(person, eq(person.id, session.personId))

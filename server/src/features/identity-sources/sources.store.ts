@@ -12,6 +12,7 @@ import { organisation } from "../../db/schema/organisations.ts"
 import { identityLink, identitySource } from "../../db/schema/sign-in.ts"
 import type { Keyed } from "../../security/keyed.ts"
 import { isSourceInUse } from "../../security/sign-in/identity-links.ts"
+import { endSessionsOfSources } from "../../session/end-all-sessions.ts"
 import { lockList } from "../domains/public.ts"
 import type { Source } from "./providers/provider.ts"
 
@@ -150,7 +151,7 @@ export async function saveSource(
       .values({ ...values, disabledAt, orgId: org, key })
       .returning({ id: identitySource.id })
     id = added?.id
-  } else
+  } else {
     await db
       .update(identitySource)
       .set({
@@ -160,6 +161,9 @@ export async function saveSource(
         updatedAt: sql`now()`,
       })
       .where(eq(identitySource.id, id))
+    // Another server vouches for other people than those who came in.
+    await endSessionsOfSources(db, { source: id }, !isSameServer)
+  }
   const after = (await sourcesOf(db, org, site)).find((row) => row.id === id)
   if (!after) throw new Error("A source is not there after it was saved")
   return { is: "saved", before, after }
@@ -177,11 +181,18 @@ export async function keepTest(
     .where(and(eq(identitySource.id, id), eq(identitySource.version, version)))
 }
 
-/** With what is linked by it. Null: there was none. */
+/** With what is linked by it, and the sessions that began with that. Null: there was none. */
 export async function removeSource(db: Db, org: Id, site: string, id: Id): Promise<ListedSource | null> {
   await lockList(db, org)
   const before = (await sourcesOf(db, org, site)).find((row) => row.id === id)
   if (!before) return null
+  // Whoever comes in by it holds its row meanwhile (`useLink`): from here on nobody does, so no session is overlooked.
+  await db
+    .select({ id: identitySource.id })
+    .from(identitySource)
+    .where(eq(identitySource.id, id))
+    .for("update")
+  await endSessionsOfSources(db, { source: id }, true)
   await db.delete(identitySource).where(and(eq(identitySource.orgId, org), eq(identitySource.id, id)))
   return before
 }

@@ -46,7 +46,9 @@ export function qrSignInHandlers({ database, sessions, site }: Services): QrSign
         })
         return {
           state: claimed.state,
-          token: await sessions.begin(db, person, caller, device, { approvedBy: person.approvedBy }),
+          token: await sessions.begin(db, person, caller, device, {
+            from: { sessionId: person.approvedBy, endsWithIt: true },
+          }),
         }
       })
       if (token === null) return { state, user: null }

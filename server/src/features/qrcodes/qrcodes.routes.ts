@@ -23,6 +23,6 @@ export const qrcodeRoutes = implementCalls(qrcodeCalls, ({ database }) => ({
   },
 }))
 
-function phoneOf({ user: { user, sessionId, rootId }, caller }: RequestContext): Phone {
-  return { person: { id: user.id, orgId: user.orgid }, sessionId, rootId, ip: caller.ip }
+function phoneOf({ user: { user, sessionId, rootId, isBySource }, caller }: RequestContext): Phone {
+  return { person: { id: user.id, orgId: user.orgid }, sessionId, rootId, isBySource, ip: caller.ip }
 }

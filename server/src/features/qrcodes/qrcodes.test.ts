@@ -49,7 +49,7 @@ async function phoneOf(app: TestApp, account = "head-a1"): Promise<Phone> {
   const client = await app.as(account)
   const { id, orgid } = await client.send(accountCalls.current, {})
   const sessionId = await sessionIdOf(app, client)
-  return { person: { id, orgId: orgid }, sessionId, rootId: sessionId, ip: "192.0.2.1" }
+  return { person: { id, orgId: orgid }, sessionId, rootId: sessionId, isBySource: false, ip: "192.0.2.1" }
 }
 
 const grants = (database: Database) =>

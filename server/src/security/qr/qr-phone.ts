@@ -21,11 +21,20 @@ export interface Phone {
   readonly sessionId: string
   /** Sessions of one root can't confirm each other: that would be no second proof. */
   readonly rootId: string
+  /** FAULT-7: whoever runs a source can sign in as anybody whom it vouches for, so such a session proves nothing to another. */
+  readonly isBySource: boolean
   readonly ip: string
 }
 
 /** Why a phone is refused; the names are those of the messages. */
-export type PhoneRefusal = "over" | "otherUser" | "otherPhone" | "sameSession" | "wrongNumber" | "unsafe"
+export type PhoneRefusal =
+  | "over"
+  | "otherUser"
+  | "otherPhone"
+  | "bySource"
+  | "sameSession"
+  | "wrongNumber"
+  | "unsafe"
 
 /** The first phone that scans it owns it; that phone may scan it again. */
 export async function scanTicket(
@@ -132,6 +141,7 @@ function refusalReason(found: Found | undefined, phone: Phone): PhoneRefusal | n
   if (found.kind === "reauth") {
     if (found.isScreenGone) return "over"
     if (found.ownerId !== phone.person.id) return "otherUser"
+    if (phone.isBySource) return "bySource"
     if (found.rootId === phone.rootId) return "sameSession"
   }
   if (found.state === "scanned" && found.phoneSessionId !== phone.sessionId) return "otherPhone"

@@ -187,8 +187,8 @@ export interface Claimed {
     readonly id: Id
     readonly orgId: Id
     readonly account: string
-    /** The phone's session: the new one has the same root, and ends no later. */
-    readonly approvedBy: { readonly rootId: string; readonly until: Date }
+    /** The phone's session, which the new one comes from. */
+    readonly approvedBy: string
   } | null
 }
 
@@ -234,8 +234,6 @@ async function whoMaySignIn(db: Db, phoneSessionId: string): Promise<Claimed["pe
       id: person.id,
       orgId: person.orgId,
       account: person.account,
-      rootId: sql<string>`coalesce(${session.rootId}, ${session.id})`,
-      until: session.absoluteUntil,
     })
     .from(session)
     .innerJoin(person, eq(person.id, session.personId))
@@ -248,7 +246,5 @@ async function whoMaySignIn(db: Db, phoneSessionId: string): Promise<Claimed["pe
         isNull(organisation.disabledAt),
       ),
     )
-  if (!found) return null
-  const { rootId, until, ...who } = found
-  return { ...who, approvedBy: { rootId, until } }
+  return found ? { ...found, approvedBy: phoneSessionId } : null
 }

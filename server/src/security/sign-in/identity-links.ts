@@ -34,24 +34,33 @@ export const isSourceFor: SQL | undefined = and(
 
 /** Null: unlinked, switched off, or not for its person any more. `db` is unrestricted. */
 export async function usableLink(db: Db, id: Id): Promise<UsedLink | null> {
-  const [found] = await db
+  const [found] = await selectUsable(db, id)
+  return found ?? null
+}
+
+function selectUsable(db: Db, id: Id) {
+  return db
     .select({ id: identityLink.id, source: identitySource.name })
     .from(identityLink)
     .innerJoin(identitySource, eq(identitySource.id, identityLink.sourceId))
     .innerJoin(person, eq(person.id, identityLink.personId))
     .innerJoin(organisation, eq(organisation.id, person.orgId))
     .where(and(eq(identityLink.id, id), isSourceFor))
-  return found ?? null
 }
 
-/** In the transaction that begins the session: its row is held, so that whoever unlinks it finds the session and ends it. */
+/**
+ * In the transaction that begins the session: the rows of link and source are held, so that whoever unlinks it, or switches the source off,
+ * finds the session and ends it. The source comes first, as where it is deleted with its links.
+ */
 export async function useLink(db: Db, id: Id): Promise<boolean> {
+  const [usable] = await selectUsable(db, id).for("share", { of: identitySource })
+  if (!usable) return false
   const used = await db
     .update(identityLink)
     .set({ lastUsedAt: sql`now()` })
     .where(eq(identityLink.id, id))
     .returning({ id: identityLink.id })
-  return used.length > 0 && (await usableLink(db, id)) !== null
+  return used.length > 0
 }
 
 /** With a new password nobody signs in by others until they link again: whoever knew the old one may have linked themselves. */

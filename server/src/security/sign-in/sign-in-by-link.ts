@@ -15,6 +15,8 @@ import {
 } from "./sign-in.ts"
 import { consumeTicket, type SignInTicket } from "./sign-in-tickets.ts"
 
+const noCounters = { tries: [], mistyped: [] } as const
+
 export interface LinkOfPerson extends UsedLink {
   readonly personId: Id
 }
@@ -36,7 +38,7 @@ export async function signInByLinks(
   const attempt = {
     typed: "",
     variant: null,
-    counters: { tries: [], mistyped: [] },
+    counters: noCounters,
     links: new Map(links.map((link) => [link.personId, link])),
   }
   return askWhichAccount(parts, attempt, people, browser, "account-by-link")
@@ -53,10 +55,11 @@ async function signInByLink(
   )
   const { person } = begun
   if (!person) return { is: "ticket-over" }
-  const attempt = { ...begun, typed: person.account, link }
   // A locked account is locked for every way in.
-  const lock = longestLock(attempt.states)
+  const lock = longestLock(begun.states)
   if (lock) return outcomeOf(lock)
+  // FAULT-7: no password was tried, so nothing is counted, given back or forgotten: the source's owner could guess on for ever.
+  const attempt = { ...begun, typed: person.account, link, counters: noCounters, states: [] }
   // HOME-6: what an administrator has given is replaced by whoever got it, never on another's word.
   if (person.oneTime !== "no")
     return refuseAfterRightFactor(parts, attempt, browser, { is: "password-first" })

@@ -10,7 +10,13 @@ import { unrestricted } from "../../db/scope.ts"
 import type { Keyed } from "../keyed.ts"
 import type { Passwords } from "./passwords.ts"
 import { longestLock, type CounterState } from "../attempt-rules.ts"
-import { attemptSucceeded, counterStates, incrementCounters, returnAttempt } from "../attempt-statements.ts"
+import {
+  attemptReturned,
+  attemptSucceeded,
+  counterStates,
+  incrementCounters,
+  returnAttempt,
+} from "../attempt-statements.ts"
 import { countAttempt, reserveAttempt, type CountedAttempt } from "../attempts.ts"
 import { rememberDeviceStatement } from "./known-devices.ts"
 import type { BegunSessions } from "./begun-sessions.ts"
@@ -314,7 +320,8 @@ export async function askForNewPassword(
 }
 
 /**
- * After every factor, in one transaction: the counters are reset, the browser is remembered, the session begins.
+ * After every factor, in one transaction: the counters are reset and the browser is remembered, where all factors were ours; the session
+ * begins.
  * `isStillRight` is checked inside it: what was proven a moment ago may have been changed or used meanwhile.
  */
 export async function completeSignIn(
@@ -332,8 +339,13 @@ export async function completeSignIn(
         isStillRight(db),
         sessions.begin(db, person, caller, device, {
           along: [
-            attemptSucceeded([...counters.tries, ...forgotten]),
-            rememberDeviceStatement(db, person, device, caller),
+            // FAULT-7: another's word frees no guesses at the password, neither of the account nor by a browser that would count as known.
+            ...(link
+              ? [attemptReturned(counters.tries)]
+              : [
+                  attemptSucceeded([...counters.tries, ...forgotten]),
+                  rememberDeviceStatement(db, person, device, caller),
+                ]),
             logSignInStatement(db, {
               account: typed,
               person,

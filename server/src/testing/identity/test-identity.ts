@@ -60,6 +60,21 @@ export class Visitor {
     return this.#jar.has("uc_sid")
   }
 
+  /** What the server knows this browser by. */
+  get deviceHash(): Buffer {
+    return this.#hashOf("uc_did")
+  }
+
+  get tokenHash(): Buffer {
+    return this.#hashOf("uc_sid")
+  }
+
+  #hashOf(cookie: string): Buffer {
+    return createHash("sha256")
+      .update(this.#jar.get(cookie) ?? "")
+      .digest()
+  }
+
   #keep(answer: LightMyRequestResponse): LightMyRequestResponse {
     for (const { name, value } of answer.cookies) {
       if (value === "") this.#jar.delete(name)
@@ -106,10 +121,7 @@ export class Visitor {
 
   /** Has a code sent to a phone, and signs in with it: what the answer says. */
   async signInByCode(phone: string): Promise<Reply> {
-    const holder = createHash("sha256")
-      .update(this.#jar.get("uc_did") ?? "")
-      .digest()
-    const slider = await solvedSlider(this.#app.database, holder, "sms")
+    const slider = await solvedSlider(this.#app.database, this.deviceHash, "sms")
     const sent = await this.send(loginCalls.sendSignInCode, { phone, ...slider })
     if (sent.msg !== undefined) return sent.reply
     const vcode = (await newestCode(this)) ?? ""

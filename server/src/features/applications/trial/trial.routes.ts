@@ -2,7 +2,7 @@ import { applicationMessages } from "@uc/contract/applications/admin-calls"
 import { applicationTrialCalls } from "@uc/contract/applications/trial-calls"
 import { Refusal } from "../../../errors/refusal.ts"
 import { implementCalls } from "../../../http/calls/implement-calls.ts"
-import { mustAdminister } from "../../../session/reach.ts"
+import { mustAdministerApplications } from "../administered-application.ts"
 import { applicationsOf } from "../applications.store.ts"
 import { casAddressOf, issuerOf } from "../issuer.ts"
 import { runTrial } from "./run-trial.ts"
@@ -10,7 +10,7 @@ import { runTrial } from "./run-trial.ts"
 export const applicationTrialRoutes = implementCalls(applicationTrialCalls, (services) => ({
   run: async ({ id }, context) => {
     const { user: who, caller } = context
-    const org = mustAdminister(context, who.user.orgid)
+    const org = await mustAdministerApplications(context)
     // Not by the call's own transaction, which would be held while others answer.
     const entry = (await applicationsOf(services.database.systemDb, org)).find((row) => row.id === id)
     if (!entry) throw new Refusal(applicationMessages.gone, { status: 409 })

@@ -70,7 +70,7 @@ export const webhookRoutes = implementCalls(webhookCalls, ({ keyed, outbound }) 
 
 /** Of the own organisation, as the list has it. */
 async function applicationIn(context: RequestContext, id: Id): Promise<ListedApplication> {
-  const org = mustAdministerApplications(context)
+  const org = await mustAdministerApplications(context)
   const found = (await applicationsOf(context.db, org)).find((row) => row.id === id)
   if (!found) throw new Refusal(applicationMessages.gone, { status: 409 })
   return found

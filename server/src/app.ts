@@ -24,7 +24,7 @@ import { answerBrokenHttp, answerError, handleErrors } from "./http/error-answer
 import { framedOrigins } from "./features/domains/framed-origins.ts"
 import { headersFor, headerWriter } from "./http/headers.ts"
 import { hostCheck } from "./http/host.ts"
-import { outboundTo } from "./http/outbound/outbound.ts"
+import { outboundBy } from "./http/outbound/outbound.ts"
 import { openApiOf } from "./http/openapi/describe-calls.ts"
 import { hasSession } from "./http/openapi/has-session.ts"
 import { servePortal } from "./http/portal-files.ts"
@@ -57,8 +57,10 @@ export interface AppParts {
   readonly sms: Services["sms"]
   readonly onSmsQueued?: Services["onSmsQueued"]
   readonly hasWebhook?: boolean
-  /** SSO-8: inner networks that requests to addresses of administrators may go to; by default none. */
+  /** SSO-8: inner networks that requests to addresses of the platform's administrators may go to; by default none. */
   readonly innerNetworks?: readonly string[]
+  /** FAULT-10: those that requests to addresses of any administrator may go to; by default none. */
+  readonly innerNetworksForAll?: readonly string[]
   readonly installation: Services["installation"]
   /** Where the built portal is, or null where something else serves it. */
   readonly portalFolder: string | null
@@ -139,7 +141,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     sms: parts.sms,
     onSmsQueued: parts.onSmsQueued ?? (() => {}),
     hasWebhook: parts.hasWebhook ?? false,
-    outbound: outboundTo(parts.innerNetworks ?? []),
+    outboundOf: outboundBy({
+      ofPlatform: parts.innerNetworks ?? [],
+      ofAll: parts.innerNetworksForAll ?? [],
+    }),
     installation: parts.installation,
     sessions: sessionsIn(database, nowMs),
     screens: screensIn(database),

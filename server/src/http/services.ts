@@ -4,7 +4,7 @@ import type { EventFeed } from "../realtime/event-feed.ts"
 import type { Keyed } from "../security/keyed.ts"
 import type { Passwords } from "../security/sign-in/passwords.ts"
 import type { Installation } from "./installation.ts"
-import type { Outbound } from "./outbound/outbound.ts"
+import type { OutboundOf } from "./outbound/outbound.ts"
 import type { Screens } from "../session/screens.ts"
 import type { Sessions } from "../session/sessions.ts"
 import type { PictureMaker } from "../slider/picture-maker.ts"
@@ -25,7 +25,7 @@ export interface Services {
   /** DAY-11: whether reminders can be passed on through the operator's webhook. */
   readonly hasWebhook: boolean
   /** Requests to addresses that administrators typed. */
-  readonly outbound: Outbound
+  readonly outboundOf: OutboundOf
   /** Called after a message was committed: the outbox sends it at once. */
   readonly onSmsQueued: () => void
   /** OPS-4: what 运行状态 checks. */

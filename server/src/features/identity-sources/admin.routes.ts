@@ -11,14 +11,15 @@ import { Refusal } from "../../errors/refusal.ts"
 import { implementCalls } from "../../http/calls/implement-calls.ts"
 import { mustNotVersionNew } from "../../http/calls/parameters-with-effect.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
-import type { Services } from "../../http/services.ts"
+import type { Outbound } from "../../http/outbound/outbound.ts"
+import { addressOwner } from "../../http/outbound/address-owner.ts"
 import { mustAdminister } from "../../session/reach.ts"
 import { heldScope } from "../../session/rights/held-permissions.ts"
 import { areaPathOf } from "../domains/public.ts"
 import { withoutLongNumbers } from "./providers/ask.ts"
 import { testWords } from "./providers/failure-words.ts"
 import { ByOtherFailure } from "./providers/provider.ts"
-import { providersOf } from "./providers/providers.ts"
+import { providerOf } from "./providers/providers.ts"
 import { addressesOf, keepTest, removeSource, saveSource, sourceOf, sourcesOf } from "./sources.store.ts"
 
 /** SSO-4: of the own organisation alone, as its applications. */
@@ -31,7 +32,7 @@ export const identityAdminRoutes = implementCalls(identityAdminCalls, (services)
     const org = mustBeOwn(context)
     mustNotVersionNew(id, version)
     await mustReachBelow(context, org, id, isForBelow)
-    mustBeEncrypted(services, fields.address)
+    mustBeEncrypted(services.outboundOf(addressOwner(context.user)), fields.address)
     const saved = await saveSource(
       context.db,
       services.keyed,
@@ -75,7 +76,7 @@ export const identityAdminRoutes = implementCalls(identityAdminCalls, (services)
     if (!source) throw new Refusal(sourceMessages.gone, { status: 409 })
     const { callback } = addressesOf(context.caller.origin, source.key)
     try {
-      const found = await providersOf(services)[source.kind].check(source, callback)
+      const found = await providerOf(services, source).check(source, callback)
       await keepTest(context.db, source, null)
       context.note({ id, source: source.name })
       return { isFine: true, words: `${sourceMessages.works}：${found}` }
@@ -92,7 +93,7 @@ export const identityAdminRoutes = implementCalls(identityAdminCalls, (services)
 }))
 
 /** An inner address that is not listed yet is saved: the test says who can list it. */
-function mustBeEncrypted({ outbound }: Pick<Services, "outbound">, address: string): void {
+function mustBeEncrypted(outbound: Outbound, address: string): void {
   if (address !== "" && !outbound.isInnerRefused(address) && outbound.isPlainOutside(address))
     throw new Refusal(sourceMessages.plainOutside, { field: "address" })
 }

@@ -23,7 +23,7 @@ let teacher: TestClient
 const clean: (() => Promise<void>)[] = []
 beforeAll(async () => {
   app = await testApp(
-    { innerNetworks: ["127.0.0.1"] },
+    { innerNetworksForAll: ["127.0.0.1"] },
     (work) => void clean.push(work as () => Promise<void>),
   )
   base = await listening(app)

@@ -5,6 +5,7 @@ import type { Id } from "@uc/contract/core/wire"
 import { Refusal } from "../../../errors/refusal.ts"
 import { implementCalls } from "../../../http/calls/implement-calls.ts"
 import type { RequestContext } from "../../../http/calls/request-context.ts"
+import { addressOwner } from "../../../http/outbound/address-owner.ts"
 import { mustAdministerApplications, mustBeTheirs } from "../administered-application.ts"
 import { applicationsOf } from "../applications.store.ts"
 import { newWebhookSecret } from "./sign-webhook.ts"
@@ -17,7 +18,7 @@ import {
   webhookOf,
 } from "./webhooks.store.ts"
 
-export const webhookRoutes = implementCalls(webhookCalls, ({ keyed, outbound }) => ({
+export const webhookRoutes = implementCalls(webhookCalls, ({ keyed, outboundOf }) => ({
   details: async ({ id, before }, context) => {
     await applicationIn(context, id)
     const found = await deliveriesOf(context.db, id, before)
@@ -28,6 +29,7 @@ export const webhookRoutes = implementCalls(webhookCalls, ({ keyed, outbound }) 
 
   save: async ({ id, ...wanted }, context) => {
     const { name } = await changeable(context, id)
+    const outbound = outboundOf(addressOwner(context.user))
     if (outbound.isInnerRefused(wanted.address))
       throw new Refusal(webhookMessages.inner, { field: "address" })
     if (outbound.isPlainOutside(wanted.address))

@@ -1,6 +1,7 @@
 import type { SiteConfig } from "@uc/contract/core/site"
 import type { Database } from "../db/open.ts"
 import type { EventFeed } from "../realtime/event-feed.ts"
+import type { AtOnce } from "../security/at-once.ts"
 import type { Keyed } from "../security/keyed.ts"
 import type { Passwords } from "../security/sign-in/passwords.ts"
 import type { Installation } from "./installation.ts"
@@ -30,6 +31,8 @@ export interface Services {
   readonly onSmsQueued: () => void
   /** OPS-4: what 运行状态 checks. */
   readonly installation: Installation
+  /** What is bounded in how many are under way. */
+  readonly atOnce: AtOnce
   readonly nowMs: () => number
   /** The time of day, for what ends on a date. */
   readonly dateMs: () => number

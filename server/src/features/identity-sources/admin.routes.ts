@@ -11,6 +11,7 @@ import { Refusal } from "../../errors/refusal.ts"
 import { implementCalls } from "../../http/calls/implement-calls.ts"
 import { mustNotVersionNew } from "../../http/calls/parameters-with-effect.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
+import { asTrial } from "../../http/outbound/as-trial.ts"
 import type { Outbound } from "../../http/outbound/outbound.ts"
 import { addressOwner } from "../../http/outbound/address-owner.ts"
 import { mustAdminister } from "../../session/reach.ts"
@@ -76,7 +77,9 @@ export const identityAdminRoutes = implementCalls(identityAdminCalls, (services)
     if (!source) throw new Refusal(sourceMessages.gone, { status: 409 })
     const { callback } = addressesOf(context.caller.origin, source.key)
     try {
-      const found = await providerOf(services, source).check(source, callback)
+      const found = await asTrial(services, context.user, () =>
+        providerOf(services, source).check(source, callback),
+      )
       await keepTest(context.db, source, null)
       context.note({ id, source: source.name })
       return { isFine: true, words: `${sourceMessages.works}：${found}` }

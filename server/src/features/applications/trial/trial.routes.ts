@@ -2,6 +2,7 @@ import { applicationMessages } from "@uc/contract/applications/admin-calls"
 import { applicationTrialCalls } from "@uc/contract/applications/trial-calls"
 import { Refusal } from "../../../errors/refusal.ts"
 import { implementCalls } from "../../../http/calls/implement-calls.ts"
+import { asTrial } from "../../../http/outbound/as-trial.ts"
 import { mustAdminister } from "../../../session/reach.ts"
 import { applicationsOf } from "../applications.store.ts"
 import { casAddressOf, issuerOf } from "../issuer.ts"
@@ -16,6 +17,6 @@ export const applicationTrialRoutes = implementCalls(applicationTrialCalls, (ser
     if (!entry) throw new Refusal(applicationMessages.gone, { status: 409 })
     const addressOf = entry.protocol === "cas" ? casAddressOf : issuerOf
     const issuer = addressOf(services.site, caller.origin)
-    return { steps: await runTrial({ services, entry, who, issuer }) }
+    return { steps: await asTrial(services, who, () => runTrial({ services, entry, who, issuer })) }
   },
 }))

@@ -1,11 +1,14 @@
 import { applicationMessages, type ListedApplication } from "@uc/contract/applications/admin-calls"
+import { trialLimits } from "@uc/contract/applications/trial-calls"
 import { webhookCalls, type ApplicationWebhook } from "@uc/contract/applications/webhook-calls"
 import { webhookLimits, webhookMessages } from "@uc/contract/applications/webhooks"
+import { replyMessages } from "@uc/contract/core/reply"
 import type { Id } from "@uc/contract/core/wire"
 import { Refusal } from "../../../errors/refusal.ts"
 import { implementCalls } from "../../../http/calls/implement-calls.ts"
 import type { RequestContext } from "../../../http/calls/request-context.ts"
 import { addressOwner } from "../../../http/outbound/address-owner.ts"
+import { takeQuota } from "../../../security/quota.ts"
 import { mustAdministerApplications, mustBeTheirs } from "../administered-application.ts"
 import { applicationsOf } from "../applications.store.ts"
 import { newWebhookSecret } from "./sign-webhook.ts"
@@ -56,6 +59,8 @@ export const webhookRoutes = implementCalls(webhookCalls, ({ keyed, outboundOf }
 
   test: async ({ id }, context) => {
     const { name } = await mustSend(context, id)
+    const taken = await takeQuota(context.db, [{ key: `webhook-test:${id}`, ...trialLimits.webhook }])
+    if (!taken.ok) throw new Refusal(replyMessages.busy, { status: 429, retryAfterS: taken.retryAfterS })
     await queueTest(context.db, id)
     context.note({ id, name })
     return {}

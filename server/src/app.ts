@@ -42,7 +42,7 @@ import { serveHealth } from "./http/health.ts"
 import { scraper } from "./http/metrics/scrape.ts"
 import { serveMetrics } from "./http/metrics/serve-metrics.ts"
 import { serveOpenApi } from "./http/openapi/serve-openapi.ts"
-import { AtOnce } from "./security/at-once.ts"
+import { UnderWay } from "./security/under-way.ts"
 import type { Keyed } from "./security/keyed.ts"
 import type { Logs } from "./log/logs.ts"
 import type { Passwords } from "./security/sign-in/passwords.ts"
@@ -147,7 +147,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       ofAll: parts.innerNetworksForAll ?? [],
     }),
     installation: parts.installation,
-    atOnce: new AtOnce(),
+    underWay: new UnderWay(),
     sessions: sessionsIn(database, nowMs),
     screens: screensIn(database),
     events: eventFeed(database),

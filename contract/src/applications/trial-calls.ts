@@ -6,7 +6,7 @@ export const trialLimits = {
   /** How long one address may take to answer. */
   waitMs: 2500,
   /** FAULT-4: of applications and of 登录来源 together, in one process. */
-  atOnce: { person: 2, organisation: 3, all: 20 },
+  underWay: { person: 2, organisation: 3, all: 20 },
   /** FAULT-4: of one application's webhook, which its queue sends. */
   webhook: { seconds: 600, atMost: 20 },
 } as const

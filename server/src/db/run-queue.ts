@@ -24,7 +24,7 @@ const complainEveryMs = 60_000
 export function runQueue({ deliver, underWay, onFailure, graceMs = 1000 }: Queue): RunningQueue {
   let running: Promise<void> | null = null
   let isAskedAgain = false
-  let isStopping = false
+  const stopping = new AbortController()
   const ending = new AbortController()
   // Everything that is under way listens to it.
   setMaxListeners(0, ending.signal)
@@ -33,7 +33,7 @@ export function runQueue({ deliver, underWay, onFailure, graceMs = 1000 }: Queue
   /** A database that is away fails each second: one line a minute says so. */
   const failed = (error: unknown) => {
     const nowMs = performance.now()
-    if (isStopping || nowMs - complainedAtMs < complainEveryMs) return false
+    if (stopping.signal.aborted || nowMs - complainedAtMs < complainEveryMs) return false
     complainedAtMs = nowMs
     onFailure(error)
     return false
@@ -42,12 +42,12 @@ export function runQueue({ deliver, underWay, onFailure, graceMs = 1000 }: Queue
     do {
       isAskedAgain = false
       // After a failure the next run delivers.
-      while ((await deliver(ending.signal).catch(failed)) && !isStopping);
-    } while (isAskedAgain && !isStopping)
+      while ((await deliver(ending.signal).catch(failed)) && !stopping.signal.aborted);
+    } while (isAskedAgain && !stopping.signal.aborted)
   }
   const nudge = () => {
     isAskedAgain = true
-    if (isStopping) return
+    if (stopping.signal.aborted) return
     running ??= runs().finally(() => {
       running = null
     })
@@ -57,7 +57,7 @@ export function runQueue({ deliver, underWay, onFailure, graceMs = 1000 }: Queue
   return {
     nudge,
     async stop() {
-      isStopping = true
+      stopping.abort()
       clearInterval(timer)
       const grace = setTimeout(() => ending.abort(new Error("the queue is being stopped")), graceMs)
       await running

@@ -1,7 +1,7 @@
 import type { SiteConfig } from "@uc/contract/core/site"
 import type { Database } from "../db/open.ts"
 import type { EventFeed } from "../realtime/event-feed.ts"
-import type { AtOnce } from "../security/at-once.ts"
+import type { UnderWay } from "../security/under-way.ts"
 import type { Keyed } from "../security/keyed.ts"
 import type { Passwords } from "../security/sign-in/passwords.ts"
 import type { Installation } from "./installation.ts"
@@ -32,7 +32,7 @@ export interface Services {
   /** OPS-4: what 运行状态 checks. */
   readonly installation: Installation
   /** What is bounded in how many are under way. */
-  readonly atOnce: AtOnce
+  readonly underWay: UnderWay
   readonly nowMs: () => number
   /** The time of day, for what ends on a date. */
   readonly dateMs: () => number

@@ -2,7 +2,7 @@ import type { Id } from "@uc/contract/core/wire"
 
 /** FAULT-5: the applications that this process is telling something. Each is busy for itself: one that hangs holds up no other. */
 export class BusyReceivers {
-  readonly #busy = new Map<Id, Promise<void>>()
+  readonly #busy = new Map<Id, Promise<unknown>>()
   readonly #onFree: () => void
 
   /** `onFree`: one of them may be told more. */
@@ -23,7 +23,7 @@ export class BusyReceivers {
     const groups = new Map<Id, Due[]>()
     for (const due of taken) groups.set(due.applicationId, [...(groups.get(due.applicationId) ?? []), due])
     for (const [id, dues] of groups) {
-      const work = Promise.all(dues.map(tell)).then(() => {
+      const work = Promise.all(dues.map(tell)).finally(() => {
         this.#busy.delete(id)
         this.#onFree()
       })

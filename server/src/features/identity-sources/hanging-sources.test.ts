@@ -2,7 +2,7 @@ import { trialMessages } from "@uc/contract/applications/trial-calls"
 import { identityAdminCalls } from "@uc/contract/identity-sources/admin-calls"
 import { byOtherProblemParameter, identityBase } from "@uc/contract/identity-sources/problems"
 import { expect, onTestFinished, test } from "vitest"
-import { AtOnce } from "../../security/at-once.ts"
+import { UnderWay } from "../../security/under-way.ts"
 import { besideOutside } from "../../testing/identity/beside-outside.ts"
 import { serveOutside } from "../../testing/identity/serve-outside.ts"
 import { addSource } from "../../testing/identity/test-identity.ts"
@@ -60,15 +60,15 @@ test("[FAULT-4] a source that hangs takes a bounded number of sign-ins, and none
 })
 
 test("[FAULT-4] where one of several limits is full nothing is entered, and leaving makes room", () => {
-  const atOnce = new AtOnce()
+  const underWay = new UnderWay()
   const [person, all] = [
     { key: "person", atMost: 1 },
     { key: "all", atMost: 2 },
   ]
-  const leave = atOnce.enter([person, all])
-  expect(atOnce.enter([person, all])).toBeNull()
-  expect(atOnce.enter([all])).not.toBeNull()
-  expect(atOnce.enter([{ key: "another", atMost: 1 }, all])).toBeNull()
+  const leave = underWay.enter([person, all])
+  expect(underWay.enter([person, all])).toBeNull()
+  expect(underWay.enter([all])).not.toBeNull()
+  expect(underWay.enter([{ key: "another", atMost: 1 }, all])).toBeNull()
   leave?.()
-  expect(atOnce.enter([{ key: "another", atMost: 1 }, all])).not.toBeNull()
+  expect(underWay.enter([{ key: "another", atMost: 1 }, all])).not.toBeNull()
 })

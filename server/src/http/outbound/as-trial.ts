@@ -5,12 +5,12 @@ import type { Services } from "../services.ts"
 
 /** FAULT-4: what an administrator has this server try. Whoever is asked may hang, so few are under way at once. */
 export async function asTrial<T>(
-  { atOnce }: Pick<Services, "atOnce">,
+  { underWay }: Pick<Services, "underWay">,
   { user }: SignedIn,
   work: () => Promise<T>,
 ): Promise<T> {
-  const { person, organisation, all } = trialLimits.atOnce
-  const leave = atOnce.enter([
+  const { person, organisation, all } = trialLimits.underWay
+  const leave = underWay.enter([
     { key: `trial of person ${user.id}`, atMost: person },
     { key: `trial of organisation ${user.orgid}`, atMost: organisation },
     { key: "trial", atMost: all },

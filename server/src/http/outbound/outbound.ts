@@ -35,9 +35,9 @@ export type OutboundOf = (owner: AddressOwner) => Outbound
 /** Requests of this server to addresses that administrators typed. */
 export interface Outbound {
   /** Shaped as `fetch`, with an answer that has its status, and `reads` of its text. A redirect is an answer as well: none is followed. */
-  fetch(address: string | URL, options: OutboundOptions): Promise<Response>
+  readonly fetch: (address: string | URL, options: OutboundOptions) => Promise<Response>
   /** The same with the whole answer and its type, up to `answerLimit`; a longer one fails. */
-  read(address: string | URL, options: OutboundOptions): Promise<Response>
+  readonly read: (address: string | URL, options: OutboundOptions) => Promise<Response>
   /** Whether this address, as it is written, could never be reached with `encrypts`; a name is looked up only when it is connected to. */
   isPlainOutside(address: string): boolean
   /** Whether this address, as it is written, is in an inner network that is not listed; of a name that is seen when it is connected to. */

@@ -80,7 +80,7 @@ export function sendRequest(url: URL, options: OutboundOptions, parts: SendParts
     const breakOff = (error: unknown) => {
       const given = reader?.brokenOff() ?? null
       if (given) answer(given)
-      else settle(() => reject(error as Error))
+      else settle(() => reject(error))
     }
     const stop = () => breakOff(signals.find((each) => each.aborted)?.reason)
     const limit = setTimeout(
@@ -117,7 +117,7 @@ export function sendRequest(url: URL, options: OutboundOptions, parts: SendParts
         try {
           if (reading.take(part)) answer(reading.whole())
         } catch (error) {
-          settle(() => reject(error as Error))
+          settle(() => reject(error))
         }
       })
       response.on("end", () => answer(reading.whole()))

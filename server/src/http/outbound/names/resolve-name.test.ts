@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, onTestFinished, test } from "vitest"
-import { nameServer } from "../../../testing/test-name-server.ts"
+import { nameServer } from "../../../testing/names/test-name-server.ts"
 import { outboundTo } from "../outbound.ts"
 import { nameResolver } from "./resolve-name.ts"
 

@@ -22,10 +22,7 @@ interface ResolverSettings {
 
 const ofThisMachine: ResolverSettings = {
   servers: null,
-  hostsFile:
-    process.platform === "win32"
-      ? `${process.env["SystemRoot"] ?? "C:\\Windows"}\\System32\\drivers\\etc\\hosts`
-      : "/etc/hosts",
+  hostsFile: process.platform === "win32" ? String.raw`C:\Windows\System32\drivers\etc\hosts` : "/etc/hosts",
   resolvConf: "/etc/resolv.conf",
   queryMs: 1000,
   limitMs: 4000,
@@ -138,23 +135,21 @@ export function lookupWith(
   signal: AbortSignal | null = null,
   refusalOf: (address: string) => Error | null = () => null,
 ): LookupFunction {
-  return (host, options, done) => {
-    const family =
-      options.family === 4 || options.family === "IPv4"
-        ? 4
-        : options.family === 6 || options.family === "IPv6"
-          ? 6
-          : 0
-    resolve(host, signal ?? new AbortController().signal).then(
-      (found) => {
-        const refusal = found.map(({ address }) => refusalOf(address)).find((each) => each !== null)
-        const fitting = found.filter((each) => family === 0 || each.family === family)
-        const [first] = fitting
-        if (refusal || !first) done(refusal ?? inWordsOfNode({ code: "ENOTFOUND" }, host), "")
-        else if (options.all === true) done(null, fitting)
-        else done(null, first.address, first.family)
-      },
-      (error: unknown) => done(error as NodeJS.ErrnoException, ""),
-    )
+  const answer = async (...[host, options, done]: Parameters<LookupFunction>) => {
+    let found: readonly LookupAddress[] = []
+    try {
+      found = await resolve(host, signal ?? new AbortController().signal)
+    } catch (error) {
+      done(error as NodeJS.ErrnoException, "")
+      return
+    }
+    const refusal = found.map(({ address }) => refusalOf(address)).find((each) => each !== null)
+    const family = Number(String(options.family ?? 0).replace("IPv", ""))
+    const fitting = found.filter((each) => family === 0 || each.family === family)
+    const [first] = fitting
+    if (refusal || !first) done(refusal ?? inWordsOfNode({ code: "ENOTFOUND" }, host), "")
+    else if (options.all === true) done(null, fitting)
+    else done(null, first.address, first.family)
   }
+  return (...given) => void answer(...given)
 }

@@ -7,7 +7,7 @@ type Records = Readonly<Record<string, readonly string[] | "silent" | "fails">>
 export interface NameServer {
   /** As `setServers` of a resolver takes it. */
   readonly address: string
-  /** The questions so far, as "A name". */
+  /** The requests so far, as "A name". */
   readonly asked: string[]
   /** From now on. */
   says(records: Records): void
@@ -21,14 +21,14 @@ export async function nameServer(given: Records): Promise<NameServer> {
   let records = given
   const asked: string[] = []
   const socket = createSocket("udp4")
-  socket.on("message", (question, from) => {
-    const { name, end } = nameIn(question)
-    const type = question.readUInt16BE(end)
+  socket.on("message", (request, from) => {
+    const { name, end } = nameIn(request)
+    const type = request.readUInt16BE(end)
     asked.push(`${types[type as 1] ?? type} ${name}`)
     const found = records[name]
     if (found === "silent") return
     const answers = Array.isArray(found) ? found.filter((each) => isIP(each) === (type === 1 ? 4 : 6)) : []
-    socket.send(answerTo(question.subarray(0, end + 4), codeOf(found), answers), from.port, from.address)
+    socket.send(answerTo(request.subarray(0, end + 4), codeOf(found), answers), from.port, from.address)
   })
   socket.bind(0, "127.0.0.1")
   await once(socket, "listening")
@@ -46,25 +46,25 @@ function codeOf(found: Records[string] | undefined): number {
   return found === "fails" ? 2 : 0
 }
 
-function nameIn(question: Buffer): { name: string; end: number } {
+function nameIn(request: Buffer): { name: string; end: number } {
   const labels: string[] = []
   let at = 12
-  for (let length = question[at] ?? 0; length > 0; length = question[at] ?? 0) {
-    labels.push(question.toString("latin1", at + 1, at + 1 + length))
+  for (let length = request[at] ?? 0; length > 0; length = request[at] ?? 0) {
+    labels.push(request.toString("latin1", at + 1, at + 1 + length))
     at += length + 1
   }
   return { name: labels.join(".").toLowerCase(), end: at + 1 }
 }
 
-function answerTo(question: Buffer, code: number, addresses: readonly string[]): Buffer {
-  const head = Buffer.from(question)
+function answerTo(request: Buffer, code: number, addresses: readonly string[]): Buffer {
+  const head = Buffer.from(request)
   head.writeUInt16BE(0x8180 + code, 2)
   head.writeUInt16BE(addresses.length, 6)
   head.writeUInt32BE(0, 8)
   const records = addresses.map((address) => {
     const bytes = bytesOf(address)
     const record = Buffer.alloc(12)
-    // The name of the question, which begins at byte 12.
+    // The name of the request, which begins at byte 12.
     record.writeUInt16BE(0xc00c, 0)
     record.writeUInt16BE(bytes.length === 4 ? 1 : 28, 2)
     record.writeUInt16BE(1, 4)

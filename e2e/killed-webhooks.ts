@@ -53,7 +53,7 @@ export async function killWhileTelling({ kills, people, endsLeases }: Story): Pr
   await once(application, "listening")
   const hook = `http://127.0.0.1:${(application.address() as AddressInfo).port}/hook`
   const dataDir = temporaryDataDir()
-  const start = () => startProduct({ DATA_DIR: dataDir, DEMO: "off", INNER_NETWORKS: "127.0.0.0/8" })
+  const start = () => startProduct({ DATA_DIR: dataDir, DEMO: "off", INNER_NETWORKS_FOR_ALL: "127.0.0.0/8" })
   let product = await start()
   try {
     const ids = await prepare(dataDir, hook, people)

@@ -8,7 +8,7 @@ export default async function startForAll(): Promise<() => Promise<void>> {
   if (!(await findBrowser())) throw new Error(noBrowser)
   await build()
   // SSO-4: servers of tests stand on this machine.
-  const product = await startProduct({ INNER_NETWORKS: "127.0.0.1" })
+  const product = await startProduct({ INNER_NETWORKS_FOR_ALL: "127.0.0.1" })
   // The workers are started after this and inherit it: playwright.config.ts makes it their base address.
   process.env["PRODUCT_ADDRESS"] = product.address
   process.env[dataDirVariable] = product.dataDir

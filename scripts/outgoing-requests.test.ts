@@ -6,9 +6,9 @@ import { projectFiles } from "./project-files.mjs"
 
 /** Where requests of the server begin, and whose the addresses are. What administrators type in goes through the first alone (SSO-8). */
 const homes: Readonly<Record<string, string>> = {
-  "server/src/http/outbound/outbound.ts": "compares each address that it connects to",
-  "server/src/security/sms/sms-gateway.ts": "SMS_WEBHOOK_URL and REMINDER_WEBHOOK_URL, of the operator",
-  "server/src/features/status/probes/reach.ts": "the same, asked whether they are there",
+  "server/src/http/outbound/send-request.ts": "compares each address that it connects to",
+  "server/src/features/status/probes/reach.ts":
+    "SMS_GATEWAY_URL and REMINDER_WEBHOOK_URL, of the operator, asked whether they are there",
   "server/src/features/status/probes/certificate-facts.ts": "STATIC_ADDRESS, of the operator",
   "server/src/tracing/export-traces.ts": "OTEL_EXPORTER_OTLP_ENDPOINT, of the operator",
   "server/src/commands/send-alarm.ts": "a command's own argument",
@@ -20,7 +20,7 @@ const homes: Readonly<Record<string, string>> = {
 const handed: Readonly<Record<string, { readonly by: RegExp; readonly to: string }>> = {
   "openid-client": { by: /\[client\.customFetch\]: viaOutbound\(/, to: "identity-sources/providers/oidc.ts" },
   "oidc-provider": {
-    by: /\bfetch: \(url, options\) => services\.outbound\.fetch\(/,
+    by: /\bfetch: \(url, options\) => tellOver\(/,
     to: "applications/oidc/make-provider.ts",
   },
 }
@@ -42,8 +42,21 @@ test("[SSO-8] every request of the server begins in a known file, and typed addr
   const found = sources.filter(({ text }) => asking.some((pattern) => pattern.test(text)))
   expect(
     found.map(({ file }) => file).toSorted(),
-    "ask by services.outbound, which refuses inner networks and follows no redirect",
+    "ask by services.outboundOf, which refuses inner networks and follows no redirect",
   ).toEqual(Object.keys(homes).toSorted())
+})
+
+test("[FAULT-4] names are looked up in one file, and nothing else waits in the threads of dns.lookup", () => {
+  const importing = sources.filter(({ text }) =>
+    /\bimport (?!type)[^;]*? from "node:dns(?:\/promises)?"/.test(text),
+  )
+  expect(importing.map(({ file }) => file)).toEqual(["server/src/http/outbound/names/resolve-name.ts"])
+  // A socket without a function for names looks them up by `dns.lookup`. Commands are processes of their own.
+  const connecting = sources.filter(
+    ({ file, text }) =>
+      asking.some((pattern) => pattern.test(text)) && !file.startsWith("server/src/commands/"),
+  )
+  for (const { file, text } of connecting) expect([file, /\blookup\b/.test(text)]).toEqual([file, true])
 })
 
 test("[SSO-8] libraries that ask for themselves ask through the same door", () => {

@@ -27,7 +27,7 @@ import { answerBrokenHttp, answerError, handleErrors } from "./http/error-answer
 import { framedOrigins } from "./features/domains/framed-origins.ts"
 import { headersFor, headerWriter } from "./http/headers.ts"
 import { hostCheck } from "./http/host.ts"
-import { outboundTo } from "./http/outbound/outbound.ts"
+import { outboundBy } from "./http/outbound/outbound.ts"
 import { openApiOf } from "./http/openapi/describe-calls.ts"
 import { hasSession } from "./http/openapi/has-session.ts"
 import { servePortal } from "./http/portal-files.ts"
@@ -47,6 +47,7 @@ import { scraper } from "./http/metrics/scrape.ts"
 import { serveMetrics } from "./http/metrics/serve-metrics.ts"
 import { serveOpenApi } from "./http/openapi/serve-openapi.ts"
 import { anonymousSignOns, type AnonymousSignOnLimits } from "./security/anonymous-sign-ons.ts"
+import { UnderWay } from "./security/under-way.ts"
 import type { Keyed } from "./security/keyed.ts"
 import type { Logs } from "./log/logs.ts"
 import type { Passwords } from "./security/sign-in/passwords.ts"
@@ -62,8 +63,10 @@ export interface AppParts {
   readonly sms: Services["sms"]
   readonly onSmsQueued?: Services["onSmsQueued"]
   readonly hasWebhook?: boolean
-  /** SSO-8: inner networks that requests to addresses of administrators may go to; by default none. */
+  /** SSO-8: inner networks that requests to addresses of the platform's administrators may go to; by default none. */
   readonly innerNetworks?: readonly string[]
+  /** FAULT-10: those that requests to addresses of any administrator may go to; by default none. */
+  readonly innerNetworksForAll?: readonly string[]
   readonly installation: Services["installation"]
   /** Where the built portal is, or null where something else serves it. */
   readonly portalFolder: string | null
@@ -152,8 +155,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     onSmsQueued: parts.onSmsQueued ?? (() => {}),
     hasWebhook: parts.hasWebhook ?? false,
     anonymousSignOns: anonymousSignOns(parts.anonymousSignOnLimits ?? anonymousSignOnLimits, nowMs),
-    outbound: outboundTo(parts.innerNetworks ?? []),
+    outboundOf: outboundBy({
+      ofPlatform: parts.innerNetworks ?? [],
+      ofAll: parts.innerNetworksForAll ?? [],
+    }),
     installation: parts.installation,
+    underWay: new UnderWay(),
     sessions: sessionsIn(database, nowMs),
     screens: screensIn(database),
     events: eventFeed(database),

@@ -73,6 +73,18 @@ test("[DAY-11] a webhook for reminders needs both its address and a secret", () 
   expect(() => readConfig({ REMINDER_WEBHOOK_SECRET: secret })).toThrow(/REMINDER_WEBHOOK_URL/)
 })
 
+test("[FAULT-10] INNER_NETWORKS_FOR_ALL is a list of its own, of the same form", () => {
+  const given = { INNER_NETWORKS: "10.0.0.0/8", INNER_NETWORKS_FOR_ALL: "10.2.0.7" }
+  expect(readConfig(given)).toMatchObject({
+    innerNetworks: ["10.0.0.0/8"],
+    innerNetworksForAll: ["10.2.0.7"],
+  })
+  expect(readConfig({ INNER_NETWORKS: "10.0.0.0/8" }).innerNetworksForAll).toEqual([])
+  expect(() => readConfig({ INNER_NETWORKS_FOR_ALL: "oa.example.cn" })).toThrow(
+    /INNER_NETWORKS_FOR_ALL: is a list/,
+  )
+})
+
 test("[SSO-8] INNER_NETWORKS is a list of addresses and networks; a name is refused", () => {
   expect(readConfig({}).innerNetworks).toEqual([])
   expect(readConfig({ INNER_NETWORKS: "10.0.0.0/8, 192.168.3.7,fd00::/8" }).innerNetworks).toEqual([

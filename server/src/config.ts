@@ -62,6 +62,15 @@ const keptMonths = ({ least, usual }: { readonly least: number; readonly usual: 
 
 const Network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
 
+const networks = z
+  .string()
+  .default("")
+  .transform((given) => given.split(",").flatMap((each) => each.trim() || []))
+  .refine(
+    (all) => all.every((each) => Network.safeParse(each).success),
+    "is a list of addresses and networks with commas between them, as 10.0.0.0/8,192.168.3.7",
+  )
+
 const Environment = z
   .object({
     PORT: z.coerce.number().int().min(0).max(65535).default(defaultPort),
@@ -116,15 +125,10 @@ const Environment = z
     /** DAY-11: where reminders of notices are passed on to. */
     REMINDER_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
     REMINDER_WEBHOOK_SECRET: z.string().min(16).optional(),
-    /** SSO-8: inner addresses and networks that requests to addresses of administrators may go to. */
-    INNER_NETWORKS: z
-      .string()
-      .default("")
-      .transform((given) => given.split(",").flatMap((each) => each.trim() || []))
-      .refine(
-        (all) => all.every((each) => Network.safeParse(each).success),
-        "is a list of addresses and networks with commas between them, as 10.0.0.0/8,192.168.3.7",
-      ),
+    /** SSO-8: inner addresses and networks that requests to addresses of the platform's administrators may go to. */
+    INNER_NETWORKS: networks,
+    /** FAULT-10: those that requests to addresses of the administrators of every organisation may go to. */
+    INNER_NETWORKS_FOR_ALL: networks,
     /** OPS-1: a folder that gets a verified backup each night, and how many of them are kept. */
     BACKUP_TO: z.string().min(1).optional(),
     BACKUP_KEEP: z.coerce.number().int().min(1).max(1000).default(14),
@@ -232,6 +236,7 @@ const Environment = z
         ? { url: given.REMINDER_WEBHOOK_URL, secret: given.REMINDER_WEBHOOK_SECRET }
         : null,
     innerNetworks: given.INNER_NETWORKS,
+    innerNetworksForAll: given.INNER_NETWORKS_FOR_ALL,
     backupPassphrase: given.BACKUP_PASSPHRASE ?? null,
     nightlyBackup:
       given.BACKUP_TO === undefined ? null : { folder: given.BACKUP_TO, keep: given.BACKUP_KEEP },

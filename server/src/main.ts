@@ -24,6 +24,8 @@ import { features, jobs } from "./features.ts"
 import { nightlyBackup, type NightlyBackup } from "./features/backups/nightly-backup.ts"
 import { keepMonths } from "./features/months/keep-months.ts"
 import { runHeartbeat } from "./features/status/heartbeat.ts"
+import { lookupWith, nameResolver } from "./http/outbound/names/resolve-name.ts"
+import { outboundAnywhere } from "./http/outbound/outbound.ts"
 import { installationOf } from "./http/installation.ts"
 import { scraper } from "./http/metrics/scrape.ts"
 import { listenForMetrics } from "./http/metrics/serve-metrics.ts"
@@ -154,7 +156,8 @@ async function start(config: Config, { portalFolder, hooks, logs }: Surroundings
   if (config.traces) {
     const { exportTraces } = await import("./tracing/export-traces.ts")
     const onFault = (message: string) => logs.traces.error(message)
-    const traces = exportTraces({ ...config.traces, version, onFault })
+    const lookup = lookupWith(nameResolver())
+    const traces = exportTraces({ ...config.traces, version, lookup, onFault })
     hooks.push(() => traces.stop())
   }
   const pictures = pictureMaker()
@@ -171,6 +174,7 @@ async function start(config: Config, { portalFolder, hooks, logs }: Surroundings
     onSmsQueued: () => outbox?.nudge(),
     hasWebhook: webhook !== null,
     innerNetworks: config.innerNetworks,
+    innerNetworksForAll: config.innerNetworksForAll,
     installation,
     site: config.site,
     portalFolder,
@@ -232,7 +236,7 @@ function startOutbox(
   keyed: Keyed,
   { messages }: Logs,
 ): SmsOutbox {
-  const gateway = gatewayAt(url, secret)
+  const gateway = gatewayAt(url, secret, { send: outboundAnywhere().fetch })
   return runOutbox({ database, keyed, gateway, warn: (line) => messages.error(line) })
 }
 
@@ -242,7 +246,7 @@ function startWebhook(
   keyed: Keyed,
   { messages }: Logs,
 ): SmsOutbox {
-  const gateway = webhookAt(url, secret)
+  const gateway = webhookAt(url, secret, { send: outboundAnywhere().fetch })
   return runOutbox({ database, keyed, channel: "webhook", gateway, warn: (line) => messages.error(line) })
 }
 

@@ -14,7 +14,7 @@ import { apachePort, startApache } from "./apache.ts"
 const told = ["name", "organisation", "departments", "administrator"]
 
 test("[SSO-2] Debian's Apache with mod_auth_cas: sign in, attributes arrive, single logout ends it", async () => {
-  const app = await testApp({ innerNetworks: ["127.0.0.0/8"] })
+  const app = await testApp({ innerNetworksForAll: ["127.0.0.0/8"] })
   const base = await listening(app)
   const { port, origin } = await apachePort()
   const { log } = await startApache({

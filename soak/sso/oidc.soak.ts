@@ -12,7 +12,7 @@ import { apachePort, startApache } from "./apache.ts"
 const told = ["name", "organisation", "administrator"]
 
 test("[SSO-1] Debian's Apache with mod_auth_openidc: sign in, claims arrive, back-channel logout ends it", async () => {
-  const app = await testApp({ innerNetworks: ["127.0.0.0/8"] })
+  const app = await testApp({ innerNetworksForAll: ["127.0.0.0/8"] })
   const base = await listening(app)
   const { port, origin } = await apachePort()
   const callback = `${origin}/oidc/callback`

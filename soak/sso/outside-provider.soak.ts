@@ -11,7 +11,7 @@ const client = { id: "portal", secret: "a-secret-of-more-than-32-letters-and-1-d
 
 test("[SSO-4] Debian's glewlwyd as the source: linked after proof, the second time signed in at once", async () => {
   const glewlwyd = await startGlewlwyd()
-  const app = await testApp({ innerNetworks: ["127.0.0.1"] })
+  const app = await testApp({ innerNetworksForAll: ["127.0.0.1"] })
   const head = await app.as("head-a1")
   const source = await addSource(app, head, {
     name: "市统一身份",
@@ -73,7 +73,7 @@ test("[SSO-4] Debian's glewlwyd as the source: linked after proof, the second ti
 
 test("[SSO-4] a wrong secret is refused by glewlwyd, and nobody is signed in", async () => {
   const glewlwyd = await startGlewlwyd()
-  const app = await testApp({ innerNetworks: ["127.0.0.1"] })
+  const app = await testApp({ innerNetworksForAll: ["127.0.0.1"] })
   const head = await app.as("head-a1")
   const source = await addSource(app, head, {
     name: "市统一身份",

@@ -114,7 +114,7 @@ test.each(languages)(
 test.each(languages)(
   "[SSO-5][SSO-6] the sample receiver in %s takes a real notice, and no other",
   async (language) => {
-    const app = await testApp({ innerNetworks: ["127.0.0.1"] })
+    const app = await testApp({ innerNetworksForAll: ["127.0.0.1"] })
     await listening(app)
     const head = await app.as("head-a1")
     const port = await freePort()

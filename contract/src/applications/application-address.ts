@@ -10,6 +10,8 @@ export const addressMessages = {
   wildcard: "地址中不能用 * 代替任意内容，请逐个填写",
   host: "域名只能由小写字母、数字、“-”“_”和“.”组成，末尾不能有“.”",
   plainOutside: "请填写以 https:// 开头的地址；http:// 只能用于服务器获准访问的内网地址",
+  /** FAULT-10: which of the two lists counts depends on whose address it is. */
+  listNetwork: "请运维人员把该网络列入 INNER_NETWORKS_FOR_ALL（平台自己的系统也可列入 INNER_NETWORKS）",
   notAsBrowsers: "请按浏览器地址栏中的写法填写地址（小写域名，中文域名用 xn-- 形式，不写默认端口）",
   twice: "同一地址填写了两次",
   tooMany: `每类地址最多${addressLimits.perList}个`,

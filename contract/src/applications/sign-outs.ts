@@ -1,3 +1,5 @@
+import { addressMessages } from "./application-address.ts"
+
 /** SSO-7: applications are told that a sign-on is over (OpenID Connect back-channel logout, CAS single logout). */
 export const signOutLimits = {
   /** For how long an application that can't be told is tried again. */
@@ -9,7 +11,7 @@ export const signOutLimits = {
 /** What became of a try where the application did not answer with an error of its own. */
 const answerLabels: Readonly<Record<string, string>> = {
   "200": "应用已收到",
-  inner: "地址在内网，服务器未获准访问；请运维人员在 INNER_NETWORKS 中列出",
+  inner: `地址在内网，服务器未获准访问；${addressMessages.listNetwork}`,
   redirect: "应用要求跳转到其他地址，没有跟随；请填写最终的地址",
   timeout: "应用没有及时回答",
   unreachable: "连接不上该地址",

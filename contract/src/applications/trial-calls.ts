@@ -5,6 +5,14 @@ import { Id } from "../core/wire.ts"
 export const trialLimits = {
   /** How long one address may take to answer. */
   waitMs: 2500,
+  /** FAULT-4: of applications and of 登录来源 together, in one process. */
+  underWay: { person: 2, organisation: 3, all: 20 },
+  /** FAULT-4: of one application's webhook, which its queue sends. */
+  webhook: { seconds: 600, atMost: 20 },
+} as const
+
+export const trialMessages = {
+  underWay: "正在进行的测试过多，请等其他测试结束后再试",
 } as const
 
 /** SSO-3: what a step found. `unknown`: this server could not find out, or somebody has to look at it. */

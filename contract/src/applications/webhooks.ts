@@ -53,7 +53,7 @@ export const webhookMessages = {
   disabled: "应用已停用，不发送变更通知",
   noObject: "请至少选择一类变更",
   plainOutside: addressMessages.plainOutside,
-  inner: "该地址在内网，服务器未获准访问。请改用外网地址，或请运维人员在 INNER_NETWORKS 中列出该网络后再保存",
+  inner: `该地址在内网，服务器未获准访问。请改用外网地址；必须用内网地址时，${addressMessages.listNetwork}`,
   /** Where it is allowed. */
   plain: "该地址以 http:// 开头：通知中的人员信息在内网中不加密传送。条件允许时请改用 https://",
   notGivenUp: "没有已放弃的通知可以重新发送",
@@ -73,7 +73,7 @@ export function webhookPlace(application: string): `/${string}` {
 
 /** What became of a try where the application did not answer with an error of its own. */
 const answerLabels: Readonly<Record<string, string>> = {
-  inner: "地址在内网，服务器未获准访问；请运维人员在 INNER_NETWORKS 中列出",
+  inner: `地址在内网，服务器未获准访问；${addressMessages.listNetwork}`,
   plain: "http:// 地址不在获准访问的内网中，没有发送；请改用 https://",
   redirect: "应用要求跳转到其他地址，没有跟随；请填写最终的地址",
   timeout: `应用没有在 ${webhookLimits.answerS} 秒内回答`,

@@ -1,11 +1,12 @@
 import type { SiteConfig } from "@uc/contract/core/site"
 import type { Database } from "../db/open.ts"
 import type { EventFeed } from "../realtime/event-feed.ts"
+import type { UnderWay } from "../security/under-way.ts"
 import type { Keyed } from "../security/keyed.ts"
 import type { TakeAnonymousSignOn } from "../security/anonymous-sign-ons.ts"
 import type { Passwords } from "../security/sign-in/passwords.ts"
 import type { Installation } from "./installation.ts"
-import type { Outbound } from "./outbound/outbound.ts"
+import type { OutboundOf } from "./outbound/outbound.ts"
 import type { Screens } from "../session/screens.ts"
 import type { Sessions } from "../session/sessions.ts"
 import type { PictureMaker } from "../slider/picture-maker.ts"
@@ -26,12 +27,14 @@ export interface Services {
   /** DAY-11: whether reminders can be passed on through the operator's webhook. */
   readonly hasWebhook: boolean
   /** Requests to addresses that administrators typed. */
-  readonly outbound: Outbound
+  readonly outboundOf: OutboundOf
   /** Called after a message was committed: the outbox sends it at once. */
   readonly onSmsQueued: () => void
   /** OPS-4: what 运行状态 checks. */
   readonly installation: Installation
   readonly anonymousSignOns: TakeAnonymousSignOn
+  /** What is bounded in how many are under way. */
+  readonly underWay: UnderWay
   readonly nowMs: () => number
   /** The time of day, for what ends on a date. */
   readonly dateMs: () => number

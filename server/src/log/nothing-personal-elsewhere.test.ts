@@ -104,7 +104,7 @@ test("[OPS-3] a sign-out that can't ask about its source is told without the bro
 
 test("[OPS-3] phones and id cards in what another side says of a sign-in are masked in the log", async () => {
   const { logs, entries } = collectedLogs("info")
-  const app = await testApp({ logs, innerNetworks: ["127.0.0.1"] })
+  const app = await testApp({ logs, innerNetworksForAll: ["127.0.0.1"] })
   const other = await outsideOidc()
   onTestFinished(() => other.close())
   const source = await addSource(app, await app.as("head-a1"), { address: other.origin })

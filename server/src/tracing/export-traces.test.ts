@@ -1,3 +1,4 @@
+import { lookup } from "node:dns"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { text } from "node:stream/consumers"
@@ -45,6 +46,7 @@ test("[OPS-2] each request is a span with its call, status and id, its transacti
   const to = await collector()
   const faults: string[] = []
   const traces = exportTraces({
+    lookup,
     endpoint: `${to.endpoint}/`,
     share: 1,
     version: "1",
@@ -86,6 +88,7 @@ test("[OPS-2] a collector that refuses is said in the log, and nothing else suff
   const to = await collector(400)
   const faults: string[] = []
   const traces = exportTraces({
+    lookup,
     endpoint: to.endpoint,
     share: 1,
     version: "1",

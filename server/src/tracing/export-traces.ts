@@ -1,3 +1,4 @@
+import type { LookupFunction } from "node:net"
 import { diag, DiagLogLevel, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api"
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http"
 import { resourceFromAttributes } from "@opentelemetry/resources"
@@ -10,6 +11,7 @@ interface Options {
   /** Which part of the requests is traced, from 0 to 1. */
   readonly share: number
   readonly version: string
+  readonly lookup: LookupFunction
   readonly onFault: (message: string) => void
 }
 
@@ -17,7 +19,7 @@ interface Options {
  * OPS-2: sends a span for each request, and below it one for its transaction, by OTLP over HTTP. Imported only where a collector is
  * named, because the libraries behind it are large. They read further variables of OpenTelemetry themselves (headers, time limits).
  */
-export function exportTraces({ endpoint, share, version, onFault }: Options): {
+export function exportTraces({ endpoint, share, version, lookup, onFault }: Options): {
   readonly stop: () => Promise<void>
 } {
   const ignore = () => {}
@@ -29,7 +31,11 @@ export function exportTraces({ endpoint, share, version, onFault }: Options): {
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ "service.name": "user-centre", "service.version": version }),
     sampler: new TraceIdRatioBasedSampler(share),
-    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url }) })],
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter: new OTLPTraceExporter({ url, httpAgentOptions: { lookup, keepAlive: true } }),
+      }),
+    ],
   })
   const tracer = provider.getTracer("user-centre", version)
 

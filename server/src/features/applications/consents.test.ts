@@ -11,7 +11,7 @@ import { addApplication, Browser, listening, relyingParty } from "../../testing/
 import { testApp } from "../../testing/test-app.ts"
 
 test("[SSO-3] a person sees whom they allowed what, takes it back, and that ends tokens at once", async () => {
-  const app = await testApp({ innerNetworks: ["127.0.0.0/8"] })
+  const app = await testApp({ innerNetworksForAll: ["127.0.0.0/8"] })
   const base = await listening(app)
   const told: string[] = []
   const receiver = createServer((request, response) => {

@@ -11,14 +11,16 @@ import { Refusal } from "../../errors/refusal.ts"
 import { implementCalls } from "../../http/calls/implement-calls.ts"
 import { mustNotVersionNew } from "../../http/calls/parameters-with-effect.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
-import type { Services } from "../../http/services.ts"
+import { asTrial } from "../../http/outbound/as-trial.ts"
+import type { Outbound } from "../../http/outbound/outbound.ts"
+import { addressOwner } from "../../http/outbound/address-owner.ts"
 import { mustAdministerFully, type Administered } from "../../session/administered.ts"
 import { heldScope } from "../../session/rights/held-permissions.ts"
 import { areaPathOf } from "../domains/public.ts"
 import { withoutLongNumbers } from "./providers/ask.ts"
 import { testWords } from "./providers/failure-words.ts"
 import { ByOtherFailure } from "./providers/provider.ts"
-import { providersOf } from "./providers/providers.ts"
+import { providerOf } from "./providers/providers.ts"
 import { addressesOf, keepTest, removeSource, saveSource, sourceOf, sourcesOf } from "./sources.store.ts"
 
 /** SSO-4: of the own organisation alone, as its applications. */
@@ -34,7 +36,7 @@ export const identityAdminRoutes = implementCalls(identityAdminCalls, (services)
     // FAULT-8: whoever is added to the bureau or the platform reads everything below it.
     if (fields.mailDomains.length > 0 && isAbove(usertypes[kind]))
       throw new Refusal(sourceMessages.noAddingAbove, { field: "mailDomains" })
-    mustBeEncrypted(services, fields.address)
+    mustBeEncrypted(services.outboundOf(addressOwner(context.user)), fields.address)
     const saved = await saveSource(
       context.db,
       services.keyed,
@@ -78,7 +80,9 @@ export const identityAdminRoutes = implementCalls(identityAdminCalls, (services)
     if (!source) throw new Refusal(sourceMessages.gone, { status: 409 })
     const { callback } = addressesOf(context.caller.origin, source.key)
     try {
-      const found = await providersOf(services)[source.kind].check(source, callback)
+      const found = await asTrial(services, context.user, () =>
+        providerOf(services, source).check(source, callback),
+      )
       await keepTest(context.db, source, null)
       context.note({ id, source: source.name })
       return { isFine: true, words: `${sourceMessages.works}：${found}` }
@@ -95,7 +99,7 @@ export const identityAdminRoutes = implementCalls(identityAdminCalls, (services)
 }))
 
 /** An inner address that is not listed yet is saved: the test says who can list it. */
-function mustBeEncrypted({ outbound }: Pick<Services, "outbound">, address: string): void {
+function mustBeEncrypted(outbound: Outbound, address: string): void {
   if (address !== "" && !outbound.isInnerRefused(address) && outbound.isPlainOutside(address))
     throw new Refusal(sourceMessages.plainOutside, { field: "address" })
 }

@@ -33,7 +33,7 @@ let head: TestClient
 const clean: (() => Promise<unknown>)[] = []
 beforeAll(async () => {
   app = await testApp(
-    { innerNetworks: ["127.0.0.1"] },
+    { innerNetworksForAll: ["127.0.0.1"] },
     (work) => void clean.push(work as () => Promise<void>),
   )
   head = await app.as("head-a1")

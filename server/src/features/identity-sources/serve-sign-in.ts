@@ -20,10 +20,11 @@ import { addressKey } from "../../security/address-key.ts"
 import { takeQuota } from "../../security/quota.ts"
 import { plainAddress } from "../../session/caller.ts"
 import { deviceBehind, type Device } from "../../session/device.ts"
+import { askInTurn } from "./ask-in-turn.ts"
 import { keep, randomSecret, takeKept, type ProvenIdentity } from "./flow.store.ts"
 import { withoutLongNumbers } from "./providers/ask.ts"
 import { ByOtherFailure, type Identity, type Source } from "./providers/provider.ts"
-import { providersOf } from "./providers/providers.ts"
+import { providerOf } from "./providers/providers.ts"
 import { addressesOf, sourceInUse } from "./sources.store.ts"
 
 /** Each makes requests of ours to the other side. A whole school may share one address. */
@@ -111,7 +112,7 @@ async function begin(
   const { callback } = addressesOf(originOf(site, request), key)
   const begun = { callback, state: randomSecret(), nonce: randomSecret(), verifier: randomSecret() }
   // No transaction is open while the other side is asked.
-  const address = await providersOf(services)[source.kind].begin(source, begun)
+  const address = await askInTurn(services, source, () => providerOf(services, source).begin(source, begun))
   const { state, nonce, verifier } = begun
   const { returnUrl } = Wanted.parse(request.query)
   const what = { sourceId: source.id, callback, nonce, verifier, returnUrl: returnUrl ?? null }
@@ -140,10 +141,8 @@ async function goOn(
     throw new ByOtherFailure("invalid", "the answer came to the address of another source")
   const answer = new URL(begun.callback)
   answer.search = new URL(request.url, begun.callback).search
-  const identity = await providersOf(services)[source.kind].finish(
-    source,
-    { ...begun, state: state.data.state },
-    answer,
+  const identity = await askInTurn(services, source, () =>
+    providerOf(services, source).finish(source, { ...begun, state: state.data.state }, answer),
   )
   const ticket = await database.transaction(unrestricted, async (db) => {
     const { rows } = await db.execute<{ at: number }>(sql`select floor(extract(epoch from now()))::int as at`)
@@ -177,7 +176,11 @@ async function leave(
   const { leaving, source } = found
   const back = addressesOf(originOf(site, request), key).signedOut
   try {
-    const address = await providersOf(services)[source.kind].signOut?.(source, leaving.idToken, back)
+    const address = await askInTurn(
+      services,
+      source,
+      async () => (await providerOf(services, source).signOut?.(source, leaving.idToken, back)) ?? null,
+    )
     if (address) return address.href
     throw new ByOtherFailure("stillThere", "the other side has no address for signing out")
   } catch (error) {

@@ -202,21 +202,30 @@ type Which = { readonly key: string } | { readonly id: Id }
 /** With its secret. Null: there is none, or it is switched off. */
 export async function sourceInUse(db: Db, keyed: Keyed, which: Which): Promise<Source | null> {
   const isMeant = "key" in which ? eq(identitySource.key, which.key) : eq(identitySource.id, which.id)
-  const [found] = await db.select().from(identitySource).where(and(isMeant, isSourceInUse))
+  const [found] = await withOwner(db).where(and(isMeant, isSourceInUse))
   return found ? opened(keyed, found) : null
 }
 
 /** Of one organisation, also one that is switched off. */
 export async function sourceOf(db: Db, keyed: Keyed, org: Id, id: Id): Promise<Source | null> {
-  const [found] = await db
-    .select()
-    .from(identitySource)
-    .where(and(eq(identitySource.id, id), eq(identitySource.orgId, org)))
+  const [found] = await withOwner(db).where(and(eq(identitySource.id, id), eq(identitySource.orgId, org)))
   return found ? opened(keyed, found) : null
 }
 
-function opened(keyed: Keyed, { secret, ...row }: typeof identitySource.$inferSelect): Source {
-  return { ...row, secret: secret === null ? "" : keyed.unseal(secret) }
+const withOwner = (db: Db) =>
+  db
+    .select({ source: identitySource, kind: organisation.kind })
+    .from(identitySource)
+    .innerJoin(organisation, eq(organisation.id, identitySource.orgId))
+
+type Owned = Awaited<ReturnType<typeof withOwner>>[number]
+
+function opened(keyed: Keyed, { source: { secret, ...row }, kind }: Owned): Source {
+  return {
+    ...row,
+    isOfPlatform: kind === "platform",
+    secret: secret === null ? "" : keyed.unseal(secret),
+  }
 }
 
 /** The organisation that a source adds accounts to. */

@@ -1,27 +1,18 @@
-import type { LookupAddress } from "node:dns"
 import { once } from "node:events"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { expect, onTestFinished, test, vi } from "vitest"
+import { expect, onTestFinished, test } from "vitest"
 import { InnerAddressRefusal, outboundTo } from "./outbound.ts"
 
 /** A name server of the attacker's: what it says next, and how often it was asked. */
-const names = vi.hoisted(() => ({ says: [] as string[][], asked: 0 }))
-vi.mock("node:dns", async (original) => ({
-  ...(await original<typeof import("node:dns")>()),
-  lookup: (_host: string, _options: unknown, done: (error: null, found: LookupAddress[]) => void) => {
-    const said = names.says[Math.min(names.asked, names.says.length - 1)] ?? []
-    names.asked += 1
-    setImmediate(() =>
-      done(
-        null,
-        said.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })),
-      ),
-    )
-  },
-}))
+const names = { says: [] as string[][], asked: 0 }
+const resolve = async () => {
+  const said = names.says[Math.min(names.asked, names.says.length - 1)] ?? []
+  names.asked += 1
+  return said.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }))
+}
 
-const to = outboundTo(["127.0.0.1"])
+const to = outboundTo(["127.0.0.1"], { resolve })
 const soon = () => ({ signal: AbortSignal.timeout(2000) })
 
 async function listener() {

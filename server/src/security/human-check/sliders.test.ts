@@ -87,9 +87,9 @@ async function passed(holder: Buffer, purpose: SliderPurpose = "login") {
 
 describe("[CAPT-6] a slider", () => {
   const challenges = 40
-  const atOnce = 16
+  const underWay = 16
   const inTwoProcesses = <T>(act: (database: Database) => Promise<T>) =>
-    Promise.all(Array.from({ length: atOnce }, (_, at) => act(at % 2 === 0 ? one : two)))
+    Promise.all(Array.from({ length: underWay }, (_, at) => act(at % 2 === 0 ? one : two)))
 
   test("C8: is passed once, also with many answers at once in two processes", async () => {
     for (let n = 0; n < challenges; n++) {

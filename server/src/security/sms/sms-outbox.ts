@@ -104,6 +104,8 @@ interface Parts {
   readonly channel?: Channel
   readonly gateway: SmsGateway
   readonly warn: (message: string) => void
+  /** The process is being stopped. */
+  readonly signal?: AbortSignal
 }
 
 interface Taken {
@@ -122,6 +124,7 @@ export async function deliverDue({
   channel = "sms",
   gateway,
   warn,
+  signal,
 }: Parts): Promise<number> {
   const taken = await database.transaction(unrestricted, async (db) => {
     await giveUp(db, channel)
@@ -131,15 +134,20 @@ export async function deliverDue({
     taken.map(async ({ id, sealed, tries }) => {
       try {
         if (!sealed) throw new Error("it has no content")
-        await gateway({ id, ...contentOf(keyed, sealed) })
+        await gateway({ id, ...contentOf(keyed, sealed) }, signal)
         await database.transaction(unrestricted, (db) => settle(db, id, "sent"))
       } catch (error) {
+        // Another process sends it at once, under the same id.
+        if (signal?.aborted === true) {
+          await database.transaction(unrestricted, (db) => putBack(db, id, { pauseS: 0, tries: tries - 1 }))
+          return
+        }
         const isLast = tries >= maxTries
         warn(
           `${channel === "sms" ? "SMS" : "Webhook"} ${id}, try ${tries}${isLast ? ", given up" : ""}: ${errorReason(error)}`,
         )
         await database.transaction(unrestricted, (db) =>
-          isLast ? settle(db, id, "failed") : putBack(db, id, pausesS[tries - 1] ?? 0),
+          isLast ? settle(db, id, "failed") : putBack(db, id, { pauseS: pausesS[tries - 1] ?? 0, tries }),
         )
       }
     }),
@@ -192,10 +200,14 @@ async function settle(db: Db, id: string, state: "sent" | "failed"): Promise<voi
     .where(eq(smsOutbox.id, id))
 }
 
-async function putBack(db: Db, id: string, pauseS: number): Promise<void> {
+async function putBack(
+  db: Db,
+  id: string,
+  { pauseS, tries }: { readonly pauseS: number; readonly tries: number },
+): Promise<void> {
   await db
     .update(smsOutbox)
-    .set({ nextAt: sql`now() + make_interval(secs => ${pauseS})` })
+    .set({ tries, nextAt: sql`now() + make_interval(secs => ${pauseS})` })
     .where(eq(smsOutbox.id, id))
 }
 
@@ -204,7 +216,7 @@ export type SmsOutbox = RunningQueue
 /** Sends what is due, at once after `nudge` and every second otherwise. */
 export function runOutbox(parts: Parts): SmsOutbox {
   return runQueue({
-    deliver: async () => (await deliverDue(parts)) === batchSize,
+    deliver: async (signal) => (await deliverDue({ ...parts, signal })) === batchSize,
     onFailure: (error) =>
       parts.warn(
         `Messages of the channel ${parts.channel ?? "sms"} could not be sent: ${errorReason(error)}`,

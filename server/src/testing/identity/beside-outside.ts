@@ -22,7 +22,7 @@ export function besideOutside(): BesideOutside {
   } as BesideOutside
   beforeAll(async () => {
     site.app = await testApp(
-      { innerNetworks: ["127.0.0.1"] },
+      { innerNetworksForAll: ["127.0.0.1"] },
       (work) => void clean.push(work as () => Promise<void>),
     )
     site.head = await site.app.as("head-a1")

@@ -18,7 +18,7 @@ let head: TestClient
 const clean: (() => Promise<void>)[] = []
 beforeAll(async () => {
   app = await testApp(
-    { innerNetworks: ["127.0.0.0/8"] },
+    { innerNetworksForAll: ["127.0.0.0/8"] },
     (work) => void clean.push(work as () => Promise<void>),
   )
   base = await listening(app)

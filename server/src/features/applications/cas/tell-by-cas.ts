@@ -3,7 +3,7 @@ import type { SignOutAnswer } from "@uc/contract/applications/sign-outs"
 import { and, eq, isNull, sql } from "drizzle-orm"
 import type { Db } from "../../../db/open.ts"
 import { application } from "../../../db/schema/domains.ts"
-import type { Outbound } from "../../../http/outbound/outbound.ts"
+import { tellOver } from "../oidc/telling.ts"
 import { xmlText } from "./xml-text.ts"
 
 /** As long as the provider waits for an application. */
@@ -19,7 +19,6 @@ interface Ended {
 /** SSO-2, SSO-7: single logout. Null: the application is not to be told any more. */
 export async function byCas(
   db: Db,
-  outbound: Outbound,
   { clientId, sid, service }: Ended,
 ): Promise<(() => Promise<SignOutAnswer>) | null> {
   const [found] = await db
@@ -35,7 +34,7 @@ export async function byCas(
     )
   if (!found) return null
   return async () => {
-    const { status } = await outbound.fetch(found.address ?? service, {
+    const { status } = await tellOver(found.address ?? service, {
       method: "POST",
       headers: { "content-type": "application/x-www-form-urlencoded" },
       body: new URLSearchParams({ logoutRequest: logoutRequest(sid) }),

@@ -2,7 +2,7 @@ import { cutText } from "@uc/contract/core/cut-text"
 import { signOnAddress } from "@uc/contract/applications/calls"
 import type { ApplicationClaim } from "@uc/contract/applications/application-claims"
 import Provider, { errors, interactionPolicy, type Account, type KoaContextWithOIDC } from "oidc-provider"
-import type { OutboundOptions } from "../../../http/outbound/outbound.ts"
+import type { OutboundOptions } from "../../../http/outbound/send-request.ts"
 import type { Services } from "../../../http/services.ts"
 import { mayUse } from "../audience.ts"
 import { applicationOf, consentedAt, wordsOf } from "../sign-on.ts"
@@ -22,6 +22,7 @@ import { acrs, sessionS } from "./provider-settings.ts"
 import type { PublishedKey } from "./signing-keys.ts"
 import { stateAdapter } from "./state-adapter.ts"
 import { tellByQueue } from "./tell-sign-outs.ts"
+import { tellOver } from "./telling.ts"
 
 const tokenS = 600
 
@@ -110,7 +111,8 @@ export function makeProvider({ services, issuer, keys }: ProviderParts): Provide
           ? unknownAddressPage(site, receivedAddress(ctx.oidc?.params))
           : errorPage(site, { error, ...(description === undefined ? {} : { description }) })
     },
-    fetch: (url, options) => services.outbound.fetch(url as string | URL, options as OutboundOptions),
+    // It asks others for nothing but sign-outs.
+    fetch: (url, options) => tellOver(url as string | URL, options as OutboundOptions),
   })
   Object.defineProperty(provider, "issuer", { get: named })
   acceptHashedSecrets(provider.Client, systemDb)

@@ -23,7 +23,7 @@ let teacher: TestClient
 const clean: (() => Promise<void>)[] = []
 beforeAll(async () => {
   app = await testApp(
-    { innerNetworks: ["127.0.0.1"] },
+    { innerNetworksForAll: ["127.0.0.1"] },
     (work) => void clean.push(work as () => Promise<void>),
   )
   base = await listening(app)
@@ -206,8 +206,8 @@ test("[SSO-1][SSO-8] a proof by key is good once, in time, for us, and by the en
     { jti: undefined },
   ])
     await expect(redeemed(wrong), JSON.stringify(wrong)).rejects.toMatchObject({ status: 401 })
-  const atOnce = await Promise.allSettled(Array.from({ length: 6 }, () => redeemed({ jti: "six at once" })))
-  expect(atOnce.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
+  const underWay = await Promise.allSettled(Array.from({ length: 6 }, () => redeemed({ jti: "six at once" })))
+  expect(underWay.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
   await expect(redeemed({}, another)).rejects.toMatchObject({ status: 401 })
   await expect(redeemed()).resolves.toBeTruthy()
 })

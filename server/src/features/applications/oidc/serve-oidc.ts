@@ -6,6 +6,7 @@ import type { Services } from "../../../http/services.ts"
 import { runQueue, type RunningQueue } from "../../../db/run-queue.ts"
 import { plainAddress } from "../../../session/caller.ts"
 import { signedInAt } from "../browser-session.ts"
+import { BusyReceivers } from "../busy-receivers.ts"
 import { issuerOf } from "../issuer.ts"
 import { answerInteraction } from "./answer-interaction.ts"
 import { trustWhatFastifyTrusts } from "./forwarded-headers.ts"
@@ -33,17 +34,19 @@ const routes = [
 
 /** SSO-1: the OpenID Connect provider. It reads the request and writes the answer itself; what comes before it is ours. */
 export function serveOidc(app: FastifyInstance, services: Services): void {
-  const { database, outbound, site, warn } = services
+  const { database, outboundOf, site, warn } = services
   const { provider, recent } = providers(services, app)
   const issuerFor = (request: FastifyRequest) => issuerOf(site, originOf(site, request))
-  let telling: RunningQueue | null = null
+  let queue: RunningQueue | null = null
+  const busy = new BusyReceivers(() => queue?.nudge())
   app.addHook("onListen", () => {
-    telling = runQueue({
-      deliver: () => tellDue({ database, outbound, provider, warn }),
+    queue = runQueue({
+      deliver: (signal) => tellDue({ database, outboundOf, provider, warn, busy, signal }),
+      underWay: () => busy.ended(),
       onFailure: (error) => warn("Applications could not be told of sign-outs", error),
     })
   })
-  app.addHook("preClose", async () => telling?.stop())
+  app.addHook("preClose", async () => queue?.stop())
   app.register((scoped, _options, done) => {
     // The provider reads the body.
     scoped.removeAllContentTypeParsers()

@@ -23,7 +23,7 @@ const logged = collectedLogs("warn")
 const clean: (() => Promise<void>)[] = []
 beforeAll(async () => {
   app = await testApp(
-    { innerNetworks: ["127.0.0.0/8"], logs: logged.logs },
+    { innerNetworksForAll: ["127.0.0.0/8"], logs: logged.logs },
     (work) => void clean.push(work as () => Promise<void>),
   )
   base = await listening(app)

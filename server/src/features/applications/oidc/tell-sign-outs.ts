@@ -4,10 +4,13 @@ import { and, eq, inArray, isNull, lte, sql } from "drizzle-orm"
 import type Provider from "oidc-provider"
 import type { Database, Db } from "../../../db/open.ts"
 import { application, applicationSignOn } from "../../../db/schema/domains.ts"
-import type { Outbound } from "../../../http/outbound/outbound.ts"
+import { organisation } from "../../../db/schema/organisations.ts"
+import type { OutboundOf } from "../../../http/outbound/outbound.ts"
+import type { BusyReceivers } from "../busy-receivers.ts"
 import { byCas } from "../cas/tell-by-cas.ts"
 import { answerOf, pauseAfter } from "../told-answers.ts"
 import { issuerNow } from "./provider-request.ts"
+import { telling } from "./telling.ts"
 
 type Tell = (subject: string, sid: string) => Promise<void>
 
@@ -35,15 +38,17 @@ export function tellByQueue(clients: unknown, db: Db): void {
 
 /** Longer than a request may take: what a process that died has taken becomes free again. */
 const leaseS = 10
-/** In a batch: an application that hangs holds up the others no longer than one request may take. */
 const perApplication = 10
 const applicationsAtOnce = 50
 
 interface Parts {
   readonly database: Database
-  readonly outbound: Outbound
+  readonly outboundOf: OutboundOf
   readonly provider: () => Promise<Provider>
   readonly warn: (message: string, error?: unknown) => void
+  readonly busy: BusyReceivers
+  /** The process is being stopped. */
+  readonly signal: AbortSignal
 }
 
 interface Taken extends Record<string, unknown> {
@@ -57,29 +62,36 @@ interface Taken extends Record<string, unknown> {
   readonly subject: Id
   readonly tries: number
   readonly isLate: boolean
+  readonly isOfPlatform: boolean
 }
 
 /**
  * SSO-7: tells applications of sign-ons that are over. Taken with a lease and not locked by a transaction, as messages are: several
- * processes take different ones, and a slow receiver holds no connection. Gives whether there was something.
+ * processes take different ones, and a slow receiver holds no connection. It waits for none of them (FAULT-5); gives whether there was
+ * something.
  */
 export async function tellDue(parts: Parts): Promise<boolean> {
-  const taken = await takeDue(parts.database.systemDb)
-  // None of them rejects: an error at one does not end the round while others are under way.
-  await Promise.all(taken.map((due) => tellOne(due, parts)))
+  const taken = await takeDue(parts.database.systemDb, parts.busy.ids())
+  parts.busy.tellEach(taken, (due) => tellOne(due, parts))
   return taken.length > 0
 }
 
 async function tellOne(due: Taken, { warn, ...parts }: Parts): Promise<void> {
+  const { signal } = parts
   const { systemDb } = parts.database
   const about = `Application ${due.applicationId}, sign-on ${due.id}, try ${due.tries}${due.isLate ? " (the last)" : ""}`
   const answer = await tell(due, parts).catch((error: unknown) => {
     warn(`A sign-out could not be told, by an error of this server. ${about}`, error)
     return ownFault
   })
-  if (answer !== ownFault && !isTold(answer) && (due.tries === 1 || due.isLate))
+  const isCutOff = signal.aborted && answer !== ownFault && !isTold(answer)
+  if (!isCutOff && answer !== ownFault && !isTold(answer) && (due.tries === 1 || due.isLate))
     warn(`A sign-out could not be told. ${about}: ${answer}`)
   try {
+    if (isCutOff) {
+      await giveBack(systemDb, due)
+      return
+    }
     await note(systemDb, due, answer)
     if (!isOver(due, answer) && answer !== ownFault) await postponeOthers(systemDb, due)
   } catch (error) {
@@ -91,31 +103,36 @@ async function tellOne(due: Taken, { warn, ...parts }: Parts): Promise<void> {
 /** Nothing that the application has answered: it says nothing of what else the application is to be told. */
 const ownFault = "fault"
 
-async function takeDue(db: Db): Promise<readonly Taken[]> {
+/** Nothing of the applications `except`, which this process is busy with. */
+async function takeDue(db: Db, except: readonly Id[]): Promise<readonly Taken[]> {
   const { rows } = await db.execute<Taken>(sql`
     update ${applicationSignOn} t set tries = t.tries + 1, ended_at = coalesce(t.ended_at, now()),
       next_at = now() + make_interval(secs => ${leaseS}::int)
-    from ${application} a
+    from ${application} a join ${organisation} o on o.id = a.org_id
     where a.id = t.application_id and t.id in (
       select due.id
       from (select distinct application_id from ${applicationSignOn} where next_at <= now()
+          and application_id <> all (${sql.param([...except])}::bigint[])
         limit ${applicationsAtOnce}::int) waiting
       cross join lateral (select o.id from ${applicationSignOn} o
         where o.application_id = waiting.application_id and o.next_at <= now()
         order by o.next_at, o.id limit ${perApplication}::int for update skip locked) due)
     returning t.id::text, t.application_id::text as "applicationId", a.client_id as "clientId", t.sid, t.issuer,
-      t.service, t.subject::text, t.tries, t.ended_at < now() - make_interval(hours => ${signOutLimits.hours}::int) as "isLate"`)
+      t.service, t.subject::text, t.tries, t.ended_at < now() - make_interval(hours => ${signOutLimits.hours}::int) as "isLate",
+      o.kind = 'platform' as "isOfPlatform"`)
   return rows
 }
 
-async function tell(due: Taken, parts: Omit<Parts, "warn">): Promise<SignOutAnswer> {
+type Sending = Pick<Parts, "database" | "outboundOf" | "provider" | "signal">
+
+async function tell(due: Taken, parts: Sending): Promise<SignOutAnswer> {
   // What fails here is ours, and no answer of the application.
   const send = await (due.service === null
     ? byProvider(due, parts)
-    : byCas(parts.database.systemDb, parts.outbound, { ...due, service: due.service }))
+    : byCas(parts.database.systemDb, { ...due, service: due.service }))
   if (!send) return "disabled"
   try {
-    return await send()
+    return await telling.run({ outbound: parts.outboundOf(due), until: parts.signal }, send)
   } catch (error) {
     return answerOf(error)
   }
@@ -141,6 +158,14 @@ function isTold(answer: SignOutAnswer): boolean {
 
 function isOver({ isLate }: Taken, answer: SignOutAnswer): boolean {
   return isTold(answer) || answer === "disabled" || isLate
+}
+
+/** For another process, at once: the application has not failed. */
+async function giveBack(db: Db, { id }: Taken): Promise<void> {
+  await db
+    .update(applicationSignOn)
+    .set({ nextAt: sql`now()`, tries: sql`greatest(${applicationSignOn.tries} - 1, 0)` })
+    .where(eq(applicationSignOn.id, id))
 }
 
 async function note(db: Db, due: Taken, answer: SignOutAnswer): Promise<void> {

@@ -1,6 +1,7 @@
 import { trialLimits, type TrialStep } from "@uc/contract/applications/trial-calls"
 import { signOutAnswerWords } from "@uc/contract/applications/sign-outs"
-import type { Outbound, OutboundOptions } from "../../../http/outbound/outbound.ts"
+import type { Outbound } from "../../../http/outbound/outbound.ts"
+import type { OutboundOptions } from "../../../http/outbound/send-request.ts"
 import { answerOf } from "../told-answers.ts"
 
 type Found = Pick<TrialStep, "state" | "seen" | "todo">

@@ -1,5 +1,6 @@
 import { signOnMessages } from "@uc/contract/applications/calls"
 import type { TrialStep } from "@uc/contract/applications/trial-calls"
+import { addressOwner } from "../../../http/outbound/address-owner.ts"
 import { mayUse } from "../audience.ts"
 import { logoutRequest } from "../cas/tell-by-cas.ts"
 import { applicationOf, consentedAt } from "../sign-on.ts"
@@ -79,7 +80,8 @@ async function stateOfUse({ services, entry, who }: Trial): Promise<TrialStep[]>
   ]
 }
 
-async function askAll({ services: { outbound }, entry }: Trial): Promise<TrialStep[]> {
+async function askAll({ services, entry, who }: Trial): Promise<TrialStep[]> {
+  const outbound = services.outboundOf(addressOwner(who))
   const isCas = entry.protocol === "cas"
   const pages = [
     ["首页地址", entry.homeAddress] as const,

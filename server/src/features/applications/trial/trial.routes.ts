@@ -3,6 +3,7 @@ import { applicationTrialCalls } from "@uc/contract/applications/trial-calls"
 import { Refusal } from "../../../errors/refusal.ts"
 import { implementCalls } from "../../../http/calls/implement-calls.ts"
 import { mustAdministerApplications } from "../administered-application.ts"
+import { asTrial } from "../../../http/outbound/as-trial.ts"
 import { applicationsOf } from "../applications.store.ts"
 import { casAddressOf, issuerOf } from "../issuer.ts"
 import { runTrial } from "./run-trial.ts"
@@ -16,6 +17,6 @@ export const applicationTrialRoutes = implementCalls(applicationTrialCalls, (ser
     if (!entry) throw new Refusal(applicationMessages.gone, { status: 409 })
     const addressOf = entry.protocol === "cas" ? casAddressOf : issuerOf
     const issuer = addressOf(services.site, caller.origin)
-    return { steps: await runTrial({ services, entry, who, issuer }) }
+    return { steps: await asTrial(services, who, () => runTrial({ services, entry, who, issuer })) }
   },
 }))

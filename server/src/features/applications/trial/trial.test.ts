@@ -19,7 +19,7 @@ let head: TestClient
 const clean: (() => Promise<void>)[] = []
 beforeAll(async () => {
   app = await testApp(
-    { innerNetworks: ["127.0.0.1/32"] },
+    { innerNetworksForAll: ["127.0.0.1/32"] },
     (work) => void clean.push(work as () => Promise<void>),
   )
   head = await app.as("head-a1")

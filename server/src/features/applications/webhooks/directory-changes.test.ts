@@ -12,7 +12,7 @@ let app: TestApp
 const clean: (() => Promise<void>)[] = []
 beforeAll(async () => {
   app = await testApp(
-    { innerNetworks: ["127.0.0.0/8"] },
+    { innerNetworksForAll: ["127.0.0.0/8"] },
     (work) => void clean.push(work as () => Promise<void>),
   )
   await listening(app)

@@ -8,7 +8,7 @@ import type { Id } from "@uc/contract/core/wire"
 import { sql } from "drizzle-orm"
 import type { Database, Db } from "../../../db/open.ts"
 import { unrestricted } from "../../../db/scope.ts"
-import type { Outbound } from "../../../http/outbound/outbound.ts"
+import type { OutboundOf } from "../../../http/outbound/outbound.ts"
 import type { Keyed } from "../../../security/keyed.ts"
 import { answerOf, answerOfStatus, pauseAfter, pausesS } from "../told-answers.ts"
 import { knownObject } from "./known-object.ts"
@@ -21,7 +21,7 @@ const applicationsAtOnce = 20
 
 export interface TellParts {
   readonly database: Database
-  readonly outbound: Outbound
+  readonly outboundOf: OutboundOf
   readonly keyed: Keyed
   readonly dateMs: () => number
   readonly warn: (message: string, error?: unknown) => void
@@ -40,6 +40,7 @@ export interface TakenDelivery extends Record<string, unknown> {
   readonly sealedSecret: Buffer
   /** Null: it signs no more. */
   readonly oldSealedSecret: Buffer | null
+  readonly isOfPlatform: boolean
   /** The application or its webhook was switched off meanwhile. */
   readonly isOff: boolean
 }
@@ -69,7 +70,8 @@ export async function takeDeliveries(db: Db, except: readonly Id[]): Promise<rea
       to_char(t.changed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "changedAt", t.tries,
       t.tried_until < now() as "isLate", w.address, w.sealed_secret as "sealedSecret",
       case when w.old_secret_until > now() then w.old_sealed_secret end as "oldSealedSecret",
-      w.is_off or a.disabled_at is not null or o.disabled_at is not null as "isOff"`)
+      w.is_off or a.disabled_at is not null or o.disabled_at is not null as "isOff",
+      o.kind = 'platform' as "isOfPlatform"`)
   return rows
 }
 
@@ -79,8 +81,17 @@ interface Answer {
   readonly words: string | null
 }
 
-export async function tellChange(due: TakenDelivery, parts: TellParts): Promise<boolean> {
-  const answered = due.isOff ? { answer: "disabled", ms: null, words: null } : await send(due, parts)
+/** `signal`: the process is being stopped. */
+export async function tellChange(
+  due: TakenDelivery,
+  parts: TellParts,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const answered = due.isOff ? { answer: "disabled", ms: null, words: null } : await send(due, parts, signal)
+  if (!answered) {
+    await giveBack(parts.database.systemDb, due)
+    return false
+  }
   const isTold = /^2\d\d$/.test(answered.answer)
   await note(parts.database, due, answered, isTold)
   if (!isTold && !due.isOff && (due.tries === 1 || due.isLate))
@@ -90,7 +101,12 @@ export async function tellChange(due: TakenDelivery, parts: TellParts): Promise<
   return isTold
 }
 
-async function send(due: TakenDelivery, { database, outbound, keyed, dateMs }: TellParts): Promise<Answer> {
+/** Null: the process is being stopped before the application has answered. */
+async function send(
+  due: TakenDelivery,
+  { database, outboundOf, keyed, dateMs }: TellParts,
+  signal: AbortSignal | undefined,
+): Promise<Answer | null> {
   const { object, objectId, what, applicationId } = due
   // What fails here is ours, and no answer of the application.
   const data = object === "test" ? {} : await knownObject(database.systemDb, applicationId, object, objectId)
@@ -107,7 +123,7 @@ async function send(due: TakenDelivery, { database, outbound, keyed, dateMs }: T
   const startedMs = performance.now()
   const sinceMs = () => Math.round(performance.now() - startedMs)
   try {
-    const response = await outbound.fetch(due.address, {
+    const response = await outboundOf(due).fetch(due.address, {
       method: "POST",
       headers: {
         "content-type": "application/json; charset=utf-8",
@@ -116,6 +132,7 @@ async function send(due: TakenDelivery, { database, outbound, keyed, dateMs }: T
       },
       body,
       signal: AbortSignal.timeout(webhookLimits.answerS * 1000),
+      until: signal,
       reads: webhookLimits.answerLength * 4,
       encrypts: true,
     })
@@ -123,8 +140,16 @@ async function send(due: TakenDelivery, { database, outbound, keyed, dateMs }: T
     const words = shown(await response.text())
     return { answer: answerOfStatus(response.status), ms, words }
   } catch (error) {
+    if (signal?.aborted === true) return null
     return { answer: answerOf(error), ms: sinceMs(), words: null }
   }
+}
+
+/** For another process, at once: the application has not failed. */
+async function giveBack(db: Db, { id }: TakenDelivery): Promise<void> {
+  await db.execute(
+    sql`update webhook_delivery set next_at = now(), tries = greatest(tries - 1, 0) where id = ${id}`,
+  )
 }
 
 /** As text that can be stored and shown. */

@@ -41,7 +41,7 @@ test.each(languages)(
   async ({ language, file, command }) => {
     const code = sampleIn("sso.md", language)
     expect(sampleIn("sso.zh-CN.md", language)).toBe(code)
-    const app = await testApp({ innerNetworks: ["127.0.0.1"] })
+    const app = await testApp({ innerNetworksForAll: ["127.0.0.1"] })
     await listening(app)
     const head = await app.as("head-a1")
     const port = await freePort()

@@ -1,10 +1,14 @@
 import { applicationMessages, type ListedApplication } from "@uc/contract/applications/admin-calls"
+import { trialLimits } from "@uc/contract/applications/trial-calls"
 import { webhookCalls, type ApplicationWebhook } from "@uc/contract/applications/webhook-calls"
 import { webhookLimits, webhookMessages } from "@uc/contract/applications/webhooks"
+import { replyMessages } from "@uc/contract/core/reply"
 import type { Id } from "@uc/contract/core/wire"
 import { Refusal } from "../../../errors/refusal.ts"
 import { implementCalls } from "../../../http/calls/implement-calls.ts"
 import type { RequestContext } from "../../../http/calls/request-context.ts"
+import { addressOwner } from "../../../http/outbound/address-owner.ts"
+import { takeQuota } from "../../../security/quota.ts"
 import { mustAdministerApplications, mustBeTheirs } from "../administered-application.ts"
 import { applicationsOf } from "../applications.store.ts"
 import { newWebhookSecret } from "./sign-webhook.ts"
@@ -17,7 +21,7 @@ import {
   webhookOf,
 } from "./webhooks.store.ts"
 
-export const webhookRoutes = implementCalls(webhookCalls, ({ keyed, outbound }) => ({
+export const webhookRoutes = implementCalls(webhookCalls, ({ keyed, outboundOf }) => ({
   details: async ({ id, before }, context) => {
     await applicationIn(context, id)
     const found = await deliveriesOf(context.db, id, before)
@@ -28,6 +32,7 @@ export const webhookRoutes = implementCalls(webhookCalls, ({ keyed, outbound }) 
 
   save: async ({ id, ...wanted }, context) => {
     const { name } = await changeable(context, id)
+    const outbound = outboundOf(addressOwner(context.user))
     if (outbound.isInnerRefused(wanted.address))
       throw new Refusal(webhookMessages.inner, { field: "address" })
     if (outbound.isPlainOutside(wanted.address))
@@ -54,6 +59,8 @@ export const webhookRoutes = implementCalls(webhookCalls, ({ keyed, outbound }) 
 
   test: async ({ id }, context) => {
     const { name } = await mustSend(context, id)
+    const taken = await takeQuota(context.db, [{ key: `webhook-test:${id}`, ...trialLimits.webhook }])
+    if (!taken.ok) throw new Refusal(replyMessages.busy, { status: 429, retryAfterS: taken.retryAfterS })
     await queueTest(context.db, id)
     context.note({ id, name })
     return {}

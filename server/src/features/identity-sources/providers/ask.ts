@@ -1,5 +1,6 @@
 import type { z } from "zod"
-import { InnerAddressRefusal, type OutboundOptions } from "../../../http/outbound/outbound.ts"
+import { InnerAddressRefusal } from "../../../http/outbound/outbound.ts"
+import type { OutboundOptions } from "../../../http/outbound/send-request.ts"
 import { wordsOfConnection } from "./failure-words.ts"
 import { ByOtherFailure, type ProviderParts } from "./provider.ts"
 

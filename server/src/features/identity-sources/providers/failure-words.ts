@@ -1,3 +1,4 @@
+import { addressMessages } from "@uc/contract/applications/application-address"
 import { byOtherProblems, type ByOtherProblem } from "@uc/contract/identity-sources/problems"
 import { PlainAddressRefusal } from "../../../http/outbound/outbound.ts"
 import type { ByOtherFailure } from "./provider.ts"
@@ -5,7 +6,7 @@ import type { ByOtherFailure } from "./provider.ts"
 /** The sentences of the login page are for people; an administrator reads what to do. */
 const wordsOfProblem: Readonly<Partial<Record<ByOtherProblem, string>>> = {
   unreachable: "连接不上对方的服务器，请检查服务地址和网络",
-  inner: "该地址在内网，本系统的服务器未获准访问，请运维人员在 INNER_NETWORKS 中列出",
+  inner: `该地址在内网，本系统的服务器未获准访问；${addressMessages.listNetwork}`,
   refused: "对方拒绝了请求，请检查应用标识和密钥",
   invalid: "对方的回答不符合协议，请检查类型和服务地址",
 }
@@ -30,6 +31,7 @@ const wordsOfCode: readonly (readonly [RegExp, string])[] = [
     "对方的证书不受信任（自签名，或缺少中间证书），请对方安装完整的证书链，或请运维人员把对方的根证书加入本系统的服务器",
   ],
   [/^(?:EPROTO|ERR_SSL|ERR_TLS)/, "不能与对方建立加密连接，请检查服务地址应当是 https 还是 http"],
+  [/^ERR_ANSWER/, "对方的回答不完整或不是网页应答，请检查服务地址，以及其间的代理和防火墙"],
   [/TIMEDOUT|TIMEOUT/, "对方没有及时回答，请检查网络和防火墙，确认对方的服务正常后重试"],
   [/^(?:ECONN|EPIPE|HPE_)/, "连接被对方中断，请检查服务地址应当是 https 还是 http，以及对方的防火墙"],
 ]
@@ -38,7 +40,7 @@ const wordsOfCode: readonly (readonly [RegExp, string])[] = [
 export function wordsOfConnection(error: unknown): string | null {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
     if (at instanceof PlainAddressRefusal)
-      return "http 地址只能用于内网中由运维人员列入 INNER_NETWORKS 的服务器，请改用 https 地址"
+      return "http 地址只能用于内网中由运维人员放行（INNER_NETWORKS_FOR_ALL 或 INNER_NETWORKS）的服务器，请改用 https 地址"
     const { code, name } = at as { readonly code?: unknown; readonly name?: unknown }
     const sign = name === "TimeoutError" || name === "AbortError" ? "TIMEOUT" : code
     const found = typeof sign === "string" ? wordsOfCode.find(([pattern]) => pattern.test(sign)) : undefined

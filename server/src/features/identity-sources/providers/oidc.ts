@@ -240,7 +240,7 @@ function causeIn({ cause }: Error): string {
 }
 
 const networkCodes =
-  /^(?:E(?:CONN|HOST|NET|AI_|PIPE|PROTO|TIMEDOUT)|ENOTFOUND|CERT_|DEPTH_|SELF_|UNABLE_|ERR_TLS|ERR_SSL)/
+  /^(?:E(?:CONN|HOST|NET|AI_|PIPE|PROTO|TIMEDOUT)|ENOTFOUND|CERT_|DEPTH_|SELF_|UNABLE_|ERR_TLS|ERR_SSL|ERR_ANSWER)/
 
 function isNetworkError(cause: unknown): boolean {
   const { code, name } = cause as { code?: unknown; name?: unknown }

@@ -7,6 +7,8 @@ import type { Outbound } from "../../../http/outbound/outbound.ts"
 export interface Source {
   readonly id: Id
   readonly orgId: Id
+  /** Which inner networks it may be in follows from this. */
+  readonly isOfPlatform: boolean
   readonly key: string
   readonly kind: SourceKind
   readonly name: string

@@ -2,7 +2,10 @@ import { X509Certificate } from "node:crypto"
 import { isIP } from "node:net"
 import { connect, type PeerCertificate, type TLSSocket } from "node:tls"
 import type { CertificateFacts } from "../checks/certificate-check.ts"
+import { lookupWith, nameResolver } from "../../../http/outbound/names/resolve-name.ts"
 import { codeOf } from "./code-of.ts"
+
+const lookup = lookupWith(nameResolver())
 
 /** Looks at the certificate of the site's own address and sends nothing but the handshake. */
 export async function certificateFacts(
@@ -18,6 +21,7 @@ export async function certificateFacts(
   const socket = connect({
     host,
     port,
+    lookup,
     rejectUnauthorized: false,
     ...(isIP(host) === 0 && { servername: host }),
   })

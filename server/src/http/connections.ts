@@ -52,7 +52,7 @@ export function boundConnections(
 }
 
 /**
- * Node's time limit of a socket begins anew whenever the system has taken some of what was written, so that a slow download
+ * Node's time limit of a socket begins again whenever the system has taken some of what was written, so that a slow download
  * goes on. It passes as well while an answer is being made, and in a quiet event stream: those have nothing left to send.
  */
 function endUnread(socket: Socket, answer: ServerResponse, unreadMs: number): void {

@@ -58,7 +58,7 @@ function bodyOf(encoding: "form" | "json", body: unknown, contentType: string | 
 }
 
 /** Of what a client has sent as JSON or as a form: every text in it can be stored. */
-export function assertStorable(value: unknown, depth = 0): void {
+function assertStorable(value: unknown, depth = 0): void {
   if (depth > maxDepth) throw refused("内容层级过深")
   if (typeof value === "string") {
     if (!isStorable(value)) throw unstorableText()

@@ -143,6 +143,7 @@ async function byProvider(
   { clientId, subject, sid, issuer }: Taken,
   parts: Pick<Parts, "provider">,
 ): Promise<(() => Promise<SignOutAnswer>) | null> {
+  if (!URL.canParse(issuer)) throw new Error("The Issuer Identifier of a sign-on is no address")
   const provider = await parts.provider()
   const client = (await provider.Client.find(clientId)) as unknown as ToldClient | undefined
   if (client?.backchannelLogoutUri === undefined) return null

@@ -1,6 +1,5 @@
 import { scimLimits, scimMessages, scimSchemas } from "@uc/contract/applications/scim"
 import { z } from "zod"
-import { assertStorable } from "../../../http/calls/input.ts"
 import type { Chosen } from "./choose-attributes.ts"
 import { isObject } from "./match-filter.ts"
 import { parseFilter, readPath, type AttributePath, type Filter } from "./parse-filter.ts"
@@ -133,7 +132,6 @@ export function searchIn(body: unknown): Listing {
 /** An object that names the schema. */
 export function bodyOf(body: unknown, urn: string): Record<string, unknown> {
   if (!isObject(body)) throw badRequest("invalidSyntax", scimMessages.badJson)
-  assertStorable(body)
   const { schemas } = body
   const isNamed =
     Array.isArray(schemas) &&

@@ -59,7 +59,7 @@ test("[SSO-5] an application reads its organisation's people by pages, and nobod
   const found = await everybody(a1)
   expect(found.map(({ id }) => id)).toEqual(await peopleOf("甲一小学"))
   const [outside] = await peopleOf("乙一小学")
-  for (const path of [`/Users/${outside}`, "/Users/999999999999", "/Users/x", "/Users/%00"]) {
+  for (const path of [`/Users/${outside}`, "/Users/999999999999", "/Users/x"]) {
     const { status, body, headers } = await a1.get(path)
     expect([status, body.status, body.schemas]).toEqual([404, "404", [scimSchemas.error]])
     expect(headers["content-type"]).toMatch(/^application\/scim\+json/)

@@ -53,7 +53,7 @@ test("[DLG-2] closed from outside, by key or all, the opener gets null", async (
   await expect(shown).resolves.toBeNull()
 })
 
-test("[SPEC-4][DLG-2] closing a numbered picker clears its callback without calling it", async () => {
+test("[SPEC-4][SPEC-6][DLG-2] closing a numbered picker clears its callback without calling it", async () => {
   const callback = vi.fn()
   const closing = [
     () => portal().closeDialog(998),

@@ -173,7 +173,7 @@ test("[DOM-2][DOM-4][DOM-5] creates, then updates with the seen version; errors 
   })
 })
 
-test("[SPEC-5][DOM-4] a refusal shows the server's sentence, a failure ours; typed text stays", async () => {
+test("[SPEC-5][SPEC-6][DOM-4] a refusal shows the server's sentence, a failure ours; typed text stays", async () => {
   list = [domain("1")]
   await opened()
   type("名称（第 1 行）", "我的")
@@ -211,7 +211,7 @@ test("[SPEC-5][DOM-3] deleting asks, can be called off, and says how it went", a
   expect(said().filter((text) => text === domainMessages.removeCancelled)).toHaveLength(1)
 })
 
-test("[SPEC-5][DOM-4] a failed list is on the console only; a row can be added and saved", async () => {
+test("[SPEC-5][SPEC-6][DOM-4] a failed list is on the console only; a row can be added and saved", async () => {
   const logged = vi.spyOn(console, "error").mockReturnValue(undefined)
   isDown = true
   await opened()

@@ -17,7 +17,7 @@ const nowMs = msOf("2026-11-15 14:05:09")
 const answered = (ms: number, isHidden = false): PaceEvent => ({ type: "answered", nowMs: ms, isHidden })
 const steady = reducePace(paceFrom(nowMs), answered(nowMs))
 
-test("[SPEC-5][WARN-1] polls are 6000 ms apart by default, randomly up to a tenth more, never less", () => {
+test("[SPEC-5][SPEC-6][WARN-1] polls are 6000 ms apart by default, randomly up to a tenth more, never less", () => {
   expect(waitMs(steady, false, 0)).toBe(6000)
   expect(waitMs(steady, false, 0.5)).toBe(6300)
   expect(waitMs(steady, false, 1)).toBe(6600)

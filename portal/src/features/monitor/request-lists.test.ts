@@ -51,7 +51,7 @@ function listLoader(areaid?: string) {
 const calls = (call: Call) =>
   vi.mocked(send).mock.calls.flatMap(([asked, input]) => (asked === call ? [input] : []))
 
-test("[SPEC-5][WARN-1] asks for ten of today up to now, with the caller's area, each list by its own name for it", async () => {
+test("[SPEC-5][SPEC-6][WARN-1] asks for ten of today up to now, each list by its own name for the area", async () => {
   await listLoader("3")(null)
   expect(calls(alarmCalls.records)).toEqual([
     {

@@ -18,11 +18,16 @@ import { watchTyping } from "../platform/browser/unsaved-work.ts"
 import { keepWantedAddress } from "../platform/session/wanted-address.ts"
 import "./loading/load-ahead.ts"
 import { installGlobalHelpers } from "./hosting/global-helpers.ts"
-import { leaveForHome } from "./routing/leave.ts"
+import { leaveForHome } from "./routing/static-home/leave.ts"
 import { loadMenuSource } from "./routing/load-menu-source.ts"
 import { showPlace } from "./routing/place.ts"
 import { accessTo, homePath, staticRouteAt } from "./routing/routes.ts"
-import { nextRedirect, readRedirect, redirectTarget, writeRedirect } from "./routing/static-address.ts"
+import {
+  nextRedirect,
+  readRedirect,
+  redirectTarget,
+  writeRedirect,
+} from "./routing/static-home/static-address.ts"
 import { whenIdle } from "./loading/when-idle.ts"
 
 const redirectKey = "static-redirect"

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from "vitest"
 import { leaveForHome } from "./leave.ts"
 
 const config = vi.hoisted(() => ({ staticAddress: null as string | null }))
-vi.mock("../../platform/browser/site-config.ts", () => ({
+vi.mock("../../../platform/browser/site-config.ts", () => ({
   siteConfig: async () => ({ ...defaultSiteConfig, ...config }),
 }))
 

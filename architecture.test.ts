@@ -413,14 +413,14 @@ describe("the rules catch", () => {
     expect(circles(lazy)).toEqual([
       "portal/src/app/pages.ts -> portal/src/app/all.ts -> portal/src/app/pages.ts",
     ])
-    const found = [
+    const globbed = [
       {
         path: "portal/src/app/cards.ts",
         source: `const all = import.meta.glob(["./x/**/*.card.tsx", "!./x/no/*"])`,
       },
       { path: "portal/src/app/x/y/one.card.tsx", source: `import { all } from "../../cards.ts"` },
     ]
-    expect(circles(found)).toHaveLength(1)
+    expect(circles(globbed)).toHaveLength(1)
   })
 
   test("[BUILD-5] a glob into a layer that may not be imported is refused", () => {

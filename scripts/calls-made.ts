@@ -11,17 +11,19 @@ interface Node {
   readonly property?: Node
 }
 
+function identifier(node: Node | undefined): string | null {
+  return node?.type === "Identifier" && typeof node.name === "string" ? node.name : null
+}
+
 /** `alarmCalls.records` as it is written, or null. */
 function callIn(node: Node | null | undefined): string | null {
-  if (node?.type !== "MemberExpression" || node.object?.type !== "Identifier") return null
-  const group = String(node.object.name)
-  return group.endsWith("Calls") && node.property?.type === "Identifier"
-    ? `${group}.${String(node.property.name)}`
-    : null
+  if (node?.type !== "MemberExpression") return null
+  const [group, verb] = [identifier(node.object), identifier(node.property)]
+  return group?.endsWith("Calls") && verb !== null ? `${group}.${verb}` : null
 }
 
 function nameOf(callee: Node): string {
-  return String((callee.type === "MemberExpression" ? callee.property : callee)?.name ?? "")
+  return identifier(callee.type === "MemberExpression" ? callee.property : callee) ?? ""
 }
 
 /**
@@ -36,14 +38,14 @@ export function callsMade(path: string, source: string): string[] {
   }
   new Visitor({
     CallExpression({ callee, arguments: [first] }) {
-      if (makers.has(nameOf(callee as Node))) note(first as Node | undefined)
+      if (makers.has(nameOf(callee))) note(first)
     },
     JSXAttribute({ name, value }) {
       if (name.type === "JSXIdentifier" && name.name === "call" && value?.type === "JSXExpressionContainer")
-        note(value.expression as Node)
+        note(value.expression)
     },
     Property({ key, value }) {
-      if (key.type === "Identifier" && key.name === "call") note(value as Node)
+      if (key.type === "Identifier" && key.name === "call") note(value)
     },
   }).visit(parsedSource(path, source).program)
   return made

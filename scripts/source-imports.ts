@@ -57,8 +57,8 @@ export function importsOf(path: string, source: string): Imports {
     if (name !== null) names.push(name)
   }
   new Visitor({
-    ImportExpression: ({ source: given }) => void note(given),
-    TSImportType: ({ source: given }) => void note(given),
+    ImportExpression: ({ source: given }) => note(given),
+    TSImportType: ({ source: given }) => note(given),
     CallExpression({ callee, arguments: [first] }) {
       if (callee.type !== "MemberExpression" || !isImportMeta(callee.object)) return
       if (callee.property.type === "Identifier" && callee.property.name === "glob")

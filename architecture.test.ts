@@ -7,11 +7,12 @@ import {
   circles,
   folderViolations,
   fullestFolder,
-  importsOf,
   longestFile,
   violations,
 } from "./scripts/architecture-rules.ts"
+import { callsMade } from "./scripts/calls-made.ts"
 import { projectFiles } from "./scripts/project-files.mjs"
+import { foundBy, importsOf } from "./scripts/source-imports.ts"
 import { retiredCommentViolations, retiredWordViolations } from "./scripts/retired-words.ts"
 import { styleViolations } from "./scripts/style-classes.ts"
 import { longestTitle, titleViolations, titlesOf } from "./scripts/test-titles.ts"
@@ -114,7 +115,7 @@ describe("the repository", () => {
     expect(styleViolations(sources.map((path) => ({ path, source: read(path) })))).toEqual([])
   })
 
-  test("[DATA-4][WARN-6] the portal makes every call that the specification names", () => {
+  test("[SPEC-6][DATA-4][WARN-6] the portal makes every call that the specification names", () => {
     const nouns = read("contract/src/all-calls.ts").matchAll(/^  (\w+): (\w+Calls),$/gm)
     const groups = new Map([...nouns].map(([, noun, group]) => [noun, group]))
     const ofServers = new Set<string>(
@@ -128,12 +129,11 @@ describe("the repository", () => {
       return groups.has(noun) && !ofServers.has(name) ? [`${groups.get(noun)}.${verb}`] : []
     })
     expect(named.length).toBeGreaterThan(40)
-    const portal = tracked
-      .filter((path) => /^(portal|bridge)\/src\/.*\.tsx?$/.test(path) && !path.includes(".test."))
-      .map(read)
-      .join("\n")
-    const isMade = (call: string) => new RegExp(`\\b${call.replace(".", "\\.")}\\b`).test(portal)
-    expect(named.filter((call) => !isMade(call))).toEqual([])
+    const portal = ownSources.filter(({ path }) =>
+      /^portal\/src\/(?!testing\/)(?!.*\.test\.).*\.tsx?$/.test(path),
+    )
+    const made = new Set(portal.flatMap(({ path, source }) => callsMade(path, source)))
+    expect(named.filter((call) => !made.has(call))).toEqual([])
   })
 
   test("[LAYOUT-4] the features' style sheets have at most 6,000 lines together", () => {
@@ -390,7 +390,48 @@ describe("the rules catch", () => {
     expect(folderViolations(paths.slice(1))).toEqual([])
   })
 
-  test("every way to write an import is seen", () => {
+  test("[SPEC-6] a call that is named and not sent is not made", () => {
+    const source = [
+      `// send(aCalls.comment)`,
+      `type Input = InputOf<typeof aCalls.type>`,
+      `useAction({ shown: [aCalls.shown] })`,
+      `invalidate(client, aCalls.invalidated)`,
+      `const { output } = aCalls.shape`,
+      `await send(aCalls.sent, {})`,
+      `const data = useCall(aCalls.used, {})`,
+      `const list = <List call={aCalls.listed} />`,
+    ].join("\n")
+    expect(callsMade("a.tsx", source).toSorted()).toEqual(["aCalls.listed", "aCalls.sent", "aCalls.used"])
+  })
+
+  test("[BUILD-5] a circle through import() beside a glob, or through a glob itself, is named", () => {
+    const pages = `import.meta.glob("../{a,b}/*.page.tsx")\nconst load = () => import("./all.ts")\n/* end */`
+    const lazy = [
+      { path: "portal/src/app/pages.ts", source: pages },
+      { path: "portal/src/app/all.ts", source: `import { byName } from "./pages.ts"` },
+    ]
+    expect(circles(lazy)).toEqual([
+      "portal/src/app/pages.ts -> portal/src/app/all.ts -> portal/src/app/pages.ts",
+    ])
+    const globbed = [
+      {
+        path: "portal/src/app/cards.ts",
+        source: `const all = import.meta.glob(["./x/**/*.card.tsx", "!./x/no/*"])`,
+      },
+      { path: "portal/src/app/x/y/one.card.tsx", source: `import { all } from "../../cards.ts"` },
+    ]
+    expect(circles(globbed)).toHaveLength(1)
+  })
+
+  test("[BUILD-5] a glob into a layer that may not be imported is refused", () => {
+    const source = `const pages = import.meta.glob("../features/**/*.page.tsx")`
+    expect(found("portal/src/platform/a.ts", source)).toContain("may not import portal/features")
+    expect(foundBy("./{a,b}/**/*.ts", "x/y.ts", ["x/a/c.ts", "x/b/d/e.ts", "x/c/f.ts", "x/a/c.tsx"])).toEqual(
+      ["x/a/c.ts", "x/b/d/e.ts"],
+    )
+  })
+
+  test("[BUILD-5] every way to write an import is seen", () => {
     const source = [
       `import a, { b } from "one"`,
       `import type { C } from 'two'`,
@@ -399,7 +440,21 @@ describe("the rules catch", () => {
       `const e = await import("five")`,
       `import {\n  f,\n  g,\n} from "six"`,
       `/* import x from "not" */ const text = "from \\"nowhere\\""`,
+      `const pages = import.meta.glob<T>("../{a,b}/*.page.tsx")`,
+      `export * from "seven"`,
+      `type H = typeof import("eight").h`,
+      `const comment = "*/"`,
     ].join("\n")
-    expect(importsOf(source).toSorted()).toEqual(["five", "four", "one", "six", "three", "two"])
+    expect(importsOf("a.ts", source).globs).toEqual(["../{a,b}/*.page.tsx"])
+    expect(importsOf("a.ts", source).names.toSorted()).toEqual([
+      "eight",
+      "five",
+      "four",
+      "one",
+      "seven",
+      "six",
+      "three",
+      "two",
+    ])
   })
 })

@@ -1,4 +1,5 @@
 import { dirname, extname, posix } from "node:path"
+import { foundBy, importsOf } from "./source-imports.ts"
 
 /** The rules of the layout as pure functions over the files' text. ARCHITECTURE.md says why they are. */
 export interface SourceFile {
@@ -15,7 +16,7 @@ export function violations(files: readonly SourceFile[]): string[] {
   return files.flatMap((file) => [
     ...nameViolations(file),
     ...sizeViolations(file),
-    ...importsOf(file.source).flatMap((imported) => importViolations(file, imported)),
+    ...everyImport(file).flatMap((imported) => importViolations(file, imported)),
     ...barrelViolations(file),
     ...environmentViolations(file),
   ])
@@ -54,12 +55,10 @@ function sizeViolations({ path, source }: SourceFile): string[] {
 
 // Who imports whom
 
-export function importsOf(source: string): string[] {
-  const code = source.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "")
-  const statements = code.matchAll(/^\s*(?:import|export)\b[^"'`;]*?\bfrom\s*["']([^"']+)["']/gm)
-  const bare = code.matchAll(/^\s*import\s*["']([^"']+)["']/gm)
-  const dynamic = code.matchAll(/\bimport\(\s*["']([^"']+)["']\s*\)/g)
-  return [...statements, ...bare, ...dynamic].map(([, name]) => String(name))
+/** A glob counts by its folder: its layer is that of what it finds. */
+function everyImport({ path, source }: SourceFile): readonly string[] {
+  const { names, globs } = importsOf(path, source)
+  return [...names, ...globs]
 }
 
 interface Layer {
@@ -306,13 +305,14 @@ export function folderViolations(paths: readonly string[]): string[] {
 export function circles(files: readonly SourceFile[]): string[] {
   const known = new Set(files.map(({ path }) => path))
   const targets = new Map(
-    files.map((file) => [
-      file.path,
-      importsOf(file.source).flatMap((imported) => {
-        const target = targetOf(file.path, imported)
+    files.map(({ path, source }) => {
+      const { names, globs } = importsOf(path, source)
+      const named = names.flatMap((imported) => {
+        const target = targetOf(path, imported)
         return target !== null && known.has(target) ? [target] : []
-      }),
-    ]),
+      })
+      return [path, [...named, ...globs.flatMap((glob) => foundBy(glob, path, known))]]
+    }),
   )
   const found: string[] = []
   const state = new Map<string, "open" | "done">()

@@ -104,17 +104,60 @@ test("[DLG-4] a callback is called once; a refusal is null, with its reason on t
   perform = async () => [{ id: "7", label: "王" }]
   const portal = await connect()
   const callback = vi.fn()
-  await portal.openDialog({ key: 998, max: 2 }, callback)
+  await portal.openPicker("person", { max: 2 }, callback)
   expect(callback.mock.calls).toEqual([[[{ id: "7", label: "王" }]]])
 
   const logged = vi.spyOn(console, "error").mockReturnValue(undefined)
-  await portal.openDialog({ key: 12345 }, callback)
+  await portal.openPicker("nothing" as "person", callback)
   expect(callback.mock.calls[1]).toEqual([null])
   const proven = vi.fn()
   perform = () => Promise.reject(new Error("no"))
   await portal.reauthenticate("domain", proven)
   expect(proven.mock.calls).toEqual([[false]])
   expect(String(logged.mock.calls[0]?.[0])).toContain(bridgeMessages.noSuchDialog)
+})
+
+test("[SPEC-4][DLG-2] the callback of a number gets a choice alone; closing clears it uncalled", async () => {
+  admit()
+  const portal = await connect()
+  const callback = vi.fn()
+  perform = async () => null
+  expect(await portal.openDialog({ key: 998 }, callback)).toBeNull()
+  expect(await portal.openDialog({ path: "/main/home" }, callback)).toBeNull()
+  const logged = vi.spyOn(console, "error").mockReturnValue(undefined)
+  expect(await portal.openDialog({ key: 12345 }, callback)).toBeNull()
+  expect(String(logged.mock.calls[0]?.[0])).toContain(bridgeMessages.noSuchDialog)
+  expect(callback).not.toHaveBeenCalled()
+  perform = async () => []
+  await portal.openDialog({ key: 998 }, callback)
+  expect(callback.mock.calls).toEqual([[[]]])
+})
+
+test("[SPEC-2] older pages pass numbers as texts, texts as numbers, and empty for nothing", async () => {
+  admit()
+  const portal = await connect()
+  await portal.openDialog({ key: "998", max: "3", defaults: [5], size: { width: "800", height: 550 } })
+  await portal.openDialog({ key: 998, max: 3, defaults: ["5"], min: "", title: "", required: null })
+  await portal.openDialog({ key: "1004", level: "2", ifCallBackSpaceName: "1", orgid: 3, selectLevel: "" })
+  await portal.openDialog({ key: "", path: "/main/home" })
+  await portal.openDrawer("person", { id: 7 as unknown as string })
+  await portal.startMonitor({ areaid: 3 as unknown as string, intervalMs: "2000" as unknown as number })
+  expect(performed).toEqual([
+    {
+      method: "openPicker",
+      name: "person",
+      options: { max: 3, defaults: ["5"], size: { width: 800, height: 550 } },
+    },
+    { method: "openPicker", name: "person", options: { max: 3, defaults: ["5"] } },
+    {
+      method: "openPicker",
+      name: "grid",
+      options: { level: 2, ifCallBackSpaceName: 1, orgid: "3" },
+    },
+    { method: "openDrawer", name: "page", options: { path: "/main/home" } },
+    { method: "openDrawer", name: "person", options: { id: "7" } },
+    { method: "startMonitor", options: { areaid: "3", intervalMs: 2000 } },
+  ])
 })
 
 test("[DLG-4] the function comes last, whatever was left out before it, for every helper", async () => {

@@ -2,11 +2,11 @@ import { expect, test } from "vitest"
 import { invocationOf } from "./invocation.ts"
 
 test.each([
-  ["person", { max: "3" }, "max：应为数字"],
+  ["person", { max: "三" }, "max：应为数字"],
   ["person", { max: 1.5 }, "max：应为整数"],
-  ["person", { max: -1 }, "max：不能少于0"],
+  ["person", { max: -1 }, "max：不能少于1"],
   ["person", { max: 1e9 }, "max：不能多于100000"],
-  ["person", { max: null }, "max：应为数字"],
+  ["person", { max: true }, "max：应为数字"],
   ["person", { defaults: "1" }, "defaults：应为列表"],
   ["person", { title: 3 }, "title：应为文字"],
   ["person", 7, "应为对象"],

@@ -12,7 +12,7 @@ type MonitorCallback = (item: ShownWarning | ShownDrill, kind: MonitorKind) => v
 /**
  * DLG-4: the helpers of a page. The same on the portal's own window (`window.UserCenter`), in a page with our script,
  * and from `connect()`. Each returns a promise; a callback is called as well, and a refusal is then null (or false) with
- * the reason on the console.
+ * the reason on the console. `openDialog` differs.
  */
 export interface UserCenter {
   /** Null: closed without a choice, or it is open already (DLG-2). */
@@ -31,9 +31,12 @@ export interface UserCenter {
     options: DrawerOptions<N>,
     callback?: Callback<null>,
   ): Promise<null>
-  /** The form of older pages: `openDialog({ key: 998, max: 3 }, callback)`. Without a key it is 1 (DLG-1). */
+  /**
+   * The form of older pages: `openDialog({ key: 998, max: 3 }, callback)`. Without a key it is 1 (DLG-1). SPEC-4: closing clears the
+   * callback, so it is called with a choice alone.
+   */
   openDialog(
-    params: Readonly<Record<string, unknown>> & { readonly key?: number },
+    params: Readonly<Record<string, unknown>> & { readonly key?: number | string },
     callback?: Callback<unknown>,
   ): Promise<unknown>
   /**
@@ -81,6 +84,8 @@ export function userCenterOver(call: CallPortal): UserCenter {
       console.error(error)
       return otherwise
     })
+    // SPEC-4: a dialog that was opened by its number and closed, refused, or open already, has no callback any more.
+    if (typeof given[0] === "number" && answer === null) return answer
     // Errors of the page's callback are its own, and it is called once.
     callback(answer)
     return answer
@@ -99,8 +104,9 @@ export function userCenterOver(call: CallPortal): UserCenter {
     openPicker: (...given: unknown[]) => ask("openPicker", given),
     openDrawer: (...given: unknown[]) => ask("openDrawer", given),
     openDialog: (params?: Readonly<Record<string, unknown>>, callback?: unknown) => {
-      const { key = defaultKey, ...options } = params ?? {}
-      return ask("openPicker", [Number(key), options, callback])
+      const { key, ...options } = params ?? {}
+      // An older page may pass an empty key.
+      return ask("openPicker", [Number(key || defaultKey), options, callback])
     },
     reauthenticate: (...given: unknown[]) => ask("reauthenticate", given, false),
     startMonitor: (...given: unknown[]) => startMonitor(given),

@@ -97,6 +97,17 @@ test.describe("a site with an address of its own", () => {
     expect(new URL(page.url()).host).toBe(`127.0.0.1:${port}`)
   })
 
+  test("[SPEC-1][SHELL-5] every visit to a wrong origin in one tab leads to the static address", async ({
+    page,
+  }) => {
+    for (const visit of [1, 2, 3, 4, 5]) {
+      await page.goto(`http://127.0.0.1:${port}${portalBase}?visit=${visit}#/newLogin`)
+      await page.waitForURL(`http://localhost:${port}${portalBase}?visit=${visit}#/newLogin`)
+    }
+    await account(page).fill("school")
+    await expect(account(page)).toHaveValue("school")
+  })
+
   test("[SHELL-6] name and services come out of config.json beside index.html, read once", async ({
     page,
   }) => {

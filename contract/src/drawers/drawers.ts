@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { defaultDialogKey, pickerLimits } from "../pickers/pickers.ts"
-import { Id, text } from "../core/wire.ts"
+import { LenientId, notGivenIfEmpty } from "../core/lenient.ts"
+import { text } from "../core/wire.ts"
 
 const drawerLimits = { path: 1000 } as const
 
@@ -30,18 +31,22 @@ export const drawers = {
   page: {
     key: defaultDialogKey,
     title: "页面",
-    options: z.object({ path: OwnPath, title: text(pickerLimits.title).optional() }),
+    options: z.object({ path: OwnPath, title: notGivenIfEmpty(text(pickerLimits.title)) }),
   },
   person: {
     key: 2,
     title: "人员信息",
     /** Without `orgid`: of the user's own organisation. */
-    options: z.object({ id: Id, orgid: Id.optional(), title: text(pickerLimits.title).optional() }),
+    options: z.object({
+      id: LenientId,
+      orgid: notGivenIfEmpty(LenientId),
+      title: notGivenIfEmpty(text(pickerLimits.title)),
+    }),
   },
 } as const
 
 export type DrawerName = keyof typeof drawers
-export type DrawerOptions<N extends DrawerName> = z.input<(typeof drawers)[N]["options"]>
+export type DrawerOptions<N extends DrawerName> = z.output<(typeof drawers)[N]["options"]>
 
 /** One of them, with the options that are its own. */
 export type AnyDrawer = {

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { admintypes, usertypes, type CurrentUser } from "../account/calls.ts"
-import { Id } from "../core/wire.ts"
+import { LenientId, lenientInt, notGivenIfEmpty } from "../core/lenient.ts"
 
 /** What the monitor itself sets; a caller can't. */
 const monitorsOwn = ["start", "limit", "starttime", "endtime"]
@@ -16,9 +16,9 @@ const MonitorParams = z
 
 /** WARN-1: the options of who starts the monitor. */
 export const MonitorOptions = z.object({
-  areaid: Id.optional(),
-  intervalMs: z.int().min(1000).max(3_600_000).optional(),
-  params: MonitorParams.optional(),
+  areaid: notGivenIfEmpty(LenientId),
+  intervalMs: notGivenIfEmpty(lenientInt(z.int().min(1000).max(3_600_000))),
+  params: notGivenIfEmpty(MonitorParams),
 })
 export type MonitorOptions = z.infer<typeof MonitorOptions>
 

@@ -30,8 +30,32 @@ describe.each(Object.entries(pickers))("the picker %s", (_name, { options }) => 
   test.each(["defaults", "required", "disabled"])("[PICK-0] %s holds at most 1,000 ids", (key) => {
     const ids = (count: number) => Array.from({ length: count }, (_, at) => String(at))
     expect(options.safeParse({ [key]: ids(pickerLimits.defaults), max: pickerLimits.max }).success).toBe(true)
-    for (const bad of [ids(pickerLimits.defaults + 1), ["x"], "1", [1]])
+    for (const bad of [ids(pickerLimits.defaults + 1), ["x"], "1", [1.5], [-1], [2 ** 53]])
       expect(options.safeParse({ [key]: bad }).success).toBe(false)
+  })
+})
+
+describe.each(Object.entries(pickers))("[SPEC-2] the picker %s of an older page", (_name, { options }) => {
+  test("[SPEC-2][PICK-0] takes ids as numbers and numbers as their digits", () => {
+    const asPassed = { defaults: [5, "6"], required: [5], disabled: [7], min: "1", max: "3" }
+    const all = { ...asPassed, size: { width: "800", height: "550" } }
+    expect(options.parse(all)).toEqual({
+      defaults: ["5", "6"],
+      required: ["5"],
+      disabled: ["7"],
+      min: 1,
+      max: 3,
+      size: { width: 800, height: 550 },
+    })
+    for (const bad of [{ max: "0" }, { max: "1e1" }, { max: " 3" }, { min: "-1" }, { size: { width: "9" } }])
+      expect(options.safeParse(bad).success).toBe(false)
+  })
+
+  test("[SPEC-2][PICK-0] takes an empty option as not given", () => {
+    for (const empty of ["", null]) {
+      const all = { defaults: empty, required: empty, min: empty, max: empty, title: empty, size: empty }
+      expect(options.parse(all)).toEqual({})
+    }
   })
 })
 
@@ -57,7 +81,7 @@ test("[PICK-0] options that nobody could confirm are refused with a sentence", (
 test("[PERSON-3] a user of whom nothing is known is the person picker's to tell of", () => {
   const isTaken = (options: object) => pickers.person.options.safeParse(options).success
   for (const nothing of ["", null, undefined]) expect(isTaken({ jid: nothing, orgid: nothing })).toBe(true)
-  for (const bad of [" ", "x", 0, [], {}]) {
+  for (const bad of [" ", "x", 0.5, [], {}]) {
     expect(isTaken({ jid: bad })).toBe(false)
     expect(isTaken({ orgid: bad })).toBe(false)
   }

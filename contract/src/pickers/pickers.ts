@@ -6,7 +6,8 @@ import { GridNode } from "../grids/calls.ts"
 import { Menu } from "../menus/calls.ts"
 import { Module } from "../modules/calls.ts"
 import { PersonNode } from "../people/calls.ts"
-import { Id, text, ZeroOne } from "../core/wire.ts"
+import { LenientId, lenientInt, notGivenIfEmpty } from "../core/lenient.ts"
+import { text, ZeroOne } from "../core/wire.ts"
 
 /** DLG-1: the key of a dialog whose opener names none. */
 export const defaultDialogKey = 1
@@ -21,26 +22,29 @@ export const pickerLimits = {
   leastHeightPx: 400,
 } as const
 
-const amount = z.int().min(0).max(pickerLimits.max)
-const level = z.int().min(0).max(20)
-const pixels = z.int().max(pickerLimits.sizePx)
+const amount = (least: number) => notGivenIfEmpty(lenientInt(z.int().min(least).max(pickerLimits.max)))
+const ids = notGivenIfEmpty(z.array(LenientId).max(pickerLimits.defaults))
+const oneId = notGivenIfEmpty(LenientId)
+const zeroOne = notGivenIfEmpty(ZeroOne)
+const level = notGivenIfEmpty(lenientInt(z.int().min(0).max(20)))
+const pixels = (least: number) => lenientInt(z.int().max(pickerLimits.sizePx).min(least))
 const size = z.object({
-  width: pixels.min(pickerLimits.leastWidthPx),
-  height: pixels.min(pickerLimits.leastHeightPx),
+  width: pixels(pickerLimits.leastWidthPx),
+  height: pixels(pickerLimits.leastHeightPx),
 })
 
 /** PICK-0: what every picker takes. Without `max` there is no limit, unless the picker has one of its own. */
 const common = {
   /** The ids of what is chosen already. */
-  defaults: z.array(Id).max(pickerLimits.defaults).optional(),
+  defaults: ids,
   /** Chosen, and can't be taken away. */
-  required: z.array(Id).max(pickerLimits.defaults).optional(),
+  required: ids,
   /** Shown, and can't be chosen. */
-  disabled: z.array(Id).max(pickerLimits.defaults).optional(),
-  min: amount.optional(),
-  max: amount.min(1).optional(),
-  title: text(pickerLimits.title).optional(),
-  size: size.optional(),
+  disabled: ids,
+  min: amount(0),
+  max: amount(1),
+  title: notGivenIfEmpty(text(pickerLimits.title)),
+  size: notGivenIfEmpty(size),
 }
 
 interface Bounds {
@@ -68,10 +72,10 @@ function picker<const E extends Entry>(entry: E): E {
 }
 
 /** Without `orgid`, each asks about the user's own organisation. */
-const organisation = { orgid: Id.optional() }
+const organisation = { orgid: oneId }
 
 /** PERSON-3: an older page may pass an empty id of its user; the picker says so. */
-const IdOrNothing = z.union([Id, z.literal("")]).nullish()
+const IdOrNothing = z.union([z.literal(""), LenientId]).nullish()
 const whose = { orgid: IdOrNothing, jid: IdOrNothing }
 
 /**
@@ -104,14 +108,14 @@ export const pickers = {
     options: z.object({
       ...common,
       ...organisation,
-      departmentid: Id.optional(),
+      departmentid: oneId,
       /** RANGE-1: whose range is saved when it is confirmed; without it the caller saves. */
-      save: z
-        .object({
-          objectIds: z.array(Id).min(1).max(pickerLimits.defaults),
+      save: notGivenIfEmpty(
+        z.object({
+          objectIds: z.array(LenientId).min(1).max(pickerLimits.defaults),
           objectType: RangeObjectType,
-        })
-        .optional(),
+        }),
+      ),
     }),
     result: z.array(BuildingLayer.omit({ keys: true, campusName: true })),
   }),
@@ -121,7 +125,7 @@ export const pickers = {
     max: null,
     size: null,
     /** `canEdit`: also add, rename and remove, where the user may. */
-    options: z.object({ ...common, ...organisation, canEdit: z.boolean().optional() }),
+    options: z.object({ ...common, ...organisation, canEdit: notGivenIfEmpty(z.boolean()) }),
     result: z.array(DepartmentNode.pick({ id: true, name: true })),
   }),
   menu: picker({
@@ -129,7 +133,7 @@ export const pickers = {
     title: "选择菜单",
     max: 1,
     size: null,
-    options: z.object({ ...common, departmentid: Id.optional() }),
+    options: z.object({ ...common, departmentid: oneId }),
     result: z.array(Menu.pick({ value: true, text: true })),
   }),
   module: picker({
@@ -137,7 +141,7 @@ export const pickers = {
     title: "选择模块",
     max: 1,
     size: null,
-    options: z.object({ ...common, identifier: text(64).optional(), ifAll: ZeroOne.optional() }),
+    options: z.object({ ...common, identifier: notGivenIfEmpty(text(64)), ifAll: zeroOne }),
     result: z.array(Module.pick({ id: true, name: true })),
   }),
   building: picker({
@@ -146,7 +150,7 @@ export const pickers = {
     max: null,
     size: null,
     /** `level`: with max 1, only nodes this deep can be chosen; 0 is the top (BUILD-3). */
-    options: z.object({ ...common, ...organisation, level: level.optional() }),
+    options: z.object({ ...common, ...organisation, level }),
     result: z.array(
       BuildingNode.pick({ id: true, buildingname: true, type: true, parentId: true, ids: true }),
     ),
@@ -160,16 +164,17 @@ export const pickers = {
     options: z.object({
       ...common,
       ...organisation,
-      level: level.optional(),
-      selectLevel: level.optional(),
-      ifCallBackSpaceName: ZeroOne.optional(),
+      level,
+      selectLevel: level,
+      ifCallBackSpaceName: zeroOne,
     }),
     result: z.array(GridNode.pick({ id: true, name: true })),
   }),
 } as const
 
 export type PickerName = keyof typeof pickers
-export type PickerOptions<N extends PickerName> = z.input<(typeof pickers)[N]["options"]>
+/** As they are once checked. */
+export type PickerOptions<N extends PickerName> = z.output<(typeof pickers)[N]["options"]>
 
 /** One of them, with the options that are its own. */
 export type AnyPicker = {

@@ -6,6 +6,7 @@ import { watchFailures, type Failure } from "../platform/http/failure.ts"
 import { hostedPages, watchHostedPages } from "../features/hosting/hosted-pages.ts"
 import { watchMenuEntries } from "../features/menus/menu-entries.ts"
 import { menuHabits, noteUsed } from "../features/menus/menu-habits.ts"
+import { nowMs } from "../platform/browser/clock.ts"
 import { arriveAt } from "../platform/http/reload-document.ts"
 import { loadChunk } from "../platform/http/load-chunk.ts"
 import { forgetUser, storedUser, watchBrowserUser, watchUser } from "../platform/session/session.ts"
@@ -17,22 +18,28 @@ import { watchTyping } from "../platform/browser/unsaved-work.ts"
 import { keepWantedAddress } from "../platform/session/wanted-address.ts"
 import "./loading/load-ahead.ts"
 import { installGlobalHelpers } from "./hosting/global-helpers.ts"
-import { leaveForHome } from "./routing/leave.ts"
+import { leaveForHome } from "./routing/static-home/leave.ts"
 import { loadMenuSource } from "./routing/load-menu-source.ts"
 import { showPlace } from "./routing/place.ts"
 import { accessTo, homePath, staticRouteAt } from "./routing/routes.ts"
-import { redirectTarget } from "./routing/static-address.ts"
+import {
+  nextRedirect,
+  readRedirect,
+  redirectTarget,
+  writeRedirect,
+} from "./routing/static-home/static-address.ts"
 import { whenIdle } from "./loading/when-idle.ts"
 
-const redirectsKey = "static-redirects"
+const redirectKey = "static-redirect"
 
 /** SHELL-5. True: the browser is leaving for the static address. */
 function goesToStaticAddress(staticAddress: string | null): boolean {
-  const soFar = Number(tabStorage.get(redirectsKey) ?? 0)
-  const target = redirectTarget(staticAddress, window.location.href, soFar)
+  const target = redirectTarget(staticAddress, window.location.href)
   if (target === null) return false
-  // Without lasting storage redirects can't be counted and could loop: so it stays.
-  if (!tabStorage.set(redirectsKey, String(soFar + 1))) return false
+  const last = readRedirect(tabStorage.get(redirectKey))
+  const next = nextRedirect(last, nowMs(), window.history.length)
+  // Without lasting storage a loop would not be noticed: so it stays.
+  if (next === null || !tabStorage.set(redirectKey, writeRedirect(next))) return false
   window.location.replace(target)
   return true
 }

@@ -8,7 +8,7 @@ import { showToast } from "../../platform/browser/toast.ts"
 import { ErrorBoundary } from "../../ui/feedback/error-boundary.tsx"
 import { windowBroken } from "../../ui/feedback/closes-when-broken.tsx"
 import { watchBack } from "../routing/watch-back.ts"
-import { entrancePath } from "../routing/leave.ts"
+import { entrancePath } from "../routing/static-home/leave.ts"
 import { staticRouteAt } from "../routing/routes.ts"
 
 interface Asked {

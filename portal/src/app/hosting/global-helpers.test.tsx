@@ -1,7 +1,12 @@
 import { waitFor } from "@testing-library/react"
 import { createMemoryRouter } from "react-router"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { closeDialogs, openDialogs, settleDialog } from "../../platform/dialogs/dialogs.ts"
+import {
+  closeDialogs,
+  closeDialogsOnBack,
+  openDialogs,
+  settleDialog,
+} from "../../platform/dialogs/dialogs.ts"
 import { provideIdentityCheck } from "../../platform/session/identity.ts"
 import { drill } from "../../testing/fake-alarms.ts"
 import { monitorOrder } from "../../features/monitor/monitor-client.ts"
@@ -48,12 +53,42 @@ test("[DLG-2] closed from outside, by key or all, the opener gets null", async (
   await expect(shown).resolves.toBeNull()
 })
 
+test("[SPEC-4][SPEC-6][DLG-2] closing a numbered picker clears its callback without calling it", async () => {
+  const callback = vi.fn()
+  const closing = [
+    () => portal().closeDialog(998),
+    () => portal().closeDialog(),
+    () => window.dispatchEvent(new PopStateEvent("popstate")),
+  ]
+  closeDialogsOnBack()
+  for (const close of closing) {
+    const asked = portal().openDialog({ key: 998 }, callback)
+    await opened()
+    // A second one of the same key is not opened, and its callback is not called either.
+    expect(await portal().openDialog({ key: "998" }, callback)).toBeNull()
+    close()
+    expect(await asked).toBeNull()
+  }
+  expect(callback).not.toHaveBeenCalled()
+  void portal().openDialog({ key: 998 }, callback)
+  settleDialog(await opened(), [{ id: "7", label: "王" }])
+  await waitFor(() => expect(callback.mock.calls).toEqual([[[{ id: "7", label: "王" }]]]))
+})
+
+test("[SPEC-2][DLG-1] an older page's key and numbers may be texts, its ids numbers", async () => {
+  void portal().openDialog({ key: "998", max: "3", defaults: [5] })
+  expect(await opened()).toMatchObject({
+    key: 998,
+    content: { name: "person", options: { max: 3, defaults: ["5"] } },
+  })
+})
+
 test("[DLG-4] options that make no sense open nothing", async () => {
   await expect(portal().openPicker("person", { max: 0 })).rejects.toThrow("max：")
   vi.spyOn(console, "error").mockReturnValue(undefined)
   const callback = vi.fn()
   await portal().openDialog({ key: 77 }, callback)
-  expect(callback.mock.calls).toEqual([[null]])
+  expect(callback).not.toHaveBeenCalled()
   expect(openDialogs()).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-import { byName, type FetchPage, type PageModule } from "./pages.ts"
+import { byName, type FetchPage, type PageModule } from "./page-names.ts"
 import { staticRouteAt } from "./routes.ts"
 
 const found = byName(import.meta.glob<PageModule>("../../features/**/*.page.tsx"))

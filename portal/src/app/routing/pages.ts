@@ -1,22 +1,6 @@
-import type { ComponentType } from "react"
 import { loadChunk } from "../../platform/http/load-chunk.ts"
 import { beginProgress } from "../../platform/browser/progress.ts"
-
-export interface PageModule {
-  readonly Component: ComponentType
-}
-
-export type FetchPage = () => Promise<PageModule>
-
-/** A page is a file `<file>.page.tsx` in the folder of its feature, or below it; its name is `<feature>/<file>`. */
-export function byName(found: Readonly<Record<string, FetchPage>>): ReadonlyMap<string, FetchPage> {
-  return new Map(Object.entries(found).map(([path, fetchPage]) => [nameOf(path), fetchPage]))
-}
-
-function nameOf(path: string): string {
-  const parts = path.replace("../../features/", "").replace(".page.tsx", "").split("/")
-  return `${parts[0]}/${parts.at(-1)}`
-}
+import { byName, type FetchPage, type PageModule } from "./page-names.ts"
 
 /** Pages without a sign-in. The list of all others is long, and the account box must not wait for it. */
 const openPages = byName(

@@ -20,7 +20,7 @@ import { forgetWantedAddress, keepWantedAddress } from "../../platform/session/w
 import { admissionTo } from "./admission.ts"
 import { forgetRetry } from "../loading/chunk-retry.ts"
 import { FailedPage } from "./failed-page.tsx"
-import { leaveForHome } from "./leave.ts"
+import { leaveForHome } from "./static-home/leave.ts"
 import { MenuPages, pageOfEntry } from "./menu-pages.tsx"
 import { PageView } from "./page-view.tsx"
 import { reloadOnce } from "../loading/reload-once.ts"

@@ -14,7 +14,7 @@ import { Icon, type IconName } from "../../ui/navigation/icon.tsx"
 import { PopupMenu, type PopupEntry } from "../../ui/overlays/popup-menu.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
 import { Text } from "../../ui/primitives/text.tsx"
-import { entrancePath } from "../routing/leave.ts"
+import { entrancePath } from "../routing/static-home/leave.ts"
 import { leadTo } from "../monitor/own-monitor.ts"
 import css from "./shell-header.module.css"
 

@@ -94,6 +94,10 @@ test("[DOM-2] a new row stands last, is removed locally, and has its id after a 
   expect(relisted.rows.map(({ key: kept }) => kept)).toEqual(["1", key])
 })
 
+test("[SPEC-5][DOM-1] a first list that fails leaves a row to type into", () => {
+  expect(shown(reduceDomains(noRows, { type: "failed" }))).toEqual([[null, ""]])
+})
+
 test("[DOM-4] a failed list loses no row that somebody typed, nor does the next one that comes", () => {
   const draft = after(listed(domain("1")), { type: "added" })
   const key = draft.rows[1]?.key ?? ""

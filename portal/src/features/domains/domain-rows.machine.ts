@@ -175,7 +175,8 @@ export function reduceDomains(state: DomainRows, event: DomainEvent): DomainRows
     case "asked":
       return { ...state, at: state.at === "failed" ? "loading" : state.at }
     case "failed":
-      return { ...state, at: "failed" }
+      // SPEC-5: the console alone tells of it, and the page is worked on.
+      return atLeastOne({ ...state, at: "failed" })
     case "listed": {
       const { domainList, inheritedDomains, refusedOrigins } = event
       const rows = listed(state, domainList)

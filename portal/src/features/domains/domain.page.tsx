@@ -10,7 +10,6 @@ import { useRef, useState } from "react"
 import { useUser } from "../../platform/session/session.ts"
 import { showToast } from "../../platform/browser/toast.ts"
 import { useExport } from "../../platform/http/use-export.ts"
-import { Button } from "../../ui/forms/button.tsx"
 import { Card } from "../../ui/layout/card.tsx"
 import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx"
 import { Delayed } from "../../ui/layout/delayed.tsx"
@@ -18,7 +17,6 @@ import { ExportButton } from "../../ui/data/export-button.tsx"
 import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { Bar } from "../../ui/feedback/skeleton.tsx"
 import { Page } from "../../ui/layout/page.tsx"
-import { Row } from "../../ui/primitives/row.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
 import { DomainRowView } from "./domain-row.tsx"
 import { isUnsaved, type DomainRow } from "./domain-rows.machine.ts"
@@ -79,12 +77,6 @@ function Domains({ orgname, mayListBelow }: DomainsProps) {
           )
         }
       >
-        {state.at === "failed" && state.rows.length > 0 && (
-          <Row as="p" gap={8} wrap padX={12} padY={8} surface="caution" tone="caution" role="alert">
-            列表更新失败，下面是之前的内容。
-            <Button onClick={() => void load()}>重试</Button>
-          </Row>
-        )}
         {state.rows.length > 0 ? (
           <ul>
             {state.rows.map((row, at) => (
@@ -106,14 +98,6 @@ function Domains({ orgname, mayListBelow }: DomainsProps) {
               />
             ))}
           </ul>
-        ) : state.at === "failed" ? (
-          <EmptyState
-            isAlert
-            art="broken"
-            title="域名列表加载失败"
-            words="请检查网络后重试。"
-            actions={<Button onClick={() => void load()}>重试</Button>}
-          />
         ) : (
           <RowsSkeleton />
         )}

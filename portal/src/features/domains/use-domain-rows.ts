@@ -41,7 +41,7 @@ export function useDomainRows(mayListBelow: boolean): DomainList {
       dispatch({ type: "listed", ...(await send(domainCalls.list, {})) })
     } catch (error) {
       if (isCancelled(error)) return
-      // DOM-4: to the console only; the page has its own message.
+      // DOM-4: to the console only.
       console.error(error)
       dispatch({ type: "failed" })
     }

@@ -4,10 +4,18 @@ import { colourOf } from "./alarm-labels.ts"
 import { cardKey, idOf, type MonitorEntry } from "./monitor-entry.ts"
 import { msOf } from "./poll-interval.ts"
 
-/** DAY-4: it was dismissed, or somebody has acknowledged the alarm: it has no card any more. */
-export function isOver(entry: MonitorEntry, dismissed: readonly string[]): boolean {
-  if (dismissed.includes(cardKey(entry.kind, idOf(entry)))) return true
+export function isDismissed(entry: MonitorEntry, dismissed: readonly string[]): boolean {
+  return dismissed.includes(cardKey(entry.kind, idOf(entry)))
+}
+
+/** Somebody has acknowledged the alarm, or done more. */
+export function isTaken(entry: MonitorEntry): boolean {
   return entry.kind === "warning" && (entry.item.state ?? "open") !== "open"
+}
+
+/** DAY-4: it was dismissed, or somebody has acknowledged the alarm. Only as the new first of its list it still has a card (SPEC-5). */
+export function isOver(entry: MonitorEntry, dismissed: readonly string[]): boolean {
+  return isDismissed(entry, dismissed) || isTaken(entry)
 }
 
 /**

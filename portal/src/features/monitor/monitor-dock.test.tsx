@@ -209,7 +209,7 @@ test("[DAY-4] while somebody writes the card is a line of the bar, and comes a m
   const box = document.body.appendChild(document.createElement("textarea"))
   act(() => box.focus())
   alarms = [warning("a")]
-  await pass(6300)
+  await pass(6900)
   expect(screen.queryByRole("article")).toBeNull()
   screen.getByRole("button", { name: "显示重大预警：燃气泄漏" })
   expect(screen.getByRole("alert").textContent).toContain("重大预警：燃气泄漏")
@@ -303,11 +303,11 @@ test("[WARN-8] sound is off until somebody agrees, is remembered, and a drill so
   expect(screen.getByRole("switch", { name: "声音提醒" }).getAttribute("aria-checked")).toBe("true")
   const sample = tones.splice(0)
   alarms = [warning("b"), warning("a")]
-  await pass(6000)
+  await pass(6900)
   const ofWarning = tones.splice(0)
   expect(ofWarning).toEqual(sample)
   drills = [drill("d")]
-  await pass(6000)
+  await pass(6900)
   expect(tones).not.toEqual([])
   expect(tones).not.toEqual(ofWarning)
   expect(browserStorage.get("monitor-switches:1")).toContain('"hasSound":true')
@@ -331,7 +331,7 @@ test("[WARN-8] a desktop notification is asked for with the switch, and comes fo
   await pass(0)
   expect(screen.getByRole("switch", { name: "桌面通知" }).getAttribute("aria-checked")).toBe("true")
   alarms = [warning("b"), warning("a")]
-  await pass(6000)
+  await pass(6900)
   expect(notified).toEqual(["重大预警：燃气泄漏 实验小学，学府路1号，14:05:09"])
 })
 
@@ -341,7 +341,7 @@ test("[WARN-4] focus follows what the person closes; a new card does not take it
   const box = document.body.appendChild(document.createElement("input"))
   box.focus()
   alarms = [lesser("b"), lesser("a")]
-  await pass(6000)
+  await pass(6900)
   expect(document.activeElement).toBe(box)
   box.blur()
   await pass(1000)
@@ -363,7 +363,7 @@ test("[DAY-2][WARN-2] red alarms keep their cards; more than two are counted and
   alarms = [of("a", 1, "特别重大")]
   await shown()
   alarms = [of("d", 4, "一般"), of("c", 2, "重大"), of("b", 1, "特别重大"), ...alarms]
-  await pass(6000)
+  await pass(6900)
   const cards = () => screen.getAllByRole("article", { name: "预警" }).map(({ textContent }) => textContent)
   expect(cards()).toEqual([expect.stringContaining("特别重大预警"), expect.stringContaining("一般预警")])
   // The newest is read aloud, though a graver one stands before it.

@@ -99,20 +99,35 @@ test("[DAY-4] a closed alarm does not close a drill of the same number", () => {
   expect(cardsOf(again).map(({ kind }) => kind)).toEqual(["yuan"])
 })
 
-test("[DAY-4] an acknowledged alarm gets no card, and its open card closes", () => {
+test("[SPEC-5][WARN-2] a new first alarm opens its card, also where it was acknowledged elsewhere", () => {
   const taken = polled({ warning: alarm("a", { state: "acknowledged" }) })
-  expect(shown(after(taken))).toEqual([])
-  const open = after(polled({ warning: alarm("a", { state: "open" }) }))
-  expect(shown(open)).toEqual(["a"])
-  expect(shown(reduceMonitor(open, taken))).toEqual([])
+  const opened = after(taken)
+  expect(shown(opened)).toEqual(["a"])
+  // It stays until it is closed, and then it does not come back.
+  expect(shown(reduceMonitor(opened, taken))).toEqual(["a"])
+  const closed = reduceMonitor(opened, { type: "cardClosed", kind: "warning", id: "a" })
+  expect(shown(reduceMonitor(closed, taken))).toEqual([])
+  expect(shown(after(polled({ warning: alarm("a", { state: "acknowledged" }) }, ["warning:a"])))).toEqual([])
+  // It is shown, and does not ring: somebody is on it already.
+  expect(newCards(after(), opened)).toEqual([])
 })
 
-test("[DAY-4] an older card stays open when a newer alarm was acknowledged already", () => {
+test("[DAY-4] an open card closes when its alarm is acknowledged, and does not come back", () => {
+  const taken = polled({ warning: alarm("a", { state: "acknowledged" }) })
+  const open = after(polled({ warning: alarm("a", { state: "open" }) }))
+  expect(shown(open)).toEqual(["a"])
+  const gone = reduceMonitor(open, taken)
+  expect(shown(gone)).toEqual([])
+  expect(gone).toMatchObject({ dismissed: [cardKey("warning", "a")] })
+  expect(shown(reduceMonitor(gone, taken))).toEqual([])
+})
+
+test("[SPEC-5][DAY-2] a newer alarm that was acknowledged already has its card beside the grave one", () => {
   const open = after(polled({ warning: alarms("a") }))
   const { items } = alarms("b", "a")
   const newer = items.map((item) => (item.uuid === "b" ? { ...item, state: "acknowledged" as const } : item))
   const next = reduceMonitor(open, polled({ warning: { items: newer, total: 2 } }))
-  expect(shown(next)).toEqual(["a"])
+  expect(shown(next)).toEqual(["b", "a"])
 })
 
 test("[DAY-4] after its level's minutes a new page shows no card; one that is open stays", () => {
@@ -129,8 +144,6 @@ test("[DAY-4] a grave alarm that was escalated to the own bureau has its card on
   // What is less grave is in the list and in the count alone; what was dismissed or acknowledged does not come back.
   expect(shown(after(polled({ warning: alarm("a", { ...late, level: 3 }) })))).toEqual([])
   expect(shown(after(polled({ warning: alarm("a", { ...late, level: 1 }) }, ["warning:a"])))).toEqual([])
-  const acknowledged = { ...late, level: 1, state: "acknowledged" } as const
-  expect(shown(after(polled({ warning: alarm("a", acknowledged) })))).toEqual([])
   expect(shown(after(polled({ warning: alarm("a", { ...late, escalated_here: false, level: 1 }) })))).toEqual(
     [],
   )

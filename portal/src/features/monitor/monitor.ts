@@ -1,5 +1,5 @@
 import { monitorKinds, type MonitorKind } from "@uc/contract/alarms/calls"
-import { gravestFirst, isGrave, isOver, isOverdue } from "./card-rules.ts"
+import { gravestFirst, isDismissed, isGrave, isOver, isOverdue, isTaken } from "./card-rules.ts"
 import type { MonitorCallback } from "./monitor-client.ts"
 import { cardKey, entriesOf, idOf, type EntryLists, type MonitorEntry } from "./monitor-entry.ts"
 
@@ -7,7 +7,7 @@ interface Watching {
   readonly lists: EntryLists
   /** WARN-2: the id of the last shown item, to recognise a new one. */
   readonly lastShown: Readonly<Record<MonitorKind, string | null>>
-  /** DAY-4: ids whose card somebody has closed, in any tab of this browser. */
+  /** DAY-4: ids whose card somebody has closed, in any tab of this browser, or that closed when its alarm was acknowledged. */
   readonly dismissed: readonly string[]
   /** Kept in here, so that closing the bar clears it (WARN-4). */
   readonly callback: MonitorCallback | null
@@ -79,22 +79,37 @@ function afterPoll(monitor: Watching & Place, poll: Poll): Watching & Place {
   // WARN-2: an empty list closes the card.
   if (!first) return withCards(monitor, others)
   const isNew = idOf(first) !== monitor.lastShown[kind]
-  const told = isNew ? { ...monitor, lastShown: { ...monitor.lastShown, [kind]: idOf(first) } } : monitor
-  const isDue = (entry: MonitorEntry) =>
-    !isOver(entry, monitor.dismissed) && !(isFirst && isOverdue(entry, nowMs))
-  const opensFirst = isNew && isDue(first)
+  const isInTime = (entry: MonitorEntry) => !(isFirst && isOverdue(entry, nowMs))
+  // SPEC-5: also where it was acknowledged elsewhere, unless this very person has closed it.
+  const opensFirst = isNew && !isDismissed(first, monitor.dismissed) && isInTime(first)
   // The same ones, maybe with their address now, or acknowledged.
   const isCut = (monitor.lists[kind]?.total ?? 0) > entries.length
-  const kept = open
+  const present = open
     .filter((card) => card.kind === kind)
     .flatMap((card) => {
-      const present = entries.find((entry) => idOf(entry) === idOf(card)) ?? (isCut ? card : null)
-      return present && !isOver(present, monitor.dismissed) ? [present] : []
+      const now = entries.find((entry) => idOf(entry) === idOf(card)) ?? (isCut ? card : null)
+      return now ? [{ now, isTakenSince: isTaken(now) && !isTaken(card) }] : []
     })
-    .filter((card) => !opensFirst || isGrave(card))
-  const opened = entries.filter((entry) =>
-    entry === first ? opensFirst : isGrave(entry) && !known.includes(idOf(entry)) && isDue(entry),
+  const takenSince = present.flatMap(({ now, isTakenSince }) =>
+    isTakenSince ? [cardKey(kind, idOf(now))] : [],
   )
+  const kept = present.flatMap(({ now, isTakenSince }) =>
+    isTakenSince || isDismissed(now, monitor.dismissed) || (opensFirst && !isGrave(now)) ? [] : [now],
+  )
+  const opened = entries.filter((entry) =>
+    entry === first
+      ? opensFirst
+      : isGrave(entry) &&
+        !known.includes(idOf(entry)) &&
+        !isOver(entry, monitor.dismissed) &&
+        isInTime(entry),
+  )
+  const told = {
+    ...monitor,
+    lastShown: { ...monitor.lastShown, [kind]: idOf(first) },
+    // DAY-4: a new page must not open it again.
+    dismissed: [...new Set([...monitor.dismissed, ...takenSince])],
+  }
   const ids = new Set(opened.map(idOf))
   return withCards(told, [...others, ...opened, ...kept.filter((card) => !ids.has(idOf(card)))])
 }
@@ -144,9 +159,9 @@ export function reduceMonitor(monitor: Monitor, event: MonitorEvent): Monitor {
   }
 }
 
-/** Cards that appeared between two states: each is sounded and notified once. */
+/** Cards that appeared between two states: each is sounded and notified once, unless somebody is on it already. */
 export function newCards(before: Monitor, after: Monitor): readonly MonitorEntry[] {
   const keyOf = (card: MonitorEntry) => cardKey(card.kind, idOf(card))
   const seen = new Set(cardsOf(before).map(keyOf))
-  return cardsOf(after).filter((card) => !seen.has(keyOf(card)))
+  return cardsOf(after).filter((card) => !seen.has(keyOf(card)) && !isTaken(card))
 }

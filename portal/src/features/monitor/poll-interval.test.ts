@@ -17,9 +17,10 @@ const nowMs = msOf("2026-11-15 14:05:09")
 const answered = (ms: number, isHidden = false): PaceEvent => ({ type: "answered", nowMs: ms, isHidden })
 const steady = reducePace(paceFrom(nowMs), answered(nowMs))
 
-test("[WARN-1] polls every 6000 ms by default, randomly a little earlier, never later", () => {
+test("[SPEC-5][SPEC-6][WARN-1] polls are 6000 ms apart by default, randomly up to a tenth more, never less", () => {
   expect(waitMs(steady, false, 0)).toBe(6000)
-  expect(waitMs(steady, false, 1)).toBe(5400)
+  expect(waitMs(steady, false, 0.5)).toBe(6300)
+  expect(waitMs(steady, false, 1)).toBe(6600)
   expect(waitMs(reducePace(paceFrom(nowMs, 20_000), answered(nowMs)), false, 0)).toBe(20_000)
   expect(monitorDefaults.pollMs).toBe(6000)
 })

@@ -55,8 +55,8 @@ function beatMs({ intervalMs }: Pace, isHidden: boolean): number {
 }
 
 /**
- * How long to wait before the next poll. `chance` between 0 and 1 takes up to a tenth off, so that a thousand browsers
- * do not poll in the same moment; it never adds, because the interval is a maximum.
+ * How long to wait before the next poll. `chance` between 0 and 1 adds up to a tenth, so that a thousand browsers do not poll
+ * in the same moment; it takes nothing off, because polls are an interval apart (SPEC-5).
  */
 export function waitMs(pace: Pace, isHidden: boolean, chance: number): number {
   // Not immediately while it fails: a server that is down and one that is busy look alike.
@@ -64,7 +64,7 @@ export function waitMs(pace: Pace, isHidden: boolean, chance: number): number {
   const beat = beatMs(pace, isHidden)
   // Twenty doublings exceed every limit; more would overflow.
   const backedOff = Math.min(beat * 2 ** Math.min(pace.failures, 20), monitorLimits.longestGapMs)
-  return Math.round(Math.max(beat, backedOff) * (1 - chance / 10))
+  return Math.round(Math.max(beat, backedOff) * (1 + chance / 10))
 }
 
 /** After three missed polls: an old number would look like safety. */

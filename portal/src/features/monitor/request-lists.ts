@@ -1,6 +1,5 @@
 import { alarmCalls, monitorDefaults, type WatchedWarning } from "@uc/contract/alarms/calls"
 import { drillCalls, executionTypes, type Drill } from "@uc/contract/drills/calls"
-import { ingestLimits } from "@uc/contract/alarm-sources/calls"
 import type { MonitorOptions } from "@uc/contract/monitor/options"
 import { useEffect, useState } from "react"
 import { onEventSpread } from "../../platform/realtime/on-event-spread.ts"
@@ -8,7 +7,7 @@ import { Failure, isCancelled } from "../../platform/http/failure.ts"
 import { keptAnswer, send } from "../../platform/http/send.ts"
 import type { EntryLists } from "./monitor-entry.ts"
 import type { Outages, WatchedCall } from "./outages.ts"
-import { momentAt, msOf, periodAt } from "./poll-interval.ts"
+import { msOf, periodAt } from "./poll-interval.ts"
 import { learnAbout, shownDrill, shownAlarm } from "./school-facts.ts"
 
 /** How long a card waits for its details; then it is shown without them, and they follow. */
@@ -22,9 +21,6 @@ export interface Answers {
   /** Where addresses or names were late: the same lists with them. */
   readonly late: Promise<Partial<EntryLists> | null>
 }
-
-/** How far a source's clock may be ahead: its alarm counts as of now. */
-const aheadMs = ingestLimits.clockMinutes * 60_000
 
 interface ListLoaderOptions {
   readonly areaid: string | undefined
@@ -78,7 +74,7 @@ export function createListLoader({ areaid, params = {}, outages, nowMs }: ListLo
         send(
           alarmCalls.records,
           // The names are the caller's; the service judges them.
-          { ...(params as object), start, limit, ...period, endtime: momentAt(askedMs + aheadMs), ...area },
+          { ...(params as object), start, limit, ...period, ...area },
           { kept: kept.warning },
         ),
       ),

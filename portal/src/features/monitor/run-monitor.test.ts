@@ -227,6 +227,23 @@ test("[DAY-4] a card's age is judged by the server's clock, in following tabs to
   expect(tabs.map(cards)).toEqual([["a"], ["a"]])
 })
 
+test("[DAY-4] a card that closed because somebody acknowledged is not shown by a later page", async () => {
+  server = { warning: alarms("a"), yuan: drills() }
+  const monitor = run()
+  await pass(0)
+  const { items, total } = alarms("a")
+  server = {
+    warning: { total, items: items.map((item) => ({ ...item, state: "acknowledged" })) },
+    yuan: drills(),
+  }
+  await pass(6600)
+  expect([cards(monitor), memory]).toEqual([[], ["warning:a"]])
+  monitor.stop()
+  const later = run()
+  await pass(0)
+  expect(cards(later)).toEqual([])
+})
+
 test("[DAY-4] a card closed in one tab is not shown by a page that is opened later", async () => {
   server = { warning: alarms("a"), yuan: drills() }
   const monitor = run()

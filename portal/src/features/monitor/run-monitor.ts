@@ -3,7 +3,7 @@ import { createStore } from "zustand/vanilla"
 import type { MonitorOrder } from "./monitor-client.ts"
 import type { LoadLists } from "./request-lists.ts"
 import { cardsOf, newCards, off, reduceMonitor, type Monitor, type MonitorEvent } from "./monitor.ts"
-import { cardKey, type EntryLists, type MonitorEntry } from "./monitor-entry.ts"
+import { type EntryLists, type MonitorEntry } from "./monitor-entry.ts"
 import { paceFrom, reducePace, waitMs, type Pace, type PaceEvent } from "./poll-interval.ts"
 import type { Locks } from "../../platform/realtime/elect-leader.ts"
 import {
@@ -86,7 +86,15 @@ export function runMonitor(parts: Parts): RunningMonitor {
     const { monitor } = store.getState()
     const after = reduceMonitor(monitor, event)
     store.setState({ monitor: after })
+    rememberDismissed(monitor, after)
     if (isLeading) for (const entry of newCards(monitor, after)) parts.onNew(entry)
+  }
+
+  /** DAY-4: what was closed is not opened again by a new page; what was merely shown is. */
+  function rememberDismissed(before: Monitor, after: Monitor): void {
+    if (before.at === "off" || after.at === "off") return
+    const known = new Set([...before.dismissed, ...memory.dismissed()])
+    for (const key of after.dismissed) if (!known.has(key)) memory.dismiss(key)
   }
 
   function takeLists(lists: Partial<EntryLists>, serverMs: number): void {
@@ -179,11 +187,7 @@ export function runMonitor(parts: Parts): RunningMonitor {
     subscribe: store.subscribe,
     watched: store.getState,
     happened(event) {
-      if (event.type === "cardClosed") {
-        // What was closed is not opened again by a new page; what was merely shown is.
-        memory.dismiss(cardKey(event.kind, event.id))
-        say(event)
-      }
+      if (event.type === "cardClosed") say(event)
       dispatch(event)
     },
     stop() {

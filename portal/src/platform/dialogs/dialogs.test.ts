@@ -44,12 +44,32 @@ test("[DLG-3] the result goes to the callback, then the dialog closes", async ()
   await expect(chosen).resolves.toEqual([{ areaid: "1", areaname: "甲" }])
 })
 
-test("[DLG-2] closing clears the callback: a later close does nothing", () => {
+test("[DLG-2] the reducer closes a dialog without calling its callback", () => {
   const settle = vi.fn<(result: unknown) => void>()
   const dialog = { key: 1, turn: 1, content: area, openedBy: null, settle }
   const open = reduceDialogs([], { type: "opened", dialog })
   expect(reduceDialogs(open, { type: "closed", key: 1 })).toEqual([])
   expect(settle).not.toHaveBeenCalled()
+})
+
+test("[SPEC-6][DLG-2] closing clears the callback: no later result, close or back reaches it", async () => {
+  const told: unknown[] = []
+  void pick("area").then((result) => told.push(["first", result]))
+  const before = opened(997)
+  closeDialog(997)
+  expect(keys()).toEqual([])
+  settleDialog(before, [{ areaid: "1", areaname: "甲" }])
+  closeDialog(997)
+  const second = pick("area").then((result) => told.push(["second", result]))
+  expect(opened(997)).not.toBe(before)
+  settleDialog(before, [{ areaid: "2", areaname: "乙" }])
+  settleDialog(opened(997), [{ areaid: "3", areaname: "丙" }])
+  await second
+  window.dispatchEvent(new PopStateEvent("popstate"))
+  expect(told).toEqual([
+    ["first", null],
+    ["second", [{ areaid: "3", areaname: "丙" }]],
+  ])
 })
 
 test("[DLG-2] a dialog that is over can't close the next one of its key", async () => {

@@ -386,7 +386,7 @@ test("[DEPT-1] the number of departments is limited, also when many are added at
   await add("再来一个")
 })
 
-test("[DEPT-1] [DISTRICT-15] with a type, only the departments of organisations with such staff", async () => {
+test("[SPEC-6][DEPT-1] [DISTRICT-15] with a type, only the departments of organisations with such staff", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const { orgid } = await head.send(accountCalls.current, {})

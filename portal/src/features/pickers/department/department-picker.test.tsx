@@ -1,6 +1,6 @@
 import { departmentCalls, departmentMessages, type DepartmentNode } from "@uc/contract/departments/calls"
 import { pickerMessages } from "@uc/contract/pickers/pickers"
-import { admintypes } from "@uc/contract/account/calls"
+import { admintypes, usertypes } from "@uc/contract/account/calls"
 import { screen, waitFor } from "@testing-library/react"
 import userEvent, { PointerEventsCheckLevel } from "@testing-library/user-event"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
@@ -242,6 +242,24 @@ test("[DEPT-1] a department removed meanwhile is reported on confirming", async 
   await waitFor(() => expect(picker.chosen()).toEqual(["小学部"]))
   expect(picker.notices()).toContain("后勤处已不存在，已从已选中移除")
   expect(picker.onDone).not.toHaveBeenCalled()
+})
+
+test.each([
+  [usertypes.school, "T"],
+  [usertypes.enterprise, "E"],
+  [usertypes.bureau, null],
+])("[SPEC-6][DEPT-1] somebody of type %i asks for the tree of type %s", async (usertype, type) => {
+  keepUser({ ...someUser, usertype })
+  const sent: [string | null, string | null][] = []
+  serveFakes(
+    answering(departmentCalls.tree, (parameters) => {
+      sent.push([parameters.get("orgid"), parameters.get("type")])
+      return school()
+    }),
+  )
+  const picker = shownPicker(DepartmentPicker, {})
+  await picker.row("小学部")
+  expect(sent).toEqual([["10", type]])
 })
 
 test("[PICK-0] a call that fails shows the server's sentence, or ours, and is tried again", async () => {

@@ -1,6 +1,6 @@
-import { siteConfig } from "../../platform/browser/site-config.ts"
-import { entrance } from "../../platform/session/wanted-address.ts"
-import { startPath, staticRouteAt } from "./routes.ts"
+import { siteConfig } from "../../../platform/browser/site-config.ts"
+import { entrance } from "../../../platform/session/wanted-address.ts"
+import { startPath, staticRouteAt } from "../routes.ts"
 import { homeElsewhere } from "./static-address.ts"
 
 /**

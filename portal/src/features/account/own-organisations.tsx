@@ -1,4 +1,9 @@
-import { profileCalls, profileMessages, type OwnOrganisation } from "@uc/contract/account/profile-calls"
+import {
+  profileCalls,
+  profileMessages,
+  type OwnOrganisation,
+  type Profile,
+} from "@uc/contract/account/profile-calls"
 import { admintypes } from "@uc/contract/account/calls"
 import { useState } from "react"
 import { messageOf } from "../../platform/http/failure.ts"
@@ -12,11 +17,15 @@ import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { Tag } from "../../ui/marks/tag.tsx"
 import { changeProfile } from "./own-profile.ts"
+import { SwitchDialog } from "./switch-dialog.tsx"
 import { switchOrganisation } from "./switch-organisation.ts"
 import { TieDialog } from "./tie-dialog.tsx"
 
-export function OwnOrganisations({ organisations }: { readonly organisations: readonly OwnOrganisation[] }) {
+type OwnOrganisationsProps = Pick<Profile, "organisations" | "switchesByPassword">
+
+export function OwnOrganisations({ organisations, switchesByPassword }: OwnOrganisationsProps) {
   const [isTying, setTying] = useState(false)
+  const [wanted, setWanted] = useState<OwnOrganisation | null>(null)
   const [untied, setUntied] = useState<OwnOrganisation | null>(null)
 
   return (
@@ -35,7 +44,11 @@ export function OwnOrganisations({ organisations }: { readonly organisations: re
               <>
                 <Button
                   aria-label={`切换到${each.orgname}`}
-                  onClick={() => switchOrganisation(each.personid).catch(showFailure)}
+                  onClick={() =>
+                    switchesByPassword
+                      ? setWanted(each)
+                      : void switchOrganisation(each.personid).catch(showFailure)
+                  }
                 >
                   切换
                 </Button>
@@ -59,6 +72,7 @@ export function OwnOrganisations({ organisations }: { readonly organisations: re
         </Button>
       </div>
       {isTying && <TieDialog onClose={() => setTying(false)} />}
+      {wanted && <SwitchDialog to={wanted} onClose={() => setWanted(null)} />}
       {untied && (
         <ConfirmDialog
           title={`取消关联“${untied.orgname}”？`}

@@ -7,6 +7,7 @@ import {
   profileMessages,
   type Profile,
 } from "@uc/contract/account/profile-calls"
+import { sessionMessages } from "@uc/contract/account/calls"
 import { smsWaitMessage } from "@uc/contract/reauth/calls"
 import { MemoryRouter } from "react-router"
 import { beforeEach, expect, test, vi } from "vitest"
@@ -127,6 +128,39 @@ test("[HOME-1] who belongs to several organisations switches in the header; the 
   await vi.waitFor(() => expect(vi.mocked(arriveAt).mock.calls).toEqual([["/main/alarms"]]))
   expect(storedUser()?.id).toBe("77")
 })
+
+test.each(["in the header", "on the page"])(
+  "[FAULT-7] who was signed in by a source types the other account's password to switch, %s",
+  async (where) => {
+    answers.set(profileCalls.own, () => ({ ...profile, switchesByPassword: true }))
+    await shown()
+    answers.set(profileCalls.switchTo, () => {
+      throw new Failure("refused", sessionMessages.wrongCredentials)
+    })
+    if (where === "on the page") await press("切换到区教育局")
+    else {
+      await press("切换单位")
+      await userEvent.click(screen.getByRole("menuitemradio", { name: /区教育局/ }))
+    }
+    const dialog = within(await screen.findByRole("dialog", { name: "切换到“区教育局”", hidden: true }))
+    const at = (name: string) => dialog.getByRole("button", { name, hidden: true })
+    await userEvent.click(at("切换"))
+    expect(dialog.getByRole("alert", { hidden: true }).textContent).toBe(sessionMessages.passwordMissing)
+    expect(lastOf(profileCalls.switchTo)).toBeUndefined()
+    await userEvent.type(dialog.getByLabelText("该账号的密码"), "secret")
+    await userEvent.click(at("切换"))
+    await vi.waitFor(() =>
+      expect(dialog.getByRole("alert", { hidden: true }).textContent).toBe(sessionMessages.wrongCredentials),
+    )
+    answers.set(profileCalls.switchTo, () => ({ ...someUser, id: "77", orgname: "区教育局" }))
+    await userEvent.click(at("切换"))
+    await vi.waitFor(() => expect(vi.mocked(arriveAt)).toHaveBeenCalledOnce())
+    expect(lastOf(profileCalls.switchTo)).toEqual({
+      personid: "77",
+      password: expect.stringMatching(/^[0-9a-f]{32}$/i),
+    })
+  },
+)
 
 test("[HOME-1] signature and home page are saved; another account is tied and untied", async () => {
   await shown()

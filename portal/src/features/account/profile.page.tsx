@@ -93,7 +93,10 @@ function Cards({ profile, nickname }: { readonly profile: Profile; readonly nick
           icon="building"
           words="在多个单位任职的，可关联各单位的账号，然后在页面顶部直接切换。"
         >
-          <OwnOrganisations organisations={profile.organisations} />
+          <OwnOrganisations
+            organisations={profile.organisations}
+            switchesByPassword={profile.switchesByPassword}
+          />
         </Card>
       </Stack>
     </Grid>

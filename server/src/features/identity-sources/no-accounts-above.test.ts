@@ -20,7 +20,7 @@ let other: OutsideOidc
 const clean: (() => Promise<void>)[] = []
 beforeAll(async () => {
   app = await testApp(
-    { innerNetworks: ["127.0.0.1"] },
+    { innerNetworksForAll: ["127.0.0.1"] },
     (work) => void clean.push(work as () => Promise<void>),
   )
   other = await outsideOidc()

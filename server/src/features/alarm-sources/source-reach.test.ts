@@ -14,7 +14,7 @@ const create = async (app: TestApp, by: TestClient, orgid: string) => {
   return [answer.statusCode, answer.json<{ msg: string }>().msg]
 }
 
-test("[FAULT-3] a role for the bureau alone makes no alarm source of the bureau, whose key reaches every school", async () => {
+test("[FAULT-3] a role for the bureau alone makes no alarm source that reaches its schools", async () => {
   const app = await testApp()
   const [bureau, clerk] = [await app.as("bureau-a"), await app.as("clerk-a")]
   const { orgid } = await bureau.send(accountCalls.current, {})

@@ -33,7 +33,7 @@ test("[FAULT-10] a role for the bureau alone writes to the bureau and not to its
   expect((await writeNotice(clerk, { isForOwn: true })).state).toBe("published")
 })
 
-test("[FAULT-10] a role for the bureau alone neither changes, reminds of, withdraws nor deletes what every school reads", async () => {
+test("[FAULT-10] a role for the bureau alone does not touch what every school reads", async () => {
   const { bureau, clerk } = await clerkWith("organisation")
   const { id: noticeid, version } = await writeNotice(bureau, { isShared: true })
   const attempts = [

@@ -25,11 +25,11 @@ import { taskCalls } from "@uc/contract/tasks/calls"
 import { sql } from "drizzle-orm"
 import { readFileSync } from "node:fs"
 import { beforeAll, expect, test } from "vitest"
-import { unrestricted } from "../db/scope.ts"
-import { plainApplication } from "../testing/oidc/test-relying-party.ts"
-import { grantFor } from "../testing/test-danger.ts"
-import { forNobody } from "../testing/test-notices.ts"
-import { nextMonth, testApp, type TestApp, type TestClient } from "../testing/test-app.ts"
+import { unrestricted } from "../../db/scope.ts"
+import { plainApplication } from "../../testing/oidc/test-relying-party.ts"
+import { grantFor } from "../../testing/test-danger.ts"
+import { forNobody } from "../../testing/test-notices.ts"
+import { nextMonth, testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
 
 /**
  * FAULT-11: what a write makes or changes may reach further than the organisation that it names: a key, a source, a shared
@@ -38,7 +38,7 @@ import { nextMonth, testApp, type TestApp, type TestClient } from "../testing/te
 const bureau = "甲区教育局"
 const school = "甲一小学"
 const area = [bureau, school, "甲二小学", "甲区配送公司", "甲镇小学"]
-const everything = ["平台", ...area, "乙区教育局", "乙一小学"]
+const allOrganisations = ["平台", ...area, "乙区教育局", "乙一小学"]
 
 interface Actor {
   readonly who: string
@@ -59,7 +59,7 @@ const actors: readonly Actor[] = [
   { who: "a role for 所辖区域", account: "actor-area", admintype: 0, scope: "area", holds: area },
   { who: "单位管理员 of the bureau", account: "actor-unit", admintype: 1, scope: null, holds: [bureau] },
   { who: "区域管理员", account: "bureau-a", admintype: 2, scope: null, holds: area },
-  { who: "平台管理员", account: "platform", admintype: 3, scope: null, holds: everything },
+  { who: "平台管理员", account: "platform", admintype: 3, scope: null, holds: allOrganisations },
 ]
 
 /** The ids of the things that calls are about, by the name that this file gives them. */
@@ -609,7 +609,7 @@ test("[FAULT-11] every write call says what it reaches, and none says so twice",
 
 test("[FAULT-11] a call that is tried elsewhere is named by the test that tries it", () => {
   const missing = Object.entries(triedElsewhere).filter(([name, file]) => {
-    const text = readFileSync(new URL(`../${file}`, import.meta.url), "utf8")
+    const text = readFileSync(new URL(`../../${file}`, import.meta.url), "utf8")
     return !text.includes(name) && !text.includes(`Calls.${name.split(".")[1]}`)
   })
   expect(missing).toEqual([])
@@ -626,7 +626,7 @@ beforeAll(async () => {
       const { rows } = await db.execute<{ id: string }>(statement)
       ids.set(name, rows[0]?.id ?? "")
     }
-    for (const name of everything)
+    for (const name of allOrganisations)
       await named(name, sql`select id::text from organisation where name = ${name}`)
     await named("area", sql`select id::text from area where name = '甲区'`)
     const home = sql`(select id from organisation where name = ${bureau})`

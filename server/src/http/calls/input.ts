@@ -2,6 +2,7 @@ import type { Call } from "@uc/contract/core/call"
 import { timestampParameter } from "@uc/contract/core/http"
 import { replyMessages } from "@uc/contract/core/reply"
 import { Refusal } from "../../errors/refusal.ts"
+import { hasFixed, specifiedInput } from "./specified-input.ts"
 
 type Parameters = Readonly<Record<string, unknown>>
 
@@ -16,14 +17,18 @@ export function inputFrom(
   body: unknown,
   contentType: string | undefined,
 ): Parameters {
-  const fromBody = call.encoding === "query" ? {} : bodyOf(call.encoding, body, contentType)
+  const read = (given: Parameters) => (call.specified === null ? given : specifiedInput(call, given))
+  const fromQuery = read(query)
+  const fromBody = read(bodyOf(call, body, contentType))
   const input: Record<string, unknown> = Object.create(null)
-  for (const [name, value] of [...Object.entries(query), ...Object.entries(fromBody)]) {
+  for (const [name, value] of [...Object.entries(fromQuery), ...Object.entries(fromBody)]) {
     if (name === timestampParameter || Object.hasOwn(call.fixed, name)) continue
-    if (name in input) throw refused(`${name}重复`)
+    // SPEC-2: a client of the specification may say the same in its address and in its form.
+    if (name in input && (call.specified === null || input[name] !== value)) throw refused(`${name}重复`)
     input[name] = value
   }
-  for (const [name, value] of Object.entries(query)) if (Array.isArray(value)) throw refused(`${name}重复`)
+  const texts = isForm(contentType) ? { ...fromBody, ...fromQuery } : fromQuery
+  for (const [name, value] of Object.entries(texts)) if (Array.isArray(value)) throw refused(`${name}重复`)
   // A signed call parses each item by its own shape: a bad one must not fail the others.
   if (!call.signed) assertStorable(input, 0)
   return input
@@ -33,11 +38,12 @@ export function inputFrom(
 export function callFor<C extends { readonly call: Call }>(
   candidates: readonly C[],
   query: Parameters,
+  body?: unknown,
 ): C | undefined {
   const [only] = candidates
   if (candidates.length === 1 && only && isUnfixed(only.call)) return only
   return candidates
-    .filter(({ call }) => Object.entries(call.fixed).every(([name, value]) => query[name] === value))
+    .filter(({ call }) => hasFixed(call, query, body))
     .toSorted((a, b) => Object.keys(b.call.fixed).length - Object.keys(a.call.fixed).length)[0]
 }
 
@@ -45,14 +51,17 @@ function isUnfixed({ fixed }: Call): boolean {
   return Object.keys(fixed).length === 0
 }
 
-function bodyOf(encoding: "form" | "json", body: unknown, contentType: string | undefined): Parameters {
-  if (body === undefined || body === null) return {}
-  if (!contentType?.toLowerCase().startsWith(contentTypes[encoding]))
+function bodyOf({ encoding, specified }: Call, body: unknown, contentType: string | undefined): Parameters {
+  if (encoding === "query" || body === undefined || body === null) return {}
+  const taken = specified === null ? [contentTypes[encoding]] : Object.values(contentTypes)
+  if (!taken.some((type) => contentType?.toLowerCase().startsWith(type)))
     throw new Refusal(`${replyMessages.badInput}：内容类型应为${contentTypes[encoding]}`, { status: 415 })
   if (typeof body !== "object" || Array.isArray(body)) throw refused("内容应为一个对象")
-  if (encoding === "form")
-    for (const [name, value] of Object.entries(body)) if (Array.isArray(value)) throw refused(`${name}重复`)
   return { ...body }
+}
+
+function isForm(contentType: string | undefined): boolean {
+  return contentType?.toLowerCase().startsWith(contentTypes.form) ?? false
 }
 
 /** NUL and lone surrogates are legal in a JavaScript string and in no PostgreSQL text. */

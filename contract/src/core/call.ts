@@ -39,6 +39,8 @@ interface Common<I extends Shape, O extends Answer> {
    * its input is read tolerantly, and who does not ask for status codes reads a refusal in the answer (decision 113).
    */
   readonly specified?: Specified | true
+  /** SPEC-5: what a refusal says that has no sentence for a person: input that is no input, or in a shape that no form sends. */
+  readonly failed?: string
   /** SPEC-3: the field of the output, a `data:` address, that is answered as a picture where a picture is asked for. */
   readonly picture?: string
   /** SSO-6: servers of other systems may make it: the API page shows it first, and to whoever has not signed in. */
@@ -137,6 +139,7 @@ export interface Call<
   /** Null: a call of our own, which is strict. */
   readonly specified: Specified | null
   readonly picture: string | null
+  readonly failed: string | null
   readonly input: I
   readonly output: O
 }
@@ -184,6 +187,7 @@ export function call<
     forVendors: declared.forVendors ?? null,
     specified: declared.specified === true ? { emptyIsValue: [] } : (declared.specified ?? null),
     picture: declared.picture ?? null,
+    failed: declared.failed ?? null,
     input: declared.input,
     output: declared.output,
   }

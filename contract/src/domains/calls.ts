@@ -198,6 +198,7 @@ export const domainCalls = {
     sensitive: "domain",
     permission: "domains.manage",
     // Left out, they stay as they are; empty, there are none any more.
+    failed: domainMessages.saveFailed,
     specified: { emptyIsValue: ["helpers", "userFields"] },
     input: Domain.partial({ id: true }).extend({
       helpers: HelperList.optional(),
@@ -215,6 +216,7 @@ export const domainCalls = {
     writes: true,
     sensitive: "domain-delete",
     permission: "domains.manage",
+    failed: domainMessages.removeFailed,
     specified: true,
     input: Domain.pick({ id: true }),
     output: z.object({}),

@@ -33,7 +33,7 @@ export function answerError(
   }
   const status = "statusCode" in error ? error.statusCode : undefined
   if (status !== undefined && isToldInAnswer(error, request))
-    return tell(request, reply, status, replyMessages.badInput)
+    return tell(request, reply, status, request.routeOptions.config.failed ?? replyMessages.badInput)
   if (status !== undefined && status >= 400 && status < 500)
     return refuse(reply, status, status === 413 ? replyMessages.tooLarge : replyMessages.badInput)
   const passing = transientFaultIn(error)

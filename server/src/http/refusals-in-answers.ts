@@ -10,6 +10,8 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** SPEC-3: the address is one of the specification's, whose clients read `ret`, `msg` and `errtype` of an answer with 200 only. */
     isSpecified?: boolean
+    /** SPEC-5: what it says of input that can't be read. */
+    failed?: string | null
   }
 }
 

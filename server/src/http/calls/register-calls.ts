@@ -23,6 +23,7 @@ export function registerCalls(
       url: `${defaultSiteConfig.services[service]}${path}`,
       config: {
         callNameFor: (query) => callFor(entries, query)?.name ?? entries[0].name,
+        failed: entries[0].call.failed,
         isSpecified: entries.some(({ call }) => call.specified !== null),
       },
       handler: (request, reply) => {

@@ -268,6 +268,22 @@ describe("[SPEC-3] how the specification's calls refuse", () => {
     })
   })
 
+  test("[SPEC-5] a domain that can't be saved or deleted is told so where nothing better is known", async () => {
+    const said = async (request: InjectOptions) => {
+      const { ret, msg } = await told(request)
+      return [ret, msg]
+    }
+    const failed = [0, domainMessages.saveFailed]
+    expect(await said(asForm(domainCalls.save, {}))).toEqual(failed)
+    expect(await said(asJson(domainCalls.save, { name: ["官网"], domainIp: "www.a.cn" }))).toEqual(failed)
+    expect(await said({ ...asJson(domainCalls.save, {}), payload: "{" })).toEqual(failed)
+    expect(await said(asForm(domainCalls.remove, {}))).toEqual([0, domainMessages.removeFailed])
+    expect(await said(asForm(domainCalls.save, { name: "官网", domainIp: "no domain" }))).toEqual([
+      0,
+      domainMessages.badAddress,
+    ])
+  })
+
   test("what stands before a call, and what is no call, keeps its status", async () => {
     const foreign = asForm(menuCalls.forPicker, {})
     expect(

@@ -1,9 +1,13 @@
 import { createHash } from "node:crypto"
 import { expect, type JSHandle, type Locator, type Page } from "@playwright/test"
 import { demoPassword } from "@uc/contract/demo/accounts"
+import { acceptWithStatuses } from "@uc/contract/core/http"
 import { accountCalls } from "@uc/contract/account/calls"
 import { query } from "./database.ts"
 import { dragSlider, sliderOf } from "./slider-answer.ts"
+
+/** SPEC-3: for requests that a test makes beside the page, which answer with 200 otherwise. */
+export const askingForStatus = { headers: { accept: acceptWithStatuses } } as const
 
 /** The dialog that asks who one is. */
 export function identityDialog(page: Page, name: "身份验证" | "屏幕已锁定" = "身份验证"): Locator {
@@ -58,7 +62,7 @@ export async function lockSession(page: Page): Promise<void> {
       await query("update session set last_active_at = now() - interval '31 minutes' where token_hash = $1", [
         hash,
       ])
-      return (await page.request.get(`/${service}${path}`)).status()
+      return (await page.request.get(`/${service}${path}`, askingForStatus)).status()
     })
     .toBe(403)
 }

@@ -245,6 +245,30 @@ describe("section 7, the calls", () => {
     expect(reads === undefined || fieldsOf(call.output).includes(reads)).toBe(true)
   })
 
+  // Section 7 gives their parameters, or says how their answer is read, and no address.
+  const withoutAddress: CallName[] = [
+    "dictionary.information",
+    "reauth.verify",
+    "reauth.sendSms",
+    "reauth.pollQrcode",
+    "captcha.image",
+    "login.adminSignIn",
+    "news.ofColumn",
+  ]
+
+  test("[SPEC-2] exactly the calls that section 7 gives an address or parameters of are read tolerantly", () => {
+    const specified = everyCall().filter(({ call }) => call.specified !== null)
+    expect(sorted(specified.map(({ name }) => name))).toEqual(
+      sorted([...rows.map(({ name }) => name), ...withoutAddress]),
+    )
+  })
+
+  test("[SPEC-2] only parameters of ours mean something when they are empty", () => {
+    for (const { name, sends } of rows)
+      for (const parameter of callOf(name).specified?.emptyIsValue ?? [])
+        expect([name, words(sends)]).not.toEqual([name, expect.arrayContaining([parameter])])
+  })
+
   test("[DATA-4] a domain is saved with or without its id", () => {
     expect(callOf("domains.save").input.safeParse({ name: "官网", domainIp: "www.a.cn" }).success).toBe(true)
     expect(callOf("domains.remove").input.safeParse({}).success).toBe(false)

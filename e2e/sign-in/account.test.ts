@@ -4,7 +4,7 @@ import { demoPassword } from "@uc/contract/demo/accounts"
 import { httpMessages } from "@uc/contract/core/http"
 import { accountCalls, sessionMessages } from "@uc/contract/account/calls"
 import { expectAccessible } from "../accessible.ts"
-import { identityDialog } from "../identity.ts"
+import { askingForStatus, identityDialog } from "../identity.ts"
 import { ownProduct } from "../own-product.ts"
 import { addressOf, open, pathOf } from "../sign-in.ts"
 import { dragSlider } from "../slider-answer.ts"
@@ -35,7 +35,7 @@ async function toBeThrownOut(page: Page): Promise<Page> {
 /** The server may repeat for a second what it knew before; then the next thing that the page asks for ends it there. */
 async function expectThrownOut(page: Page): Promise<void> {
   const { service, path } = accountCalls.current
-  await expect.poll(async () => (await page.request.get(`/${service}${path}`)).status()).toBe(401)
+  await expect.poll(async () => (await page.request.get(`/${service}${path}`, askingForStatus)).status()).toBe(401)
   await page.reload()
   await expect.poll(() => pathOf(page)).toBe("/newLogin")
   await expect

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from "@playwright/test"
 import { alarmCalls } from "@uc/contract/alarms/calls"
 import { accountCalls } from "@uc/contract/account/calls"
-import { identityDialog, lockSession, proveByPassword } from "../identity.ts"
+import { askingForStatus, identityDialog, lockSession, proveByPassword } from "../identity.ts"
 import { addressOf, open, pathOf, signIn } from "../sign-in.ts"
 
 // A drag is dozens of moves, which take long on a busy machine.
@@ -105,7 +105,8 @@ test("[REQ-6] Escape and back do nothing to a lock; whoever would not prove it s
   await expect.poll(() => pathOf(page)).toBe("/newLogin")
   await expect(dialog(page)).toHaveCount(0)
   await expect(page.getByRole("log", { name: "消息" })).toHaveText("")
-  const own = await page.request.get(`/${accountCalls.current.service}${accountCalls.current.path}`)
+  const { service, path } = accountCalls.current
+  const own = await page.request.get(`/${service}${path}`, askingForStatus)
   expect(own.status()).toBe(401)
 })
 

@@ -139,6 +139,7 @@ export const accountCalls = {
     ...startCalls.currentUser,
     permission: null,
     method: "GET",
+    specified: true,
     input: z.object({}),
     output: UserAnswer,
   }),

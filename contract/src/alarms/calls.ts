@@ -2,7 +2,6 @@ import { z } from "zod"
 import { alarmFilters, AlarmPage, alarmPaging, alarmSorting, AlarmState } from "./admin-calls.ts"
 import { call } from "../core/call.ts"
 import { timeoutsMs } from "../core/http.ts"
-import { unknownParameters } from "../core/unknown-parameters.ts"
 import { Count, Day, Id, Moment, page, PageSize, paging, text } from "../core/wire.ts"
 
 /** A warning record as it travels. */
@@ -107,17 +106,14 @@ export const alarmCalls = {
     permission: null,
     polled: true,
     whileLocked: true,
-    // DISTRICT-15: a filter that is not known would be ignored, and its caller would take everything for what was asked.
-    input: z.strictObject(
-      {
-        ...paging,
-        ...period,
-        orgid: Id.optional(),
-        model_code: text(64).optional(),
-        alarm_level_name: text(32).optional(),
-      },
-      { error: unknownParameters },
-    ),
+    specified: true,
+    input: z.object({
+      ...paging,
+      ...period,
+      orgid: Id.optional(),
+      model_code: text(64).optional(),
+      alarm_level_name: text(32).optional(),
+    }),
     output: page(WatchedWarning),
   }),
   /**
@@ -133,6 +129,7 @@ export const alarmCalls = {
     whileLocked: true,
     encoding: "form",
     writes: false,
+    specified: true,
     input: z.object({
       code: text(64).optional(),
       start: Count.optional(),

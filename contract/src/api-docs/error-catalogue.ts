@@ -46,6 +46,7 @@ const statuses: Readonly<Record<RefusalStatus | 404 | 408 | 431 | 500, Words>> =
 }
 
 const errtypeWords: Readonly<Record<keyof typeof errtypes, Words>> = {
+  plain: ["其他原因，见 msg；只出现在以 HTTP 200 返回的拒绝中", "按 msg 处理"],
   signedOut: [replyMessages.signedOut, "会话已结束，请重新登录"],
   captcha: [captchaMessages.failed, "重新完成安全验证"],
   grantNeeded: [replyMessages.grantNeeded, "按 mid 指出的模块再次验证身份，然后重新提交"],

@@ -31,6 +31,7 @@ export const areaCalls = {
     permission: null,
     encoding: "form",
     writes: false,
+    specified: true,
     input: z.object({ areaid: Id.optional() }),
     output: z.array(Area),
   }),

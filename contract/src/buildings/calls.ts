@@ -71,6 +71,7 @@ export const buildingCalls = {
     permission: null,
     encoding: "form",
     writes: false,
+    specified: true,
     input: z.object({ departmentid: Id.optional(), orgid: Id.optional() }),
     output: z.array(BuildingLayer),
   }),
@@ -83,6 +84,7 @@ export const buildingCalls = {
     writes: true,
     sensitive: false,
     permission: "buildings.manage",
+    specified: true,
     input: z
       .object({
         objectIds: IdList.min(1, "请选择数据"),
@@ -119,6 +121,7 @@ export const buildingCalls = {
     permission: null,
     encoding: "form",
     writes: false,
+    specified: true,
     input: z.object(where),
     output: z.array(BuildingNode),
   }),
@@ -130,6 +133,8 @@ export const buildingCalls = {
     permission: null,
     encoding: "form",
     writes: false,
+    // Defaults that are none at all exist no more than others.
+    specified: { emptyIsValue: ["ids"] },
     input: z.object({
       ...where,
       ids: IdList.optional(),

@@ -62,6 +62,7 @@ export const captchaCalls = {
     method: "GET",
     path: "/web/get_slide_image.action",
     open: true,
+    specified: true,
     input: z.object({ purpose: z.enum(captchaPurposes) }),
     output: SliderCaptcha,
   }),

@@ -8,6 +8,12 @@ import type { ForVendors } from "../api-docs/vendor-subjects.ts"
 export const services = ["usercenter", "newusercenter", "ewls", "vms"] as const
 export type Service = (typeof services)[number]
 
+/** What the shape of one of the specification's calls does not say by itself. */
+export interface Specified {
+  /** Parameters whose empty text is a value; that of others means "not given". */
+  readonly emptyIsValue: readonly string[]
+}
+
 type Shape = z.ZodObject
 type Answer = z.ZodType
 
@@ -28,6 +34,15 @@ interface Common<I extends Shape, O extends Answer> {
   readonly polled?: true
   /** Answered also while the session is locked. Nothing personal may be in it. */
   readonly whileLocked?: true
+  /**
+   * SPEC-2, SPEC-3: section 7 of the specification gives its address or its parameters, so that programs make it that nobody will change:
+   * its input is read tolerantly, and who does not ask for status codes reads a refusal in the answer (decision 113).
+   */
+  readonly specified?: Specified | true
+  /** SPEC-5: what a refusal says that has no sentence for a person: input that is no input, or in a shape that no form sends. */
+  readonly failed?: string
+  /** SPEC-3: the field of the output, a `data:` address, that is answered as a picture where a picture is asked for. */
+  readonly picture?: string
   /** SSO-6: servers of other systems may make it: the API page shows it first, and to whoever has not signed in. */
   readonly forVendors?: ForVendors
 }
@@ -121,6 +136,10 @@ export interface Call<
   readonly whileLocked: boolean
   readonly mayLag: boolean
   readonly forVendors: ForVendors | null
+  /** Null: a call of our own, which is strict. */
+  readonly specified: Specified | null
+  readonly picture: string | null
+  readonly failed: string | null
   readonly input: I
   readonly output: O
 }
@@ -166,6 +185,9 @@ export function call<
     whileLocked: declared.whileLocked ?? false,
     mayLag: declared.mayLag ?? false,
     forVendors: declared.forVendors ?? null,
+    specified: declared.specified === true ? { emptyIsValue: [] } : (declared.specified ?? null),
+    picture: declared.picture ?? null,
+    failed: declared.failed ?? null,
     input: declared.input,
     output: declared.output,
   }

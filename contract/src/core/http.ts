@@ -15,6 +15,12 @@ export const loadingDebounceMs = 300
 /** Every request carries it; the server drops it before it reads the input (REQ-1). */
 export const timestampParameter = "request_timestamp"
 
+/**
+ * SPEC-3: with it a refused call of the specification has a status code too, as all others have; without it the answer alone says it.
+ * A parameter of `Accept`, because any other header would make a browser ask services on other hosts first.
+ */
+export const acceptWithStatuses = "application/json;refusals=status"
+
 /** A repeated write with the same key is done once (REQ-2). */
 export const idempotencyHeader = "idempotency-key"
 

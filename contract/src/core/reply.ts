@@ -2,6 +2,8 @@ import { z } from "zod"
 
 /** Why an answer was refused, where the page must do more than show the sentence. */
 export const errtypes = {
+  /** None of the others: `msg` says it. Sent only where the specification's clients read a refusal (SPEC-3). */
+  plain: 0,
   /** The session is over, or there never was one (REQ-6, ROLE-1). */
   signedOut: -1,
   /** The slider check failed: show a new one (AUTH-6). */

@@ -55,6 +55,7 @@ export const departmentCalls = {
     method: "GET",
     path: "/v1/depart/depettree",
     permission: null,
+    specified: true,
     input: z.object({ orgid: Id, type: PersonType.optional() }),
     output: z.array(DepartmentNode),
   }),

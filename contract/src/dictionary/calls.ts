@@ -36,6 +36,7 @@ export const dictionaryCalls = {
     path: "/web/get_information_dictionary.action",
     open: true,
     answerIn: "list",
+    specified: true,
     input: z.object({ content: text(64), code: text(64) }),
     output: z.array(DictionaryItem),
   }),

@@ -169,6 +169,7 @@ export const domainCalls = {
     path: "/v1/authDomain/getList",
     permission: null,
     more: "domains.manage",
+    specified: true,
     input: z.object({}),
     output: z.object({
       domainList: z.array(ListedDomain),
@@ -196,6 +197,9 @@ export const domainCalls = {
     writes: true,
     sensitive: "domain",
     permission: "domains.manage",
+    // Left out, they stay as they are; empty, there are none any more.
+    failed: domainMessages.saveFailed,
+    specified: { emptyIsValue: ["helpers", "userFields"] },
     input: Domain.partial({ id: true }).extend({
       helpers: HelperList.optional(),
       userFields: UserFieldList.optional(),
@@ -212,6 +216,8 @@ export const domainCalls = {
     writes: true,
     sensitive: "domain-delete",
     permission: "domains.manage",
+    failed: domainMessages.removeFailed,
+    specified: true,
     input: Domain.pick({ id: true }),
     output: z.object({}),
   }),

@@ -230,6 +230,7 @@ export const drillCalls = {
     permission: null,
     polled: true,
     whileLocked: true,
+    specified: true,
     input: z.object({
       ...paging,
       areaId: Id.optional(),

@@ -22,6 +22,7 @@ export const gridCalls = {
     encoding: "form",
     writes: false,
     timeoutMs: timeoutsMs.gridTree,
+    specified: true,
     input: z.object({
       orgid: Id.optional(),
       /** 1: a node's name also says which space it covers. */

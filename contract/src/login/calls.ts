@@ -64,6 +64,7 @@ export const loginCalls = {
     path: "/ajax_admin_login.action",
     permission: null,
     timeoutMs: timeoutsMs.login,
+    specified: true,
     input: Credentials.extend(sliderFields).partial({ chenckMoveId: true, chenckMoveCode: true }),
     output: CurrentUser,
   }),

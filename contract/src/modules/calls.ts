@@ -21,6 +21,7 @@ export const moduleCalls = {
     fixed: { parentid: "-1" },
     encoding: "form",
     writes: false,
+    specified: true,
     input: z.object({
       /** Only the modules of one application. */
       identifier: text(64).optional(),

@@ -72,6 +72,7 @@ export const newsCalls = {
     ...get,
     path: "/web/get_column_news.action",
     open: true,
+    specified: true,
     input: z.object({ category, ...paging, areaid: Id.optional() }),
     output: page(NewsItem),
   }),

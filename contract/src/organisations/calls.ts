@@ -18,6 +18,7 @@ export const organisationCalls = {
     permission: null,
     polled: true,
     whileLocked: true,
+    specified: true,
     input: z.object({ orgid: Id }),
     output: SchoolInfo,
   }),

@@ -126,6 +126,7 @@ export const peopleCalls = {
     path: "/manage/getDepartmentOfOrgUnToken.action",
     permission: null,
     fixed: { isneeduser: "1" },
+    specified: true,
     input: z.object({
       orgid: Id,
       usercode: text(64).optional(),
@@ -140,11 +141,12 @@ export const peopleCalls = {
     method: "GET",
     path: "/manage/departmentUserList.action",
     permission: null,
+    specified: true,
     input: z.object({
       orgid: Id,
       usertype: PersonType.optional(),
       /** A part of a name, its pinyin or its initials, or an account. Nothing: everybody. */
-      username: text(peopleLimits.username),
+      username: text(peopleLimits.username).default(""),
     }),
     output: z.array(SearchedPerson),
   }),
@@ -212,6 +214,7 @@ export const peopleCalls = {
     method: "GET",
     path: "/manage/userListGroupZhiwu.action",
     permission: null,
+    specified: true,
     input: z.object({ "user.id": Id }),
     output: z.array(PostNode),
   }),

@@ -61,9 +61,8 @@ export function maskedPhone(phone: string): string {
 const mid = z
   .string(reauthMessages.midMissing)
   .min(1, reauthMessages.midMissing)
+  // Of any shape: clients of the specification have module ids of their own, and are told a sentence for one that is not ours.
   .max(64)
-  // A module of ours, or an operation with its entry: `readHostedModule` reads it.
-  .regex(/^(?:[a-z0-9-]*|[0-9]{1,18}:[a-z][a-z0-9-]*:[a-z][a-z0-9-]*)$/, reauthMessages.failed)
 
 /** What is wrong with what was typed; null when it may be sent. */
 function typedWrong(type: VerifyType, vcode: string): string | null {
@@ -83,6 +82,8 @@ export const reauthCalls = {
     path: "/v1/twoPower/getAppQrcode",
     permission: null,
     whileLocked: true,
+    specified: true,
+    picture: "image",
     input: z.object({ mid }),
     /** A `data:` address. */
     output: z.object({ image: z.string() }),
@@ -98,6 +99,7 @@ export const reauthCalls = {
     sensitive: false,
     permission: null,
     onceByItself: true,
+    specified: true,
     input: z
       .object({
         mid,
@@ -125,6 +127,7 @@ export const reauthCalls = {
     sensitive: false,
     permission: null,
     onceByItself: true,
+    specified: true,
     input: z.object({ mid, ...sliderFields }).partial({ chenckMoveId: true, chenckMoveCode: true }),
     /** `seconds`: until another one may be sent. */
     output: z.object({ phone: z.string(), seconds: z.int().min(0) }),
@@ -139,6 +142,7 @@ export const reauthCalls = {
     polled: true,
     answerIn: "ret",
     ret: true,
+    specified: true,
     input: z.object({ mid }),
     output: z.boolean(),
   }),

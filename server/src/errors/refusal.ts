@@ -13,6 +13,8 @@ interface Details {
   /** The input that it is about. */
   readonly field?: string
   readonly retryAfterS?: number
+  /** A page of another site has made the call: it keeps its status, whoever asks (SPEC-3). */
+  readonly isOfForeignPage?: true
   /** The call's transaction is committed, with its spent grant above all: guessing must cost (BARE-10). */
   readonly commits?: true
 }

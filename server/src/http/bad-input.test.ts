@@ -1,6 +1,7 @@
 import { connect } from "node:net"
 import type { Call } from "@uc/contract/core/call"
 import { everyCall } from "@uc/contract/all-calls"
+import { acceptWithStatuses } from "@uc/contract/core/http"
 import { replyMessages } from "@uc/contract/core/reply"
 import { accountCalls } from "@uc/contract/account/calls"
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
@@ -88,7 +89,11 @@ function hostileRequests(call: Call): fc.Arbitrary<InjectOptions> {
   const request = (query: string, headers: Record<string, string>, payload?: string): InjectOptions => ({
     method: call.method,
     url: [`${url}?${fixed}`, query].filter(Boolean).join("&"),
-    headers: { ...(call.fromServers ? {} : { origin: "http://localhost" }), ...headers },
+    headers: {
+      accept: acceptWithStatuses,
+      ...(call.fromServers ? {} : { origin: "http://localhost" }),
+      ...headers,
+    },
     ...(payload === undefined ? {} : { payload }),
   })
   const contentType = (type: string) => ({ "content-type": type })

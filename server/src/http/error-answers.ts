@@ -1,13 +1,14 @@
 import { STATUS_CODES } from "node:http"
 import type { Socket } from "node:net"
 import { httpMessages } from "@uc/contract/core/http"
-import { replyMessages } from "@uc/contract/core/reply"
+import { errtypes, replyMessages } from "@uc/contract/core/reply"
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
 import { TooManyWaiting } from "../security/sign-in/passwords.ts"
 import type { Headers } from "./headers.ts"
 import { transientFaultIn } from "../errors/transient-fault.ts"
 import { Refusal } from "../errors/refusal.ts"
 import { refusalOfText } from "../errors/unstorable-text.ts"
+import { isToldInAnswer } from "./refusals-in-answers.ts"
 import { countUnavailable } from "../metrics/count-request.ts"
 
 /** The one place that shapes every answer that is not a success: a refusal has a message, a fault a log entry. */
@@ -22,8 +23,9 @@ export function answerError(
   reply: FastifyReply,
 ): FastifyReply {
   if (error instanceof Refusal) {
-    const { retryAfterS, status: _status, commits: _commits, ...fields } = error.details
+    const { retryAfterS, status: _status, commits: _commits, isOfForeignPage: _is, ...fields } = error.details
     if (retryAfterS !== undefined) reply.header("retry-after", retryAfterS)
+    if (isToldInAnswer(error, request)) return tell(request, reply, error.status, error.message, fields)
     return refuse(reply, error.status, error.message, fields)
   }
   if (error instanceof TooManyWaiting) {
@@ -36,6 +38,8 @@ export function answerError(
     return refuse(reply, unstorable.status, unstorable.message)
   }
   const status = "statusCode" in error ? error.statusCode : undefined
+  if (status !== undefined && isToldInAnswer(error, request))
+    return tell(request, reply, status, request.routeOptions.config.failed ?? replyMessages.badInput)
   if (status !== undefined && status >= 400 && status < 500)
     return refuse(reply, status, status === 413 ? replyMessages.tooLarge : replyMessages.badInput)
   const passing = transientFaultIn(error)
@@ -80,6 +84,18 @@ export function answerBrokenHttp(
   }).map(([name, value]) => `${name}: ${value}`)
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n"))
   return status
+}
+
+/** SPEC-3: as a client of the specification reads it, always with all three fields. */
+function tell(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  msg: string,
+  more: object = {},
+): FastifyReply {
+  request.refusedStatus = status
+  return refuse(reply, 200, msg, { errtype: errtypes.plain, ...more })
 }
 
 function refuse(reply: FastifyReply, status: number, msg: string, more: object = {}): FastifyReply {

@@ -62,7 +62,8 @@ export function requestObserver(access: Logger): RequestObserver {
       const ms = performance.now() - beganMs
       const { raw } = reply
       const call = name ?? callNameOf(request)
-      const status = raw.headersSent ? raw.statusCode : clientLeft
+      const sent = raw.headersSent ? raw.statusCode : clientLeft
+      const status = raw.headersSent ? (request.refusedStatus ?? sent) : sent
       countRequest(call, status, call === streamRoute ? null : ms)
       if (request.callName) noteCallTime(call, ms)
       traceRequest({
@@ -82,6 +83,8 @@ export function requestObserver(access: Logger): RequestObserver {
           call,
           ...whoIn(request, ip),
           status,
+          // SPEC-3: a proxy has logged this one.
+          ...(sent === status ? {} : { sent }),
           ms: Math.round(ms * 10) / 10,
           bytes: socket.bytesWritten - bytesBefore,
         },
@@ -93,6 +96,7 @@ export function requestObserver(access: Logger): RequestObserver {
     attach(app) {
       app.decorateRequest("callName", null)
       app.decorateRequest("madeBy", null)
+      app.decorateRequest("refusedStatus", null)
       app.decorateRequest("transactionTimes", null)
       app.addHook("onRequest", (request, reply, next) => {
         observe(request, reply)

@@ -6,12 +6,16 @@ import { Refusal } from "../errors/refusal.ts"
 
 /** A POST with a cookie must come from a page of this site; a browser always sends the origin. */
 export function assertOwnOrigin(origin: string | undefined, own: readonly string[]): void {
-  if (!origin || !own.includes(origin)) throw new Refusal(replyMessages.foreignOrigin, { status: 403 })
+  if (!origin || !own.includes(origin)) throw foreignPage()
 }
 
 /** Calls for servers never have an origin; a browser that makes one was led to it by a foreign page. */
 export function assertNoOrigin(origin: string | undefined): void {
-  if (origin !== undefined) throw new Refusal(replyMessages.foreignOrigin, { status: 403 })
+  if (origin !== undefined) throw foreignPage()
+}
+
+function foreignPage(): Refusal {
+  return new Refusal(replyMessages.foreignOrigin, { status: 403, isOfForeignPage: true })
 }
 
 /** Of a page that may send calls for the signed-in person. */

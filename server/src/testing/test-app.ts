@@ -1,6 +1,7 @@
 import { demoPassword } from "@uc/contract/demo/accounts"
 import { createHash, randomInt } from "node:crypto"
 import type { Call, InputOf, OutputOf } from "@uc/contract/core/call"
+import { acceptWithStatuses } from "@uc/contract/core/http"
 import { succeeded, type Reply } from "@uc/contract/core/reply"
 import { accountCalls } from "@uc/contract/account/calls"
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
@@ -172,6 +173,7 @@ export function requestFor(
     query,
     headers: {
       host: "localhost",
+      accept: acceptWithStatuses,
       ...(call.method === "POST" && !call.fromServers ? { origin } : {}),
       ...headers,
     },

@@ -1,11 +1,11 @@
 import type { Service } from "@uc/contract/core/call"
-import { timestampParameter } from "@uc/contract/core/http"
+import { acceptWithStatuses, timestampParameter } from "@uc/contract/core/http"
 import { nowMs } from "../browser/clock.ts"
 import { siteConfig } from "../browser/site-config.ts"
 
 /** The headers of every request. */
 export const plainRequest = {
-  headers: { accept: "application/json" },
+  headers: { accept: acceptWithStatuses },
   credentials: "include",
   redirect: "manual",
   cache: "no-store",

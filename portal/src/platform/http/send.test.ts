@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { call } from "@uc/contract/core/call"
-import { defaultTimeoutMs, httpMessages, timeoutsMs } from "@uc/contract/core/http"
+import { acceptWithStatuses, defaultTimeoutMs, httpMessages, timeoutsMs } from "@uc/contract/core/http"
 import { gridCalls } from "@uc/contract/grids/calls"
 import { accountCalls } from "@uc/contract/account/calls"
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
@@ -172,6 +172,17 @@ describe("what is sent", () => {
     vi.spyOn(Date, "now").mockReturnValue(laterMs)
     await send(read, {})
     expect(seen).toHaveLength(3)
+  })
+
+  test("[SPEC-3] every request asks for status codes, by a header that needs no preflight", async () => {
+    await requestAhead({ service: "vms", path: "/ahead" })
+    await send(read, {})
+    await send(form, { name: "表单" })
+    await send(save, { name: "保存" })
+    expect(seen.map(({ headers }) => headers.accept)).toEqual(seen.map(() => acceptWithStatuses))
+    expect(seen).toHaveLength(4)
+    // What the Fetch standard lets through for `Accept`.
+    expect(acceptWithStatuses).toMatch(/^[^"():<>?@[\\\]{}\x7f]{1,128}$/)
   })
 
   test("[REQ-1] a GET carries its fixed part, its parameters and a timestamp in the query", async () => {

@@ -96,7 +96,6 @@ test("[AUTH-6] errtype 1 for an unsolved, foreign, misused or used slider", asyn
   expect((await head.request(reauthCalls.verify, { ...given, ...once })).statusCode).toBe(200)
   for (const slider of [
     { chenckMoveId: "unknown", chenckMoveCode: 100 },
-    { chenckMoveId: "", chenckMoveCode: 100 },
     await solved(app, teacher, "reauth"),
     await solved(app, head, "login"),
     once,
@@ -104,6 +103,8 @@ test("[AUTH-6] errtype 1 for an unsolved, foreign, misused or used slider", asyn
     const answer = await head.request(reauthCalls.verify, { ...given, ...slider })
     expect(answer.json()).toEqual({ ret: 0, msg: captchaMessages.failed, errtype: errtypes.captcha })
   }
+  const empty = await head.request(reauthCalls.verify, { ...given, chenckMoveId: "", chenckMoveCode: "" })
+  expect(empty.json()).toEqual({ ret: 0, msg: captchaMessages.needed, errtype: errtypes.captcha })
   expect(await grants(app)).toHaveLength(1)
 })
 

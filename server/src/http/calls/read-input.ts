@@ -1,5 +1,7 @@
 import { timestampParameter } from "@uc/contract/core/http"
 import type { FastifyRequest } from "fastify"
+import type { z } from "zod"
+import { Refusal } from "../../errors/refusal.ts"
 import type { CallEntry } from "./call-entry.ts"
 import { inputFrom, refused } from "./input.ts"
 
@@ -17,10 +19,9 @@ export function readInput({ call, parsed }: CallEntry, request: FastifyRequest):
   if (!result.success) {
     const issue = result.error.issues[0]
     const [field] = issue?.path ?? []
-    throw refused(
-      issue ? `${issue.path.join(".")} ${issue.message}`.trim() : "",
-      field === undefined ? {} : { field: String(field) },
-    )
+    const about = field === undefined ? {} : { field: String(field) }
+    if (call.failed !== null) throw new Refusal(sentenceOf(issue) ?? call.failed, about)
+    throw refused(issue ? `${issue.path.join(".")} ${issue.message}`.trim() : "", about)
   }
   if (isRepeated) {
     if (parsed.size >= maxParsed) parsed.clear()
@@ -28,6 +29,13 @@ export function readInput({ call, parsed }: CallEntry, request: FastifyRequest):
   }
   return result.data
 }
+
+/** Of what is missing, or is no text at all, zod's own words are no sentence for a person. */
+function sentenceOf(issue: z.core.$ZodIssue | undefined): string | null {
+  return issue === undefined || wordless.includes(issue.code) ? null : issue.message
+}
+
+const wordless: readonly string[] = ["invalid_type", "invalid_union"]
 
 const timestampPart = `${timestampParameter}=`
 

@@ -21,12 +21,16 @@ export function registerCalls(
     const options: RouteOptions = {
       method,
       url: `${defaultSiteConfig.services[service]}${path}`,
-      config: { callNameFor: (query) => callFor(entries, query)?.name ?? entries[0].name },
+      config: {
+        callNameFor: (query) => callFor(entries, query)?.name ?? entries[0].name,
+        failed: entries[0].call.failed,
+        isSpecified: entries.some(({ call }) => call.specified !== null),
+      },
       handler: (request, reply) => {
         const query = request.query as Record<string, unknown>
-        const entry = callFor(entries, query)
+        const entry = callFor(entries, query, request.body)
+        request.callName = (entry ?? entries[0]).name
         if (!entry) throw refused(`缺少${fixedNames(entries, route)}`)
-        request.callName = entry.name
         return runCall({ services, entry, request, reply, sendCached })
       },
     }

@@ -4,7 +4,12 @@ import { call as declared } from "@uc/contract/core/call"
 import { everyCall } from "@uc/contract/all-calls"
 import { departmentCalls } from "@uc/contract/departments/calls"
 import { domainCalls } from "@uc/contract/domains/calls"
-import { httpMessages, idempotencyHeader, timestampParameter } from "@uc/contract/core/http"
+import {
+  acceptWithStatuses,
+  httpMessages,
+  idempotencyHeader,
+  timestampParameter,
+} from "@uc/contract/core/http"
 import { peopleCalls } from "@uc/contract/people/calls"
 import { errtypes, replyMessages } from "@uc/contract/core/reply"
 import { accountCalls } from "@uc/contract/account/calls"
@@ -177,7 +182,8 @@ test("a doubled parameter is refused, and the timestamp is dropped", async () =>
   const head = await app.as("head-a1")
   const { orgid } = await head.send(accountCalls.current, {})
   const url = `/usercenter${peopleCalls.search.path}`
-  const get = (query: string) => app.app.inject({ url: `${url}?${query}`, headers: head.headers })
+  const get = (query: string) =>
+    app.app.inject({ url: `${url}?${query}`, headers: { ...head.headers, accept: acceptWithStatuses } })
   expect((await get(`orgid=${orgid}&username=a&${timestampParameter}=1`)).statusCode).toBe(200)
   const doubled = await get(`orgid=${orgid}&orgid=${orgid}&username=a`)
   expect([doubled.statusCode, doubled.json().msg]).toEqual([400, `${replyMessages.badInput}：orgid重复`])
@@ -188,7 +194,7 @@ test("a call with a fixed parameter is refused without it", async () => {
   const { headers } = await app.as("head-a1")
   const answer = await app.app.inject({
     url: `/usercenter${peopleCalls.departmentTree.path}?orgid=1`,
-    headers,
+    headers: { ...headers, accept: acceptWithStatuses },
   })
   expect([answer.statusCode, answer.json().msg]).toEqual([400, `${replyMessages.badInput}：缺少isneeduser=1`])
 })

@@ -16,6 +16,7 @@ import type { CallEntry } from "./call-entry.ts"
 import { encodeAnswer, type EncodedAnswer } from "./encode-answer.ts"
 import { isKnownTag } from "./entity-tag.ts"
 import { answeredBefore, idempotencyKeyOf, storeAnswer } from "./idempotency.ts"
+import { pictureIn } from "./picture-answer.ts"
 import { readInput } from "./read-input.ts"
 import { RequestScope } from "./request-scope.ts"
 import type { SendCached } from "./send-cached.ts"
@@ -201,6 +202,11 @@ function send({ entry, request, reply, sendCached }: Incoming, { body, bytes, ta
   // An open call may set a cookie.
   if (bytes !== null && !entry.call.open) {
     sendCached(request, reply, bytes, tag)
+    return
+  }
+  const picture = pictureIn(entry.call, body, request.headers.accept)
+  if (picture !== null) {
+    void reply.header("content-type", picture.type).send(picture.bytes)
     return
   }
   if (tag !== null) reply.header("etag", tag)

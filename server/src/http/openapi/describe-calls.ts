@@ -6,6 +6,8 @@ import { groupNames } from "@uc/contract/api-docs/group-names"
 import { samples } from "@uc/contract/api-docs/samples/samples"
 import { vendorSubjects, type VendorSubject } from "@uc/contract/api-docs/vendor-subjects"
 import { webhookGroupWords } from "@uc/contract/api-docs/webhook-notices"
+import { acceptWithStatuses } from "@uc/contract/core/http"
+import { errtypes } from "@uc/contract/core/reply"
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import { actionLabels } from "@uc/contract/logs/log-labels"
 import { z } from "zod"
@@ -86,6 +88,7 @@ function operation(operationId: string, tag: string, call: Call, schemas: Schema
     type: "object",
     properties: { ret: { const: call.ret }, msg: { type: "string" }, [call.answerIn]: answer },
   }
+  const pictures = call.picture === null ? {} : { "image/*": {} }
   return {
     operationId,
     summary: call.forVendors?.summary ?? actionLabels[operationId] ?? operationId,
@@ -99,14 +102,35 @@ function operation(operationId: string, tag: string, call: Call, schemas: Schema
       ...(call.signed ? signatureParameters() : []),
       ...(call.encoding === "query" ? queryParameters(input) : []),
     ],
-    ...(call.encoding === "query"
-      ? {}
-      : { requestBody: { content: { [mediaTypes[call.encoding]]: { schema: input } } } }),
+    ...(call.encoding === "query" ? {} : { requestBody: { content: bodies(call, call.encoding, input) } }),
     responses: {
-      200: { description: "成功", content: { "application/json": { schema: reply } } },
-      "4XX": { description: "拒绝，原因见 msg 与 errtype" },
+      200:
+        call.specified === null
+          ? { description: "成功", content: { "application/json": { schema: reply } } }
+          : {
+              description: `成功；请求头 Accept 不含 ${acceptWithStatuses} 时，拒绝也以 200 返回，ret 为 0`,
+              content: { "application/json": { schema: { anyOf: [reply, refusal] } }, ...pictures },
+            },
+      "4XX": {
+        description:
+          call.specified === null
+            ? "拒绝，原因见 msg 与 errtype"
+            : `拒绝，原因见 msg 与 errtype；请求头 Accept 为 ${acceptWithStatuses} 时`,
+      },
     },
   }
+}
+
+/** SPEC-3: of a call of the specification, where nothing else is asked for. */
+const refusal = {
+  type: "object",
+  properties: { ret: { const: 0 }, msg: { type: "string" }, errtype: { enum: Object.values(errtypes) } },
+}
+
+/** SPEC-2: a call of the specification reads its parameters from either. */
+function bodies({ specified }: Call, encoding: "form" | "json", schema: object): object {
+  const types = specified === null ? [mediaTypes[encoding]] : Object.values(mediaTypes)
+  return Object.fromEntries(types.map((type) => [type, { schema }]))
 }
 
 function fixedParameters(call: Call): object[] {

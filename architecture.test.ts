@@ -157,8 +157,8 @@ describe("the repository", () => {
     const byHand = dialogs.filter(({ source }) => !/\buseForm\(/.test(source)).map(({ path }) => path)
     expect(byHand.toSorted()).toEqual([
       // A code or a slider comes between what is typed and the call.
+      "portal/src/features/account/password-dialog.tsx",
       "portal/src/features/account/phone-row.tsx",
-      "portal/src/features/account/tie-dialog.tsx",
       // They send nothing: an address, or what a picture shows, becomes part of the text.
       "portal/src/features/rich-text/link-dialog.tsx",
       "portal/src/features/rich-text/picture-dialog.tsx",

@@ -19,9 +19,9 @@ interface Services {
   readonly sessions: Sessions
 }
 
-export async function endAllSessions({ sessions }: Services, db: Db, person: Id): Promise<number> {
-  await voidTicketsOf(db, person)
-  return sessions.endOthers(db, person, noSession)
+export async function endAllSessions({ sessions }: Services, db: Db, personId: Id): Promise<number> {
+  await voidTicketsOf(db, personId)
+  return sessions.endOthers(db, personId, noSession)
 }
 
 /** Of everybody who is signed in for an organisation, or by a source of it that is in use no more. */

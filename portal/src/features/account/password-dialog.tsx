@@ -5,6 +5,7 @@ import { useEffect, useId, useRef, useState, type ReactNode } from "react"
 import { Failure, messageOf } from "../../platform/http/failure.ts"
 import { fieldsOf, sliderFor, type SliderFields } from "../captcha/public.ts"
 import { loadChunk } from "../../platform/http/load-chunk.ts"
+import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
 import { FormDialog } from "../../ui/forms/form-dialog.tsx"
 import { Field } from "../../ui/forms/form-fields.tsx"
 import { Stack } from "../../ui/primitives/stack.tsx"
@@ -36,7 +37,7 @@ interface PasswordDialogProps {
  * The password of another account of the same person. BARE-10: the slider comes after the re-authentication that `send` asks for and right
  * before the password is checked: an earlier one would have expired.
  */
-export function PasswordDialog({
+export const PasswordDialog = closesWhenBroken(function PasswordDialog({
   title,
   confirm,
   hint,
@@ -123,4 +124,4 @@ export function PasswordDialog({
       )}
     </FormDialog>
   )
-}
+})

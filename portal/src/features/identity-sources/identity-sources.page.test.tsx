@@ -54,7 +54,7 @@ test("[FAULT-8] a school lists mail domains whose people may have an account add
 })
 
 test.each([usertypes.bureau, usertypes.platform])(
-  "[FAULT-8] an organisation with others below it (%s) has no mail domains; the list says what no longer counts",
+  "[FAULT-8] with others below (%s) there are no mail domains; the list says so",
   async (usertype) => {
     await opened(usertype)
     expect(screen.queryByLabelText(/邮箱域名/)).toBeNull()

@@ -4,7 +4,6 @@ import {
   beginAttempt,
   completeSignIn,
   continueAfterPassword,
-  isStillRecord,
   mustUseTwoFactors,
   refuseAfterRightFactor,
   type Browser,
@@ -13,6 +12,7 @@ import {
 } from "./sign-in.ts"
 import { signInWithTicketOfLink } from "./sign-in-by-link.ts"
 import { consumeTicket, findTicket } from "./sign-in-tickets.ts"
+import { isStillRecord } from "./still-record.ts"
 
 /** DISTRICT-3: one of the accounts of a phone was chosen; its password, or the code, was right before. */
 export async function signInAsChosen(

@@ -3,7 +3,6 @@ import type { OfferedAccount } from "@uc/contract/core/reply"
 import { maskedPhone } from "@uc/contract/reauth/calls"
 import { admintypes } from "@uc/contract/account/calls"
 import { and, eq } from "drizzle-orm"
-import { builtOnce } from "../../db/built-once.ts"
 import type { Database, Db } from "../../db/open.ts"
 import { credential } from "../../db/schema/people.ts"
 import { unrestricted } from "../../db/scope.ts"
@@ -32,6 +31,7 @@ import { isSuspicious, sharedCounters, signInCounters, type SignInCounters } fro
 import type { UsedLink } from "./identity-links.ts"
 import { askWhichAccount } from "./offered-accounts.ts"
 import { issueTicket } from "./sign-in-tickets.ts"
+import { isStillRecord } from "./still-record.ts"
 
 type LockOutcome = { readonly is: "locked" | "address-busy"; readonly seconds: number }
 
@@ -390,16 +390,3 @@ async function renewedRecord(
   )
   return changed[0]?.phc ?? record
 }
-
-/** A shared lock until the session has begun: a password change at the same time ends the session, or is seen here. */
-export async function isStillRecord(db: Db, { id }: PersonSigningIn, record: string): Promise<boolean> {
-  return (await recordHeld(db, { id, record })).length > 0
-}
-
-const recordHeld = builtOnce("record_held", ["id", "record"], (db, { id, record }) =>
-  db
-    .select({ id: credential.personId })
-    .from(credential)
-    .where(and(eq(credential.personId, id), eq(credential.phc, record)))
-    .for("share"),
-)

@@ -89,9 +89,12 @@ function inDeclaration({ prop, value }: Declaration): Part[] {
   return parts
 }
 
-/** `height: 100vh; height: 100dvh`: who can't read the second has the first. A custom property takes what it can't read. */
+/**
+ * `height: 100vh; height: 100dvh`: browsers that do not know the second keep the first. A custom property, and every value with
+ * var(), is kept unread (BROWSER-17): it becomes `auto` or transparent there, so it needs `@supports`.
+ */
 function hasPlainOneBefore(declaration: Declaration): boolean {
-  if (declaration.prop.startsWith("--")) return false
+  if (declaration.prop.startsWith("--") || declaration.value.includes("var(")) return false
   for (let before = declaration.prev(); before; before = before.prev())
     if (before.type === "decl" && before.prop === declaration.prop && inDeclaration(before).length === 0)
       return true

@@ -36,6 +36,7 @@ import { keyedBy, type Keyed } from "./security/keyed.ts"
 import { errorReason, loggedError } from "./errors/logged-error.ts"
 import { fileOutput } from "./log/file-output.ts"
 import { everyModuleAt, defaultLevel } from "./log/levels.ts"
+import { isJournal } from "./log/journal-priority.ts"
 import { logProcessFaults } from "./log/log-process-faults.ts"
 import { expectJobs } from "./metrics/count-job-run.ts"
 import { makeLogs, type LogDestination, type Logs } from "./log/logs.ts"
@@ -46,7 +47,7 @@ import { passwordsWith } from "./security/sign-in/passwords.ts"
 import { secretsIn, storedSecrets } from "./security/secrets.ts"
 import { inProcessMaker, type PictureMaker } from "./slider/picture-maker.ts"
 import { workerMaker } from "./slider/worker-maker.ts"
-import { told } from "./words/operator-language.ts"
+import { inLanguage, operatorLanguage } from "./words/operator-language.ts"
 import { shutdownHooks, type ShutdownHooks } from "./shutdown-hooks.ts"
 
 /**
@@ -55,7 +56,7 @@ import { shutdownHooks, type ShutdownHooks } from "./shutdown-hooks.ts"
  */
 export async function main(
   portalFolder = builtPortal(),
-  logTo: LogDestination = standardOutput(),
+  logTo: LogDestination = standardOutput(process.stdout, isJournal(process.env["JOURNAL_STREAM"])),
 ): Promise<void> {
   // Until the configuration is read, and where it can't be.
   let logs = makeLogs(everyModuleAt(defaultLevel), logTo)
@@ -74,7 +75,7 @@ export async function main(
     // Stopped while starting: the error comes from the database that was stopped under it.
     if (hooks.isTaken()) return
     const reason = error instanceof DrizzleQueryError ? errorReason(error) : loggedError(error).message
-    const words = told(reason)
+    const words = inLanguage(reason, operatorLanguage(process.env))
     logs.process.fatal({ err: error, ...(words !== reason && { reason }) }, words)
     await hooks.take(1)
   }

@@ -71,6 +71,7 @@ export const ingestMessages = {
   uuidTaken: "该编号已被其他预警使用",
   noObject: "应为一个对象",
   missing: "缺少该字段",
+  levelRange: "应为1到99之间的整数",
   noText: "应为文本，请加引号",
   noNumber: "应为数字，请去掉引号",
   wrongForm: "格式不正确，请对照接口文档",
@@ -92,7 +93,7 @@ export const IngestItem = z.object({
   orgid: Id,
   model_code: text(64).min(1),
   /** 1 is the gravest. */
-  alarm_level: z.int().min(1).max(99),
+  alarm_level: z.int().min(1, ingestMessages.levelRange).max(99, ingestMessages.levelRange),
   createtime: Moment,
   address: text(200).optional(),
   detail: text(2000).optional(),

@@ -33,7 +33,7 @@ const FirstPasswordWay = z.enum(Object.keys(firstPasswordWays) as [FirstPassword
 
 /** OPERATE-3: who is meant. Those of `all` who have one that is still good lose it. */
 export const firstPasswordScopes = {
-  missing: "只为还没有的人生成",
+  missing: "只为尚无初始密码的人生成",
   all: "为所有未激活的人重新生成",
 } as const
 export type FirstPasswordScope = keyof typeof firstPasswordScopes

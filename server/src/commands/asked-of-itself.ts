@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util"
 import { productVersion } from "../http/installation.ts"
-import { told } from "../words/operator-language.ts"
+import { told } from "./told.ts"
 
 /**
  * OPERATE-6: what every command answers about itself, before it reads a variable or touches a database. True: it was asked, and

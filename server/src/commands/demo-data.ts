@@ -13,7 +13,7 @@ import { errorText } from "../errors/logged-error.ts"
 import { passwordsWith, type Passwords } from "../security/sign-in/passwords.ts"
 import { secretsIn } from "../security/secrets.ts"
 import { typedCommand } from "../errors/typed-command.ts"
-import { told } from "../words/operator-language.ts"
+import { told } from "./told.ts"
 import { isAskedOfItself } from "./asked-of-itself.ts"
 
 const usage = typedCommand("demo-data", `--size ${sizes.join("|")} [--seed <number>] [--replace]`)
@@ -23,7 +23,7 @@ const help = `${usage}
 Fills an empty database with organisations, people and what they do all day. Everybody in it has the same, public password.
   --size     tiny: a few schools; small: a district; large: a province
   --seed     another number makes other people and events
-  --replace  deletes everything that the database holds first`
+  --replace  deletes what the database holds first, all of it`
 
 /** A command that can't be carried out; its message is for the person who typed it. */
 class CommandError extends Error {}

@@ -38,15 +38,14 @@ import {
 } from "./doctor-words.ts"
 import { ownWords } from "./doctor-own-words.ts"
 import { typedCommand } from "../errors/typed-command.ts"
-import { operatorLanguage, told } from "../words/operator-language.ts"
+import { told, typedLanguage } from "./told.ts"
 
 const usage = typedCommand("doctor", "[--json] [--least-free-gb <number>]")
 
 const help = `${usage}
 
 Checks the configuration that ${typedCommand("start")} would use and says what to mend. It changes nothing and sends no message (a file that it
-writes into BACKUP_TO is removed at once); the product
-may be running or not. Ends with 1 where something is wrong.
+writes into BACKUP_TO is removed at once); the product may be running or not. Ends with 1 where something is wrong.
   --json                  for another program
   --least-free-gb <n>     how much room a disk should have: less is a warning, a fifth of it an error (${leastFreeBytes / 1024 ** 3})`
 
@@ -167,7 +166,7 @@ function spare(found: Finding): DoctorFinding {
 /** In the operator's language. What the page tells too has its Chinese in the contract. */
 function inWords({ id, code, values }: DoctorFinding): Told {
   const isOwn = Object.hasOwn(ownWords, code)
-  const isChinese = operatorLanguage() === "zh"
+  const isChinese = typedLanguage() === "zh"
   const known = findingWords[code as Finding["code"]]
   const words = isOwn
     ? ownWords[code as OwnCode]
@@ -203,7 +202,7 @@ const columns = (text: string) => text.replaceAll(/[^\u0020-\u007e]/g, "xx").len
 const padded = (text: string, width: number) => text + " ".repeat(Math.max(1, width - columns(text)))
 
 function linesOf({ state, title, found, todo }: Told): string[] {
-  const isChinese = operatorLanguage() === "zh"
+  const isChinese = typedLanguage() === "zh"
   const [mark, end] = isChinese ? [chineseMarks[state], "。"] : [marks[state], "."]
   const line = `${mark}  ${padded(title, 14)}${found}${end}`
   return todo === null ? [line] : [line, `${" ".repeat(23)}-> ${todo}${end}`]

@@ -22,7 +22,7 @@ import { oneTimePassword, passwordAsSent } from "../security/sign-in/one-time-pa
 import { passwordsWith, type Passwords } from "../security/sign-in/passwords.ts"
 import { secretsIn } from "../security/secrets.ts"
 import { typedCommand } from "../errors/typed-command.ts"
-import { told } from "../words/operator-language.ts"
+import { told } from "./told.ts"
 import { isAskedOfItself } from "./asked-of-itself.ts"
 
 const usage = [

@@ -11,7 +11,7 @@ import {
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import { errorText } from "../errors/logged-error.ts"
 import { typedCommand } from "../errors/typed-command.ts"
-import { told } from "../words/operator-language.ts"
+import { told } from "./told.ts"
 import { isAskedOfItself } from "./asked-of-itself.ts"
 
 const usage = `${typedCommand("alarm", "--org <name or id> --type <code> --level <1-4>")}

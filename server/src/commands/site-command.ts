@@ -9,7 +9,7 @@ import { EmbeddedRefusal } from "../db/embedded/cluster-version.ts"
 import { assertTrustworthy } from "../db/start-checks/assert-trustworthy.ts"
 import { DatabaseRefusal } from "../db/start-checks/database-refusal.ts"
 import { errorReason, errorText } from "../errors/logged-error.ts"
-import { told } from "../words/operator-language.ts"
+import { told } from "./told.ts"
 
 /** What `backup`, `restore` and `move` share: they act on a whole site. */
 

@@ -1,4 +1,4 @@
-import { isJournal, withPriority } from "./journal-priority.ts"
+import { withPriority } from "./journal-priority.ts"
 import type { LogDestination } from "./logs.ts"
 
 /**
@@ -7,7 +7,7 @@ import type { LogDestination } from "./logs.ts"
  */
 export function standardOutput(
   stream: NodeJS.WriteStream = process.stdout,
-  hasPriorities = isJournal(process.env["JOURNAL_STREAM"]),
+  hasPriorities = false,
 ): LogDestination {
   let waiting = ""
   const flush = () => {

@@ -50,7 +50,7 @@ Lists the months that have left the database and where their files are.
 Fills an empty database with organisations, people and what they do all day. Everybody in it has the same, public password.
   --size     tiny: a few schools; small: a district; large: a province
   --seed     another number makes other people and events
-  --replace  deletes everything that the database holds first`]: `{usage}
+  --replace  deletes what the database holds first, all of it`]: `{usage}
 
 在空数据库中生成演示单位、人员和日常数据。所有人使用同一个公开的密码。
   --size     tiny：几所学校；small：一个区；large：一个省
@@ -124,7 +124,7 @@ Good until         {until} (Asia/Shanghai), for one sign-in, which asks for a pa
   "--from names the file.": "请用--from指定文件。",
   "--least-free-gb takes a number": "--least-free-gb后应为数字",
   "There is no such file.": "没有这个文件。",
-  "No month was archived yet.": "还没有归档过任何月份。",
+  "No month was archived yet.": "尚未归档任何月份。",
   "No organisation is called {name}.": "没有名为{name}的单位。",
   "Nobody answers at {address}. Is the product running? ({command})":
     "{address}没有响应。服务在运行吗？（{command}）",

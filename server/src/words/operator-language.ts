@@ -5,7 +5,7 @@ export type OperatorLanguage = "en" | "zh"
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** OPERATE-8: what the operator set for this product, otherwise the language of the terminal or of the system. */
-export function operatorLanguage(environment: Environment = process.env): OperatorLanguage {
+export function operatorLanguage(environment: Environment): OperatorLanguage {
   const own = environment["UC_LANGUAGE"]
   if (own === "zh" || own === "en") return own
   const system = environment["LC_ALL"] || environment["LC_MESSAGES"] || environment["LANG"] || ""
@@ -16,18 +16,18 @@ export function operatorLanguage(environment: Environment = process.env): Operat
  * A sentence for operators in their language. The program writes it in English, and the catalogue has the Chinese of it, as gettext
  * does it; what is not in the catalogue stays English. Values that stand in it may be sentences of their own.
  */
-export function told(text: string, language: OperatorLanguage = operatorLanguage()): string {
+export function inLanguage(text: string, language: OperatorLanguage): string {
   return language === "en" ? text : inChinese(text)
 }
 
 function inChinese(text: string): string {
   const exact = operatorWords.get(text)
   if (exact !== undefined) return exact
-  for (const { pattern, names, chinese } of patterns()) {
-    const found = pattern.exec(text)
-    if (!found) continue
-    const values = new Map(names.map((name, at) => [name, found[at + 1] ?? ""]))
-    return chinese.replace(/\{(\w+)\}/g, (_whole, name: string) => inChinese(values.get(name) ?? ""))
+  for (const { fixed, names, chinese } of templates()) {
+    const values = valuesBetween(text, fixed)
+    if (values === null) continue
+    const named = new Map(names.map((name, at) => [name, values[at] ?? ""]))
+    return chinese.replace(/\{(\w+)\}/g, (_whole, name: string) => inChinese(named.get(name) ?? ""))
   }
   if (text.includes("\n"))
     return text
@@ -39,33 +39,41 @@ function inChinese(text: string): string {
   return head === undefined || reason === undefined ? text : `${head}${inChinese(reason)}`
 }
 
-interface Pattern {
-  readonly pattern: RegExp
+interface Template {
+  /** What stands before, between and after the values. */
+  readonly fixed: readonly string[]
   readonly names: readonly string[]
   readonly chinese: string
 }
 
-let made: readonly Pattern[] | null = null
+let made: readonly Template[] | null = null
 
 /** Made once it is needed: mostly nobody is told anything. Those with most of their own words first. */
-function patterns(): readonly Pattern[] {
+function templates(): readonly Template[] {
+  const ownWords = ({ fixed }: Template) => fixed.join("").length
   return (made ??= [...operatorWords]
     .filter(([english]) => english.includes("{"))
-    .toSorted(([a], [b]) => fixedLength(b) - fixedLength(a))
     .map(([english, chinese]) => ({
-      pattern: new RegExp(`^${patternOf(english)}$`, english.includes("\n") ? "s" : ""),
+      fixed: english.split(/\{\w+\}/),
       names: [...english.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name),
       chinese,
-    })))
+    }))
+    .toSorted((a, b) => ownWords(b) - ownWords(a)))
 }
 
-function fixedLength(english: string): number {
-  return english.replaceAll(/\{\w+\}/g, "").length
-}
-
-function patternOf(english: string): string {
-  return english
-    .split(/\{\w+\}/)
-    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
-    .join("(.+?)")
+/** Null: the text is none of this template. A value is not empty, and has several lines only where the template has. */
+function valuesBetween(text: string, fixed: readonly string[]): readonly string[] | null {
+  const [first = "", ...others] = fixed
+  const isLong = fixed.some((part) => part.includes("\n"))
+  if (!text.startsWith(first) || (!isLong && text.includes("\n"))) return null
+  const values: string[] = []
+  let from = first.length
+  for (const [at, part] of others.entries()) {
+    const isLast = at === others.length - 1
+    const to = isLast ? text.length - part.length : text.indexOf(part, from + 1)
+    if (to <= from || !text.endsWith(isLast ? part : "")) return null
+    values.push(text.slice(from, to))
+    from = to + part.length
+  }
+  return values
 }

@@ -56,7 +56,7 @@ const startWords: Readonly<Record<string, string>> = {
     "该数据库中的密码是用另一个PEPPER保存的。请把PEPPER设为原来的值，或把保存它的secrets.json放进DATA_DIR：换了PEPPER，所有密码都对不上。",
   "Another machine started on this database first ({since}, Asia/Shanghai), with another pepper. Set PEPPER to that one, or put the secrets.json that holds it into DATA_DIR: with another pepper no stored password matches.":
     "另一台机器已先在该数据库上启动（北京时间{since}），用的是另一个PEPPER。请把PEPPER设为同一个值，或把保存它的secrets.json放进DATA_DIR：换了PEPPER，所有密码都对不上。",
-  "Demo mode is on, but this database is not a demo: it holds {count} ({names}) that the demo data did not make. Set DEMO=off for it. For a trial use another DATA_DIR or DATABASE_URL, which may be empty, or delete everything here by {command}.":
+  "Demo mode is on, but this database is not a demo: it holds {count} ({names}) that the demo data did not make. Set DEMO=off for it. For a trial use another DATA_DIR or DATABASE_URL, which may be empty, or delete what is here, all of it, by {command}.":
     "演示模式已打开，但该数据库不是演示数据：其中有正式单位（{names}）。请设置DEMO=off；试用请换一个空的DATA_DIR或DATABASE_URL，或用{command}清空全部数据。",
   "{count} of this database's accounts ({accounts}) have the demo password, which everybody knows, and demo mode is off ({because}). For a trial set DEMO=on. For real work begin with an empty database (another DATA_DIR or DATABASE_URL) and {command}. To go on with this one, start it with DEMO=on where nobody else reaches it, and disable these accounts or give them other passwords first.":
     "该数据库中有{count}个账号（{accounts}）使用公开的演示密码，而演示模式未打开（{because}）。试用请设置DEMO=on；正式使用请从空数据库（另一个DATA_DIR或DATABASE_URL）和{command}开始。要继续使用该数据库，请在别人访问不到的地方用DEMO=on启动，先停用这些账号或修改密码。",

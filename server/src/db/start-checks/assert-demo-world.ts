@@ -12,7 +12,7 @@ export async function assertDemoWorld(url: string): Promise<void> {
   throw new DatabaseRefusal(
     `Demo mode is on, but this database is not a demo: it holds ${count === 1 ? "an organisation" : `${count} organisations`} ` +
       `(${names.join(", ")}${count > names.length ? " …" : ""}) that the demo data did not make. Set DEMO=off for it. For a trial use ` +
-      `another DATA_DIR or DATABASE_URL, which may be empty, or delete everything here by ${typedCommand("demo-data", "--replace")}.`,
+      `another DATA_DIR or DATABASE_URL, which may be empty, or delete what is here, all of it, by ${typedCommand("demo-data", "--replace")}.`,
   )
 }
 

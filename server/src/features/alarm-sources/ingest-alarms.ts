@@ -45,13 +45,14 @@ export function readItems(items: readonly unknown[]): { given: Given[]; refused:
   return { given, refused }
 }
 
-/** OPERATE-8: the shape's own sentence, or one for what it has none for, such as a number where text belongs. */
+/** OPERATE-8: the shape's own sentence. Those of the library name types of JavaScript, which say nothing to a school's vendor. */
 function wordsOf(issue: z.core.$ZodIssue | undefined): string {
   const message = issue?.message ?? ""
-  if (/\p{Script=Han}/u.test(message)) return message
-  if (issue?.code !== "invalid_type") return ingestMessages.wrongForm
-  if (message.endsWith("received undefined")) return ingestMessages.missing
-  return issue.expected === "string" ? ingestMessages.noText : ingestMessages.noNumber
+  if (issue?.code === "invalid_type" && /期望|expected/.test(message)) {
+    if (message.endsWith("undefined")) return ingestMessages.missing
+    return issue.expected === "string" ? ingestMessages.noText : ingestMessages.noNumber
+  }
+  return message !== "" && !/\p{Script=Latin}/u.test(message) ? message : ingestMessages.wrongForm
 }
 
 /** Within the source's scope: an organisation out of its reach is as unknown as one that does not exist. */

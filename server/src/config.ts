@@ -19,10 +19,10 @@ function someNumber(least: number, most: number) {
   return z.coerce.number(words).min(least, words).max(most, words)
 }
 
-const port = () => wholeNumber(0, 65_535)
+const anyPort = () => wholeNumber(0, 65_535)
 const httpAddress = () =>
   z.url({ protocol: /^https?$/, error: "is an address that begins with http:// or https://" })
-const secret = () => z.string().min(16, "has at least 16 characters")
+const anySecret = () => z.string().min(16, "has at least 16 characters")
 
 const loopback = new Set(["127.0.0.1", "localhost", "::1"])
 
@@ -80,7 +80,7 @@ const keptMonths = ({ least, usual }: { readonly least: number; readonly usual: 
 const Network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
 
 const Variables = z.object({
-  PORT: port().default(defaultPort),
+  PORT: anyPort().default(defaultPort),
   HOST: z.string().min(1).default("127.0.0.1"),
   DATA_DIR: z.string().min(1).default("./data"),
   DATABASE_URL: databaseUrl("any", "writable"),
@@ -96,7 +96,7 @@ const Variables = z.object({
   DEMO: onOff.optional(),
   /** DAY-16: where browsers reach the demo's hosted pages, where that is not this machine. */
   DEMO_PAGES_ADDRESS: httpAddress().optional(),
-  DEMO_PAGES_PORT: port().optional(),
+  DEMO_PAGES_PORT: anyPort().optional(),
   /** Shared by all processes on one database; at least 32 characters. Unset: stored in DATA_DIR. */
   PEPPER: z.string().min(32, "has at least 32 characters; make one with: openssl rand -hex 32").optional(),
   /** How many proxies in front are trusted about the caller's address and protocol. */
@@ -116,7 +116,7 @@ const Variables = z.object({
   /** OPERATE-7: a file of their own for the lines of the access log. */
   ACCESS_LOG_TO: z.string().min(1).optional(),
   /** OPS-2. Neither of the two: there are no metrics. */
-  METRICS_PORT: port().optional(),
+  METRICS_PORT: anyPort().optional(),
   METRICS_HOST: z.string().min(1).default("127.0.0.1"),
   METRICS_TOKEN: z
     .string()
@@ -138,10 +138,10 @@ const Variables = z.object({
     .min(0, "is a number, or 0 for no limit")
     .default(requestBudgets.session.perSecond),
   SMS_GATEWAY_URL: httpAddress().optional(),
-  SMS_GATEWAY_SECRET: secret().optional(),
+  SMS_GATEWAY_SECRET: anySecret().optional(),
   /** DAY-11: where reminders of notices are passed on to. */
   REMINDER_WEBHOOK_URL: httpAddress().optional(),
-  REMINDER_WEBHOOK_SECRET: secret().optional(),
+  REMINDER_WEBHOOK_SECRET: anySecret().optional(),
   /** SSO-8: inner addresses and networks that requests to addresses of administrators may go to. */
   INNER_NETWORKS: z
     .string()

@@ -670,17 +670,17 @@ test("[OPERATE-5] a list of the whole country gives the first administrator's ar
     app,
     sql`update notice set shared_path = '440100/' where org_id = (select id from organisation where kind = 'platform')`,
   )
-  const titles = "区域代码,区域名称,上级区域代码\n"
+  const heads = "区域代码,区域名称,上级区域代码\n"
   // Schools stand below the other root, so that it stays where it is.
-  const held = await checked(app, platform, "areas", `${titles}330000,浙东省,\n330100,澜州市,330000\n`)
+  const held = await checked(app, platform, "areas", `${heads}330000,浙东省,\n330100,澜州市,330000\n`)
   expect(problemsOf(held)).toEqual([`C3 上级区域代码：${importCellMessages.areaHolds(7)}`])
-  const circle = await checked(app, platform, "areas", `${titles}440100,穗州市,440105\n`)
+  const circle = await checked(app, platform, "areas", `${heads}440100,穗州市,440105\n`)
   expect(problemsOf(circle)).toEqual([`C2 上级区域代码：${importCellMessages.areaCircle}`])
   const done = await uploaded(
     app,
     platform,
     "areas",
-    `${titles}440106,天区,440100\n440100,穗州市,440000\n440000,岭南省,\n440105,河区,440100\n440105001,沙街道,440105\n`,
+    `${heads}440106,天区,440100\n440100,穗州市,440000\n440000,岭南省,\n440105,河区,440100\n440105001,沙街道,440105\n`,
   )
   expect(done).toMatchObject({ state: "done", preview: { new: 3, changed: 1 } })
   expect(

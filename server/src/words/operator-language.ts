@@ -61,7 +61,7 @@ function templates(): readonly Template[] {
     .toSorted((a, b) => ownWords(b) - ownWords(a)))
 }
 
-/** Null: the text is none of this template. A value is not empty, and has several lines only where the template has. */
+/** Null: the text is none of this template. A value may be empty, and has several lines only where the template has. */
 function valuesBetween(text: string, fixed: readonly string[]): readonly string[] | null {
   const [first = "", ...others] = fixed
   const isLong = fixed.some((part) => part.includes("\n"))
@@ -70,8 +70,8 @@ function valuesBetween(text: string, fixed: readonly string[]): readonly string[
   let from = first.length
   for (const [at, part] of others.entries()) {
     const isLast = at === others.length - 1
-    const to = isLast ? text.length - part.length : text.indexOf(part, from + 1)
-    if (to <= from || !text.endsWith(isLast ? part : "")) return null
+    const to = isLast ? text.length - part.length : text.indexOf(part, from)
+    if (to < from || !text.endsWith(isLast ? part : "")) return null
     values.push(text.slice(from, to))
     from = to + part.length
   }

@@ -90,6 +90,7 @@ const serverLayers = [
   "server/metrics",
   "server/tracing",
   "server/errors",
+  "server/words",
   "server/settings",
 ] as const
 const below = (name: (typeof serverLayers)[number]): string[] => [
@@ -156,7 +157,7 @@ const layers: readonly Layer[] = [
   {
     name: "server/config",
     holds: /^server\/src\/config\.ts$/,
-    mayImport: ["server/log", "server/settings", contract],
+    mayImport: ["server/log", "server/words", "server/settings", contract],
     advice: "the configuration is read first and needs nothing else",
   },
   {
@@ -193,9 +194,10 @@ const layers: readonly Layer[] = [
   serverLayer("server/metrics", /^server\/src\/metrics\//, "a metric is told what to count"),
   serverLayer("server/tracing", /^server\/src\/tracing\//, "a trace is told what to send"),
   serverLayer("server/errors", /^server\/src\/errors\//, "an error knows nobody"),
+  serverLayer("server/words", /^server\/src\/words\//, "words for operators know nobody"),
   serverLayer(
     "server/settings",
-    /^server\/src\/database-settings\.ts$/,
+    /^server\/src\/(database-settings|unknown-variables)\.ts$/,
     "what the configuration and the database agree on needs nothing else",
   ),
 ]

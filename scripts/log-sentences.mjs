@@ -13,7 +13,7 @@ export function sentenceOf(line) {
   } catch {
     return line.trimEnd()
   }
-  const { module, level, msg = "", err, call, reqId, demoPassword, demoAccounts = [] } = entry
+  const { module, level, msg = "", err, call, reqId, demoPassword, demoAccounts = [], reason = msg } = entry
   // Where it listens is said in one sentence, with everything that belongs to it.
   if (module === "access" || (module === "http" && level === "info")) return null
   if (demoPassword !== undefined) {
@@ -25,7 +25,7 @@ export function sentenceOf(line) {
   const where = [call, reqId].filter(Boolean).join(" ")
   const first = where === "" ? msg : `${msg} (${where})`
   // Of a start that was refused the sentence is enough; what broke needs its place.
-  const isEnough = level === "fatal" && err?.message === msg
+  const isEnough = level === "fatal" && err?.message === reason
   return err === undefined || isEnough ? first : [first, ...reasonsIn(err)].join("\n")
 }
 

@@ -3,7 +3,14 @@ import { pathToFileURL } from "node:url"
 import { join } from "node:path"
 import { terminal } from "./log-sentences.mjs"
 import { build, install, orFail, requireNode, root } from "./prepare.mjs"
+import { startAnswer } from "./start-options.mjs"
 
+const answer = startAnswer(process.argv.slice(2))
+if (answer) {
+  if (answer.code === 0) console.log(answer.said)
+  else console.error(answer.said)
+  process.exit(answer.code)
+}
 await orFail(async () => {
   requireNode()
   install()

@@ -75,3 +75,13 @@ test("[LAYOUT-5] a database of an earlier baseline is not served, and an empty D
   )
   await started({ DATA_DIR: dataFolder(), DEMO: "off" })
 })
+
+test("[OPERATE-2] demo mode does not start over organisations that the demo data did not make", async () => {
+  const dataDir = dataFolder()
+  const first = await startProduct({ DATA_DIR: dataDir })
+  await query("update organisation set is_demo = false", [], dataDir)
+  await first.stop()
+  await expect(startProduct({ DATA_DIR: dataDir, DEMO: "on" })).rejects.toThrow(
+    /ended with code 1:[^]*Demo mode is on, but this database is not a demo: it holds 16 organisations .* Set DEMO=off/,
+  )
+})

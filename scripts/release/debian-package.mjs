@@ -37,6 +37,7 @@ Installed-Size: ${kilobytes}
 Section: web
 Priority: optional
 Depends: ${depends.join(", ")}
+Recommends: logrotate
 Suggests: nginx | caddy, postgresql (>= 15)
 Description: portal for schools, education bureaus and enterprises
  A menu-driven portal that hosts other systems, with tasks, notices, patrols,
@@ -68,6 +69,7 @@ export function makeDebianPackage({ release, staging, to, version, architecture,
   put(join(parts, "command.sh"), "usr/bin/user-centre", 0o755)
   put(join(parts, "user-centre.service"), "usr/lib/systemd/system/user-centre.service", 0o644)
   put(join(parts, "environment"), "etc/user-centre/user-centre.env", 0o640)
+  put(join(parts, "logrotate"), "etc/logrotate.d/user-centre", 0o644)
   put(join(parts, "copyright"), "usr/share/doc/user-centre/copyright", 0o644)
   put(join(root, "README.md"), "usr/share/doc/user-centre/README.md", 0o644)
   const when = new Date(seconds * 1000).toUTCString().replace("GMT", "+0000")
@@ -80,7 +82,10 @@ export function makeDebianPackage({ release, staging, to, version, architecture,
   mkdirSync(control)
   const kilobytes = Math.ceil(bytes / 1024)
   writeFileSync(join(control, "control"), controlFile({ version, architecture, hasNode, kilobytes }))
-  writeFileSync(join(control, "conffiles"), "/etc/user-centre/user-centre.env\n")
+  writeFileSync(
+    join(control, "conffiles"),
+    "/etc/user-centre/user-centre.env\n/etc/logrotate.d/user-centre\n",
+  )
   writeFileSync(
     join(control, "md5sums"),
     files

@@ -89,7 +89,7 @@ const fixedInCompose =
   /^(?:PORT|HOST|DATA_DIR|DATABASE_\w+|DEMO_PAGES_\w+|METRICS_(?:PORT|HOST)|STOP_WITHIN_S|(?:NEW)?USERCENTER_URL|EWLS_URL|VMS_URL)$/
 
 test("[OPS-7] no variable that stands in .env is ignored by the compose file", () => {
-  const known = [...read("server/src/config.ts").matchAll(/^ {4}([A-Z][A-Z_]+): /gm)].map(
+  const known = [...read("server/src/config.ts").matchAll(/^ {2}([A-Z][A-Z_]+): ?/gm)].map(
     ([, name = ""]) => name,
   )
   expect(known.length).toBeGreaterThan(40)
@@ -116,7 +116,7 @@ test("[OPS-7] the chart is of this version, and its schema knows exactly its val
 test("[OPS-6][OPS-7] in the chart no month is archived into a folder that ends with the pod", () => {
   const pods = read("ops/chart/templates/deployment.yaml")
   const [, without = ""] = /\{\{- else \}\}\n([^]*?value: "(?:\d+)")/.exec(pods) ?? []
-  const kinds = [...read("server/src/config.ts").matchAll(/^ {4}KEEP_(\w+)_MONTHS:/gm)].map(
+  const kinds = [...read("server/src/config.ts").matchAll(/^ {2}KEEP_(\w+)_MONTHS:/gm)].map(
     ([, kind]) => kind,
   )
   expect(kinds).toHaveLength(4)

@@ -163,6 +163,22 @@ here=\${0%/*}
 name=\${1:-}
 case "$name" in
   ${commands.join(" | ")}) shift ;;
+  --help | -h | help)
+    echo "user-centre COMMAND [options]; commands: ${commands.join(", ")}"
+    echo "user-centre COMMAND --help says what a command does; --version which release this is."
+    exit 0
+    ;;
+  --version)
+    while read -r line; do
+      case "$line" in
+        '"version": "'*)
+          line=\${line#*: ?}
+          echo "\${line%%\\"*}"
+          ;;
+      esac
+    done <"$here/package.json"
+    exit 0
+    ;;
   *)
     echo "user-centre COMMAND [options]; commands: ${commands.join(", ")}" >&2
     exit 2

@@ -105,7 +105,7 @@ test("[OPS-7] in a release npm start installs and builds nothing", () => {
 })
 
 test.skipIf(process.platform === "win32")(
-  "[OPS-7] the launcher runs a known command with the variables of a file",
+  "[OPS-7][OPERATE-6] the launcher runs a known command with the variables of a file",
   () => {
     const folder = scratch()
     mkdirSync(join(folder, "scripts"))
@@ -123,6 +123,12 @@ test.skipIf(process.platform === "win32")(
     expect(run("first-admin", "--name", "张 三").stdout).toBe("/srv/a b --name|张 三\n")
     expect(run("../scripts/first-admin")).toMatchObject({ status: 2, stdout: "" })
     expect(run().stderr).toContain("start, first-admin")
+    writeFileSync(
+      join(folder, "package.json"),
+      '{\n  "name": "user-centre",\n  "version": "1.2.3",\n  "type": "x"\n}\n',
+    )
+    expect(run("--version")).toMatchObject({ status: 0, stdout: "1.2.3\n" })
+    expect(run("--help")).toMatchObject({ status: 0, stdout: expect.stringContaining("start, first-admin") })
   },
 )
 

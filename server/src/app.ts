@@ -42,6 +42,7 @@ import { requestObserver } from "./http/observe-requests.ts"
 import { screensIn } from "./session/screens.ts"
 import { sessionsIn } from "./session/sessions.ts"
 import { Stopping } from "./http/stopping.ts"
+import { buildOf } from "./http/installation.ts"
 import { serveHealth } from "./http/health.ts"
 import { scraper } from "./http/metrics/scrape.ts"
 import { serveMetrics } from "./http/metrics/serve-metrics.ts"
@@ -182,7 +183,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   // OPS-5: other processes count this one by its connection for events.
   app.addHook("onListen", () => services.events.listen())
   app.addHook("preClose", () => stopFirstPasswords(services))
-  serveHealth(app, database, stopping)
+  serveHealth(app, { database, stopping, version: buildOf(parts.installation) })
   if (parts.metricsToken) serveMetrics(app, parts.metricsToken, scraper(database))
   serveOpenApi(app, {
     make: (part) => openApiOf(calls, site.brand.name, part),

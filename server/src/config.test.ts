@@ -190,3 +190,30 @@ test("[OPS-6] each kind is kept for its own months, logs for at least six, and a
   }))
     expect(() => readConfig({ [name]: months })).toThrow(new RegExp(`${name}: `))
 })
+
+test("[OPERATE-6] a variable that is nearly one of ours is refused with the one that is meant", () => {
+  const near = { DATABSE_URL: "postgresql://uc@db/uc", PEPER: "x", trust_proxy: "1", STATIC_ADRESS: "x" }
+  for (const [name, value] of Object.entries(near))
+    expect(() => readConfig({ [name]: value }), name).toThrow(new RegExp(`${name}: is not known; `))
+  expect(() => readConfig({ DATABSE_URL: "x" })).toThrow("DATABASE_URL is meant")
+  const others = {
+    POST: "1",
+    HOSTNAME: "a",
+    DATABASE: "x",
+    NODE_ENV: "production",
+    ENV_FILE: "x",
+    PGHOST: "x",
+  }
+  expect(readConfig({ ...others, DATABSE_URL: "" }).databaseUrl).toBeNull()
+})
+
+test.each([
+  [{ PORT: "eighty" }, "PORT: is a whole number from 0 to 65535"],
+  [{ PORT: "99999" }, "PORT: is a whole number from 0 to 65535"],
+  [{ PEPPER: "short" }, "PEPPER: has at least 32 characters; make one with: openssl rand -hex 32"],
+  [{ DEMO: "yes" }, "DEMO: is on or off"],
+  [{ STATIC_ADDRESS: "portal.example.cn" }, "STATIC_ADDRESS: is an address that begins with http://"],
+  [{ DATABASE_WAIT_S: "long" }, "DATABASE_WAIT_S: is a number from 0 to 3600"],
+])("[OPERATE-6] %j is refused with a sentence", (variables, sentence) => {
+  expect(() => readConfig(variables)).toThrow(sentence)
+})

@@ -4,9 +4,26 @@ import { keptMonthLimits } from "@uc/contract/months/kept-months"
 import { z } from "zod"
 import { databaseAddress, poolLimits, type DatabaseAddress } from "./database-settings.ts"
 import { defaultLevel, readLevels } from "./log/levels.ts"
+import { nearlyKnown } from "./unknown-variables.ts"
 
-const onOff = z.enum(["on", "off"]).transform((word) => word === "on")
+const onOff = z.enum(["on", "off"], "is on or off").transform((word) => word === "on")
 const defaultPort = 8080
+/** The library's own words speak of types, which nobody has typed. */
+function wholeNumber(least: number, most: number) {
+  const words = `is a whole number from ${least} to ${most}`
+  return z.coerce.number(words).int(words).min(least, words).max(most, words)
+}
+
+function someNumber(least: number, most: number) {
+  const words = `is a number from ${least} to ${most}`
+  return z.coerce.number(words).min(least, words).max(most, words)
+}
+
+const anyPort = () => wholeNumber(0, 65_535)
+const httpAddress = () =>
+  z.url({ protocol: /^https?$/, error: "is an address that begins with http:// or https://" })
+const anySecret = () => z.string().min(16, "has at least 16 characters")
+
 const loopback = new Set(["127.0.0.1", "localhost", "::1"])
 
 interface Given {
@@ -58,7 +75,7 @@ const databaseUrl = (...wanted: DatabaseAddress["wants"][]) =>
     .optional()
 
 const keptMonths = ({ least, usual }: { readonly least: number; readonly usual: number }) =>
-  z.coerce.number().int().min(least).max(keptMonthLimits.most).default(usual)
+  wholeNumber(least, keptMonthLimits.most).default(usual)
 
 const Network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
 
@@ -71,95 +88,106 @@ const networks = z
     "is a list of addresses and networks with commas between them, as 10.0.0.0/8,192.168.3.7",
   )
 
-const Environment = z
-  .object({
-    PORT: z.coerce.number().int().min(0).max(65535).default(defaultPort),
-    HOST: z.string().min(1).default("127.0.0.1"),
-    DATA_DIR: z.string().min(1).default("./data"),
-    DATABASE_URL: databaseUrl("any", "writable"),
-    /** OPS-5: past a pooler such as pgbouncer, for LISTEN and migrations. */
-    DATABASE_LISTEN_URL: databaseUrl("any", "writable"),
-    /** OPS-5: a replica for reads that may lag. */
-    DATABASE_READ_URL: databaseUrl("any", "standby"),
-    /** How long the start waits for a database that is late. */
-    DATABASE_WAIT_S: z.coerce.number().min(0).max(3600).default(30),
-    /** Connections of this process in its pools; one more is for events. A third is for single statements. */
-    POOL_MAX: z.coerce.number().int().min(poolLimits.least).max(poolLimits.most).default(poolLimits.default),
-    STATIC_ADDRESS: z.url({ protocol: /^https?$/ }).optional(),
-    DEMO: onOff.optional(),
-    /** DAY-16: where browsers reach the demo's hosted pages, where that is not this machine. */
-    DEMO_PAGES_ADDRESS: z.url({ protocol: /^https?$/ }).optional(),
-    DEMO_PAGES_PORT: z.coerce.number().int().min(0).max(65535).optional(),
-    /** Shared by all processes on one database; at least 32 characters. Unset: stored in DATA_DIR. */
-    PEPPER: z.string().min(32).optional(),
-    /** How many proxies in front are trusted about the caller's address and protocol. */
-    TRUST_PROXY: z.coerce.number().int().min(0).max(9).default(0),
-    /** OPS-3: one level for all, those of single modules, or both: `warn,access=info,jobs=debug`. */
-    LOG_LEVEL: z
-      .string()
-      .default(defaultLevel)
-      .transform((given, context) => {
-        const levels = readLevels(given)
-        if (!("wrong" in levels)) return levels
-        context.addIssue({ code: "custom", message: levels.wrong })
-        return z.NEVER
-      }),
-    /** OPS-2. Neither of the two: there are no metrics. */
-    METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
-    METRICS_HOST: z.string().min(1).default("127.0.0.1"),
-    METRICS_TOKEN: z
-      .string()
-      .regex(/^[\w.~+/=-]{16,}$/, "has at least 16 characters out of A-Z a-z 0-9 - . _ ~ + / =")
-      .optional(),
-    /** OPS-2: traces. The name is OpenTelemetry's own. */
-    OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-    /** Which part of the requests is traced. */
-    OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
-    /** How long stopping may take, requests and database together. */
-    STOP_WITHIN_S: z.coerce.number().min(1).max(3600).default(8),
-    /** BARE-14. 0: no limit, for measuring. */
-    REQUESTS_PER_ADDRESS_PER_S: z.coerce.number().min(0).default(requestBudgets.address.perSecond),
-    REQUESTS_PER_SESSION_PER_S: z.coerce.number().min(0).default(requestBudgets.session.perSecond),
-    SMS_GATEWAY_URL: z.url({ protocol: /^https?$/ }).optional(),
-    SMS_GATEWAY_SECRET: z.string().min(16).optional(),
-    /** DAY-11: where reminders of notices are passed on to. */
-    REMINDER_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
-    REMINDER_WEBHOOK_SECRET: z.string().min(16).optional(),
-    /** SSO-8: inner addresses and networks that requests to addresses of the platform's administrators may go to. */
-    INNER_NETWORKS: networks,
-    /** FAULT-10: those that requests to addresses of the administrators of every organisation may go to. */
-    INNER_NETWORKS_FOR_ALL: networks,
-    /** OPS-1: a folder that gets a verified backup each night, and how many of them are kept. */
-    BACKUP_TO: z.string().min(1).optional(),
-    BACKUP_KEEP: z.coerce.number().int().min(1).max(1000).default(14),
-    /** Seals backups; without it none can be restored. */
-    BACKUP_PASSPHRASE: z.string().min(12).optional(),
-    /** OPS-6: for how many months each kind stays in the database, and where what is older is archived. */
-    KEEP_ALARMS_MONTHS: keptMonths(keptMonthLimits.alarms),
-    KEEP_VISITS_MONTHS: keptMonths(keptMonthLimits.visits),
-    KEEP_AUDIT_MONTHS: keptMonths(keptMonthLimits.audit),
-    KEEP_SIGN_INS_MONTHS: keptMonths(keptMonthLimits.signIns),
-    ARCHIVE_TO: z.string().min(1).optional(),
-    SITE_NAME: z.string().min(1).default(defaultSiteConfig.brand.name),
-    SITE_AREA: z
-      .string()
-      .regex(/^\d{1,19}$/, "is the number of an area")
-      .optional(),
-    SITE_ORGANISATION: z.string().default(defaultSiteConfig.brand.organisation),
-    USERCENTER_URL: z.string().min(1).default(defaultSiteConfig.services.usercenter),
-    NEWUSERCENTER_URL: z.string().min(1).default(defaultSiteConfig.services.newusercenter),
-    EWLS_URL: z.string().min(1).default(defaultSiteConfig.services.ewls),
-    VMS_URL: z.string().min(1).default(defaultSiteConfig.services.vms),
+const Variables = z.object({
+  PORT: anyPort().default(defaultPort),
+  HOST: z.string().min(1).default("127.0.0.1"),
+  DATA_DIR: z.string().min(1).default("./data"),
+  DATABASE_URL: databaseUrl("any", "writable"),
+  /** OPS-5: past a pooler such as pgbouncer, for LISTEN and migrations. */
+  DATABASE_LISTEN_URL: databaseUrl("any", "writable"),
+  /** OPS-5: a replica for reads that may lag. */
+  DATABASE_READ_URL: databaseUrl("any", "standby"),
+  /** How long the start waits for a database that is late. */
+  DATABASE_WAIT_S: someNumber(0, 3600).default(30),
+  /** Connections of this process in its pools; one more is for events. A third is for single statements. */
+  POOL_MAX: wholeNumber(poolLimits.least, poolLimits.most).default(poolLimits.default),
+  STATIC_ADDRESS: httpAddress().optional(),
+  DEMO: onOff.optional(),
+  /** DAY-16: where browsers reach the demo's hosted pages, where that is not this machine. */
+  DEMO_PAGES_ADDRESS: httpAddress().optional(),
+  DEMO_PAGES_PORT: anyPort().optional(),
+  /** Shared by all processes on one database; at least 32 characters. Unset: stored in DATA_DIR. */
+  PEPPER: z.string().min(32, "has at least 32 characters; make one with: openssl rand -hex 32").optional(),
+  /** How many proxies in front are trusted about the caller's address and protocol. */
+  TRUST_PROXY: wholeNumber(0, 9).default(0),
+  /** OPS-3: one level for all, those of single modules, or both: `warn,access=info,jobs=debug`. */
+  LOG_LEVEL: z
+    .string()
+    .default(defaultLevel)
+    .transform((given, context) => {
+      const levels = readLevels(given)
+      if (!("wrong" in levels)) return levels
+      context.addIssue({ code: "custom", message: levels.wrong })
+      return z.NEVER
+    }),
+  /** OPERATE-8: of commands and start errors; unset: as LANG says. Read by `words/operator-language.ts` already before the rest. */
+  UC_LANGUAGE: z.enum(["zh", "en"], "is zh or en").optional(),
+  /** OPERATE-7: a file of their own for the lines of the access log. */
+  ACCESS_LOG_TO: z.string().min(1).optional(),
+  /** OPS-2. Neither of the two: there are no metrics. */
+  METRICS_PORT: anyPort().optional(),
+  METRICS_HOST: z.string().min(1).default("127.0.0.1"),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\w.~+/=-]{16,}$/, "has at least 16 characters out of A-Z a-z 0-9 - . _ ~ + / =")
+    .optional(),
+  /** OPS-2: traces. The name is OpenTelemetry's own. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpAddress().optional(),
+  /** Which part of the requests is traced. */
+  OTEL_TRACES_SAMPLER_ARG: someNumber(0, 1).default(1),
+  /** How long stopping may take, requests and database together. */
+  STOP_WITHIN_S: someNumber(1, 3600).default(8),
+  /** BARE-14. 0: no limit, for measuring. */
+  REQUESTS_PER_ADDRESS_PER_S: z.coerce
+    .number("is a number, or 0 for no limit")
+    .min(0, "is a number, or 0 for no limit")
+    .default(requestBudgets.address.perSecond),
+  REQUESTS_PER_SESSION_PER_S: z.coerce
+    .number("is a number, or 0 for no limit")
+    .min(0, "is a number, or 0 for no limit")
+    .default(requestBudgets.session.perSecond),
+  SMS_GATEWAY_URL: httpAddress().optional(),
+  SMS_GATEWAY_SECRET: anySecret().optional(),
+  /** DAY-11: where reminders of notices are passed on to. */
+  REMINDER_WEBHOOK_URL: httpAddress().optional(),
+  REMINDER_WEBHOOK_SECRET: anySecret().optional(),
+  /** SSO-8: inner addresses and networks that requests to addresses of the platform's administrators may go to. */
+  INNER_NETWORKS: networks,
+  /** FAULT-10: those that requests to addresses of the administrators of every organisation may go to. */
+  INNER_NETWORKS_FOR_ALL: networks,
+  /** OPS-1: a folder that gets a verified backup each night, and how many of them are kept. */
+  BACKUP_TO: z.string().min(1).optional(),
+  BACKUP_KEEP: wholeNumber(1, 1000).default(14),
+  /** Seals backups; without it none can be restored. */
+  BACKUP_PASSPHRASE: z.string().min(12, "has at least 12 characters").optional(),
+  /** OPS-6: for how many months each kind stays in the database, and where what is older is archived. */
+  KEEP_ALARMS_MONTHS: keptMonths(keptMonthLimits.alarms),
+  KEEP_VISITS_MONTHS: keptMonths(keptMonthLimits.visits),
+  KEEP_AUDIT_MONTHS: keptMonths(keptMonthLimits.audit),
+  KEEP_SIGN_INS_MONTHS: keptMonths(keptMonthLimits.signIns),
+  ARCHIVE_TO: z.string().min(1).optional(),
+  SITE_NAME: z.string().min(1).default(defaultSiteConfig.brand.name),
+  SITE_AREA: z
+    .string()
+    .regex(/^\d{1,19}$/, "is the number of an area")
+    .optional(),
+  SITE_ORGANISATION: z.string().default(defaultSiteConfig.brand.organisation),
+  USERCENTER_URL: z.string().min(1).default(defaultSiteConfig.services.usercenter),
+  NEWUSERCENTER_URL: z.string().min(1).default(defaultSiteConfig.services.newusercenter),
+  EWLS_URL: z.string().min(1).default(defaultSiteConfig.services.ewls),
+  VMS_URL: z.string().min(1).default(defaultSiteConfig.services.vms),
+})
+const knownVariables = Object.keys(Variables.shape)
+
+const Environment = Variables.superRefine(({ SMS_GATEWAY_URL: url, SMS_GATEWAY_SECRET: secret }, context) => {
+  if ((url === undefined) === (secret === undefined)) return
+  const missing = url === undefined ? "SMS_GATEWAY_URL" : "SMS_GATEWAY_SECRET"
+  context.addIssue({
+    code: "custom",
+    path: [missing],
+    message: "a gateway needs both its address and a secret",
   })
-  .superRefine(({ SMS_GATEWAY_URL: url, SMS_GATEWAY_SECRET: secret }, context) => {
-    if ((url === undefined) === (secret === undefined)) return
-    const missing = url === undefined ? "SMS_GATEWAY_URL" : "SMS_GATEWAY_SECRET"
-    context.addIssue({
-      code: "custom",
-      path: [missing],
-      message: "a gateway needs both its address and a secret",
-    })
-  })
+})
   .superRefine(({ REMINDER_WEBHOOK_URL: url, REMINDER_WEBHOOK_SECRET: secret }, context) => {
     if ((url === undefined) === (secret === undefined)) return
     const missing = url === undefined ? "REMINDER_WEBHOOK_URL" : "REMINDER_WEBHOOK_SECRET"
@@ -210,6 +238,8 @@ const Environment = z
     pepper: given.PEPPER ?? null,
     trustedProxies: given.TRUST_PROXY,
     logLevels: given.LOG_LEVEL,
+    /** Null: with all others. */
+    accessLogTo: given.ACCESS_LOG_TO ?? null,
     metrics: {
       /** Null: on the port of everything else, where there is a token. */
       at: given.METRICS_PORT === undefined ? null : { port: given.METRICS_PORT, host: given.METRICS_HOST },
@@ -265,14 +295,25 @@ const Environment = z
 
 export type Config = z.output<typeof Environment>
 
+/** The embedded database and a pepper that was made by itself are stored there. */
+export function needsDataDir({ databaseUrl: url, pepper }: Pick<Config, "databaseUrl" | "pepper">): boolean {
+  return url === null || pepper === null
+}
+
 /** The only reader of the environment. An empty variable counts as unset. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""))
+  const strangers = nearlyKnown(Object.keys(given), knownVariables).map(({ name, meant }) => ({
+    name,
+    reason: `is not known; ${meant} is meant, or unset it`,
+  }))
   const parsed = Environment.safeParse(given)
-  if (parsed.success) return parsed.data
-  throw new ConfigurationError(
-    parsed.error.issues.map(({ path, message }) => ({ name: path.join("."), reason: message })),
-  )
+  if (parsed.success && strangers.length === 0) return parsed.data
+  const wrong = (parsed.error?.issues ?? []).map(({ path, message }) => ({
+    name: path.join("."),
+    reason: message,
+  }))
+  throw new ConfigurationError([...strangers, ...wrong])
 }
 
 /** OPS-7: `npm run doctor` tells each variable by itself. */

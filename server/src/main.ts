@@ -5,10 +5,13 @@ import { existsSync } from "node:fs"
 import { createServer } from "node:net"
 import { fileURLToPath } from "node:url"
 import { buildApp, stopApp } from "./app.ts"
-import { readConfig, type Config } from "./config.ts"
+import { ConfigurationError, needsDataDir, readConfig, type Config } from "./config.ts"
+import { assertDataDir } from "./db/start-checks/assert-data-dir.ts"
+import { assertDemoWorld } from "./db/start-checks/assert-demo-world.ts"
 import { assertNoDemoAccounts } from "./db/start-checks/assert-no-demo-accounts.ts"
 import { assertSamePepper } from "./db/start-checks/assert-same-pepper.ts"
 import { assertTrustworthy } from "./db/start-checks/assert-trustworthy.ts"
+import { warnOfClock } from "./db/start-checks/warn-of-clock.ts"
 import { version } from "../package.json"
 import { connectionBudget } from "./db/start-checks/connection-budget.ts"
 import { wayPastPooler } from "./db/start-checks/find-pooler.ts"
@@ -33,7 +36,9 @@ import { gatewayAt, webhookAt } from "./security/sms/sms-gateway.ts"
 import { runOutbox, type SmsOutbox } from "./security/sms/sms-outbox.ts"
 import { keyedBy, type Keyed } from "./security/keyed.ts"
 import { errorReason, loggedError } from "./errors/logged-error.ts"
+import { fileOutput } from "./log/file-output.ts"
 import { everyModuleAt, defaultLevel } from "./log/levels.ts"
+import { isJournal } from "./log/journal-priority.ts"
 import { logProcessFaults } from "./log/log-process-faults.ts"
 import { expectJobs } from "./metrics/count-job-run.ts"
 import { makeLogs, type LogDestination, type Logs } from "./log/logs.ts"
@@ -44,6 +49,7 @@ import { passwordsWith } from "./security/sign-in/passwords.ts"
 import { secretsIn, storedSecrets } from "./security/secrets.ts"
 import { inProcessMaker, type PictureMaker } from "./slider/picture-maker.ts"
 import { workerMaker } from "./slider/worker-maker.ts"
+import { inLanguage, operatorLanguage } from "./words/operator-language.ts"
 import { shutdownHooks, type ShutdownHooks } from "./shutdown-hooks.ts"
 
 /**
@@ -52,7 +58,7 @@ import { shutdownHooks, type ShutdownHooks } from "./shutdown-hooks.ts"
  */
 export async function main(
   portalFolder = builtPortal(),
-  logTo: LogDestination = standardOutput(),
+  logTo: LogDestination = standardOutput(process.stdout, isJournal(process.env["JOURNAL_STREAM"])),
 ): Promise<void> {
   // Until the configuration is read, and where it can't be.
   let logs = makeLogs(everyModuleAt(defaultLevel), logTo)
@@ -63,15 +69,30 @@ export async function main(
   )
   try {
     const config = readConfig(process.env)
-    logs = makeLogs(config.logLevels, logTo)
+    const accessTo = config.accessLogTo === null ? logTo : accessFile(config.accessLogTo, () => logs)
+    logs = makeLogs(config.logLevels, logTo, accessTo)
     hooks.allow(config.stopWithinMs)
     await start(config, { portalFolder, hooks, logs })
   } catch (error) {
     // Stopped while starting: the error comes from the database that was stopped under it.
     if (hooks.isTaken()) return
     const reason = error instanceof DrizzleQueryError ? errorReason(error) : loggedError(error).message
-    logs.process.fatal({ err: error }, reason)
+    const words = inLanguage(reason, operatorLanguage(process.env))
+    logs.process.fatal({ err: error, ...(words !== reason && { reason }) }, words)
     await hooks.take(1)
+  }
+}
+
+/** A folder that is not there is told before anything is started, and a disk that is full later ends nothing. */
+function accessFile(path: string, logs: () => Logs): LogDestination {
+  try {
+    return fileOutput(path, (error) =>
+      logs().process.error({ err: error }, "The access log can't be written"),
+    )
+  } catch (error) {
+    throw new ConfigurationError([
+      { name: "ACCESS_LOG_TO", reason: `can't be written (${errorReason(error)})` },
+    ])
   }
 }
 
@@ -83,12 +104,14 @@ interface Surroundings {
 
 async function start(config: Config, { portalFolder, hooks, logs }: Surroundings): Promise<void> {
   await assertPortIsFree(config)
+  await assertDataDir(config.dataDir, needsDataDir(config), (line) => logs.process.warn(line))
   const pepper = config.pepper ?? (await secretsIn(config.dataDir)).pepper
   const passwords = passwordsWith(pepper)
   const given =
     config.databaseUrl ?? (await embeddedUrl(config.dataDir, hooks, (line) => logs.database.info(line)))
   const wait = patience(config.databaseWaitS, (line) => logs.database.warn(line))
   await whenDatabaseIsThere(wait, () => assertTrustworthy(given))
+  await warnOfClock(given, (line) => logs.database.warn(line))
   const pastPooler = await whenDatabaseIsThere(wait, () =>
     wayPastPooler({ url: given, listenUrl: config.databaseListenUrl }),
   )
@@ -102,14 +125,16 @@ async function start(config: Config, { portalFolder, hooks, logs }: Surroundings
   await whenDatabaseIsThere(wait, () =>
     migrate(url, (name) => logs.database.info(`The migration ${name} has run`)),
   )
-  await whenDatabaseIsThere(wait, () => assertSamePepper(url, passwords.kid))
+  await whenDatabaseIsThere(wait, () => assertSamePepper(url, passwords.kid, budget.eventsName))
   if (config.whyNoDemo !== null) await assertNoDemoAccounts(url, passwords, config.whyNoDemo)
-  else
+  else {
+    await assertDemoWorld(url)
     await makeWorld(url, {
       size: "small",
       passwords,
       onProgress: (line) => logs.process.info(line),
     })
+  }
 
   let listeningAt = config.port
   if (config.demoPages) {

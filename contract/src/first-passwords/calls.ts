@@ -31,6 +31,16 @@ export const firstPasswordWays = { sheet: "加密表格", sms: "短信" } as con
 export type FirstPasswordWay = keyof typeof firstPasswordWays
 const FirstPasswordWay = z.enum(Object.keys(firstPasswordWays) as [FirstPasswordWay, ...FirstPasswordWay[]])
 
+/** OPERATE-3: who is meant. Those of `all` who have one that is still good lose it. */
+export const firstPasswordScopes = {
+  missing: "只为尚无初始密码的人生成",
+  all: "为所有未激活的人重新生成",
+} as const
+export type FirstPasswordScope = keyof typeof firstPasswordScopes
+const FirstPasswordScope = z.enum(
+  Object.keys(firstPasswordScopes) as [FirstPasswordScope, ...FirstPasswordScope[]],
+)
+
 export const firstPasswordStates = {
   running: "正在生成",
   ready: "待下载",
@@ -47,6 +57,8 @@ export const firstPasswordMessages = {
   oneSource: "请选择人员、单位、区域或一次导入",
   filterOfArea: "类型、学段和标签只用于按区域生成",
   noneLeft: "所选人员都已激活，无需再发放",
+  allHold: (holding: number) =>
+    `未激活的${holding}人都已有尚未过期的初始密码或激活链接；如需重新生成，请选择“${firstPasswordScopes.all}”，已发放的将作废`,
   tooMany: `一次最多为${firstPasswordLimits.people}人生成初始密码，请分批进行`,
   smsOff: "系统未接入短信服务，请改用加密表格",
   notReady: "还在生成中，请稍后再下载",
@@ -94,37 +106,55 @@ export type FirstPasswordSheet = z.infer<typeof FirstPasswordSheet>
 const path = "/manage/firstPasswords"
 const post = { service: "usercenter", method: "POST", writes: true, encoding: "json" } as const
 
+/** Chosen people, an organisation, an area, or those whom an import has added: one of the four. */
+const source = z.object({
+  personids: z.array(Id).min(1).max(peopleAdminLimits.chosen).optional(),
+  orgid: Id.optional(),
+  importid: Id.optional(),
+  /** The organisations of an area and below, as far as the filter leaves them. */
+  areaid: Id.optional(),
+  ...organisationFilter,
+})
+type Source = z.output<typeof source>
+
+function isOneSource({ personids, orgid, importid, areaid }: Source): boolean {
+  return [personids, orgid, importid, areaid].filter((each) => each !== undefined).length === 1
+}
+
+function isFilterOfArea({ areaid, ...filter }: Source): boolean {
+  return areaid !== undefined || !isFiltered(filter)
+}
+
 /** DISTRICT-1: first passwords for many, who have not activated their account yet. For administrators. */
 export const firstPasswordCalls = {
-  /** For chosen people, an organisation, an area, or those whom an import has added: one of the four. It goes on by itself. */
+  /** It goes on by itself. */
   begin: call({
     ...post,
     path: `${path}Begin.action`,
     sensitive: "person-password",
     permission: "people.firstPasswords",
-    input: z
-      .object({
-        personids: z.array(Id).min(1).max(peopleAdminLimits.chosen).optional(),
-        orgid: Id.optional(),
-        importid: Id.optional(),
-        /** The organisations of an area and below, as far as the filter leaves them. */
-        areaid: Id.optional(),
-        ...organisationFilter,
+    input: source
+      .extend({
         secretKind: FirstPasswordKind.default("password"),
         way: FirstPasswordWay,
         days: oneOf(3, 7, 14, 30).default(7),
+        scope: FirstPasswordScope.default("missing"),
       })
-      .refine(
-        ({ personids, orgid, importid, areaid }) =>
-          [personids, orgid, importid, areaid].filter((source) => source !== undefined).length === 1,
-        firstPasswordMessages.oneSource,
-      )
-      .refine(
-        ({ areaid, ...filter }) => areaid !== undefined || !isFiltered(filter),
-        firstPasswordMessages.filterOfArea,
-      ),
-    /** `activated`: who was left out because they have an own password already. */
-    output: z.object({ people: z.int(), organisations: z.int(), activated: z.int() }),
+      .refine(isOneSource, firstPasswordMessages.oneSource)
+      .refine(isFilterOfArea, firstPasswordMessages.filterOfArea),
+    /** Who was left out: `activated` have an own password, `holding` have one of these that is still good. */
+    output: z.object({ people: z.int(), organisations: z.int(), activated: z.int(), holding: z.int() }),
+  }),
+  /** OPERATE-3: what `begin` would find. Whose is replaced must be known before it is done. */
+  count: call({
+    ...post,
+    writes: false,
+    path: `${path}Count.action`,
+    permission: "people.firstPasswords",
+    input: source
+      .refine(isOneSource, firstPasswordMessages.oneSource)
+      .refine(isFilterOfArea, firstPasswordMessages.filterOfArea),
+    output: z.object({ missing: z.int(), holding: z.int(), activated: z.int() }),
   }),
   /** Newest first, of the organisations that the viewer administers. */
   list: call({

@@ -75,7 +75,7 @@ export const importMessages = {
     `有${count}行是隐藏的，同样会导入：第${lines.join("、")}行${count > lines.length ? "等" : ""}`,
   /** `others`: the first of them, as `第5行与甲二小学的“张三（zhangsan）”`. */
   phonesShared: (others: readonly string[], count: number) =>
-    `有${count}处手机号与其他单位的账号相同，同样会导入，用手机号登录时由本人选择账号：${others.join("；")}${count > others.length ? "等" : ""}`,
+    `有${count}处手机号与其他账号相同，请核对；确认导入后，用手机号登录时由本人选择账号（最多三个）：${others.join("；")}${count > others.length ? "等" : ""}`,
   zerosKept: (columns: readonly string[]) =>
     `${columns.map((title) => `“${title}”`).join("、")}列的数字已按显示的样子读取，保留了前面的0`,
   exampleSkipped: (line: number) => `第${line}行是模板的示例，已跳过`,
@@ -89,7 +89,8 @@ export const importMessages = {
   failed: "导入失败，没有写入任何数据，请稍后重试",
   cancelled: "已取消，没有写入任何数据",
   tooLateToCancel: "导入已经结束，不能取消",
-  passwordsLater: "新增的人员尚未设置密码，可以现在为他们生成初始密码；登记了手机号的也可用短信验证码登录",
+  passwordsLater: (hasSms: boolean) =>
+    `新增的人员尚未设置密码，可以现在为他们生成初始密码${hasSms ? "；登记了手机号的也可用短信验证码登录" : ""}`,
 } as const
 
 /** What is wrong in one cell, and what would be right. Each begins after "第5行“手机号”". */
@@ -119,13 +120,14 @@ export const importCellMessages = {
   departmentDisabled: (path: string) => `部门“${path}”已停用，请先启用或改为其他部门`,
   postsMore: "职务比部门多，请与部门一一对应",
   accountElsewhere: "该账号已被其他单位使用，请换一个；导入不能更换人员的单位",
-  phoneTaken: (who: string) => `该手机号已由${who}使用，请核对`,
   idcardTaken: (who: string) => `该身份证号已由${who}使用，请核对`,
   areaUnknown: (code: string) => `没有找到区域${code}，或不在您的管理范围内`,
   levelUnknown: (name: string, known: readonly string[]) =>
     `没有“${name}”这个学段，应为${known.join("、")}之一；需要新增时请联系平台管理员`,
   areaParentMissing: "请填写上级区域代码；只有平台管理员可以新增最高一级区域",
   areaMoved: "已有区域的上级不能通过导入更改",
+  areaHolds: (count: number) =>
+    `该区域及其下级中已有${count}个单位，不能通过导入补上级；请先导入上级区域，再导入单位`,
   areaElsewhere: "该区域代码已被使用，或不在您的管理范围内",
   areaTooDeep: "超过了4级区域",
   areaCircle: "上级区域不能是它自己或它的下级",

@@ -40,7 +40,6 @@ export const peopleAdminMessages = {
   notYourself: "不能对自己进行此操作",
   ownPhone: "更换自己的手机号请到“个人资料”中进行，需要新手机号的验证码",
   aboveYou: "该人员的管理权限高于您，不能修改",
-  cannotGrant: "您不能授予这一管理权限",
   organisationDisabled: "该单位已停用，不能新增或启用人员",
   phoneShared: (holders: readonly string[]) =>
     `该手机号也登记在${holders.join("、")}名下；如果是同一个人的另一个账号可以保存，用手机号登录时由本人选择账号`,

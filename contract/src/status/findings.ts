@@ -168,6 +168,10 @@ export const findingWords = {
     "设置 BACKUP_TO；或确认数据库已由其他方式备份",
   ),
   "backup.first": ok("已配置，尚未到首次备份的时间"),
+  "backup.missed": warning(
+    "最近一次备份成功：{at}，昨晚没有成功的备份",
+    "查看服务日志和备份位置的剩余空间，并手动执行 npm run backup",
+  ),
   "backup.late": error(
     "超过 {hours} 小时没有成功的备份",
     "查看服务日志和备份位置的剩余空间，并手动执行 npm run backup",

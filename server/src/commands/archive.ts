@@ -4,6 +4,8 @@ import { readConfig } from "../config.ts"
 import { ownConnection } from "../db/own-connection.ts"
 import { loadMonth } from "../features/months/load-month.ts"
 import { MonthFileError, readMonth } from "../features/months/month-file.ts"
+import { told } from "./told.ts"
+import { isAskedOfItself } from "./asked-of-itself.ts"
 import { databaseOf } from "./backup.ts"
 import { CommandError, orTell, printLines, readOptions, sizeInWords } from "./site-command.ts"
 import { typedCommand } from "../errors/typed-command.ts"
@@ -19,10 +21,10 @@ Lists the months that have left the database and where their files are.
 /** `npm run archive` (OPS-6). */
 export function main(argv: readonly string[]): Promise<void> {
   return orTell(async () => {
-    if (argv.includes("--help")) return console.log(help)
+    if (isAskedOfItself(argv, help)) return
     const { check, back } = readOptions(argv, { check: { type: "string" }, back: { type: "string" } }, usage)
     if (check !== undefined && back !== undefined) throw new CommandError(usage)
-    if (check !== undefined) return told(check)
+    if (check !== undefined) return describe(check)
     const database = await databaseOf(readConfig(process.env))
     try {
       if (back === undefined) return await list(database.url)
@@ -37,7 +39,7 @@ export function main(argv: readonly string[]): Promise<void> {
   })
 }
 
-async function told(file: string): Promise<void> {
+async function describe(file: string): Promise<void> {
   const { head, rows, sha256 } = await orRefused(() => readMonth(resolve(file)))
   printLines([
     ["Month", `${head.fromMonth ?? "everything"} until before ${head.untilMonth}`],
@@ -70,7 +72,7 @@ async function list(url: string): Promise<void> {
     }>(
       "select part, state, host, file, bytes::text, rows::text from archived_month order by table_name, until_month",
     )
-    if (rows.length === 0) return console.log("No month was archived yet.")
+    if (rows.length === 0) return console.log(told("No month was archived yet."))
     for (const { part, state, host, file, bytes, rows: count } of rows)
       console.log(
         `${part.padEnd(36)} ${state === "back" ? "back   " : "file   "} ${count} rows, ${sizeInWords(Number(bytes))}, ${host}:${file}`,

@@ -6,6 +6,7 @@ import { runningEmbedded, startEmbedded } from "../db/embedded/start-embedded.ts
 import { recordBackup } from "../features/backups/record-backup.ts"
 import { storedSecrets, type StoredSecrets } from "../security/secrets.ts"
 import { passwordsWith } from "../security/sign-in/passwords.ts"
+import { isAskedOfItself } from "./asked-of-itself.ts"
 import { CommandError, orTell, passphraseFrom, printLines, readOptions } from "./site-command.ts"
 import { siteLines, sizeInWords } from "./site-command.ts"
 import { typedCommand } from "../errors/typed-command.ts"
@@ -21,7 +22,7 @@ The file is sealed by a passphrase: BACKUP_PASSPHRASE, or --passphrase-file, or 
 /** `npm run backup` (OPS-1). */
 export function main(argv: readonly string[]): Promise<void> {
   return orTell(async (signal) => {
-    if (argv.includes("--help")) return console.log(help)
+    if (isAskedOfItself(argv, help)) return
     const {
       to,
       verify,

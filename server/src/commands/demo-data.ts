@@ -1,6 +1,6 @@
 import { demoPassword } from "@uc/contract/demo/accounts"
 import { parseArgs } from "node:util"
-import { readConfig } from "../config.ts"
+import { ConfigurationError, readConfig } from "../config.ts"
 import { assertSamePepper } from "../db/start-checks/assert-same-pepper.ts"
 import { accounts } from "../demo/accounts.ts"
 import { hasWorld, makeWorld, sizes, type Size } from "../demo/make-world.ts"
@@ -13,8 +13,17 @@ import { errorText } from "../errors/logged-error.ts"
 import { passwordsWith, type Passwords } from "../security/sign-in/passwords.ts"
 import { secretsIn } from "../security/secrets.ts"
 import { typedCommand } from "../errors/typed-command.ts"
+import { told } from "./told.ts"
+import { isAskedOfItself } from "./asked-of-itself.ts"
 
 const usage = typedCommand("demo-data", `--size ${sizes.join("|")} [--seed <number>] [--replace]`)
+
+const help = `${usage}
+
+Fills an empty database with organisations, people and what they do all day. Everybody in it has the same, public password.
+  --size     tiny: a few schools; small: a district; large: a province
+  --seed     another number makes other people and events
+  --replace  deletes what the database holds first, all of it`
 
 /** A command that can't be carried out; its message is for the person who typed it. */
 class CommandError extends Error {}
@@ -22,6 +31,7 @@ class CommandError extends Error {}
 /** `npm run demo-data`: fills the database that `npm start` would use. */
 export async function main(argv: readonly string[]): Promise<void> {
   try {
+    if (isAskedOfItself(argv, help)) return
     const options = read(argv)
     const config = readConfig(process.env)
     const pepper = config.pepper ?? (await secretsIn(config.dataDir)).pepper
@@ -35,8 +45,10 @@ export async function main(argv: readonly string[]): Promise<void> {
       await embedded?.stop()
     }
   } catch (error) {
-    const isTold = [CommandError, EmbeddedRefusal, DatabaseRefusal].some((kind) => error instanceof kind)
-    console.error(isTold && error instanceof Error ? error.message : errorText(error))
+    const isTold = [CommandError, ConfigurationError, EmbeddedRefusal, DatabaseRefusal].some(
+      (kind) => error instanceof kind,
+    )
+    console.error(told(isTold && error instanceof Error ? error.message : errorText(error)))
     process.exitCode = 1
   }
 }

@@ -4,6 +4,7 @@ import pg from "pg"
 import { z } from "zod"
 import type { Config } from "../config.ts"
 import { runningEmbedded } from "../db/embedded/running-embedded.ts"
+import { assertDemoWorld } from "../db/start-checks/assert-demo-world.ts"
 import { assertNoDemoAccounts } from "../db/start-checks/assert-no-demo-accounts.ts"
 import { DatabaseRefusal } from "../db/start-checks/database-refusal.ts"
 import { ownConnection } from "../db/own-connection.ts"
@@ -21,6 +22,7 @@ import {
 import { checked } from "../features/status/within-limit.ts"
 import { passwordsWith } from "../security/sign-in/passwords.ts"
 import { isWeakPepper } from "../security/weak-pepper.ts"
+import { checkedBackup, unreadBackup } from "./doctor-backup.ts"
 import { checkedBudget, checkedReplica, wayToDatabase } from "./doctor-connections.ts"
 import type { DoctorFinding, OwnFinding } from "./doctor-words.ts"
 
@@ -37,7 +39,9 @@ export async function checkedDatabase(config: Config, isRunning: boolean): Promi
   const { facts, pepper } = await pepperOf(config)
   const withoutDatabase = (fitsDatabase: boolean | null) => checkPepper(facts, { fitsDatabase, isEmbedded })
   const given = config.databaseUrl ?? runningEmbedded(resolve(config.dataDir))
-  if (given === null) return [withoutDatabase(null), embeddedStopped]
+  // The demo's data are worth no backup.
+  const unread = config.site.isDemo ? [] : [unreadBackup(config)]
+  if (given === null) return [withoutDatabase(null), embeddedStopped, ...unread]
   const connected = (connectionString: string) =>
     ownConnection({
       connectionString,
@@ -51,14 +55,14 @@ export async function checkedDatabase(config: Config, isRunning: boolean): Promi
     const reason = reasonOf(error)
     // A socket that a killed PostgreSQL left: the next start takes it over.
     if (isEmbedded && (reason === "ECONNREFUSED" || reason === "ENOENT"))
-      return [withoutDatabase(null), embeddedStopped]
-    return [withoutDatabase(null), finding("database", "database.unreachable", { reason })]
+      return [withoutDatabase(null), embeddedStopped, ...unread]
+    return [withoutDatabase(null), finding("database", "database.unreachable", { reason }), ...unread]
   }
   // What is set for this session would stay on a pooler's connection, for whoever gets it next.
   const { url, isPooled, finding: pooler } = await wayToDatabase(given, config, reasonOf)
   if (url !== given) {
     await client.end().catch(() => {})
-    if (url === null) return [withoutDatabase(null), pooler]
+    if (url === null) return [withoutDatabase(null), pooler, ...unread]
     client = await connected(url)
   }
   try {
@@ -89,6 +93,7 @@ export async function checkedDatabase(config: Config, isRunning: boolean): Promi
     const { databaseReadUrl: readUrl } = config
     const replica = readUrl === null ? [] : [await checkedReplica(client, readUrl, reasonOf)]
     const between = isEmbedded ? [] : [pooler]
+    const backup = config.site.isDemo ? [] : isUsable > 0 ? await checkedBackup(client, config) : unread
     return [
       ...fits.findings,
       ...database.findings,
@@ -97,6 +102,7 @@ export async function checkedDatabase(config: Config, isRunning: boolean): Promi
       ...replica,
       ...migrations.findings,
       ...demo,
+      ...backup,
     ]
   } finally {
     await client.end().catch(() => {})
@@ -128,13 +134,18 @@ async function pepperOf({ pepper, dataDir }: Config): Promise<{ facts: PepperFac
 }
 
 async function demoAccounts(url: string, { whyNoDemo }: Config, pepper: string): Promise<OwnFinding> {
-  if (whyNoDemo === null) return { id: "demoAccounts", code: "demoAccounts.wanted", values: {} }
   try {
+    if (whyNoDemo === null) {
+      await assertDemoWorld(url)
+      return { id: "demoAccounts", code: "demoAccounts.wanted", values: {} }
+    }
     await assertNoDemoAccounts(url, passwordsWith(pepper), whyNoDemo)
     return { id: "demoAccounts", code: "demoAccounts.ok", values: {} }
   } catch (error) {
     if (!(error instanceof DatabaseRefusal))
       return { id: "demoAccounts", code: "demoAccounts.unknown", values: { reason: codeOf(error) } }
-    return { id: "demoAccounts", code: "demoAccounts.found", values: { reason: whyNoDemo } }
+    return whyNoDemo === null
+      ? { id: "demoAccounts", code: "demoAccounts.otherWorld", values: {} }
+      : { id: "demoAccounts", code: "demoAccounts.found", values: { reason: whyNoDemo } }
   }
 }

@@ -1,11 +1,6 @@
-import type {
-  CheckId,
-  CheckState,
-  FindingCode,
-  FindingValues,
-  FindingWords,
-} from "@uc/contract/status/findings"
+import type { CheckId, FindingCode, FindingValues, FindingWords } from "@uc/contract/status/findings"
 import type { Finding } from "../features/status/checks/finding.ts"
+import { ownWords } from "./doctor-own-words.ts"
 import { typedCommand } from "../errors/typed-command.ts"
 
 /** What only the command checks: the page is there once the product listens. */
@@ -14,106 +9,14 @@ type OwnCheckId =
   | "port"
   | "proxy"
   | "demoAccounts"
+  | "dataDir"
+  | "backup"
+  | "backupFolder"
   | "embedded"
   | "pooler"
   | "budget"
   | "replica"
 
-interface OwnWords extends FindingWords {
-  readonly state: CheckState
-}
-
-export const ownWords = {
-  "variables.ok": { state: "ok", found: "All variables can be used" },
-  "variables.wrong": {
-    state: "error",
-    found: "{name}: {reason}",
-    todo: "Set it as the README's table says, or unset it; all else is checked once the variables are right",
-  },
-  "port.free": { state: "ok", found: "Port {port} on {host} is free" },
-  "port.any": { state: "ok", found: "PORT=0: any free port is taken" },
-  "port.running": { state: "ok", found: "The product is running on {host}:{port}" },
-  "port.taken": {
-    state: "error",
-    found: "Port {port} on {host} is taken by another program",
-    todo: "Stop what uses it, or set PORT to another one",
-  },
-  "port.forbidden": {
-    state: "error",
-    found: "Port {port} on {host} may not be used by this user",
-    todo: "Set PORT to one above 1023",
-  },
-  "port.noAddress": {
-    state: "error",
-    found: "{host} is no address of this machine",
-    todo: "Set HOST to one that is",
-  },
-  "port.other": {
-    state: "error",
-    found: "Can't listen on {host}:{port} ({reason})",
-    todo: "Set HOST and PORT to others",
-  },
-  "proxy.arrives": {
-    state: "ok",
-    found:
-      "Trusted proxies: {count}; X-Forwarded-Proto arrives, and 运行状态 says whether X-Forwarded-For does too",
-  },
-  "demoAccounts.ok": { state: "ok", found: "No account has the demo password" },
-  "demoAccounts.wanted": { state: "ok", found: "Demo mode is on: everybody knows the demo password" },
-  "demoAccounts.found": {
-    state: "error",
-    found: "Accounts have the demo password, which everybody knows, and demo mode is off ({reason})",
-    todo: `Begin with an empty database and ${typedCommand("first-admin")}, or set DEMO=on for a trial`,
-  },
-  "demoAccounts.unknown": {
-    state: "unknown",
-    found: "Whether accounts have the demo password could not be read ({reason})",
-    todo: "Mend that, and run the command again",
-  },
-  "embedded.stopped": {
-    state: "ok",
-    found: `The embedded PostgreSQL is not running: ${typedCommand("start")} starts it, and it is checked while it runs`,
-  },
-  "pooler.none": { state: "ok", found: "None stands before PostgreSQL" },
-  "pooler.past": { state: "ok", found: "One stands before PostgreSQL; DATABASE_LISTEN_URL leads past it" },
-  "pooler.refused": {
-    state: "error",
-    found: "{reason}",
-    todo: "docs/several-machines.md has a sample; the database is checked further once this is right",
-  },
-  "pooler.unknown": {
-    state: "error",
-    found: "Whether a pooler stands before PostgreSQL could not be found out ({reason})",
-    todo: "Check DATABASE_LISTEN_URL, where it is set, and the network",
-  },
-  "budget.ok": { state: "ok", found: "{sentence}" },
-  "budget.unknown": {
-    state: "unknown",
-    found: "How many connections are left could not be read ({reason})",
-    todo: "Mend that, and run the command again",
-  },
-  "budget.refused": {
-    state: "error",
-    found: "{reason}",
-    todo: "docs/several-machines.md says how many each process needs",
-  },
-  "replica.ok": { state: "ok", found: "DATABASE_READ_URL leads to a standby of this database" },
-  "replica.primary": {
-    state: "warning",
-    found: "DATABASE_READ_URL leads to the primary itself: it takes no reads off it",
-    todo: "Set it to a standby, or add ?target_session_attrs=prefer-standby",
-  },
-  "replica.other": {
-    state: "warning",
-    found: "DATABASE_READ_URL leads to no copy of this database: nothing is ever read there",
-    todo: "Set it to a standby of the server in DATABASE_URL",
-  },
-  "replica.unreachable": {
-    state: "warning",
-    found: "DATABASE_READ_URL can't be read from ({reason}): the primary answers everything",
-    todo: "Check the address, whether PostgreSQL is running there, and the network between",
-  },
-} as const satisfies Readonly<Record<string, OwnWords>>
 export type OwnCode = keyof typeof ownWords
 
 /** A finding of the command's own checks. */
@@ -147,6 +50,7 @@ export const englishTitles: Readonly<Record<CheckId | OwnCheckId, string>> = {
   replication: "Replication",
   migrations: "Migrations",
   demoAccounts: "Demo accounts",
+  backupFolder: "BACKUP_TO",
   pooler: "Pooler",
   budget: "POOL_MAX",
   replica: "Replica",
@@ -279,6 +183,10 @@ export const englishWords: Readonly<Record<Exclude<FindingCode, PageOnly>, Findi
     todo: "Set BACKUP_TO, or make sure that the database is backed up otherwise",
   },
   "backup.first": { found: "Configured; the first one is still to come" },
+  "backup.missed": {
+    found: "The last one was made at {at}: none was made last night",
+    todo: `Look at the log and at the room at its place, and run ${typedCommand("backup")}`,
+  },
   "backup.late": {
     found: "None has succeeded for {hours} hours",
     todo: `Look at the log and at the room at its place, and run ${typedCommand("backup")}`,

@@ -1,13 +1,20 @@
 import { randomBytes } from "node:crypto"
 import { once } from "node:events"
-import { existsSync, mkdtempSync, rmSync } from "node:fs"
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { createServer as createHttpsServer } from "node:https"
 import { createServer, type AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createServer as createTlsServer } from "node:tls"
 import { afterEach, beforeEach, expect, inject, onTestFinished, test, vi } from "vitest"
-import { main } from "./doctor.ts"
+import { main as archive } from "./archive.ts"
+import { main as backup } from "./backup.ts"
+import { main as demoData } from "./demo-data.ts"
+import { main as doctor } from "./doctor.ts"
+import { main as firstAdmin } from "./first-admin.ts"
+import { main as move } from "./move.ts"
+import { main as restore } from "./restore.ts"
+import { main as alarm } from "./send-alarm.ts"
 import { databaseUrl, runAs, scratchDatabase } from "../testing/scratch-database.ts"
 import { selfSignedCertificate } from "../testing/self-signed-certificate.ts"
 import { testPooler } from "../testing/test-pooler.ts"
@@ -23,6 +30,7 @@ const cleared = [
   "STATIC_ADDRESS",
   "TRUST_PROXY",
   "DEMO",
+  "BACKUP_TO",
 ]
 
 let said: string[]
@@ -55,7 +63,7 @@ async function examined(variables: Readonly<Record<string, string>>, ...argv: st
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
   said = []
   process.exitCode = undefined
-  await main(["--json", ...argv])
+  await doctor(["--json", ...argv])
   const { ok, checks } = JSON.parse(said.join("\n")) as Answer
   const byId = Object.fromEntries(checks.map((check) => [check.id, check]))
   return { ok, code: process.exitCode ?? 0, byId, ids: checks.map(({ id }) => id) }
@@ -99,6 +107,99 @@ test("[OPS-7] a database is checked as the start would check it, with nothing wr
     url,
     "do $$ begin assert (select count(*) from pepper_mark) = 0; assert (select count(*) from migration where name like '0014%') = 0; end $$",
   )
+})
+
+test("[OPERATE-1] how the last backups ended is told from the database, and BACKUP_TO is written to", async () => {
+  const url = await ownDatabase()
+  const folder = mkdtempSync(join(tmpdir(), "uc-doctor-backup-"))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const passphrase = { BACKUP_TO: folder, BACKUP_PASSPHRASE: "twelve characters" }
+  const variables = { DATABASE_URL: url, PEPPER: inject("pepper"), ...passphrase }
+  const ended = (state: string, hoursAgo: number) =>
+    runAs(
+      url,
+      `insert into backup_run (state, started_at, finished_at) select '${state}', at, at
+       from (select now() - interval '${hoursAgo} hours' as at) moment`,
+    )
+  const found = async () => (await examined(variables)).byId["backup"]
+  expect(await found()).toMatchObject({ state: "ok", found: expect.stringContaining("still to come") })
+  // A process that runs since the day before yesterday should have made one.
+  await runAs(
+    url,
+    `insert into process_status (process, host, pid, version, started_at, seen_at, memory_bytes, delay_ms, streams)
+     values ('a-1', 'a', 1, '1', now() - interval '2 days', now(), 1, 1, 1)`,
+  )
+  expect(await found()).toMatchObject({ state: "error", found: expect.stringContaining("36 hours") })
+  await ended("done", 30)
+  expect(await found()).toMatchObject({ state: "warning", found: expect.stringContaining("last night") })
+  await ended("done", 3)
+  expect((await found())?.found).toMatch(/^The last one was made at \d{4}-/)
+  await ended("failed", 2)
+  expect(await found()).toMatchObject({ state: "error", found: expect.stringContaining("last one failed") })
+
+  expect((await examined(variables)).byId["backupFolder"]?.state).toBe("ok")
+  expect(readdirSync(folder)).toEqual([])
+  const { byId } = await examined({ ...variables, BACKUP_TO: join(folder, "away") })
+  expect(byId["backupFolder"]).toMatchObject({
+    state: "error",
+    found: expect.stringContaining("is not there"),
+  })
+  writeFileSync(join(folder, "file"), "")
+  const file = await examined({ ...variables, BACKUP_TO: join(folder, "file") })
+  expect(file.byId["backupFolder"]).toMatchObject({
+    state: "error",
+    found: expect.stringContaining("ENOTDIR"),
+  })
+})
+
+test("[OPERATE-6] a DATA_DIR that nothing needs is a warning, as at the start", async () => {
+  const url = await ownDatabase()
+  writeFileSync(join(dataDir, "..", "file"), "")
+  const closed = { DATA_DIR: join(dataDir, "..", "file"), DATABASE_URL: url }
+  expect((await examined({ ...closed, PEPPER: inject("pepper") })).byId["dataDir"]?.state).toBe("warning")
+  expect((await examined({ ...closed, PEPPER: "" })).byId["dataDir"]?.state).toBe("error")
+})
+
+test.each([doctor, backup, restore, move, archive, firstAdmin, demoData, alarm])(
+  "[OPERATE-6] command %# answers --help and --version, whatever the variables are",
+  async (command) => {
+    vi.stubEnv("PORT", "eighty")
+    await command(["--help"], "0")
+    expect(said.join("\n")).toMatch(/^npm run [\w-]+/)
+    said = []
+    await command(["--version"], "0")
+    expect(said).toEqual([expect.stringMatching(/^\d+\.\d+\.\d+$/)])
+    expect(process.exitCode ?? 0).toBe(0)
+  },
+)
+
+test("[OPERATE-8] with UC_LANGUAGE=zh commands, refusals and helps are Chinese", async () => {
+  vi.stubEnv("UC_LANGUAGE", "zh")
+  await doctor([])
+  expect(said.join("\n")).toMatch(/^正常 {5}环境变量 {6}所有环境变量均可使用。/m)
+  expect(said.at(-1)).toMatch(/有\d项需要留意|没有发现问题/)
+  const untold = said.join("\n").replaceAll(/[A-Z_]{4,}|npm run [a-z-]+|npm start|PostgreSQL|Node\.js/g, "")
+  expect(untold.match(/[a-z]{5,} [a-z]{2,} [a-z]+/gi)).toBeNull()
+  said = []
+  await doctor(["--help"])
+  expect(said.join()).toContain("检查npm start将使用的配置")
+  said = []
+  vi.stubEnv("PORT", "eighty")
+  await firstAdmin(["--account", "zhangsan", "--name", "张三"])
+  expect(said).toEqual(["以下环境变量无法使用：\n  PORT: 应为0到65535之间的整数"])
+})
+
+test("[OPERATE-2] demo mode over a real database is an error, and over the demo world it is none", async () => {
+  const url = await ownDatabase()
+  const variables = { DATABASE_URL: url, PEPPER: inject("pepper"), DEMO: "on" }
+  expect((await examined(variables)).byId["demoAccounts"]?.state).toBe("ok")
+  await runAs(url, "select set_config('uc.reach', 'all', false)", "update organisation set is_demo = false")
+  const { code, byId } = await examined(variables)
+  expect(code).toBe(1)
+  expect(byId["demoAccounts"]).toMatchObject({
+    state: "error",
+    todo: expect.stringContaining("Set DEMO=off"),
+  })
 })
 
 test("[OPS-7] a superuser, another pepper and a database that is not there are told with what to do", async () => {
@@ -253,15 +354,15 @@ test("[OPS-7] a certificate that is about to end is told; a taken port and a sil
 })
 
 test("[OPS-7] people read lines with what to mend below; a wrong option is refused", async () => {
-  await main(["--least-free-gb", "99999999"])
+  await doctor(["--least-free-gb", "99999999"])
   expect(said.join("\n")).toMatch(/^ERROR {4}Disk +Only .*\n +-> Make room now/m)
   expect(said.at(-1)).toContain("1 thing is wrong")
   for (const argv of [["--wrong"], ["--least-free-gb", "much"]]) {
     process.exitCode = undefined
-    await main(argv)
+    await doctor(argv)
     expect([process.exitCode, said.at(-1)]).toEqual([1, expect.stringContaining("npm run doctor")])
   }
   process.exitCode = undefined
-  await main(["--help"])
+  await doctor(["--help"])
   expect([process.exitCode, said.at(-1)]).toEqual([undefined, expect.stringContaining("It changes nothing")])
 })

@@ -6,7 +6,7 @@ import { drizzle } from "drizzle-orm/node-postgres"
 import { parseArgs } from "node:util"
 import type pg from "pg"
 import { z } from "zod"
-import { readConfig } from "../config.ts"
+import { ConfigurationError, readConfig } from "../config.ts"
 import { assertSamePepper } from "../db/start-checks/assert-same-pepper.ts"
 import { DatabaseRefusal } from "../db/start-checks/database-refusal.ts"
 import { EmbeddedRefusal } from "../db/embedded/cluster-version.ts"
@@ -22,6 +22,8 @@ import { oneTimePassword, passwordAsSent } from "../security/sign-in/one-time-pa
 import { passwordsWith, type Passwords } from "../security/sign-in/passwords.ts"
 import { secretsIn } from "../security/secrets.ts"
 import { typedCommand } from "../errors/typed-command.ts"
+import { told } from "./told.ts"
+import { isAskedOfItself } from "./asked-of-itself.ts"
 
 const usage = [
   "--account <account> --name <name> [--phone <mobile>] [--organisation <name>] [--area-code <code> --area <name>]",
@@ -56,7 +58,7 @@ type Wanted = z.infer<typeof Wanted>
 /** `npm run first-admin`: a real database begins empty, and somebody must be the first to sign in. */
 export async function main(argv: readonly string[]): Promise<void> {
   try {
-    if (argv.includes("--help")) return console.log(help)
+    if (isAskedOfItself(argv, help)) return
     const wanted = argv.includes("--reset") ? readReset(argv) : read(argv)
     const config = readConfig(process.env)
     const pepper = config.pepper ?? (await secretsIn(config.dataDir)).pepper
@@ -70,16 +72,20 @@ export async function main(argv: readonly string[]): Promise<void> {
         "isReset" in wanted ? await reset(url, wanted, passwords) : await add(url, wanted, passwords)
       // The only place where it is ever shown.
       console.log(
-        `Account            ${made.account}\n` +
-          `One-time password  ${made.password}\n` +
-          `Good until         ${made.until} (Asia/Shanghai), for one sign-in, which asks for a password of your own.`,
+        told(
+          `Account            ${made.account}\n` +
+            `One-time password  ${made.password}\n` +
+            `Good until         ${made.until} (Asia/Shanghai), for one sign-in, which asks for a password of your own.`,
+        ),
       )
     } finally {
       await embedded?.stop()
     }
   } catch (error) {
-    const isTold = [CommandError, EmbeddedRefusal, DatabaseRefusal].some((kind) => error instanceof kind)
-    console.error(isTold && error instanceof Error ? error.message : errorText(error))
+    const isTold = [CommandError, ConfigurationError, EmbeddedRefusal, DatabaseRefusal].some(
+      (kind) => error instanceof kind,
+    )
+    console.error(told(isTold && error instanceof Error ? error.message : errorText(error)))
     process.exitCode = 1
   }
 }

@@ -6,6 +6,7 @@ import { assertSame } from "../db/backup/verify-archive.ts"
 import { hasCluster } from "../db/embedded/cluster-version.ts"
 import { startEmbedded } from "../db/embedded/start-embedded.ts"
 import { migrate } from "../db/migrate.ts"
+import { isAskedOfItself } from "./asked-of-itself.ts"
 import { assertUsable, CommandError, orTell, printLines, readOptions, siteLines } from "./site-command.ts"
 import { typedCommand } from "../errors/typed-command.ts"
 
@@ -19,7 +20,7 @@ lost. The database must be empty and its role an ordinary one. The embedded one 
 /** `npm run move` (OPS-1). */
 export function main(argv: readonly string[]): Promise<void> {
   return orTell(async (signal) => {
-    if (argv.includes("--help")) return console.log(help)
+    if (isAskedOfItself(argv, help)) return
     const { to } = readOptions(argv, { to: { type: "string" } }, usage)
     if (to === undefined || !/^postgres(ql)?:\/\//.test(to))
       throw new CommandError(`--to is the address of the new database, as in DATABASE_URL.\n${usage}`)

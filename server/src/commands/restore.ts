@@ -9,6 +9,7 @@ import { startEmbedded } from "../db/embedded/start-embedded.ts"
 import { migrate } from "../db/migrate.ts"
 import { typedCommand } from "../errors/typed-command.ts"
 import { storedSecrets, storeSecrets, StoredSecrets } from "../security/secrets.ts"
+import { isAskedOfItself } from "./asked-of-itself.ts"
 import { assertUsable, CommandError, orTell, passphraseFrom } from "./site-command.ts"
 import { printLines, readOptions, siteLines } from "./site-command.ts"
 
@@ -23,7 +24,7 @@ fails or is killed leaves the database empty. The secrets go to DATA_DIR. A back
 /** `npm run restore` (OPS-1). */
 export function main(argv: readonly string[]): Promise<void> {
   return orTell(async (signal) => {
-    if (argv.includes("--help")) return console.log(help)
+    if (isAskedOfItself(argv, help)) return
     const {
       from,
       verify,

@@ -11,6 +11,8 @@ import {
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import { errorText } from "../errors/logged-error.ts"
 import { typedCommand } from "../errors/typed-command.ts"
+import { told } from "./told.ts"
+import { isAskedOfItself } from "./asked-of-itself.ts"
 
 const usage = `${typedCommand("alarm", "--org <name or id> --type <code> --level <1-4>")}
   --org     the organisation, by its id or the beginning of its name   (文澜区第一小学)
@@ -33,6 +35,7 @@ interface Target {
 /** `npm run alarm`: sends an alarm like a school's gateway, to try out the warning card. */
 export async function main(argv: readonly string[], port: string): Promise<void> {
   try {
+    if (isAskedOfItself(argv, usage)) return
     const { target, org, count, ...alarm } = read(argv, port)
     const { orgid, name } = await findOrganisation(target, org)
     const items = Array.from({ length: count }, (): IngestItem => ({ uuid: randomUUID(), orgid, ...alarm }))
@@ -43,7 +46,7 @@ export async function main(argv: readonly string[], port: string): Promise<void>
       if (result.is === "refused") throw new CommandError(`${result.field}: ${result.msg}`)
     console.log(`${name} (${orgid}): ${answer.accepted} accepted, ${items[0]?.uuid}`)
   } catch (error) {
-    console.error(error instanceof CommandError ? error.message : errorText(error))
+    console.error(told(error instanceof CommandError ? error.message : errorText(error)))
     process.exitCode = 1
   }
 }

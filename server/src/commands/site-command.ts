@@ -9,6 +9,7 @@ import { EmbeddedRefusal } from "../db/embedded/cluster-version.ts"
 import { assertTrustworthy } from "../db/start-checks/assert-trustworthy.ts"
 import { DatabaseRefusal } from "../db/start-checks/database-refusal.ts"
 import { errorReason, errorText } from "../errors/logged-error.ts"
+import { told } from "./told.ts"
 
 /** What `backup`, `restore` and `move` share: they act on a whole site. */
 
@@ -27,7 +28,7 @@ export async function orTell(work: (signal: AbortSignal) => Promise<void>): Prom
     await work(stopping.signal)
   } catch (given) {
     const error: unknown = stopping.signal.aborted ? stopping.signal.reason : given
-    console.error(toldWords(error))
+    console.error(told(toldWords(error)))
     process.exitCode = 1
   } finally {
     for (const name of stopSignals) process.off(name, stop)
@@ -93,7 +94,7 @@ function typed(question: string): Promise<string> {
     throw new CommandError(
       "A passphrase is needed: set BACKUP_PASSPHRASE, or name a file that holds it by --passphrase-file.",
     )
-  process.stderr.write(question)
+  process.stderr.write(told(question))
   // Nothing of it is shown.
   const output = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input: process.stdin, output, terminal: true })
@@ -110,7 +111,7 @@ function typed(question: string): Promise<string> {
 }
 
 export function printLines(lines: readonly (readonly [label: string, text: string])[]): void {
-  console.log(lines.map(([label, text]) => `${label.padEnd(10)} ${text}`).join("\n"))
+  console.log(lines.map(([label, text]) => `${told(label).padEnd(10)} ${told(text)}`).join("\n"))
 }
 
 export function siteLines(info: SiteInfo, sums: SiteSums): readonly (readonly [string, string])[] {

@@ -75,6 +75,7 @@ export function addOrganisation(world: World, plan: OrganisationPlan): DemoOrgan
     profile: profileOf(world, plan),
     lng: 120.05 + random.next() * 0.3,
     lat: 30.15 + random.next() * 0.25,
+    isDemo: true,
     ...searchKeys(name),
   })
   const templates = departmentsOf(kind, plan.isSlim ?? false)

@@ -6,7 +6,8 @@ import { accountCalls } from "@uc/contract/account/calls"
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import { expect, test } from "vitest"
 import { changes, rowsOf } from "../testing/test-rows.ts"
-import { md5, requestFor, testApp, type TestApp } from "../testing/test-app.ts"
+import { md5, requestFor, testApp, testInstallation, type TestApp } from "../testing/test-app.ts"
+import { buildOf } from "./installation.ts"
 
 const site = { ...defaultSiteConfig, staticAddress: "https://portal.example.cn/static/usercenter/" }
 const signingIn = { account: "nobody", password: md5("no password of anybody") }
@@ -109,3 +110,10 @@ test.each(["a b", "https:", "javascript", "x/y"])(
     expect([answer.statusCode, answer.json().msg]).toEqual([400, replyMessages.badInput])
   },
 )
+
+test("[OPERATE-6] the health answer names the version of the build", async () => {
+  const app = await testApp()
+  const { status, body } = await spoken(app, ["GET /healthz HTTP/1.0"])
+  expect([status, JSON.parse(body)]).toEqual([200, { ok: true, version: buildOf(testInstallation) }])
+  expect(buildOf({ version: "1.2.0", commit: "4f2c1a9b7d3e" })).toBe("1.2.0+4f2c1a9b7d3e")
+})

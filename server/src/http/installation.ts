@@ -50,6 +50,11 @@ interface Around {
 
 export const productVersion: string = version
 
+/** The version with the commit that it was built of, as Semantic Versioning writes it. */
+export function buildOf({ version: own, commit }: Pick<Installation, "version" | "commit">): string {
+  return commit === null ? own : `${own}+${commit}`
+}
+
 export function installationOf(config: Configured, { pepper, jobs, root }: Around): Installation {
   const { host, dataDir, trustedProxies } = config
   const machine = hostname()

@@ -60,9 +60,10 @@ beforeEach(() => {
     answering(dictionaryCalls.codesByParent, () => [
       { code: "primary", name: "小学", parentcode: "schoolLevel", sortNo: 1, isDisabled: false },
     ]),
+    answering(firstPasswordCalls.count, () => ({ missing: 1, holding: 2, activated: 0 })),
     answering(firstPasswordCalls.begin, (sent) => {
       begun.push(JSON.parse(sent.get("json") ?? ""))
-      return { people: 3, organisations: 1, activated: 0 }
+      return { people: 3, organisations: 1, activated: 0, holding: 0 }
     }),
   )
 })
@@ -109,14 +110,14 @@ test("[DISTRICT-1] while they are made it is told how many are done", async () =
 test("[DISTRICT-1] it begins with the chosen way and validity, which are a file and a week", async () => {
   const user = show(dialog)
   await user.click(await screen.findByRole("button", { name: "生成" }))
-  expect(begun).toEqual([{ orgid: "10", secretKind: "password", way: "sheet", days: 7 }])
+  expect(begun).toEqual([{ orgid: "10", secretKind: "password", way: "sheet", days: 7, scope: "missing" }])
 })
 
 test("[DISTRICT-1] links may be handed out instead of passwords", async () => {
   const user = show(dialog)
   await chooseOption(await screen.findByLabelText("发放内容"), "激活链接")
   await user.click(await screen.findByRole("button", { name: "生成" }))
-  expect(begun).toEqual([{ orgid: "10", secretKind: "link", way: "sheet", days: 7 }])
+  expect(begun).toEqual([{ orgid: "10", secretKind: "link", way: "sheet", days: 7, scope: "missing" }])
 })
 
 test("[DISTRICT-1] it is told whether links were handed out, and until when they are good", async () => {
@@ -144,6 +145,20 @@ test("[DISTRICT-7] for an area they are made for the schools of one 学段", asy
   await chooseOption(await screen.findByLabelText("学段"), "小学")
   await user.click(await screen.findByRole("button", { name: "生成" }))
   expect(begun).toEqual([
-    { areaid: "5", secretKind: "password", way: "sheet", days: 7, schoolLevel: "primary" },
+    { areaid: "5", secretKind: "password", way: "sheet", days: 7, scope: "missing", schoolLevel: "primary" },
   ])
+})
+
+test("[OPERATE-3] before earlier ones are replaced it says how many people lose theirs, and asks", async () => {
+  const user = show(dialog)
+  await chooseOption(await screen.findByLabelText("生成范围"), "为所有未激活的人重新生成")
+  await user.click(screen.getByRole("button", { name: "生成" }))
+  expect(await screen.findByText(/其中2人已有尚未过期的初始密码或激活链接/)).toBeTruthy()
+  await user.click(screen.getAllByRole("button", { name: "取消" }).at(-1) as HTMLElement)
+  expect(begun).toEqual([])
+  await user.click(screen.getByRole("button", { name: "生成" }))
+  await user.click(await screen.findByRole("button", { name: "作废并重新生成" }))
+  await vi.waitFor(() =>
+    expect(begun).toEqual([{ orgid: "10", secretKind: "password", way: "sheet", days: 7, scope: "all" }]),
+  )
 })

@@ -145,9 +145,9 @@ test("[DATA-3] the preview disables missing rows only where that is ticked", asy
   await userEvent.click(screen.getByRole("button", { name: "导入并停用缺少的" }))
   expect(ran).toBe("1")
   expect(await screen.findByText("正在写入：1 / 2 行")).toBeTruthy()
-  one = { ...one, state: "done", message: importMessages.passwordsLater, disabled: 2 }
+  one = { ...one, state: "done", message: importMessages.passwordsLater(true), disabled: 2 }
   expect(await screen.findByRole("heading", { name: "人员导入完成" })).toBeTruthy()
-  expect(screen.getByText(importMessages.passwordsLater)).toBeTruthy()
+  expect(screen.getByText(importMessages.passwordsLater(true))).toBeTruthy()
   expect(screen.getByText(/停用 2/)).toBeTruthy()
 })
 

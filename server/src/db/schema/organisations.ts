@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm"
 import {
+  boolean,
   check,
   doublePrecision,
   foreignKey,
@@ -41,6 +42,8 @@ export const organisation = pgTable(
     /** HOME-6: sent back by a change, so that nobody overwrites what they have not seen. */
     version: integer("version").notNull().default(1),
     disabledAt: moment("disabled_at"),
+    /** OPERATE-2: made by the demo world's generator, and by nothing else. Demo mode only starts over such organisations. */
+    isDemo: boolean("is_demo").notNull().default(false),
     createdAt: createdAt(),
     ...searchColumns(),
   },

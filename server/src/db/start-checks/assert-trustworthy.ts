@@ -14,8 +14,9 @@ export async function assertTrustworthy(url: string): Promise<void> {
     throw new Error(`The database can't be reached: ${errorReason(error)}`, { cause: error })
   })
   try {
-    const { rows } = await client.query<{ walks: boolean; version: number; role: string }>(
-      `select rolsuper or rolbypassrls as walks, rolname as role, current_setting('server_version_num')::int as version
+    const { rows } = await client.query<{ walks: boolean; version: number; role: string; encoding: string }>(
+      `select rolsuper or rolbypassrls as walks, rolname as role, current_setting('server_version_num')::int as version,
+         current_setting('server_encoding') as encoding
          from pg_roles where rolname = current_user`,
     )
     const role = rows[0]
@@ -24,6 +25,11 @@ export async function assertTrustworthy(url: string): Promise<void> {
       throw new Error(
         `The role ${role.role} of DATABASE_URL is a superuser or has BYPASSRLS, so row-level security would not bind it: ` +
           "use an ordinary role that owns the database.",
+      )
+    if (role.encoding !== "UTF8")
+      throw new Error(
+        `The database is encoded as ${role.encoding}, which counts Chinese characters wrongly or can't store them. Make one with: ` +
+          "create database … encoding 'UTF8' template template0",
       )
     for (const name of mustBeOn) {
       const { rows: settings } = await client.query<Record<string, string>>(`show ${name}`)

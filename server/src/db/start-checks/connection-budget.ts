@@ -9,6 +9,9 @@ const lock = 7_031_418
 /** Of a process of a version before it announced how many it may have. */
 const unannounced = 31
 
+/** How the names of the connections begin that processes know each other by. */
+export const eventsPrefix = "user-centre events "
+
 interface Wanted {
   /** POOL_MAX */
   readonly poolMax: number
@@ -45,7 +48,7 @@ export async function connectionBudget(
 ): Promise<ConnectionBudget> {
   const size = sizeOf({ poolMax, isPooled })
   const owner = randomBytes(4).toString("hex")
-  const eventsName = `user-centre events ${size} ${owner}`
+  const eventsName = `${eventsPrefix}${size} ${owner}`
   // It has the name already: a process that starts meanwhile counts this one.
   const client = await ownConnection({ connectionString: url, application_name: eventsName })
   try {

@@ -467,6 +467,51 @@ test("[WARN-8] the source of the demo mode is there by itself, and nowhere else"
   expect(refused.statusCode).toBe(401)
 })
 
+test("[OPERATE-8] a field of a wrong type is refused in Chinese, with what it should be", async () => {
+  const app = await testApp()
+  const head = await app.as("head-a1")
+  const { orgid } = await head.send(accountCalls.current, {})
+  const source = await sourceOf(app, head, orgid)
+  const { results } = await report(app, source, [
+    alarmOf(orgid, { model_code: 17 }),
+    alarmOf(orgid, { alarm_level: { a: 1 } }),
+    alarmOf(orgid, { createtime: undefined }),
+    alarmOf(orgid, { uuid: "17" }),
+    alarmOf(orgid, { orgid: ["1"] }),
+  ])
+  expect(results.map((result) => [result.is, "field" in result && result.field])).toEqual([
+    ["refused", "model_code"],
+    ["refused", "alarm_level"],
+    ["refused", "createtime"],
+    ["refused", "uuid"],
+    ["refused", "orgid"],
+  ])
+  const told = results.map((result) => ("msg" in result ? result.msg : ""))
+  expect(told.slice(0, 3)).toEqual([ingestMessages.noText, ingestMessages.noNumber, ingestMessages.missing])
+  for (const words of told) expect(words).toMatch(/^\P{Script=Latin}+/u)
+})
+
+test("[OPERATE-2] the demo's source reports for organisations of the demo world alone", async () => {
+  const app = await testApp()
+  const { 乙一小学: real = "", 甲一小学: demo = "" } = await orgs(app)
+  const unmark = (which: ReturnType<typeof sql>) =>
+    app.database.transaction(unrestricted, (db) =>
+      db.execute(sql`update organisation set is_demo = false ${which}`),
+    )
+  await unmark(sql`where id = ${real}`)
+  const { results } = await report(app, theDemoSource, [alarmOf(real), alarmOf(demo)])
+  expect(results).toEqual([
+    { index: 0, is: "refused", field: "orgid", msg: ingestMessages.unknownOrganisation },
+    { index: 1, is: "accepted" },
+  ])
+  // A real site whose demo mode was switched on once has the source already.
+  await unmark(sql``)
+  const refused = await app.app.inject(
+    signed(theDemoSource, alarmSourceCalls.report, { items: [alarmOf(real)] }),
+  )
+  expect(refused.statusCode).toBe(401)
+})
+
 test("[LAYOUT-6][WARN-8] 50 calls a second and no more, each source for itself", () => {
   let nowMs = 0
   const buckets = new TokenBuckets({ perSecond: ingestLimits.callsPerSecond, savedS: 1 }, () => nowMs)

@@ -6,6 +6,7 @@ import {
   type RefusedItem,
 } from "@uc/contract/alarm-sources/calls"
 import type { Id } from "@uc/contract/core/wire"
+import type { z } from "zod"
 import { writtenOnce } from "../../db/built-once.ts"
 import type { Db } from "../../db/open.ts"
 import { momentFrom } from "../../db/queries/wire-moment.ts"
@@ -39,9 +40,19 @@ export function readItems(items: readonly unknown[]): { given: Given[]; refused:
     }
     const [issue] = read.error.issues
     const field = issue?.path.join(".") ?? ""
-    refused.push(refusal(index, field, field === "" ? ingestMessages.noObject : (issue?.message ?? "")))
+    refused.push(refusal(index, field, field === "" ? ingestMessages.noObject : wordsOf(issue)))
   }
   return { given, refused }
+}
+
+/** OPERATE-8: the shape's own sentence. Those of the library name types of JavaScript, which say nothing to a school's vendor. */
+function wordsOf(issue: z.core.$ZodIssue | undefined): string {
+  const message = issue?.message ?? ""
+  if (issue?.code === "invalid_type" && /期望|expected/.test(message)) {
+    if (message.endsWith("undefined")) return ingestMessages.missing
+    return issue.expected === "string" ? ingestMessages.noText : ingestMessages.noNumber
+  }
+  return message !== "" && !/\p{Script=Latin}/u.test(message) ? message : ingestMessages.wrongForm
 }
 
 /** Within the source's scope: an organisation out of its reach is as unknown as one that does not exist. */

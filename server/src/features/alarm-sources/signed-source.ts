@@ -61,10 +61,16 @@ export async function sourceBehind(parts: Parts, signature: Signature): Promise<
   const form = formOf(signature, secret)
   if (form === null || (form === "old" && parts.dateMs() >= oldSignatureEndsMs)) return { is: "unsigned" }
   if (isDemo) await makeDemoSource(database)
-  const [row] = await sourceWithKey(database.systemDb, [key, timestamp, ingestLimits.clockMinutes])
-  if (!row) return { is: "unsigned" }
+  const [row] = await sourceWithKey(database.systemDb, [key, timestamp, ingestLimits.clockMinutes, isDemo])
+  // OPERATE-2: everybody knows the demo's secret, so it is good for nothing but organisations of the demo world.
+  if (!row || (isDemo && !row.isDemo)) return { is: "unsigned" }
   if (!row.isFresh) return { is: "stale" }
-  const source = { id: row.id, orgId: row.org, name: row.name, scope: scopeOfSource(row) }
+  const source = {
+    id: row.id,
+    orgId: row.org,
+    name: row.name,
+    scope: isDemo ? demoScope(row) : scopeOfSource(row),
+  }
   return { is: "known", source, isOldForm: form === "old" }
 }
 
@@ -86,6 +92,9 @@ interface Row {
   readonly path: string
   readonly below: Id[]
   readonly isFresh: boolean
+  readonly isDemo: boolean
+  /** Only for the demo's own source. */
+  readonly demoOrgs: Id[]
 }
 
 /** What a source of the bureau `o` reports for: the area, without the platform's own organisation. */
@@ -97,10 +106,15 @@ const sourceWithKey = writtenOnce<Row>(
   "alarm_source_with_key",
   `select s.id::text, s.org_id::text as org, s.name, o.kind, o.area_path as path,
      abs(extract(epoch from now()) - $2::float8) <= $3::int * 60 as "isFresh",
-     ${belowOfBureau} as below
+     ${belowOfBureau} as below, o.is_demo as "isDemo",
+     case when $4 then array(select id::text from organisation where is_demo) else '{}' end as "demoOrgs"
    from alarm_source s join organisation o on o.id = s.org_id and o.disabled_at is null
    where s.key = $1 and s.revoked_at is null`,
 )
+
+function demoScope({ demoOrgs, path }: Row): Scope {
+  return { reach: "orgs", orgs: demoOrgs, areaPath: path }
+}
 
 function scopeOfSource({ kind, org, path, below }: Row): Scope {
   switch (kind) {
@@ -114,13 +128,13 @@ function scopeOfSource({ kind, org, path, below }: Row): Scope {
   }
 }
 
-/** Of the platform, so that it may report for everybody; one that was revoked stays revoked. */
+/** Of the demo's platform, so that it may report for the whole demo world; one that was revoked stays revoked. */
 const makeDemoSource = async ({ systemDb }: Database) =>
   insertDemoSource(systemDb, [demoSource.name, demoSource.key])
 const insertDemoSource: (db: Db, values: readonly unknown[]) => Promise<unknown> = writtenOnce(
   "make_demo_source",
   `insert into alarm_source (org_id, name, key)
-   select id, $1, $2 from organisation where kind = 'platform' and not exists (select from alarm_source where key = $2)
+   select id, $1, $2 from organisation where kind = 'platform' and is_demo and not exists (select from alarm_source where key = $2)
    order by id limit 1
    on conflict (key) do nothing`,
 )

@@ -42,7 +42,7 @@ export const areaAdminRoutes = implementCalls(areaAdminCalls, (services) =>
         remove: ({ id }) => removeArea(db, id),
         usesOf: ({ id }) => organisationsInArea(db, id),
         async reparentObstacle({ id }) {
-          const used = await organisationsInArea(db, id, { isWithBelow: true })
+          const used = await organisationsInArea(db, id, { isWithBelow: true, isPlatformToo: false })
           const [organisations] = used
           return organisations ? areaAdminMessages.moveHasOrganisations(organisations.count) : null
         },

@@ -4,6 +4,7 @@ import { asc, eq, sql } from "drizzle-orm"
 import { searchKeys } from "../../db/queries/search-keys.ts"
 import type { Db } from "../../db/open.ts"
 import { area } from "../../db/schema/areas.ts"
+import { moveArea } from "./move-area.ts"
 import { sortStep, toldNames, type StoredNode } from "../trees/public.ts"
 
 /** All below a path, with the one that it ends with; null: all. */
@@ -53,27 +54,14 @@ export async function changeArea(db: Db, id: Id, name: string): Promise<void> {
     .where(eq(area.id, id))
 }
 
-/** All children of this parent in this order. What comes from elsewhere has no organisation in it or below it. */
+/** All children of this parent in this order. What comes from elsewhere has no organisation in it or below it but the platform's own. */
 export async function placeAreas(
   db: Db,
   moved: StoredNode,
   parentId: Id | null,
   order: readonly Id[],
 ): Promise<void> {
-  if (moved.parentId !== parentId)
-    await db.execute(sql`
-      update area set
-        parent_id = case when area.id = ${moved.id} then ${parentId}::bigint else area.parent_id end,
-        path = place.above || substr(area.path, length(place.was) + 1),
-        level = area.level + place.down,
-        data_type = (area.level + place.down + 1)::text
-      from (
-        select coalesce(target.path, '') as above, left(own.path, length(own.path) - length(own.id::text) - 1) as was,
-          own.path as whole, coalesce(target.level + 1, 0) - own.level as down
-        from area own left join area target on target.id = ${parentId}::bigint
-        where own.id = ${moved.id}
-      ) place
-      where area.path ^@ place.whole`)
+  if (moved.parentId !== parentId) await moveArea(db, moved.id, parentId)
   await db.execute(sql`
     update area set sort_no = placed.no * ${sortStep}::int
     from unnest(${sql.param([...order])}::bigint[]) with ordinality as placed (id, no)
@@ -88,18 +76,24 @@ export async function removeArea(db: Db, id: Id): Promise<void> {
   await db.delete(area).where(eq(area.id, id))
 }
 
+interface Which {
+  readonly isWithBelow?: boolean
+  /** The platform's own organisation stands in an area as well, but nobody administers it by that area. */
+  readonly isPlatformToo?: boolean
+}
+
 /** The organisations that stand in it, those out of use too: their data still says where they were. */
 export async function organisationsInArea(
   db: Db,
   id: Id,
-  { isWithBelow = false }: { readonly isWithBelow?: boolean } = {},
+  { isWithBelow = false, isPlatformToo = true }: Which = {},
 ): Promise<TreeUse[]> {
   const isMeant = isWithBelow
     ? sql`area_path ^@ (select path from area where id = ${id})`
     : sql`area_id = ${id}`
   const { rows } = await db.execute<{ names: string[] | null; count: number }>(sql`
     select (array_agg(name order by sort_no, id))[1:${toldNames}::int] as names, count(*)::int as count
-    from organisation where ${isMeant}`)
+    from organisation where ${isMeant} and (${isPlatformToo} or kind <> 'platform')`)
   const [found] = rows
   return found?.names ? [{ what: "单位", names: found.names, count: found.count }] : []
 }

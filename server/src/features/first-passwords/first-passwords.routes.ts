@@ -7,6 +7,7 @@ import type { OrganisationFilter } from "@uc/contract/directory/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { reachedArea } from "../areas/public.ts"
 import { grouped } from "../../db/queries/grouped.ts"
+import type { Database } from "../../db/open.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { implementCalls } from "../../http/calls/implement-calls.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
@@ -32,22 +33,17 @@ import { nudgeFirstPasswords } from "./give-first-passwords.ts"
 import { handedOut } from "./handed-out.ts"
 
 export const firstPasswordRoutes = implementCalls(firstPasswordCalls, (services) => ({
-  begin: async ({ secretKind, way, days, ...named }, context) => {
+  begin: async ({ secretKind, way, days, scope, ...named }, context) => {
     if (way === "sms" && services.sms === null)
       throw new Refusal(firstPasswordMessages.smsOff, { field: "way" })
     const { db, user } = context
     const source = await sourceOf(context, named)
-    const found = await candidates(db, user.user, source)
-    const beyond = await peopleWithRolesBeyond(
-      services.database,
-      user,
-      found.map(({ id }) => id),
-    )
-    const all = found.filter(({ id }) => !beyond.has(id))
-    // Somebody was named whom they may not reset: nothing is told of who.
-    if (source.of === "people" && all.length < source.ids.length) throw outOfReach()
-    const people = all.filter(({ isActivated }) => !isActivated)
-    if (people.length === 0) throw new Refusal(firstPasswordMessages.noneLeft)
+    const { missing, holding, activated } = await sorted(services, context, source)
+    const people = scope === "all" ? [...missing, ...holding] : missing
+    if (people.length === 0)
+      throw new Refusal(
+        holding.length > 0 ? firstPasswordMessages.allHold(holding.length) : firstPasswordMessages.noneLeft,
+      )
     if (people.length > firstPasswordLimits.people) throw new Refusal(firstPasswordMessages.tooMany)
     await holdBeginning(db)
     const page = secretKind === "link" ? portalAddress(services.site, context.caller.origin) : null
@@ -60,9 +56,19 @@ export const firstPasswordRoutes = implementCalls(firstPasswordCalls, (services)
         { by: user.user.id, secretKind, way, days, page },
       )
     const counts = { people: people.length, organisations: byOrganisation.size }
-    context.note({ ...counts, secretKind, way, days, source: source.of })
+    const replaced = scope === "all" ? holding.length : 0
+    context.note({ ...counts, replaced, secretKind, way, days, source: source.of })
     nudgeFirstPasswords(services)
-    return { ...counts, activated: all.length - people.length }
+    return { ...counts, activated: activated.length, holding: holding.length - replaced }
+  },
+
+  count: async (named, context) => {
+    const found = await sorted(services, context, await sourceOf(context, named))
+    return {
+      missing: found.missing.length,
+      holding: found.holding.length,
+      activated: found.activated.length,
+    }
   },
 
   list: async ({ orgid }, context) => {
@@ -102,6 +108,29 @@ export const firstPasswordRoutes = implementCalls(firstPasswordCalls, (services)
     return { name: `${organisation.name}${what}.xlsx`, content, password }
   },
 }))
+
+/** Those whom the caller may give one, by what they have already. */
+async function sorted(
+  { database }: { readonly database: Database },
+  context: RequestContext,
+  source: Source,
+) {
+  const { db, user } = context
+  const found = await candidates(db, user.user, source)
+  const beyond = await peopleWithRolesBeyond(
+    database,
+    user,
+    found.map(({ id }) => id),
+  )
+  const all = found.filter(({ id }) => !beyond.has(id))
+  // Somebody was named whom they may not reset: nothing is told of who.
+  if (source.of === "people" && all.length < source.ids.length) throw outOfReach()
+  return {
+    missing: all.filter(({ isActivated, isHolding }) => !isActivated && !isHolding),
+    holding: all.filter(({ isActivated, isHolding }) => !isActivated && isHolding),
+    activated: all.filter(({ isActivated }) => isActivated),
+  }
+}
 
 interface Named extends OrganisationFilter {
   readonly personids?: readonly Id[] | undefined

@@ -28,6 +28,8 @@ interface Candidate {
   readonly id: Id
   readonly orgId: Id
   readonly isActivated: boolean
+  /** Has a one-time password or a link that is still good, or that is being made. */
+  readonly isHolding: boolean
 }
 
 /** HOME-6: those of the source whose password the viewer may reset, themselves not. Behind row-level security. */
@@ -37,6 +39,8 @@ export async function candidates(db: Db, user: CurrentUser, source: Source): Pro
       id: person.id,
       orgId: person.orgId,
       isActivated: sql<boolean>`not (${isNotActivated(db)})`,
+      isHolding: sql<boolean>`exists (select from credential c where c.person_id = ${person.id} and c.one_time_until > now())
+        or exists (select from first_password f where f.person_id = ${person.id} and f.state in ('waiting', 'given') and f.until > now())`,
     })
     .from(person)
     .innerJoin(organisation, eq(organisation.id, person.orgId))

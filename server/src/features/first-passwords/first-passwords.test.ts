@@ -176,7 +176,7 @@ test("[DISTRICT-1] what a stopped process has left is made by another; a second 
   await rows(sql`update first_password set state = 'waiting', sealed = null`)
   const other = await app.another()
   expect(await made(other.as(head))).toMatchObject({ id: old.id, state: "ready", inSheet: 2 })
-  await begin(head, { orgid })
+  await begin(head, { orgid, scope: "all" })
   const renewed = await made(head)
   expect(renewed.id).not.toBe(old.id)
   expect((await download(head, old.id)).json()).toMatchObject({ msg: firstPasswordMessages.nothingLeft })
@@ -193,4 +193,31 @@ test("[DISTRICT-1] what nobody has taken is deleted when it expires", async () =
   await deleteExpired(app.database)
   expect(await rows(sql`select * from first_password`)).toEqual([])
   expect(await head.send(firstPasswordCalls.list, {})).toMatchObject([{ state: "expired", activated: null }])
+})
+
+test("[OPERATE-3] who has one that is still good keeps it, unless all are asked for", async () => {
+  const { app, head, orgid, rows, idOf, begin, download } = await school()
+  const count = () => head.send(firstPasswordCalls.count, { orgid })
+  expect(await count()).toMatchObject({ missing: 2, holding: 0 })
+  await begin(head, { personids: [await idOf("xin.yi")] })
+  const first = await made(head)
+  expect((await begin(head, { orgid })).json()).toMatchObject({ data: { people: 1, holding: 1 } })
+  await made(head)
+  expect((await download(head, first.id)).statusCode).toBe(200)
+  expect(await count()).toMatchObject({ missing: 0, holding: 2 })
+  const refused = await begin(head, { orgid })
+  expect(refused.json()).toMatchObject({ msg: firstPasswordMessages.allHold(2) })
+  expect((await begin(head, { orgid, scope: "all" })).json()).toMatchObject({
+    data: { people: 2, holding: 0 },
+  })
+  // What has expired is nobody's any more.
+  await made(head)
+  await rows(sql`update first_password set until = now() - interval '1 minute'`)
+  await rows(
+    sql`update credential set one_time_until = now() - interval '1 minute' where one_time_until is not null`,
+  )
+  expect(await count()).toMatchObject({ missing: 2, holding: 0 })
+  // Of people beyond reach nothing is counted.
+  const foreign = await app.as("head-a2")
+  expect((await foreign.request(firstPasswordCalls.count, { orgid })).statusCode).toBe(403)
 })

@@ -59,7 +59,7 @@ test("[DISTRICT-2] the column 管理员 makes administrators of new and known pe
   ])
 })
 
-test("[DISTRICT-2] nobody grants by a file what they could not grant in the directory", async () => {
+test("[DISTRICT-2][OPERATE-9] nobody grants by a file what they could not grant in the directory", async () => {
   const { app, head, bureau, department } = await district()
   const line = (account: string, word: string, org = "") => `${account},某人,${department},${word},${org}\n`
   const told = await checked(
@@ -73,14 +73,14 @@ test("[DISTRICT-2] nobody grants by a file what they could not grant in the dire
       line("head-a1", "否"),
   )
   expect(problemsOf(told)).toEqual([
-    `D2 管理员：${peopleAdminMessages.cannotGrant}`,
-    `D3 管理员：${peopleAdminMessages.cannotGrant}`,
+    "D2 管理员：区域管理员只能是教育局的人员，该人员不在教育局",
+    "D3 管理员：平台管理员只能是平台单位的人员，该人员不在平台单位",
     "D4 管理员：应为“是”“否”或“普通人员”“单位管理员”“区域管理员”“平台管理员”",
     `D5 管理员：${peopleAdminMessages.notYourself}`,
   ])
   // A school has no administrator of an area, whoever grants it.
   const area = await checked(app, bureau, "people", titles + line("x.si", "区域管理员", "甲一小学"))
-  expect(problemsOf(area)).toEqual([`D2 管理员：${peopleAdminMessages.cannotGrant}`])
+  expect(problemsOf(area)).toEqual(["D2 管理员：区域管理员只能是教育局的人员，该人员不在教育局"])
 })
 
 test("[DISTRICT-2] who loses their own rights after the check grants none by the file", async () => {

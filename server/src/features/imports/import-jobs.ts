@@ -257,7 +257,10 @@ async function write(
       detail: { id, kind, rows: found.rows, ...counts },
     })
     await dropFile(db, id)
-    const message = kind === "people" && (found.preview?.new ?? 0) > 0 ? importMessages.passwordsLater : null
+    const message =
+      kind === "people" && (found.preview?.new ?? 0) > 0
+        ? importMessages.passwordsLater(services.sms !== null)
+        : null
     const isDone = await settle(db, id, "running", { state: "done", message, found: { ...found, disabled } })
     if (!isDone) throw new Stopped()
   })

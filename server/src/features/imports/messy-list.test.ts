@@ -108,14 +108,11 @@ test("[DATA-3] an office's own list is read, and each problem is described", asy
     `F2 身份证号：${importCellMessages.rounded}`,
     `G2 部门：${importCellMessages.departmentUnknown("不存在处")}`,
     `C3 姓名：${importCellMessages.missing("姓名")}`,
-    `D3 手机号：${importCellMessages.phoneTaken("“张三（20260001）”")}`,
     `F3 身份证号：身份证号的校验位不对，请核对`,
     `H3 职务：${importCellMessages.postsMore}`,
     `B4 账号：${importCellMessages.isDay}`,
     `B5 账号：${importCellMessages.twice(6)}`,
-    `D5 手机号：${importCellMessages.twice(6)}`,
     `B6 账号：${importCellMessages.twice(5)}`,
-    `D6 手机号：${importCellMessages.twice(5)}`,
   ])
   // A title of ours is taken before one that is only like it.
   const both = await checked(

@@ -38,7 +38,13 @@ async function school() {
   /** Of links, or of passwords; the newest sheet once it is made. */
   const begin = async (input: object = {}) => {
     await sensitively(head, () =>
-      head.request(firstPasswordCalls.begin, { orgid, secretKind: "link", way: "sheet", ...input }),
+      head.request(firstPasswordCalls.begin, {
+        orgid,
+        secretKind: "link",
+        way: "sheet",
+        scope: "all",
+        ...input,
+      }),
     )
     await expect
       .poll(async () => (await head.send(firstPasswordCalls.list, {}))[0]?.state, {

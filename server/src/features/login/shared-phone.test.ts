@@ -135,8 +135,9 @@ test("[DISTRICT-3][DISTRICT-8] the form and the import tell an administrator who
   const lines = `账号,姓名,手机号,部门,单位\nnew.yi,新一,${phone},${department?.name},甲一小学\n`
   const [own] = await bureau.send(peopleAdminCalls.phoneHolders, { phone, exceptPersonid: "1" })
   expect(own?.usercode).toBe("teacher-a1")
-  // In the same organisation it is a mistake, and refused as before; elsewhere it is told.
-  expect((await checked(app, bureau, "people", lines)).state).toBe("faulty")
+  // OPERATE-4: in the same organisation too it is told and not refused.
+  const same = await checked(app, bureau, "people", lines)
+  expect([same.state, same.notes]).toMatchObject(["ready", [expect.stringContaining("第2行与甲")]])
   const { nickname } = holders[1] ?? { nickname: "" }
   const other = `账号,姓名,手机号,部门,单位\nteacher-a1,甲,${phone},${department?.name},甲一小学\n`
   const told = await checked(app, bureau, "people", other)

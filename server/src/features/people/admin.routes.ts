@@ -1,4 +1,4 @@
-import { grantable } from "@uc/contract/people/who-may-grant"
+import { grantable, whyNotGrantable } from "@uc/contract/people/who-may-grant"
 import { adminLabels, peopleAdminCalls, peopleAdminMessages } from "@uc/contract/people/admin-calls"
 import { roleMessages } from "@uc/contract/roles/calls"
 import { holds } from "@uc/contract/roles/permissions"
@@ -292,7 +292,10 @@ function mustGrant(context: RequestContext, own: PersonRow, admintype: Admintype
   mustBeAnother(context, own)
   if (own.isDisabled) throw new Refusal(peopleAdminMessages.disabledPerson)
   if (!grantable(context.user.user, own.usertype).includes(admintype))
-    throw new Refusal(peopleAdminMessages.cannotGrant, { status: 403, field: "admintype" })
+    throw new Refusal(whyNotGrantable(context.user.user, own.usertype, admintype), {
+      status: 403,
+      field: "admintype",
+    })
 }
 
 async function grantTo(services: Services, db: Db, own: PersonRow, admintype: Admintype) {

@@ -30,7 +30,6 @@ export interface KnownPerson {
 export interface KnownPeople {
   readonly all: readonly KnownPerson[]
   readonly byAccount: ReadonlyMap<string, KnownPerson>
-  readonly byPhone: ReadonlyMap<string, KnownPerson[]>
   readonly byIdcard: ReadonlyMap<string, KnownPerson[]>
 }
 
@@ -74,7 +73,6 @@ export async function knownPeople(db: Db, orgs: readonly Id[]): Promise<KnownPeo
       ...all.map((known) => [accountKey(known.account), known] as const),
       ...all.map((known) => [known.account, known] as const),
     ]),
-    byPhone: by(all, ({ phone }) => phone),
     byIdcard: by(all, ({ idcard }) => idcard),
   }
 }

@@ -6,6 +6,7 @@ import type { Database, Db } from "../../../db/open.ts"
 import { area } from "../../../db/schema/areas.ts"
 import { unrestricted } from "../../../db/scope.ts"
 import { searchKeys } from "../../../db/queries/search-keys.ts"
+import { moveArea, organisationsInArea } from "../../areas/public.ts"
 import { lockTree } from "../../trees/public.ts"
 import type { ImportPlan, PlannedLine, Planner, Written } from "./import-plan.ts"
 import { chunksOf, onlyOnce } from "./plan-lines.ts"
@@ -32,6 +33,7 @@ interface Planned {
 
 export const planAreas: Planner = async (db, { database, scope }, lines, problems) => {
   await lockTree(db, "area")
+  const isAll = scope.reach === "all"
   const all = await db
     .select({
       id: area.id,
@@ -44,9 +46,7 @@ export const planAreas: Planner = async (db, { database, scope }, lines, problem
     .from(area)
     .orderBy(asc(area.path))
   const known = new Map(
-    all
-      .filter(({ path }) => scope.reach === "all" || path.startsWith(scope.areaPath))
-      .map((each) => [each.id, each]),
+    all.filter(({ path }) => isAll || path.startsWith(scope.areaPath)).map((each) => [each.id, each]),
   )
   const isOnly = onlyOnce(problems, "code")
   const inFile = new Map<Id, ImportedLine>()
@@ -54,6 +54,7 @@ export const planAreas: Planner = async (db, { database, scope }, lines, problem
     const { code } = line.values
     if (code !== undefined && isOnly(line, code)) inFile.set(code, line)
   }
+  const adopted = await adoptedRoots(db, isAll, known, inFile)
   const elsewhere = await takenElsewhere(
     database,
     [...inFile.keys()].filter((code) => !known.has(code)),
@@ -62,14 +63,19 @@ export const planAreas: Planner = async (db, { database, scope }, lines, problem
   /** From the topmost area to this one; a sentence where there is no such path. */
   const pathOf = (code: Id, below: readonly Id[] = []): { path: string } | { message: string } => {
     const there = known.get(code)
-    if (there) return there
+    const root = there?.path.split("/")[0]
+    if (there && !(root !== undefined && adopted.has(root))) return there
+    if (there && root !== undefined && root !== code) {
+      const above = pathOf(root, [...below, code])
+      return "path" in above ? { path: above.path + there.path.slice(root.length + 1) } : above
+    }
     if (below.includes(code)) return { message: importCellMessages.areaCircle }
     if (below.length > importAreaLevels) return { message: importCellMessages.areaTooDeep }
     const line = inFile.get(code)
     if (!line) return { message: importCellMessages.areaUnknown(code) }
     const { parent } = line.values
     if (parent === undefined)
-      return scope.reach === "all" ? { path: `${code}/` } : { message: importCellMessages.areaParentMissing }
+      return isAll ? { path: `${code}/` } : { message: importCellMessages.areaParentMissing }
     const above = pathOf(parent, [...below, code])
     return "path" in above ? { path: `${above.path}${code}/` } : above
   }
@@ -86,15 +92,23 @@ export const planAreas: Planner = async (db, { database, scope }, lines, problem
       problems.add(line, "parent", importCellMessages.areaTooDeep)
     const above = parent === undefined ? undefined : known.get(parent)
     if (!there && above?.isDisabled) problems.add(line, "parent", importCellMessages.isDisabled(above.name))
-    if (there && parent !== undefined && parent !== there.parentId)
+    const holds = adopted.get(code)
+    if (holds !== undefined && holds > 0) problems.add(line, "parent", importCellMessages.areaHolds(holds))
+    else if (there && parent !== undefined && parent !== there.parentId && holds === undefined)
       problems.add(line, "parent", importCellMessages.areaMoved)
+    else if (
+      holds === 0 &&
+      "path" in way &&
+      deepest(all, code) + way.path.split("/").length - 2 > importAreaLevels
+    )
+      problems.add(line, "parent", importCellMessages.areaTooDeep)
     if (problems.count > before || !("path" in way) || name === undefined) continue
     planned.push({
       line: line.line,
       code,
       name,
       path: way.path,
-      parent: there ? there.parentId : (parent ?? null),
+      parent: there && holds === undefined ? there.parentId : (parent ?? null),
       sortNo: sortNo === undefined ? null : Number(sortNo),
       known: there,
     })
@@ -114,6 +128,34 @@ export const planAreas: Planner = async (db, { database, scope }, lines, problem
   } satisfies ImportPlan
 }
 
+/**
+ * OPERATE-5: `first-admin` makes one area without a parent, the platform's. A list of the whole country gives it its parent. By
+ * code, with the number of organisations that stand against it: paths of schools are on alarms and lists that others read.
+ */
+async function adoptedRoots(
+  db: Db,
+  isAll: boolean,
+  known: ReadonlyMap<Id, Known>,
+  inFile: ReadonlyMap<Id, ImportedLine>,
+): Promise<ReadonlyMap<Id, number>> {
+  const adopted = new Map<Id, number>()
+  if (!isAll) return adopted
+  for (const [code, { values }] of inFile) {
+    if (values["parent"] === undefined || known.get(code)?.parentId !== null) continue
+    const [held] = await organisationsInArea(db, code, { isWithBelow: true, isPlatformToo: false })
+    adopted.set(code, held?.count ?? 0)
+  }
+  return adopted
+}
+
+/** How many levels there are from this topmost area down. */
+function deepest(all: readonly Known[], root: Id): number {
+  const depths = all
+    .filter(({ path }) => path.startsWith(`${root}/`))
+    .map(({ path }) => path.split("/").length - 1)
+  return Math.max(...depths)
+}
+
 /** Codes are unique over all areas: this says that one is taken, but not where. */
 async function takenElsewhere(database: Database, codes: readonly Id[]): Promise<ReadonlySet<Id>> {
   const { rows } = await database.transaction(unrestricted, (db) =>
@@ -124,15 +166,23 @@ async function takenElsewhere(database: Database, codes: readonly Id[]): Promise
   return new Set(rows.map(({ id }) => id))
 }
 
-function changeOf({ known, name, sortNo }: Planned): "new" | "changed" | "unchanged" {
+function isMoved({ known, parent }: Planned): boolean {
+  return known !== null && known.parentId !== parent
+}
+
+function changeOf(one: Planned): "new" | "changed" | "unchanged" {
+  const { known, name, sortNo } = one
   if (!known) return "new"
-  return known.name !== name || (sortNo !== null && sortNo !== known.sortNo) ? "changed" : "unchanged"
+  return isMoved(one) || known.name !== name || (sortNo !== null && sortNo !== known.sortNo)
+    ? "changed"
+    : "unchanged"
 }
 
 function plannedLine(one: Planned): PlannedLine {
   const { known, name, sortNo, line, code } = one
   const details = known
     ? [
+        isMoved(one) ? `上级：无 → ${one.parent}` : "",
         known.name === name ? "" : `名称：${known.name} → ${name}`,
         sortNo === null || sortNo === known.sortNo ? "" : `排序号：${known.sortNo} → ${sortNo}`,
       ]
@@ -171,6 +221,9 @@ async function writeAreas(
         as w (id, parent_id, name, path, level, sort_no, pinyin, initials)`)
     onDone((done += chunk.length))
   }
+  // From the top down: the path of one is the beginning of the next one's.
+  for (const { code, parent } of planned.filter(isMoved).toSorted((a, b) => a.path.length - b.path.length))
+    await moveArea(db, code, parent)
   for (const chunk of chunksOf(planned.filter((one) => changeOf(one) === "changed"))) {
     const keys = chunk.map(({ name }) => searchKeys(name))
     await db.execute(sql`

@@ -1,6 +1,6 @@
 import { importedAdmintype, importSeparators } from "@uc/contract/imports/import-kinds"
 import { importCellMessages } from "@uc/contract/imports/calls"
-import { grantable, mayChangePerson } from "@uc/contract/people/who-may-grant"
+import { grantable, mayChangePerson, whyNotGrantable } from "@uc/contract/people/who-may-grant"
 import { roleMessages } from "@uc/contract/roles/calls"
 import { adminLabels, peopleAdminMessages, peopleAdminLimits } from "@uc/contract/people/admin-calls"
 import { admintypes, usertypes, type Admintype } from "@uc/contract/account/calls"
@@ -87,15 +87,12 @@ function judgeOf(judging: Judging): (line: ImportedLine, org: KnownOrganisation)
   const { known, problems, elsewhere, lines } = judging
   const isOnly = {
     account: onlyOnce(problems, "account"),
-    phone: onlyOnce(problems, "phone"),
     idcard: onlyOnce(problems, "idcard"),
   }
   const inFile = new Set(lines.map(({ values }) => accountKey(values["account"] ?? "")))
   const takenBy = (people: readonly KnownPerson[] | undefined, self: KnownPerson | undefined) =>
     people?.find((other) => other !== self && !other.isDisabled && !inFile.has(accountKey(other.account)))
-  // DISTRICT-3: in another organisation the same phone may be the same person's, which is told and not refused.
-  const ofOrganisation = (people: readonly KnownPerson[] | undefined, org: Id) =>
-    people?.filter(({ orgId }) => orgId === org)
+  // OPERATE-4: the same phone may stand with several, which is told and not refused (`sharedPhones`).
 
   return (line, org) => {
     const { account, name, phone, sex, idcard } = line.values
@@ -105,15 +102,11 @@ function judgeOf(judging: Judging): (line: ImportedLine, org: KnownOrganisation)
         ? undefined
         : (known.byAccount.get(account) ?? known.byAccount.get(accountKey(account)))
     isOnly.account(line, person?.account ?? (account && accountKey(account)))
-    isOnly.phone(line, phone && `${org.id} ${phone}`)
     isOnly.idcard(line, idcard)
     if (account !== undefined) {
       if ((!person && elsewhere.has(accountKey(account))) || (person && person.orgId !== org.id))
         problems.add(line, "account", importCellMessages.accountElsewhere)
       else if (person?.isDisabled) problems.add(line, "account", peopleAdminMessages.disabledPerson)
-      const other =
-        phone === undefined ? undefined : takenBy(ofOrganisation(known.byPhone.get(phone), org.id), person)
-      if (other) problems.add(line, "phone", importCellMessages.phoneTaken(shown(other)))
       const alike = idcard === undefined ? undefined : takenBy(known.byIdcard.get(idcard), person)
       if (alike) problems.add(line, "idcard", importCellMessages.idcardTaken(shown(alike)))
     }
@@ -166,7 +159,7 @@ function granted(
   if (wanted === now) return undefined
   if (person?.id === user.id) problems.add(line, "admintype", peopleAdminMessages.notYourself)
   else if (!grantable(user, usertypes[org.kind]).includes(wanted))
-    problems.add(line, "admintype", peopleAdminMessages.cannotGrant)
+    problems.add(line, "admintype", whyNotGrantable(user, usertypes[org.kind], wanted))
   return wanted
 }
 

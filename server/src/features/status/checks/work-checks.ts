@@ -132,6 +132,8 @@ export interface BackupFacts {
 
 /** A night and the following morning. */
 const backupHours = 36
+/** A day and what a backup may take longer than the one before: the last night's is missing. */
+const missedHours = 27
 
 /** `startedMs`: of this process, before which nobody may have wanted one. */
 export function checkBackup(
@@ -149,6 +151,8 @@ export function checkBackup(
   if (nowMs - sinceMs > backupHours * 3_600_000)
     return finding("backup", "backup.late", { hours: backupHours })
   if (lastOkAt === null) return finding("backup", "backup.first")
+  if (nowMs - sinceMs > missedHours * 3_600_000)
+    return finding("backup", "backup.missed", { at: momentOf(lastOkAt) })
   return finding("backup", "backup.ok", { at: momentOf(lastOkAt) })
 }
 

@@ -78,8 +78,14 @@ export async function fitsPepper(query: Query, kid: string): Promise<boolean | n
   const [table] = await query<{ exists: boolean }>(`select to_regclass('pepper_mark') is not null as exists`)
   if (!table?.exists) return null
   const [mark] = await query<{ kid: string }>("select kid from pepper_mark")
-  if (mark) return mark.kid === kid
+  // As the start has it: before there is anybody another pepper may still be set.
+  if (mark) return mark.kid === kid || ((await hasNobody(query)) ? null : false)
   // A database from before the pepper's name was stored.
   const kids = await query<{ kid: string }>("select distinct pepper_kid as kid from credential limit 10")
   return kids.length === 0 ? null : kids.some((used) => used.kid === kid)
+}
+
+async function hasNobody(query: Query): Promise<boolean> {
+  const [found] = await query<{ none: boolean }>("select not exists (select from person) as none")
+  return found?.none ?? false
 }

@@ -31,6 +31,7 @@ export const applicationMessages = {
   keysInsteadOfSecret: "该应用使用公钥验证身份，没有密钥",
   noSecretInCas: "CAS 应用没有密钥，应用凭应用地址和一次性票据验证身份",
   noKeysInCas: "CAS 应用不使用公钥",
+  noPkceInCas: "CAS 协议没有 PKCE，不需要设置",
   serviceOfOther: "该应用地址已属于本单位的另一个 CAS 应用",
   siteOfOther:
     "该网站已由其他单位接入为 CAS 应用。多个单位共用的系统，请由上级单位接入，并设为全部下级单位可以使用",
@@ -122,6 +123,11 @@ const fields = {
   roles: z.array(Id).max(applicationLimits.roles),
   /** Public keys, for `private_key_jwt` in place of a secret; null: it has a secret. */
   keySet: KeySet.nullable(),
+  /**
+   * SSO-10: it may sign people on without PKCE, because it does not know it. A code that is intercepted can then be redeemed in another
+   * browser's sign-on.
+   */
+  waivesPkce: z.boolean(),
   isDisabled: z.boolean(),
 }
 
@@ -189,7 +195,13 @@ export const applicationAdminCalls = {
     ...change,
     path: "/v1/application/save",
     sensitive: "application",
-    input: z.object({ ...fields, id: Id.optional(), version: Count.optional() }),
+    input: z.object({
+      ...fields,
+      // Pages of earlier releases do not send it: what is stored stays, and a new application does not waive it.
+      waivesPkce: fields.waivesPkce.optional(),
+      id: Id.optional(),
+      version: Count.optional(),
+    }),
     output: ListedApplication,
   }),
   /** Ends what it was given: tokens, consents and the domains that it has brought along. */

@@ -105,7 +105,7 @@ export function accessColumns({
 }
 
 function State({
-  entry: { protocol, isDisabled, hasSecret, keySet, oldSecretUntil, untold, webhook },
+  entry: { protocol, isDisabled, hasSecret, keySet, waivesPkce, oldSecretUntil, untold, webhook },
 }: {
   readonly entry: ListedApplication
 }) {
@@ -125,6 +125,7 @@ function State({
         <Tag tone="caution" icon="caution">{`${untold.waiting + untold.givenUp} 次退出未送达`}</Tag>
       )}
       <WebhookState webhook={webhook} />
+      {waivesPkce && <SecondLine>不要求 PKCE</SecondLine>}
       {oldSecretUntil !== null && <SecondLine>{`旧密钥可用到 ${oldSecretUntil.slice(5, 16)}`}</SecondLine>}
     </>
   )

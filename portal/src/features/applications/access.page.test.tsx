@@ -24,6 +24,7 @@ const application: ListedApplication = {
   minAdmintype: 0,
   roles: [],
   keySet: null,
+  waivesPkce: false,
   isDisabled: false,
   clientId: "uc-7",
   version: 1,
@@ -108,4 +109,31 @@ test("[SSO-3] an authorised domain becomes an application: the form has its addr
   await user.click(form.getByRole("button", { name: "取消" }))
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull())
   expect(router.state.location.search).toBe("")
+})
+
+test("[SSO-10] PKCE is waived by a tick of its own, which says what is lost", async () => {
+  const saved: unknown[] = []
+  serveFakes(
+    answering(applicationAdminCalls.list, () => ({
+      applications: [application],
+      roles: [],
+      issuer: "https://uc.example/oidc",
+      casAddress: "https://uc.example/cas",
+      scimAddress: "https://uc.example/scim/v2",
+    })),
+    answering(applicationAdminCalls.save, (sent) => {
+      saved.push((JSON.parse(sent.get("json") ?? "") as { readonly waivesPkce?: unknown }).waivesPkce)
+      return { ...application, waivesPkce: true }
+    }),
+  )
+  const { user } = renderPage(<Component />, { address: "/main/applicationAccess" })
+  await user.click(await screen.findByRole("button", { name: "修改教务系统" }))
+  const form = within(await screen.findByRole("dialog", { name: "修改“教务系统”" }))
+  const tick = form.getByRole<HTMLInputElement>("checkbox", { name: /不使用 PKCE/ })
+  expect(tick.checked).toBe(false)
+  expect(form.queryByText(/授权码在途中被截获/)).toBeNull()
+  await user.click(tick)
+  expect(form.getByText(/授权码在途中被截获/)).toBeTruthy()
+  await user.click(form.getByRole("button", { name: "保存" }))
+  await waitFor(() => expect(saved).toEqual([true]))
 })

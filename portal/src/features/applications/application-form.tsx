@@ -89,6 +89,7 @@ function initialOf(entry: ListedApplication | null, site: ApplicationFormProps["
     minAdmintype: String(entry?.minAdmintype ?? 0),
     roles: [...(entry?.roles ?? [])],
     keySet: entry?.keySet ?? "",
+    waivesPkce: entry?.waivesPkce ?? false,
     isDisabled: entry?.isDisabled ?? false,
   }
 }
@@ -123,6 +124,7 @@ export const ApplicationForm = closesWhenBroken(function ApplicationForm(props: 
       minAdmintype: Number(typed.minAdmintype),
       // A CAS client has none, and the field is not shown.
       keySet: typed.protocol === "cas" || typed.keySet.trim() === "" ? null : typed.keySet.trim(),
+      waivesPkce: typed.protocol === "oidc" && typed.waivesPkce,
     }),
     onDone(saved) {
       showToast("success", "已保存应用")
@@ -226,6 +228,18 @@ export const ApplicationForm = closesWhenBroken(function ApplicationForm(props: 
           hint="应用用私钥证明身份（private_key_jwt）时，粘贴 JWKS 格式的公钥；留空则使用密钥"
           {...form.bind("keySet")}
         />
+      )}
+      {values.protocol === "oidc" && (
+        <>
+          <Tick label="允许不使用 PKCE 登录（用于不支持 PKCE 的旧系统）" {...form.bind("waivesPkce")} />
+          {values.waivesPkce && (
+            <Text as="p" size={13} tone="soft">
+              没有 PKCE
+              时，登录授权码在途中被截获后，可能被用来冒充本人登录该应用。请先询问厂商能否启用，确实不支持时才允许；登录回调地址仍然逐字比较，应用应当发送并核对
+              nonce
+            </Text>
+          )}
+        </>
       )}
       <Tick label="停用（立即不能登录，已登录的随之失效）" {...form.bind("isDisabled")} />
     </FormDialog>

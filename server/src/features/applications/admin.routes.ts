@@ -38,11 +38,15 @@ export const applicationAdminRoutes = implementCalls(applicationAdminCalls, ({ d
     mustNotVersionNew(wanted.id, wanted.version)
     if (wanted.protocol === "cas" && wanted.keySet !== null)
       throw new Refusal(applicationMessages.noKeysInCas, { field: "keySet" })
+    if (wanted.protocol === "cas" && wanted.waivesPkce === true)
+      throw new Refusal(applicationMessages.noPkceInCas, { field: "waivesPkce" })
     await mustBeTheirs(context, org, wanted.id, isForBelow)
     const saved = await saveApplication(context.db, database.systemDb, org, {
       ...wanted,
       id: wanted.id,
       version: wanted.version,
+      // An application that becomes one of CAS has nothing left to waive.
+      waivesPkce: wanted.protocol === "cas" ? false : wanted.waivesPkce,
       sharedPath: isForBelow ? await pathBelow(context) : null,
     })
     if (saved.is !== "saved") throw refusalOf(saved)
@@ -109,7 +113,7 @@ function refusalOf(saved: Exclude<SavedApplication, { is: "saved" }>): Refusal {
 
 function shownInLog(shown: ListedApplication): Record<string, unknown> {
   const { name, protocol, homeAddress, redirectAddresses, claims, isOwn, isForBelow } = shown
-  const { minAdmintype, roles, isDisabled } = shown
+  const { minAdmintype, roles, waivesPkce, isDisabled } = shown
   return {
     name,
     protocol,
@@ -120,6 +124,7 @@ function shownInLog(shown: ListedApplication): Record<string, unknown> {
     minAdmintype,
     roles,
     isDisabled,
+    ...(waivesPkce ? { pkce: "不要求" } : {}),
     ...(isForBelow ? { reach: "含全部下级单位" } : {}),
   }
 }

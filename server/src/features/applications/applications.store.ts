@@ -37,6 +37,7 @@ export async function applicationsOf(db: Db, org: Id): Promise<ListedApplication
       minAdmintype: application.minAdmintype,
       roles: application.roleIds,
       keySet: application.keySet,
+      waivesPkce: application.waivesPkce,
       isDisabled: sql<boolean>`${isNotNull(application.disabledAt)}`,
       version: application.version,
       hasSecret: sql<boolean>`${isNotNull(application.secretHash)}`,
@@ -73,9 +74,12 @@ type Fields = Omit<
   | "untold"
   | "webhook"
   | "isForBelow"
+  | "waivesPkce"
 >
 
 export interface WantedApplication extends Fields {
+  /** Undefined: as it is. */
+  readonly waivesPkce: boolean | undefined
   readonly id: Id | undefined
   readonly version: number | undefined
   readonly sharedPath: string | null
@@ -110,9 +114,10 @@ export async function saveApplication(
     if (problem !== null) return { is: problem }
   }
 
-  const { id: _id, version: _version, roles, isDisabled, ...fields } = wanted
+  const { id: _id, version: _version, roles, isDisabled, waivesPkce, ...fields } = wanted
   const values = {
     ...fields,
+    ...(waivesPkce === undefined ? {} : { waivesPkce }),
     roleIds: roles,
     disabledAt: isDisabled ? sql`coalesce(${application.disabledAt}, now())` : null,
     // Keys and a secret at once would leave the weaker of the two open; a CAS client has neither.

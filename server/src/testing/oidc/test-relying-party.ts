@@ -21,6 +21,7 @@ export const plainApplication = {
   minAdmintype: 0,
   roles: [],
   keySet: null,
+  waivesPkce: false,
   isDisabled: false,
 } as const satisfies InputOf<typeof applicationAdminCalls.save>
 

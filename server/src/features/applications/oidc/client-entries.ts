@@ -24,7 +24,7 @@ import { hashIn, providerRequest } from "./provider-request.ts"
 import { readCodeAhead, type ReadAhead } from "./read-ahead.ts"
 
 /** What an application's entry says beside the protocol's own properties. */
-export const ownProperties = ["uc_secret_hashes", "uc_claims", "uc_is_own"] as const
+export const ownProperties = ["uc_secret_hashes", "uc_claims", "uc_is_own", "uc_waives_pkce"] as const
 
 /** A secret that nobody has: the provider wants one, and `acceptHashedSecrets` compares hashes instead. */
 const noSecret = "unused"
@@ -101,6 +101,7 @@ export function clientAdapter(db: Db, keyed: Keyed): Adapter {
         uc_secret_hashes: [secret, oldSecret].flatMap((hash) => (hash ? [hash.toString("base64url")] : [])),
         uc_claims: found.claims,
         uc_is_own: found.isOwn,
+        uc_waives_pkce: found.waivesPkce,
       }
       return entry
     },
@@ -156,4 +157,9 @@ export function claimsOfClient(client: Client): readonly ApplicationClaim[] {
 /** SSO-1: the organisation's own: nobody is asked for consent. */
 export function isOwnClient(client: Client): boolean {
   return client["uc_is_own"] === true
+}
+
+/** SSO-10: of every application whose entry does not say otherwise. */
+export function mustUsePkce(client: Client): boolean {
+  return client["uc_waives_pkce"] !== true
 }

@@ -11,6 +11,7 @@ import {
   claimsOfClient,
   clientAdapter,
   isOwnClient,
+  mustUsePkce,
   ownProperties,
 } from "./client-entries.ts"
 import { claimsOfScopes, cutDown, personClaims, userClaims } from "./person-claims.ts"
@@ -60,7 +61,7 @@ export function makeProvider({ services, issuer, keys }: ProviderParts): Provide
       idTokenSigningAlgValues: ["RS256"],
       clientAuthSigningAlgValues: ["RS256", "PS256", "ES256"],
     },
-    pkce: { required: () => true },
+    pkce: { required: (_ctx, client) => mustUsePkce(client) },
     allowOmittingSingleRegisteredRedirectUri: false,
     // Many clients read the ID token alone.
     conformIdTokenClaims: false,

@@ -1,0 +1,1 @@
+ALTER TABLE "application" ADD COLUMN "waives_pkce" boolean DEFAULT false NOT NULL;

@@ -13,6 +13,7 @@ export const protocolParameters = {
   prompt: "none：不打扰用户；login：重新验证身份",
   max_age: "上次验证身份超过这么多秒时，要求重新验证",
   acr_values: "reauth：每次都要求重新验证身份",
+  login_hint: "要登录的账号，填入登录页的账号框",
   grant_type: "authorization_code 或 refresh_token",
   code: "授权码，60 秒内有效，只能用一次",
   code_verifier: "发起登录时 code_challenge 的原值",

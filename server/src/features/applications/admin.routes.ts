@@ -40,13 +40,15 @@ export const applicationAdminRoutes = implementCalls(applicationAdminCalls, ({ d
       throw new Refusal(applicationMessages.noKeysInCas, { field: "keySet" })
     if (wanted.protocol === "cas" && wanted.waivesPkce === true)
       throw new Refusal(applicationMessages.noPkceInCas, { field: "waivesPkce" })
+    if (wanted.protocol === "cas" && wanted.isPublic === true)
+      throw new Refusal(applicationMessages.casHasServer, { field: "isPublic" })
     await mustBeTheirs(context, org, wanted.id, isForBelow)
     const saved = await saveApplication(context.db, database.systemDb, org, {
       ...wanted,
       id: wanted.id,
       version: wanted.version,
-      // An application that becomes one of CAS has nothing left to waive.
-      waivesPkce: wanted.protocol === "cas" ? false : wanted.waivesPkce,
+      waivesPkce: wanted.waivesPkce,
+      isPublic: wanted.isPublic,
       sharedPath: isForBelow ? await pathBelow(context) : null,
     })
     if (saved.is !== "saved") throw refusalOf(saved)
@@ -78,14 +80,18 @@ export const applicationAdminRoutes = implementCalls(applicationAdminCalls, ({ d
     const application = (await applicationsOf(context.db, org)).find((row) => row.id === id)
     if (!application) throw new Refusal(applicationMessages.gone, { status: 409 })
     if (secret === null) {
-      const { keysInsteadOfSecret, noSecretInCas } = applicationMessages
-      const why = application.protocol === "cas" ? noSecretInCas : keysInsteadOfSecret
-      throw new Refusal(why, { status: 409 })
+      throw new Refusal(whyNoSecret(application), { status: 409 })
     }
     context.note({ id, name: application.name })
     return { application, secret }
   },
 }))
+
+function whyNoSecret({ protocol, isPublic }: ListedApplication): string {
+  const { keysInsteadOfSecret, noSecretInCas, noSecretWithoutServer } = applicationMessages
+  if (protocol === "cas") return noSecretInCas
+  return isPublic ? noSecretWithoutServer : keysInsteadOfSecret
+}
 
 /** The platform is above all; a bureau above those of its area. */
 async function pathBelow({ db, user: { user } }: RequestContext): Promise<string> {
@@ -104,6 +110,10 @@ function refusalOf(saved: Exclude<SavedApplication, { is: "saved" }>): Refusal {
       return new Refusal(applicationMessages.noSuchRole, { field: "roles" })
     case "domains-full":
       return new Refusal(applicationMessages.domainsFull)
+    case "public-with-keys":
+      return new Refusal(applicationMessages.keysWithoutServer, { field: "keySet" })
+    case "public-without-pkce":
+      return new Refusal(applicationMessages.pkceWithoutServer, { field: "waivesPkce" })
     case "service-taken":
       return new Refusal(applicationMessages.serviceOfOther, { field: "redirectAddresses" })
     case "site-taken":
@@ -113,7 +123,7 @@ function refusalOf(saved: Exclude<SavedApplication, { is: "saved" }>): Refusal {
 
 function shownInLog(shown: ListedApplication): Record<string, unknown> {
   const { name, protocol, homeAddress, redirectAddresses, claims, isOwn, isForBelow } = shown
-  const { minAdmintype, roles, waivesPkce, isDisabled } = shown
+  const { minAdmintype, roles, waivesPkce, isPublic, isDisabled } = shown
   return {
     name,
     protocol,
@@ -125,6 +135,7 @@ function shownInLog(shown: ListedApplication): Record<string, unknown> {
     roles,
     isDisabled,
     ...(waivesPkce ? { pkce: "不要求" } : {}),
+    ...(isPublic ? { server: "没有，不使用密钥" } : {}),
     ...(isForBelow ? { reach: "含全部下级单位" } : {}),
   }
 }

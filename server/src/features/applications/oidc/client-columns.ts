@@ -12,6 +12,7 @@ export const clientColumns = {
   isOwn: application.isOwn,
   keySet: application.keySet,
   waivesPkce: application.waivesPkce,
+  isPublic: application.isPublic,
   secret: application.secretHash,
   oldSecret: sql<Buffer | null>`case when ${application.oldSecretUntil} > now() then ${application.oldSecretHash} end`,
   isUsable: sql<boolean>`coalesce((${isUsable}), false)`,

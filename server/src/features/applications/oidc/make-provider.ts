@@ -11,6 +11,7 @@ import {
   claimsOfClient,
   clientAdapter,
   isOwnClient,
+  mayAskFrom,
   mustUsePkce,
   ownProperties,
 } from "./client-entries.ts"
@@ -56,7 +57,7 @@ export function makeProvider({ services, issuer, keys }: ProviderParts): Provide
     scopes: ["openid", "offline_access"],
     subjectTypes: ["public"],
     responseTypes: ["code"],
-    clientAuthMethods: ["client_secret_basic", "client_secret_post", "private_key_jwt"],
+    clientAuthMethods: ["client_secret_basic", "client_secret_post", "private_key_jwt", "none"],
     enabledJWA: {
       idTokenSigningAlgValues: ["RS256"],
       clientAuthSigningAlgValues: ["RS256", "PS256", "ES256"],
@@ -99,8 +100,7 @@ export function makeProvider({ services, issuer, keys }: ProviderParts): Provide
         postLogoutSuccessSource: async (ctx) => void (ctx.body = signedOutPage(site)),
       },
     },
-    // An application's own server asks; a page of it has no business here.
-    clientBasedCORS: () => false,
+    clientBasedCORS: (_ctx, origin, client) => mayAskFrom(origin, client),
     interactions: { policy: policy(), url: (_ctx, { uid }) => signOnAddress(uid) },
     findAccount: (ctx, personId) => accountOf(services, ctx, personId),
     loadExistingGrant: (ctx) => grantOf(services, ctx),

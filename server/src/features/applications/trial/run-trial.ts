@@ -1,3 +1,4 @@
+import { usesSecret } from "@uc/contract/applications/admin-calls"
 import { signOnMessages } from "@uc/contract/applications/calls"
 import type { TrialStep } from "@uc/contract/applications/trial-calls"
 import { mayUse } from "../audience.ts"
@@ -42,7 +43,16 @@ async function stateOfUse({ services, entry, who }: Trial): Promise<TrialStep[]>
         : { title: "应用状态", state: "right", seen: "应用在用", todo: null },
     ),
   ]
-  if (entry.protocol === "oidc" && entry.keySet === null)
+  if (entry.isPublic)
+    steps.push(
+      plain({
+        title: "应用密钥",
+        state: "right",
+        seen: "没有服务器的应用不使用密钥，登录时必须使用 PKCE",
+        todo: null,
+      }),
+    )
+  if (usesSecret(entry))
     steps.push(
       plain(
         entry.hasSecret

@@ -17,7 +17,7 @@ export const protocolParameters = {
   grant_type: "authorization_code 或 refresh_token",
   code: "授权码，60 秒内有效，只能用一次",
   code_verifier: "发起登录时 code_challenge 的原值",
-  refresh_token: "上次得到的 refresh_token，每次使用后更换",
+  refresh_token: "上次得到的 refresh_token，每次使用后更换；10 秒内重复使用得到同样的结果",
   id_token_hint: "登录时得到的 ID 令牌",
   post_logout_redirect_uri: "登记过的退出后返回的地址，逐字比较",
   service: "登记过的应用地址，逐字比较",

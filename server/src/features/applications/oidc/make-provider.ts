@@ -44,11 +44,11 @@ function addUrlParse(): void {
 
 /** SSO-1: what the protocol is set to. Everything that it keeps is in the database, so any process may go on with it. */
 export function makeProvider({ services, issuer, keys }: ProviderParts): Provider {
-  const { database, keyed, site } = services
+  const { database, keyed, dateMs, site } = services
   const { systemDb } = database
   addUrlParse()
   const named = () => issuerNow.getStore() ?? issuer
-  const stored = stateAdapter(systemDb, keyed, named)
+  const stored = stateAdapter({ db: systemDb, keyed, dateMs, issuer: named })
   const provider = new Provider(issuer, {
     adapter: (model) => (model === "Client" ? clientAdapter(systemDb, keyed) : stored(model)),
     jwks: { keys: keys.map(({ jwk }) => jwk) },

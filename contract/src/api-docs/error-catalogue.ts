@@ -73,7 +73,10 @@ const oidcWords: Readonly<Record<string, Words>> = {
   access_denied: ["此人不在应用的使用范围内，或拒绝了授权", "在页面上告诉用户；范围由管理员在应用接入中设置"],
   login_required: ["prompt=none 时没有人登录", "去掉 prompt=none 重新发起登录"],
   consent_required: ["prompt=none 时需要用户同意", "去掉 prompt=none 重新发起登录"],
-  invalid_request: ["请求缺少参数，多数是没有 PKCE", "加上 code_challenge 和 code_challenge_method=S256"],
+  invalid_request: [
+    "请求缺少参数，多数是没有 PKCE",
+    "加上 code_challenge 和 code_challenge_method=S256；软件不支持时，请管理员允许该应用不使用 PKCE",
+  ],
   invalid_scope: ["请求了应用没有获准的 scope", "只请求 openid、profile；phone 需要管理员勾选手机号"],
   invalid_redirect_uri: ["redirect_uri 与登记的不一致", "逐字核对大小写、端口、末尾的斜杠"],
   invalid_client: ["密钥或公钥不正确，或应用已停用", "核对 client_id 和密钥；更换后旧密钥可用 24 小时"],

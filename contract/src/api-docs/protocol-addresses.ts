@@ -33,6 +33,7 @@ export const protocolAddresses: readonly ProtocolAddress[] = [
       "prompt?",
       "max_age?",
       "acr_values?",
+      "login_hint?",
     ],
     by: "browser",
     answer: "text/html",

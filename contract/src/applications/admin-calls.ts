@@ -31,6 +31,11 @@ export const applicationMessages = {
   keysInsteadOfSecret: "该应用使用公钥验证身份，没有密钥",
   noSecretInCas: "CAS 应用没有密钥，应用凭应用地址和一次性票据验证身份",
   noKeysInCas: "CAS 应用不使用公钥",
+  noPkceInCas: "CAS 协议没有 PKCE，不需要设置",
+  casHasServer: "CAS 应用由应用的服务器验证票据，不能设为没有服务器",
+  keysWithoutServer: "没有服务器的应用不能保管私钥，请清空公钥",
+  pkceWithoutServer: "没有服务器的应用必须使用 PKCE",
+  noSecretWithoutServer: "该应用没有服务器，不使用密钥",
   serviceOfOther: "该应用地址已属于本单位的另一个 CAS 应用",
   siteOfOther:
     "该网站已由其他单位接入为 CAS 应用。多个单位共用的系统，请由上级单位接入，并设为全部下级单位可以使用",
@@ -122,6 +127,13 @@ const fields = {
   roles: z.array(Id).max(applicationLimits.roles),
   /** Public keys, for `private_key_jwt` in place of a secret; null: it has a secret. */
   keySet: KeySet.nullable(),
+  /**
+   * SSO-10: it may sign people on without PKCE, because it does not know it. A code that is intercepted can then be redeemed in another
+   * browser's sign-on.
+   */
+  waivesPkce: z.boolean(),
+  /** SSO-12: it has no server that could keep a secret, and proves itself by its addresses and PKCE alone. */
+  isPublic: z.boolean(),
   isDisabled: z.boolean(),
 }
 
@@ -149,6 +161,15 @@ export const ListedApplication = z.object({
   webhook: z.object({ isOff: z.boolean(), failingSince: Moment.nullable(), givenUp: Count }).nullable(),
 })
 export type ListedApplication = z.infer<typeof ListedApplication>
+
+/** Whether it proves itself by a secret: public keys take its place, and CAS and applications without a server have none. */
+export function usesSecret({
+  protocol,
+  keySet,
+  isPublic,
+}: Pick<ListedApplication, "protocol" | "keySet" | "isPublic">): boolean {
+  return protocol === "oidc" && keySet === null && !isPublic
+}
 
 export const ToldSignOut = z.object({
   id: Id,
@@ -189,7 +210,14 @@ export const applicationAdminCalls = {
     ...change,
     path: "/v1/application/save",
     sensitive: "application",
-    input: z.object({ ...fields, id: Id.optional(), version: Count.optional() }),
+    input: z.object({
+      ...fields,
+      // Pages of earlier releases do not send these two: what is stored stays, and a new application has neither.
+      waivesPkce: fields.waivesPkce.optional(),
+      isPublic: fields.isPublic.optional(),
+      id: Id.optional(),
+      version: Count.optional(),
+    }),
     output: ListedApplication,
   }),
   /** Ends what it was given: tokens, consents and the domains that it has brought along. */

@@ -3,6 +3,10 @@
  * The server holds a sign-in to the rules of the variant that it names; what an account or a failure demands comes in
  * addition and can't be avoided by naming another variant.
  */
+/** SSO-12: the parameter of a login page's address that fills in the account, and how long one may be. */
+export const accountParameter = "account"
+export const namedAccountLength = 100
+
 export type LoginMethod = "password" | "sms" | "qrcode" | "demo"
 
 export interface LoginVariantRules {

@@ -22,6 +22,16 @@
     }
   }
 
+  /* SSO-12: features/login/filled-in/named-account.ts */
+  function namedAccount() {
+    var named = /[?&]account=([^&]*)/.exec(window.location.hash)
+    try {
+      return named ? decodeURIComponent(named[1].replace(/\+/g, " ")).trim().slice(0, 100) : ""
+    } catch (malformed) {
+      return ""
+    }
+  }
+
   var theme = stored("localStorage", chosenKey)
   if (theme !== "light" && theme !== "dark") theme = null
   if (theme) page.setAttribute("data-theme", theme)
@@ -57,7 +67,7 @@
       boxes[no].addEventListener("compositionend", onEnd)
     }
     /* DAY-15. The browser itself may have filled it in on the way back to this page. */
-    if (account.value === "") account.value = stored("localStorage", accountKey) || ""
+    if (account.value === "") account.value = namedAccount() || stored("localStorage", accountKey) || ""
   }
 
   /*

@@ -267,6 +267,20 @@ describe("in the page", () => {
     expect(document.documentElement.hasAttribute("data-composing")).toBe(false)
   })
 
+  test("[SSO-12] the frame has the account that an application names, before the remembered one", () => {
+    localStorage.setItem("uc:login-account", "school")
+    const accountAt = (hash: string) => {
+      document.body.innerHTML = /<body>([\s\S]*)<\/body>/.exec(page)?.[1] ?? ""
+      window.location.hash = hash
+      run(agents.Chrome)
+      window.location.hash = ""
+      return document.querySelector<HTMLInputElement>("#frame input")?.value
+    }
+    expect(accountAt("#/newLogin?returnUrl=%2Fx%3Faccount%3Dno&account=wang+li%2B1")).toBe("wang li+1")
+    expect(accountAt("#/newLogin?account=%E0%A4%A")).toBe("school")
+    expect(accountAt("#/newLogin")).toBe("school")
+  })
+
   test("the remembered theme is on the page before the bundle runs", () => {
     localStorage.setItem("uc:theme", "dark")
     run(agents.Chrome)

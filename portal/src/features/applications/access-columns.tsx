@@ -1,4 +1,4 @@
-import type { ListedApplication } from "@uc/contract/applications/admin-calls"
+import { usesSecret, type ListedApplication } from "@uc/contract/applications/admin-calls"
 import { applicationClaimLabels } from "@uc/contract/applications/application-claims"
 import { applicationProtocolLabels } from "@uc/contract/applications/application-protocols"
 import { nowMs } from "../../platform/browser/clock.ts"
@@ -32,10 +32,9 @@ export function accessColumns({
   onRemove,
 }: Handlers): readonly Column<ListedApplication>[] {
   function moreOf(entry: ListedApplication): readonly PopupEntry[] {
-    const hasOwnSecret = entry.protocol === "oidc" && entry.keySet === null
     const isToldOfSignOuts = entry.protocol === "cas" || entry.backchannelAddress !== null
     const entries: readonly (PopupEntry | false)[] = [
-      hasOwnSecret && {
+      usesSecret(entry) && {
         key: "secret",
         label: entry.hasSecret ? "更换密钥" : "生成密钥",
         icon: "lock",
@@ -104,13 +103,10 @@ export function accessColumns({
   ]
 }
 
-function State({
-  entry: { protocol, isDisabled, hasSecret, keySet, oldSecretUntil, untold, webhook },
-}: {
-  readonly entry: ListedApplication
-}) {
+function State({ entry }: { readonly entry: ListedApplication }) {
+  const { isDisabled, hasSecret, waivesPkce, isPublic, oldSecretUntil, untold, webhook } = entry
   if (isDisabled) return <Tag icon="minus">已停用</Tag>
-  if (protocol === "oidc" && !hasSecret && keySet === null)
+  if (usesSecret(entry) && !hasSecret)
     return (
       <Tag tone="caution" icon="caution">
         缺少密钥
@@ -125,6 +121,8 @@ function State({
         <Tag tone="caution" icon="caution">{`${untold.waiting + untold.givenUp} 次退出未送达`}</Tag>
       )}
       <WebhookState webhook={webhook} />
+      {waivesPkce && <SecondLine>不要求 PKCE</SecondLine>}
+      {isPublic && <SecondLine>没有服务器，不用密钥</SecondLine>}
       {oldSecretUntil !== null && <SecondLine>{`旧密钥可用到 ${oldSecretUntil.slice(5, 16)}`}</SecondLine>}
     </>
   )

@@ -24,6 +24,8 @@ const application: ListedApplication = {
   minAdmintype: 0,
   roles: [],
   keySet: null,
+  waivesPkce: false,
+  isPublic: false,
   isDisabled: false,
   clientId: "uc-7",
   version: 1,
@@ -108,4 +110,67 @@ test("[SSO-3] an authorised domain becomes an application: the form has its addr
   await user.click(form.getByRole("button", { name: "取消" }))
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull())
   expect(router.state.location.search).toBe("")
+})
+
+test("[SSO-10] PKCE is waived by a tick of its own, which says what is lost", async () => {
+  const saved: unknown[] = []
+  serveFakes(
+    answering(applicationAdminCalls.list, () => ({
+      applications: [application],
+      roles: [],
+      issuer: "https://uc.example/oidc",
+      casAddress: "https://uc.example/cas",
+      scimAddress: "https://uc.example/scim/v2",
+    })),
+    answering(applicationAdminCalls.save, (sent) => {
+      saved.push((JSON.parse(sent.get("json") ?? "") as { readonly waivesPkce?: unknown }).waivesPkce)
+      return { ...application, waivesPkce: true }
+    }),
+  )
+  const { user } = renderPage(<Component />, { address: "/main/applicationAccess" })
+  await user.click(await screen.findByRole("button", { name: "修改教务系统" }))
+  const form = within(await screen.findByRole("dialog", { name: "修改“教务系统”" }))
+  const tick = form.getByRole<HTMLInputElement>("checkbox", { name: /不使用 PKCE/ })
+  expect(tick.checked).toBe(false)
+  expect(form.queryByText(/授权码在途中被截获/)).toBeNull()
+  await user.click(tick)
+  expect(form.getByText(/授权码在途中被截获/)).toBeTruthy()
+  await user.click(form.getByRole("button", { name: "保存" }))
+  await waitFor(() => expect(saved).toEqual([true]))
+})
+
+test("[SSO-12] an application without a server has neither keys nor a waiver of PKCE in its form, and no secret", async () => {
+  const saved: unknown[] = []
+  const bare = { ...application, hasSecret: false, isPublic: true }
+  serveFakes(
+    answering(applicationAdminCalls.list, () => ({
+      applications: [bare],
+      roles: [],
+      issuer: "https://uc.example/oidc",
+      casAddress: "https://uc.example/cas",
+      scimAddress: "https://uc.example/scim/v2",
+    })),
+    answering(applicationAdminCalls.save, (sent) => {
+      saved.push(JSON.parse(sent.get("json") ?? ""))
+      return bare
+    }),
+  )
+  const { user } = renderPage(<Component />, { address: "/main/applicationAccess" })
+  expect(await screen.findByText("没有服务器，不用密钥")).toBeTruthy()
+  expect(screen.queryByText("缺少密钥")).toBeNull()
+  await user.click(screen.getByRole("button", { name: "接入新应用" }))
+  const form = within(await screen.findByRole("dialog", { name: "接入新应用" }))
+  await user.click(form.getByRole("checkbox", { name: /不使用 PKCE/ }))
+  await user.click(form.getByRole("checkbox", { name: /没有自己的服务器/ }))
+  expect(form.getByText(/无法保管密钥/)).toBeTruthy()
+  expect(form.queryByLabelText(/公钥/)).toBeNull()
+  expect(form.queryByRole("checkbox", { name: /不使用 PKCE/ })).toBeNull()
+  await user.type(form.getByLabelText("应用名称"), "课表")
+  await user.type(form.getByLabelText("首页地址"), "https://kb.example.cn/")
+  await user.type(form.getByLabelText("登录回调地址"), "https://kb.example.cn/in")
+  await user.click(form.getByRole("button", { name: "保存" }))
+  await waitFor(() =>
+    expect(saved).toEqual([expect.objectContaining({ isPublic: true, waivesPkce: false, keySet: null })]),
+  )
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull())
 })

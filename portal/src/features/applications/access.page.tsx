@@ -1,6 +1,7 @@
 import {
   applicationAdminCalls,
   applicationLimits,
+  usesSecret,
   type ListedApplication,
 } from "@uc/contract/applications/admin-calls"
 import { Id } from "@uc/contract/core/wire"
@@ -152,7 +153,7 @@ export function Component() {
           roles={data.roles}
           mayReachBelow={mayListForBelow(user)}
           onSaved={(saved) => {
-            if (isNew && saved.protocol === "oidc" && saved.keySet === null) askRenewal(saved)
+            if (isNew && usesSecret(saved)) askRenewal(saved)
           }}
           onClose={closeForm}
         />

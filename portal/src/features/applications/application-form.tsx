@@ -89,8 +89,15 @@ function initialOf(entry: ListedApplication | null, site: ApplicationFormProps["
     minAdmintype: String(entry?.minAdmintype ?? 0),
     roles: [...(entry?.roles ?? [])],
     keySet: entry?.keySet ?? "",
+    waivesPkce: entry?.waivesPkce ?? false,
+    isPublic: entry?.isPublic ?? false,
     isDisabled: entry?.isDisabled ?? false,
   }
+}
+
+/** By a secret or by keys: its server can keep one. */
+function provesItself({ protocol, isPublic }: Pick<ListedApplication, "protocol" | "isPublic">): boolean {
+  return protocol === "oidc" && !isPublic
 }
 
 interface ApplicationFormProps {
@@ -121,8 +128,10 @@ export const ApplicationForm = closesWhenBroken(function ApplicationForm(props: 
       logoutAddresses: linesOf(typed.logoutAddresses),
       backchannelAddress: typed.backchannelAddress.trim() === "" ? null : typed.backchannelAddress.trim(),
       minAdmintype: Number(typed.minAdmintype),
-      // A CAS client has none, and the field is not shown.
-      keySet: typed.protocol === "cas" || typed.keySet.trim() === "" ? null : typed.keySet.trim(),
+      // What is not shown for this kind of application is not sent either.
+      keySet: provesItself(typed) && typed.keySet.trim() !== "" ? typed.keySet.trim() : null,
+      waivesPkce: provesItself(typed) && typed.waivesPkce,
+      isPublic: typed.protocol === "oidc" && typed.isPublic,
     }),
     onDone(saved) {
       showToast("success", "已保存应用")
@@ -219,6 +228,17 @@ export const ApplicationForm = closesWhenBroken(function ApplicationForm(props: 
       {mayReachBelow && <Tick label="全部下级单位的人员也可以使用" {...form.bind("isForBelow")} />}
       <Tick label="本单位自己的应用（登录时不再询问用户是否同意）" {...form.bind("isOwn")} />
       {values.protocol === "oidc" && (
+        <>
+          <Tick label="没有自己的服务器（纯网页、手机或桌面应用），不使用密钥" {...form.bind("isPublic")} />
+          {values.isPublic && (
+            <Text as="p" size={13} tone="soft">
+              这类应用无法保管密钥，凭登录回调地址和 PKCE
+              证明身份；只有登录回调地址所在的网站可以用脚本换取令牌。应用有服务器时请不要勾选
+            </Text>
+          )}
+        </>
+      )}
+      {provesItself(values) && (
         <LongTextField
           label="公钥（选填）"
           rows={2}
@@ -226,6 +246,18 @@ export const ApplicationForm = closesWhenBroken(function ApplicationForm(props: 
           hint="应用用私钥证明身份（private_key_jwt）时，粘贴 JWKS 格式的公钥；留空则使用密钥"
           {...form.bind("keySet")}
         />
+      )}
+      {provesItself(values) && (
+        <>
+          <Tick label="允许不使用 PKCE 登录（用于不支持 PKCE 的旧系统）" {...form.bind("waivesPkce")} />
+          {values.waivesPkce && (
+            <Text as="p" size={13} tone="soft">
+              没有 PKCE
+              时，登录授权码在途中被截获后，可能被用来冒充本人登录该应用。请先询问厂商能否启用，确实不支持时才允许；登录回调地址仍然逐字比较，应用应当发送并核对
+              nonce
+            </Text>
+          )}
+        </>
       )}
       <Tick label="停用（立即不能登录，已登录的随之失效）" {...form.bind("isDisabled")} />
     </FormDialog>

@@ -13,10 +13,14 @@ function Panel({ variant }: { readonly variant: LoginVariant }) {
   return <LoginPanel variant={variant} engine={useLogin(variant)} />
 }
 
-function show(variant: LoginVariant, hasSms: boolean) {
+function show(variant: LoginVariant, hasSms: boolean, address = "/") {
   siteConfigStore.setState({ ...defaultSiteConfig, hasSms }, true)
   render(
-    <RouterProvider router={createMemoryRouter([{ path: "/", element: <Panel variant={variant} /> }])} />,
+    <RouterProvider
+      router={createMemoryRouter([{ path: "/", element: <Panel variant={variant} /> }], {
+        initialEntries: [address],
+      })}
+    />,
   )
 }
 
@@ -51,3 +55,10 @@ test.each(["eduLogin", "adminLogin"] as const)(
     expect(await entrances()).toContain("统一登录")
   },
 )
+
+test("[SSO-12] the account that an application names stands in the box, in place of the remembered one", () => {
+  localStorage.setItem("uc:login-account", "school")
+  show("newLogin", true, "/?returnUrl=%2Foidc%2Finteraction%2Fx&account=wang+li%2B1")
+  expect(screen.getByLabelText<HTMLInputElement>("账号").value).toBe("wang li+1")
+  localStorage.clear()
+})

@@ -177,6 +177,10 @@ export const application = pgTable(
     oldSecretUntil: moment("old_secret_until"),
     /** Public keys in place of a secret. */
     keySet: text("key_set"),
+    /** SSO-10: PKCE is not required of it. */
+    waivesPkce: boolean("waives_pkce").notNull().default(false),
+    /** SSO-12: it has neither a secret nor keys. */
+    isPublic: boolean("is_public").notNull().default(false),
     lastUsedAt: moment("last_used_at"),
     disabledAt: moment("disabled_at"),
     version: integer("version").notNull().default(1),

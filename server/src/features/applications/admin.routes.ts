@@ -38,11 +38,17 @@ export const applicationAdminRoutes = implementCalls(applicationAdminCalls, ({ d
     mustNotVersionNew(wanted.id, wanted.version)
     if (wanted.protocol === "cas" && wanted.keySet !== null)
       throw new Refusal(applicationMessages.noKeysInCas, { field: "keySet" })
+    if (wanted.protocol === "cas" && wanted.waivesPkce === true)
+      throw new Refusal(applicationMessages.noPkceInCas, { field: "waivesPkce" })
+    if (wanted.protocol === "cas" && wanted.isPublic === true)
+      throw new Refusal(applicationMessages.casHasServer, { field: "isPublic" })
     await mustBeTheirs(context, org, wanted.id, isForBelow)
     const saved = await saveApplication(context.db, database.systemDb, org, {
       ...wanted,
       id: wanted.id,
       version: wanted.version,
+      waivesPkce: wanted.waivesPkce,
+      isPublic: wanted.isPublic,
       sharedPath: isForBelow ? await pathBelow(context) : null,
     })
     if (saved.is !== "saved") throw refusalOf(saved)
@@ -74,14 +80,18 @@ export const applicationAdminRoutes = implementCalls(applicationAdminCalls, ({ d
     const application = (await applicationsOf(context.db, org)).find((row) => row.id === id)
     if (!application) throw new Refusal(applicationMessages.gone, { status: 409 })
     if (secret === null) {
-      const { keysInsteadOfSecret, noSecretInCas } = applicationMessages
-      const why = application.protocol === "cas" ? noSecretInCas : keysInsteadOfSecret
-      throw new Refusal(why, { status: 409 })
+      throw new Refusal(whyNoSecret(application), { status: 409 })
     }
     context.note({ id, name: application.name })
     return { application, secret }
   },
 }))
+
+function whyNoSecret({ protocol, isPublic }: ListedApplication): string {
+  const { keysInsteadOfSecret, noSecretInCas, noSecretWithoutServer } = applicationMessages
+  if (protocol === "cas") return noSecretInCas
+  return isPublic ? noSecretWithoutServer : keysInsteadOfSecret
+}
 
 /** The platform is above all; a bureau above those of its area. */
 async function pathBelow({ db, user: { user } }: RequestContext): Promise<string> {
@@ -100,6 +110,10 @@ function refusalOf(saved: Exclude<SavedApplication, { is: "saved" }>): Refusal {
       return new Refusal(applicationMessages.noSuchRole, { field: "roles" })
     case "domains-full":
       return new Refusal(applicationMessages.domainsFull)
+    case "public-with-keys":
+      return new Refusal(applicationMessages.keysWithoutServer, { field: "keySet" })
+    case "public-without-pkce":
+      return new Refusal(applicationMessages.pkceWithoutServer, { field: "waivesPkce" })
     case "service-taken":
       return new Refusal(applicationMessages.serviceOfOther, { field: "redirectAddresses" })
     case "site-taken":
@@ -109,7 +123,7 @@ function refusalOf(saved: Exclude<SavedApplication, { is: "saved" }>): Refusal {
 
 function shownInLog(shown: ListedApplication): Record<string, unknown> {
   const { name, protocol, homeAddress, redirectAddresses, claims, isOwn, isForBelow } = shown
-  const { minAdmintype, roles, isDisabled } = shown
+  const { minAdmintype, roles, waivesPkce, isPublic, isDisabled } = shown
   return {
     name,
     protocol,
@@ -120,6 +134,8 @@ function shownInLog(shown: ListedApplication): Record<string, unknown> {
     minAdmintype,
     roles,
     isDisabled,
+    ...(waivesPkce ? { pkce: "不要求" } : {}),
+    ...(isPublic ? { server: "没有，不使用密钥" } : {}),
     ...(isForBelow ? { reach: "含全部下级单位" } : {}),
   }
 }

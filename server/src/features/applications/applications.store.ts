@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto"
-import { applicationLimits, type ListedApplication } from "@uc/contract/applications/admin-calls"
+import { applicationLimits, usesSecret, type ListedApplication } from "@uc/contract/applications/admin-calls"
 import type { Id } from "@uc/contract/core/wire"
-import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm"
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { asMoment } from "../../db/queries/wire-moment.ts"
 import { application, authDomain } from "../../db/schema/domains.ts"
@@ -37,6 +37,8 @@ export async function applicationsOf(db: Db, org: Id): Promise<ListedApplication
       minAdmintype: application.minAdmintype,
       roles: application.roleIds,
       keySet: application.keySet,
+      waivesPkce: application.waivesPkce,
+      isPublic: application.isPublic,
       isDisabled: sql<boolean>`${isNotNull(application.disabledAt)}`,
       version: application.version,
       hasSecret: sql<boolean>`${isNotNull(application.secretHash)}`,
@@ -73,9 +75,14 @@ type Fields = Omit<
   | "untold"
   | "webhook"
   | "isForBelow"
+  | "waivesPkce"
+  | "isPublic"
 >
 
 export interface WantedApplication extends Fields {
+  /** Undefined: as it is, as the next one. */
+  readonly waivesPkce: boolean | undefined
+  readonly isPublic: boolean | undefined
   readonly id: Id | undefined
   readonly version: number | undefined
   readonly sharedPath: string | null
@@ -87,7 +94,18 @@ export type SavedApplication =
       readonly before: ListedApplication | null
       readonly after: ListedApplication
     }
-  | { readonly is: "gone" | "changed" | "full" | "no-role" | "domains-full" | "service-taken" | "site-taken" }
+  | {
+      readonly is:
+        | "gone"
+        | "changed"
+        | "full"
+        | "no-role"
+        | "domains-full"
+        | "service-taken"
+        | "site-taken"
+        | "public-with-keys"
+        | "public-without-pkce"
+    }
 
 /** Under the lock of the organisation's list of domains, which it changes too. `systemDb`: see `servicesProblem`. */
 export async function saveApplication(
@@ -110,15 +128,16 @@ export async function saveApplication(
     if (problem !== null) return { is: problem }
   }
 
-  const { id: _id, version: _version, roles, isDisabled, ...fields } = wanted
+  const { id: _id, version: _version, roles, isDisabled, ...given } = wanted
+  const fields = { ...given, ...clientKind(wanted, before) }
+  if (fields.isPublic && fields.keySet !== null) return { is: "public-with-keys" }
+  if (fields.isPublic && fields.waivesPkce) return { is: "public-without-pkce" }
   const values = {
     ...fields,
     roleIds: roles,
     disabledAt: isDisabled ? sql`coalesce(${application.disabledAt}, now())` : null,
-    // Keys and a secret at once would leave the weaker of the two open; a CAS client has neither.
-    ...(wanted.keySet === null && wanted.protocol === "oidc"
-      ? {}
-      : { secretHash: null, oldSecretHash: null, oldSecretUntil: null }),
+    // Keys and a secret at once would leave the weaker of the two open.
+    ...(usesSecret(fields) ? {} : { secretHash: null, oldSecretHash: null, oldSecretUntil: null }),
   }
   let id = before?.id
   if (id === undefined) {
@@ -148,6 +167,18 @@ export async function saveApplication(
   return { is: "saved", before, after }
 }
 
+/** What is not sent is as it was; an application of CAS has neither. */
+function clientKind(
+  { protocol, waivesPkce, isPublic }: WantedApplication,
+  before: ListedApplication | null,
+): Pick<ListedApplication, "waivesPkce" | "isPublic"> {
+  if (protocol === "cas") return { waivesPkce: false, isPublic: false }
+  return {
+    waivesPkce: waivesPkce ?? before?.waivesPkce ?? false,
+    isPublic: isPublic ?? before?.isPublic ?? false,
+  }
+}
+
 async function areRolesOf(db: Db, org: Id, ids: readonly Id[]): Promise<boolean> {
   if (ids.length === 0) return true
   const found = await db
@@ -166,7 +197,7 @@ export async function removeApplication(db: Db, org: Id, id: Id): Promise<Listed
   return before
 }
 
-/** Null: no such application, or it has keys in place of a secret, or none by its protocol. */
+/** Null: no such application, or it has no secret (`usesSecret`). */
 export async function renewApplicationSecret(
   db: Db,
   org: Id,
@@ -187,7 +218,8 @@ export async function renewApplicationSecret(
         eq(application.orgId, org),
         eq(application.id, id),
         eq(application.protocol, "oidc"),
-        sql`${application.keySet} is null`,
+        isNull(application.keySet),
+        eq(application.isPublic, false),
       ),
     )
     .returning({ id: application.id })

@@ -1,4 +1,8 @@
-import { applicationAdminCalls, type ListedApplication } from "@uc/contract/applications/admin-calls"
+import {
+  applicationAdminCalls,
+  usesSecret,
+  type ListedApplication,
+} from "@uc/contract/applications/admin-calls"
 import { defaultApplicationClaims } from "@uc/contract/applications/application-claims"
 import type { InputOf } from "@uc/contract/core/call"
 import * as client from "openid-client"
@@ -21,6 +25,8 @@ export const plainApplication = {
   minAdmintype: 0,
   roles: [],
   keySet: null,
+  waivesPkce: false,
+  isPublic: false,
   isDisabled: false,
 } as const satisfies InputOf<typeof applicationAdminCalls.save>
 
@@ -40,7 +46,7 @@ export async function addApplication(
     roles: [],
     ...more,
   })
-  if (entry.keySet !== null || entry.protocol === "cas") return { entry, secret: "" }
+  if (!usesSecret(entry)) return { entry, secret: "" }
   await grantFor(app, head, "application-secret")
   const { application, secret } = await head.send(applicationAdminCalls.renewSecret, {
     id: entry.id,

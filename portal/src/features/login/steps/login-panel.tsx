@@ -20,6 +20,7 @@ import { variants } from "../variants/variants.ts"
 import { LazyPart } from "./lazy-part.tsx"
 import { returnAfterSignIn } from "../go-back-after-sign-in.ts"
 import { LoginSteps } from "./login-steps.tsx"
+import { namedAccount } from "../filled-in/named-account.ts"
 import { isBusy, secondOf } from "./login-state.ts"
 import { PasswordForm, type Filled } from "./password-form.tsx"
 import type { LoginEngine } from "../use-login.ts"
@@ -63,6 +64,7 @@ const loadQr = () => loadChunk(() => import("./qr-panel.tsx"))
 function Methods({ variant, engine, filled }: LoginPanelProps & { readonly filled: Filled | null }) {
   const { login, enter } = engine
   const { hasSms } = useSiteConfig()
+  const account = namedAccount(useLocation().search)
   // DISTRICT-4: what can't work is not offered.
   const methods = login.rules.methods.filter((method) => hasSms || method !== "sms")
   // What was typed and what counts down outlive a look at another tab; a code to be scanned does not run unseen.
@@ -73,7 +75,8 @@ function Methods({ variant, engine, filled }: LoginPanelProps & { readonly fille
     engine.dispatch({ type: "methodChosen", method })
   }
 
-  if (methods.length === 1) return <PasswordForm variant={variant} engine={engine} filled={filled} />
+  if (methods.length === 1)
+    return <PasswordForm variant={variant} engine={engine} filled={filled} account={account} />
   return (
     <Tabs<string>
       label="登录方式"
@@ -83,7 +86,9 @@ function Methods({ variant, engine, filled }: LoginPanelProps & { readonly fille
     >
       {methods.map((method) => (
         <div key={method} className={css.method} hidden={method !== login.method}>
-          {method === "password" && <PasswordForm variant={variant} engine={engine} filled={filled} />}
+          {method === "password" && (
+            <PasswordForm variant={variant} engine={engine} filled={filled} account={account} />
+          )}
           {method === "sms" && visited.has("sms") && (
             <LazyPart
               load={loadSms}

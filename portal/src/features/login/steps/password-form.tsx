@@ -22,7 +22,7 @@ interface PasswordFormProps {
   readonly variant: LoginVariant
   readonly engine: LoginEngine
   readonly filled: Filled | null
-  /** SSO-4: what is typed already, in place of the remembered one. */
+  /** SSO-4, SSO-12: what is typed already, in place of the remembered one. */
   readonly account?: string
   readonly submitWords?: SubmitRowProps["words"]
 }

@@ -3,6 +3,7 @@ import { applicationAdminCalls, applicationMessages } from "@uc/contract/applica
 import { addressMessages } from "@uc/contract/applications/application-address"
 import { applicationCalls, signOnAddress } from "@uc/contract/applications/calls"
 import { casBase, casMessages } from "@uc/contract/applications/cas"
+import { portalBase } from "@uc/contract/core/site-defaults"
 import { sql } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { casApplication, casClient, casService } from "../../../testing/cas/test-cas-client.ts"
@@ -347,6 +348,26 @@ test("[SSO-2][SSO-8] a site's services belong to one organisation: nobody else c
   await expect(head.send(applicationAdminCalls.save, again)).rejects.toThrow(
     applicationMessages.serviceOfOther,
   )
+})
+
+test("[SSO-12] HEAD tells whether a service is known, and begins nothing", async () => {
+  const head = async (address: string, by = new Browser(base)) => {
+    const answer = await by.get(address, { method: "HEAD" })
+    return [answer.status, answer.headers.get("location"), await answer.text()]
+  }
+  const rows = async () =>
+    (
+      await app.database.systemDb.execute(
+        sql`select (select count(*)::int from cas_ticket) as tickets, (select count(*)::int from oidc_state) as states`,
+      )
+    ).rows
+  const before = await rows()
+  expect(await head(`${casBase}/login`)).toEqual([302, portalBase, ""])
+  expect(await head(loginAt(casService))).toEqual([302, portalBase, ""])
+  expect(await head(loginAt(casService), browserOf(teacher))).toEqual([302, portalBase, ""])
+  expect(await head(loginAt("https://evil.example/"))).toEqual([403, null, ""])
+  expect(await head(`${loginAt(casService)}&service=x`)).toEqual([400, null, ""])
+  expect(await rows()).toEqual(before)
 })
 
 test("[SSO-2] it has neither secret nor keys, and is no client of OpenID Connect", async () => {

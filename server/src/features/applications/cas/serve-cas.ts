@@ -18,7 +18,7 @@ import { answerLogin } from "./answer-login.ts"
 import { readAsked } from "./asked-sign-on.ts"
 import { loginParameters, serviceIn } from "./cas-parameters.ts"
 import { refuseSignOn, showSignedOut } from "./cas-pages.ts"
-import { isAddressOfOne } from "./services.store.ts"
+import { applicationAt, isAddressOfOne } from "./services.store.ts"
 import { refuseProxy, validateTicket, type Validation } from "./validate-ticket.ts"
 
 const validations: readonly (readonly [string, Validation])[] = [
@@ -32,10 +32,11 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | 
 /** SSO-2: the CAS protocol 3.0, without its proxy tickets. */
 export function serveCas(app: FastifyInstance, services: Services): void {
   const { site } = services
-  const serve = (method: "GET" | "POST", path: string, handler: Handler) =>
+  const serve = (method: "GET" | "HEAD" | "POST", path: string, handler: Handler) =>
     app.route({ method, url: `${casBase}${path}`, exposeHeadRoute: false, handler })
 
   serve("GET", "/login", shownToPeople(services, login))
+  serve("HEAD", "/login", shownToPeople(services, lookAtLogin))
   serve("POST", "/login", shownToPeople(services, loginByPost))
   serve("GET", "/signOn/:uid", shownToPeople(services, goOn))
   serve("GET", "/logout", shownToPeople(services, logout))
@@ -88,6 +89,22 @@ async function login(
   // The protocol: `renew` counts, where both are set.
   const asked = { service, method, renew, gateway: gateway && !renew, uid: uid ?? null }
   return answerLogin(services, request, reply, asked)
+}
+
+/** SSO-12: for whoever looks whether the address is there. It begins no sign-on and makes no ticket. */
+async function lookAtLogin(
+  { database, site }: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const given = loginParameters(request)
+  if (!given) return refuseSignOn(reply, site, { status: 400, words: casMessages.badRequest })
+  const { service, method } = given
+  if (method === "HEADER")
+    return refuseSignOn(reply, site, { status: 400, words: casMessages.noHeaderMethod })
+  if (service !== undefined && !(await applicationAt(database.systemDb, service)))
+    return refuseSignOn(reply, site, { status: 403, words: casMessages.unknownService, service })
+  return reply.redirect(portalBase)
 }
 
 /** A form of an application's page. Its fields go on in the address; passwords are typed in here alone. */

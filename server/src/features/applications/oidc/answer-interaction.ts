@@ -1,5 +1,7 @@
 import { signOnAddress, signOnParameter, signOnPath } from "@uc/contract/applications/calls"
+import { cutText } from "@uc/contract/core/cut-text"
 import { portalBase } from "@uc/contract/core/site-defaults"
+import { accountParameter, namedAccountLength } from "@uc/contract/login/login-variants"
 import type { FastifyReply, FastifyRequest } from "fastify"
 import type Provider from "oidc-provider"
 import type { InteractionResults } from "oidc-provider"
@@ -58,7 +60,7 @@ async function answerTo(
   if (new URL(request.url, "http://x").searchParams.get("refused") === "1")
     return { result: { error: "access_denied", error_description: "the person has refused" } }
   const here = signOnAddress(uid)
-  if (!who) return { to: `${portalBase}#/newLogin?${new URLSearchParams({ returnUrl: here }).toString()}` }
+  if (!who) return { to: loginPage(here, asked.params["login_hint"]) }
   const onPage = `${portalBase}#${signOnPath}?${signOnParameter}=${uid}`
   if (who.isLocked) return { to: onPage }
 
@@ -77,6 +79,14 @@ async function answerTo(
     return { result: { error: "login_required", error_description: "another person is signed in" } }
   const acr = isProvenFor(asked, at) ? "reauth" : "session"
   return { result: { login: { accountId: personId, ts: at, acr, remember: false } } }
+}
+
+/** SSO-12: with the account that the application expects somebody to type. */
+function loginPage(here: string, hint: unknown): string {
+  const parameters = new URLSearchParams({ returnUrl: here })
+  if (typeof hint === "string" && hint !== "")
+    parameters.set(accountParameter, cutText(hint, namedAccountLength))
+  return `${portalBase}#/newLogin?${parameters.toString()}`
 }
 
 const otherPerson = new Set(["id_token_hint", "claims_id_token_sub_value"])

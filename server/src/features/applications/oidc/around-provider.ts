@@ -1,8 +1,9 @@
 import type { KoaContextWithOIDC } from "oidc-provider"
 import type { Services } from "../../../http/services.ts"
 import { unrestricted } from "../../../db/scope.ts"
-import { redeemed } from "./held-writes.ts"
+import { redeemed, refreshModel } from "./held-writes.ts"
 import { portalSession, providerRequest } from "./provider-request.ts"
+import { answerRefresh } from "./refresh/repeated-refresh.ts"
 
 type Next = () => Promise<unknown>
 
@@ -23,13 +24,14 @@ export function endPortalSession({ database, sessions }: Services) {
  * A code that was about to be redeemed when something else was refused is used up all the same. Nothing that the provider holds for
  * written may be missing when its answer goes out.
  */
-export function writeWhatIsHeld({ database: { systemDb } }: Services) {
+export function writeWhatIsHeld({ database: { systemDb }, keyed, dateMs }: Services) {
   return async (ctx: KoaContextWithOIDC, next: Next): Promise<void> => {
     await next()
     const under = providerRequest.getStore()
     const held = under?.held
     if (!under || !held) return
     under.held = null
+    if (held.model === refreshModel) return answerRefresh({ db: systemDb, keyed, dateMs }, ctx, held)
     const isGood = await redeemed(systemDb, held)
     if (!isGood && ctx.status < 400) throw new Error("A code was answered that somebody else had redeemed")
   }

@@ -11,6 +11,8 @@ export const clientColumns = {
   claims: application.claims,
   isOwn: application.isOwn,
   keySet: application.keySet,
+  waivesPkce: application.waivesPkce,
+  isPublic: application.isPublic,
   secret: application.secretHash,
   oldSecret: sql<Buffer | null>`case when ${application.oldSecretUntil} > now() then ${application.oldSecretHash} end`,
   isUsable: sql<boolean>`coalesce((${isUsable}), false)`,

@@ -24,7 +24,7 @@ import { hashIn, providerRequest } from "./provider-request.ts"
 import { readCodeAhead, type ReadAhead } from "./read-ahead.ts"
 
 /** What an application's entry says beside the protocol's own properties. */
-export const ownProperties = ["uc_secret_hashes", "uc_claims", "uc_is_own"] as const
+export const ownProperties = ["uc_secret_hashes", "uc_claims", "uc_is_own", "uc_waives_pkce"] as const
 
 /** A secret that nobody has: the provider wants one, and `acceptHashedSecrets` compares hashes instead. */
 const noSecret = "unused"
@@ -76,7 +76,7 @@ export function clientAdapter(db: Db, keyed: Keyed): Adapter {
           : (await clientEntry(db, { clientId, personId: at?.personId ?? null }))[0]
       if (!found) return undefined
       if (at) at.usable = { clientId, isUsable: found.isUsable }
-      const { keySet, secret, oldSecret } = found
+      const { secret, oldSecret } = found
       const entry: AdapterPayload = {
         client_id: clientId,
         client_name: found.name,
@@ -95,12 +95,11 @@ export function clientAdapter(db: Db, keyed: Keyed): Adapter {
         ...(found.backchannel === null
           ? {}
           : { backchannel_logout_uri: found.backchannel, backchannel_logout_session_required: true }),
-        ...(keySet === null
-          ? { token_endpoint_auth_method: "client_secret_basic", client_secret: noSecret }
-          : { token_endpoint_auth_method: "private_key_jwt", jwks: JSON.parse(keySet) as never }),
+        ...authenticationOf(found),
         uc_secret_hashes: [secret, oldSecret].flatMap((hash) => (hash ? [hash.toString("base64url")] : [])),
         uc_claims: found.claims,
         uc_is_own: found.isOwn,
+        uc_waives_pkce: found.waivesPkce,
       }
       return entry
     },
@@ -111,6 +110,20 @@ export function clientAdapter(db: Db, keyed: Keyed): Adapter {
     findByUid: async () => undefined,
     findByUserCode: async () => undefined,
   }
+}
+
+/** How an application proves itself at the token endpoint. */
+function authenticationOf({
+  isPublic,
+  keySet,
+}: {
+  readonly isPublic: boolean
+  readonly keySet: string | null
+}): Pick<AdapterPayload, "token_endpoint_auth_method" | "client_secret" | "jwks"> {
+  if (isPublic) return { token_endpoint_auth_method: "none" }
+  return keySet === null
+    ? { token_endpoint_auth_method: "client_secret_basic", client_secret: noSecret }
+    : { token_endpoint_auth_method: "private_key_jwt", jwks: JSON.parse(keySet) as never }
 }
 
 async function neverWritten(): Promise<void> {
@@ -156,4 +169,19 @@ export function claimsOfClient(client: Client): readonly ApplicationClaim[] {
 /** SSO-1: the organisation's own: nobody is asked for consent. */
 export function isOwnClient(client: Client): boolean {
   return client["uc_is_own"] === true
+}
+
+/** SSO-12: it has no server that could keep a secret. */
+function isPublicClient(client: Client): boolean {
+  return client.clientAuthMethod === "none"
+}
+
+/** SSO-10: of every application whose entry does not say otherwise, and always of those that have nothing else to prove themselves by. */
+export function mustUsePkce(client: Client): boolean {
+  return isPublicClient(client) || client["uc_waives_pkce"] !== true
+}
+
+/** SSO-12: scripts ask only for applications without a server, from the sites that these are sent back to. */
+export function mayAskFrom(origin: string, client: Client): boolean {
+  return isPublicClient(client) && (client.redirectUris ?? []).some((each) => new URL(each).origin === origin)
 }

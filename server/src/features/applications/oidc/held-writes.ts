@@ -14,21 +14,23 @@ export interface NewState {
   readonly expiresIn: number
 }
 
-/** A code that is being redeemed, and the tokens that it is redeemed for: one statement writes them, or none of them. */
+/** A code or a refresh token that is being redeemed, and what it is redeemed for: one statement writes all of it, or nothing. */
 export interface HeldWrites {
-  readonly codeHash: Buffer
-  readonly tokens: NewState[]
+  readonly model: typeof codeModel | typeof refreshModel
+  readonly idHash: Buffer
+  readonly tokens: readonly NewState[]
 }
 
 export const codeModel = "AuthorizationCode"
+export const refreshModel = "RefreshToken"
 
-const redeemCode = statementOnce(
-  "oidc_redeem_code",
-  ["codeHash", "models", "idHashes", "sealed", "grantHashes", "seconds"],
+const redeemOnce = statementOnce(
+  "oidc_redeem",
+  ["model", "idHash", "models", "idHashes", "sealed", "grantHashes", "seconds"],
   (given) => sql`
     with consumed as (
       update ${oidcState} set consumed_at = now()
-      where model = ${codeModel} and id_hash = ${given.codeHash} and consumed_at is null returning model
+      where model = ${given.model} and id_hash = ${given.idHash} and consumed_at is null returning model
     ), written as (
       insert into ${oidcState} (model, id_hash, sealed, grant_hash, expires_at)
       select t.model, t.id_hash, t.sealed, t.grant_hash, now() + make_interval(secs => t.seconds)
@@ -38,18 +40,19 @@ const redeemCode = statementOnce(
     select model from consumed`,
 )
 
-/** Gives whether the code was still good: of two at once, in any processes, one gets tokens and the other ends them. */
-export async function redeemed(db: Db, { codeHash, tokens }: HeldWrites): Promise<boolean> {
-  const consumed = await redeemCode(db, {
-    codeHash,
-    models: tokens.map(({ model }) => model),
-    idHashes: tokens.map(({ idHash }) => idHash),
+/** Gives whether it was still good: of two at once, in any processes, one gets tokens. A code's second use ends them. */
+export async function redeemed(db: Db, { model, idHash, tokens }: HeldWrites): Promise<boolean> {
+  const consumed = await redeemOnce(db, {
+    model,
+    idHash,
+    models: tokens.map((token) => token.model),
+    idHashes: tokens.map((token) => token.idHash),
     sealed: tokens.map(({ sealed }) => sealed),
     grantHashes: tokens.map(({ grantHash }) => grantHash),
     seconds: tokens.map(({ expiresIn }) => expiresIn),
   })
   if (consumed.length > 0) return true
-  await endGrantOf(db, codeModel, codeHash)
+  if (model === codeModel) await endGrantOf(db, model, idHash)
   return false
 }
 

@@ -11,6 +11,8 @@ import {
   claimsOfClient,
   clientAdapter,
   isOwnClient,
+  mayAskFrom,
+  mustUsePkce,
   ownProperties,
 } from "./client-entries.ts"
 import { claimsOfScopes, cutDown, personClaims, userClaims } from "./person-claims.ts"
@@ -43,11 +45,11 @@ function addUrlParse(): void {
 
 /** SSO-1: what the protocol is set to. Everything that it keeps is in the database, so any process may go on with it. */
 export function makeProvider({ services, issuer, keys }: ProviderParts): Provider {
-  const { database, keyed, site } = services
+  const { database, keyed, dateMs, site } = services
   const { systemDb } = database
   addUrlParse()
   const named = () => issuerNow.getStore() ?? issuer
-  const stored = stateAdapter(systemDb, keyed, named)
+  const stored = stateAdapter({ db: systemDb, keyed, dateMs, issuer: named })
   const provider = new Provider(issuer, {
     adapter: (model) => (model === "Client" ? clientAdapter(systemDb, keyed) : stored(model)),
     jwks: { keys: keys.map(({ jwk }) => jwk) },
@@ -56,12 +58,12 @@ export function makeProvider({ services, issuer, keys }: ProviderParts): Provide
     scopes: ["openid", "offline_access"],
     subjectTypes: ["public"],
     responseTypes: ["code"],
-    clientAuthMethods: ["client_secret_basic", "client_secret_post", "private_key_jwt"],
+    clientAuthMethods: ["client_secret_basic", "client_secret_post", "private_key_jwt", "none"],
     enabledJWA: {
       idTokenSigningAlgValues: ["RS256"],
       clientAuthSigningAlgValues: ["RS256", "PS256", "ES256"],
     },
-    pkce: { required: () => true },
+    pkce: { required: (_ctx, client) => mustUsePkce(client) },
     allowOmittingSingleRegisteredRedirectUri: false,
     // Many clients read the ID token alone.
     conformIdTokenClaims: false,
@@ -99,8 +101,7 @@ export function makeProvider({ services, issuer, keys }: ProviderParts): Provide
         postLogoutSuccessSource: async (ctx) => void (ctx.body = signedOutPage(site)),
       },
     },
-    // An application's own server asks; a page of it has no business here.
-    clientBasedCORS: () => false,
+    clientBasedCORS: (_ctx, origin, client) => mayAskFrom(origin, client),
     interactions: { policy: policy(), url: (_ctx, { uid }) => signOnAddress(uid) },
     findAccount: (ctx, personId) => accountOf(services, ctx, personId),
     loadExistingGrant: (ctx) => grantOf(services, ctx),

@@ -5,6 +5,7 @@ import { originOf } from "../../../http/host.ts"
 import type { Services } from "../../../http/services.ts"
 import { runQueue, type RunningQueue } from "../../../db/run-queue.ts"
 import { plainAddress } from "../../../session/caller.ts"
+import { serveForms } from "./serve-forms.ts"
 import { signedInAt } from "../browser-session.ts"
 import { BusyReceivers } from "../busy-receivers.ts"
 import { issuerOf } from "../issuer.ts"
@@ -20,13 +21,20 @@ import { tellDue } from "./tell-sign-outs.ts"
 /** What is served, and nothing else of what the library could. */
 const routes = [
   ["GET", "/.well-known/openid-configuration"],
+  ["HEAD", "/.well-known/openid-configuration"],
+  ["OPTIONS", "/.well-known/openid-configuration"],
   ["GET", "/jwks"],
+  ["HEAD", "/jwks"],
+  ["OPTIONS", "/jwks"],
   ["GET", "/auth"],
   ["GET", "/auth/:uid"],
   ["POST", "/token"],
+  ["OPTIONS", "/token"],
   ["POST", "/token/revocation"],
+  ["OPTIONS", "/token/revocation"],
   ["GET", "/me"],
   ["POST", "/me"],
+  ["OPTIONS", "/me"],
   ["GET", "/session/end"],
   ["POST", "/session/end/confirm"],
   ["GET", "/session/end/success"],
@@ -47,6 +55,7 @@ export function serveOidc(app: FastifyInstance, services: Services): void {
     })
   })
   app.addHook("preClose", async () => queue?.stop())
+  serveForms(app)
   app.register((scoped, _options, done) => {
     // The provider reads the body.
     scoped.removeAllContentTypeParsers()

@@ -8,9 +8,10 @@ import type { Keyed } from "../../../security/keyed.ts"
 import { keepSignOns } from "./sign-ons.ts"
 import { insertSignOn } from "../uses.store.ts"
 import { contextOf } from "./client-entries.ts"
-import { codeModel, endGrantOf, redeemed } from "./held-writes.ts"
+import { codeModel, endGrantOf, redeemed, refreshModel } from "./held-writes.ts"
 import { hashIn, providerRequest, type PortalSession, type ProviderRequest } from "./provider-request.ts"
 import { placeOfGrant, sessionIn, stateIn } from "./read-ahead.ts"
+import { hasRecentAnswer } from "./refresh/repeated-refresh.ts"
 import { opened, readSessionRow, readStateRow } from "./stored-state.ts"
 
 const rowNames = ["model", "idHash", "sealed", "grantHash", "uidHash", "sessionId", "expiresIn"] as const
@@ -74,7 +75,17 @@ function wantsToBeTold(): boolean {
  * portal: it is found only while that one is in use, and by a browser only where it is that browser's own. Codes and
  * tokens are bound to it, so all of them end with a sign-out, without being looked for.
  */
-export function stateAdapter(db: Db, keyed: Keyed, issuer: () => string): (model: string) => Adapter {
+export function stateAdapter({
+  db,
+  keyed,
+  dateMs,
+  issuer,
+}: {
+  readonly db: Db
+  readonly keyed: Keyed
+  readonly dateMs: () => number
+  readonly issuer: () => string
+}): (model: string) => Adapter {
   return (model) => {
     const isThis = (id: string) => and(eq(oidcState.model, model), eq(oidcState.idHash, hashIn(keyed, id)))
 
@@ -101,9 +112,9 @@ export function stateAdapter(db: Db, keyed: Keyed, issuer: () => string): (model
         if (at && model === "Session") at.read = null
         const row = rowOf(id, payload, expiresIn, isTheirs ? at.sessionId : null)
         if (under?.held) {
-          under.held.tokens.push(row)
-          // The last that a code is redeemed for.
-          if (model === "RefreshToken") await redeemHeld(db, under)
+          under.held = { ...under.held, tokens: [...under.held.tokens, row] }
+          // The last that a code is redeemed for. A refresh token is redeemed with its answer (`answerRefresh`).
+          if (model === refreshModel && under.held.model === codeModel) await redeemHeld(db, under)
           return
         }
         if (under) under.ahead = null
@@ -122,7 +133,11 @@ export function stateAdapter(db: Db, keyed: Keyed, issuer: () => string): (model
         if (model !== "Session") {
           const hash = hashIn(keyed, id)
           const row = stateIn(ahead, model, hash) ?? (await readStateRow(db, { model, hash }))
-          return row ? opened(keyed, row).payload : undefined
+          if (!row) return undefined
+          const { consumed, ...unused } = opened(keyed, row).payload
+          if (consumed === undefined) return unused
+          const isRepeat = model === refreshModel && (await hasRecentAnswer({ db, keyed, dateMs }, hash))
+          return isRepeat ? unused : { ...unused, consumed }
         }
         if (at?.read?.id === id) return JSON.parse(at.read.text) as AdapterPayload
         const hash = hashIn(keyed, id)
@@ -153,9 +168,9 @@ export function stateAdapter(db: Db, keyed: Keyed, issuer: () => string): (model
       async consume(id) {
         const under = providerRequest.getStore()
         const idHash = hashIn(keyed, id)
-        if (under && model === codeModel) {
+        if (under && (model === codeModel || model === refreshModel)) {
           // Together with the tokens that follow, or at the latest ahead of the answer.
-          under.held = { codeHash: idHash, tokens: [] }
+          under.held = { model, idHash, tokens: [] }
           return
         }
         const consumed = await consumeState(db, { model, idHash })

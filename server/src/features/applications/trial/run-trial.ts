@@ -1,3 +1,4 @@
+import { usesSecret } from "@uc/contract/applications/admin-calls"
 import { signOnMessages } from "@uc/contract/applications/calls"
 import type { TrialStep } from "@uc/contract/applications/trial-calls"
 import { addressOwner } from "../../../http/outbound/address-owner.ts"
@@ -12,7 +13,7 @@ import { tryOidc } from "./try-oidc.ts"
 /** SSO-3: the sign-on of an application from one end to the other, step by step. Nobody but the caller's own data is in it. */
 export async function runTrial(trial: Trial): Promise<TrialStep[]> {
   const [use, addresses] = await Promise.all([stateOfUse(trial), askAll(trial)])
-  const isUsable = use.every(({ state }) => state === "right")
+  const isUsable = use.every(({ state }) => state !== "wrong")
   const tried = trial.entry.protocol === "cas" ? await tryCas(trial) : await tryOidc(trial)
   return [...use, ...addresses, ...(isUsable ? tried : tried.map(skipped))]
 }
@@ -43,7 +44,16 @@ async function stateOfUse({ services, entry, who }: Trial): Promise<TrialStep[]>
         : { title: "应用状态", state: "right", seen: "应用在用", todo: null },
     ),
   ]
-  if (entry.protocol === "oidc" && entry.keySet === null)
+  if (entry.isPublic)
+    steps.push(
+      plain({
+        title: "应用密钥",
+        state: "right",
+        seen: "没有服务器的应用不使用密钥，登录时必须使用 PKCE",
+        todo: null,
+      }),
+    )
+  if (usesSecret(entry))
     steps.push(
       plain(
         entry.hasSecret
@@ -55,6 +65,15 @@ async function stateOfUse({ services, entry, who }: Trial): Promise<TrialStep[]>
               todo: "点“生成密钥”，并把密钥交给应用厂商",
             },
       ),
+    )
+  if (entry.waivesPkce)
+    steps.push(
+      plain({
+        title: "授权码保护（PKCE）",
+        state: "unknown",
+        seen: "该应用可以不使用 PKCE 登录",
+        todo: "授权码如果被截获，可能被他人用于登录。请询问厂商能否启用 PKCE，启用后在修改中取消“允许不使用 PKCE”",
+      }),
     )
   if (entry.isDisabled) return steps
   if (!(await mayUse(systemDb, who.user.id, entry.clientId)))

@@ -35,7 +35,9 @@ async function toBeThrownOut(page: Page): Promise<Page> {
 /** The server may repeat for a second what it knew before; then the next thing that the page asks for ends it there. */
 async function expectThrownOut(page: Page): Promise<void> {
   const { service, path } = accountCalls.current
-  await expect.poll(async () => (await page.request.get(`/${service}${path}`, askingForStatus)).status()).toBe(401)
+  await expect
+    .poll(async () => (await page.request.get(`/${service}${path}`, askingForStatus)).status())
+    .toBe(401)
   await page.reload()
   await expect.poll(() => pathOf(page)).toBe("/newLogin")
   await expect

@@ -47,7 +47,7 @@ async function chooseFirst(page: Page, key: number): Promise<void> {
   await page.keyboard.press("Control+Enter")
 }
 
-test("[SPEC-7][DLG-1][DLG-3] a page written from the specification opens all eight pickers by their keys", async ({
+test("[SPEC-7] a page written from the specification opens all eight pickers by their keys", async ({
   page,
 }) => {
   const frame = await openOriginal(page)
@@ -80,9 +80,7 @@ async function prove(frame: FrameLocator, mid: string): Promise<void> {
   await expect(frame.getByRole("status")).toHaveText("验证通过")
 }
 
-test("[SPEC-7][SPEC-2][SPEC-3][AUTH-6] it saves and deletes a domain and re-authenticates by form post", async ({
-  page,
-}) => {
+test("[SPEC-7] it saves and deletes a domain and re-authenticates by form post", async ({ page }) => {
   const frame = await openOriginal(page)
   const told = frame.getByRole("status")
   const press = (name: string) => frame.getByRole("button", { name }).click()

@@ -22,7 +22,7 @@ import { serveImportParts } from "./features/imports/files/serve-import-parts.ts
 import type { Feature } from "./http/calls/implement-calls.ts"
 import type { Services } from "./http/services.ts"
 import { registerCalls } from "./http/calls/register-calls.ts"
-import { boundConnections, connectionLimits, type ConnectionLimits } from "./http/connections.ts"
+import { boundConnections, connectionLimits, type ConnectionLimits } from "./http/limits/connections.ts"
 import { answerBrokenHttp, answerError, handleErrors } from "./http/error-answers.ts"
 import { framedOrigins } from "./features/domains/framed-origins.ts"
 import { headersFor, headerWriter } from "./http/headers.ts"

@@ -7,7 +7,7 @@ import { eventStream } from "@uc/contract/core/events"
 import { defaultSiteConfig, portalBase } from "@uc/contract/core/site-defaults"
 import type { FastifyInstance } from "fastify"
 import { expect, inject, onTestFinished, test, vi } from "vitest"
-import { testApp } from "../testing/test-app.ts"
+import { testApp } from "../../testing/test-app.ts"
 import { connectionLimits } from "./connections.ts"
 
 const file = `${portalBase}assets/large.bin`

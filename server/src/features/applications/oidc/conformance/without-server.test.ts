@@ -4,8 +4,8 @@ import { applicationTrialCalls } from "@uc/contract/applications/trial-calls"
 import { sql } from "drizzle-orm"
 import * as client from "openid-client"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { testApp, type TestApp, type TestClient } from "../../../testing/test-app.ts"
-import { grantFor } from "../../../testing/test-danger.ts"
+import { testApp, type TestApp, type TestClient } from "../../../../testing/test-app.ts"
+import { grantFor } from "../../../../testing/test-danger.ts"
 import {
   addApplication,
   Browser,
@@ -13,7 +13,7 @@ import {
   listening,
   relyingParty,
   type ApplicationInput,
-} from "../../../testing/oidc/test-relying-party.ts"
+} from "../../../../testing/oidc/test-relying-party.ts"
 
 let app: TestApp
 let base: string

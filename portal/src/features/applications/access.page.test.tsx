@@ -139,7 +139,7 @@ test("[SSO-10] PKCE is waived by a tick of its own, which says what is lost", as
   await waitFor(() => expect(saved).toEqual([true]))
 })
 
-test("[SSO-12] an application without a server has neither keys nor a waiver of PKCE in its form, and no secret", async () => {
+test("[SSO-12] an application without a server has neither keys nor a waiver of PKCE in its form", async () => {
   const saved: unknown[] = []
   const bare = { ...application, hasSecret: false, isPublic: true }
   serveFakes(

@@ -352,7 +352,7 @@ test("[SSO-2][SSO-8] a site's services belong to one organisation: nobody else c
 })
 
 test("[SSO-12] HEAD tells whether a service is known, and begins nothing", async () => {
-  const head = async (address: string, by = new Browser(base)) => {
+  const looked = async (address: string, by = new Browser(base)) => {
     const answer = await by.get(address, { method: "HEAD" })
     return [answer.status, answer.headers.get("location"), await answer.text()]
   }
@@ -363,11 +363,11 @@ test("[SSO-12] HEAD tells whether a service is known, and begins nothing", async
       )
     ).rows
   const before = await rows()
-  expect(await head(`${casBase}/login`)).toEqual([302, portalBase, ""])
-  expect(await head(loginAt(casService))).toEqual([302, portalBase, ""])
-  expect(await head(loginAt(casService), browserOf(teacher))).toEqual([302, portalBase, ""])
-  expect(await head(loginAt("https://evil.example/"))).toEqual([403, null, ""])
-  expect(await head(`${loginAt(casService)}&service=x`)).toEqual([400, null, ""])
+  expect(await looked(`${casBase}/login`)).toEqual([302, portalBase, ""])
+  expect(await looked(loginAt(casService))).toEqual([302, portalBase, ""])
+  expect(await looked(loginAt(casService), browserOf(teacher))).toEqual([302, portalBase, ""])
+  expect(await looked(loginAt("https://evil.example/"))).toEqual([403, null, ""])
+  expect(await looked(`${loginAt(casService)}&service=x`)).toEqual([400, null, ""])
   expect(await rows()).toEqual(before)
 })
 

@@ -49,7 +49,7 @@ const needed: Readonly<Record<PermissionId, string>> = {
   "tasks.give": "",
   "tasks.manage": "",
   "people.export": `peopleAdmin.export directory.export`,
-  "people.firstPasswords": `firstPasswords.begin firstPasswords.list firstPasswords.download`,
+  "people.firstPasswords": `firstPasswords.count firstPasswords.begin firstPasswords.list firstPasswords.download`,
   "people.grant": `peopleAdmin.setAdmintype peopleAdmin.setAdmintypes`,
   "people.manage": `peopleAdmin.phoneHolders peopleAdmin.add peopleAdmin.change peopleAdmin.place peopleAdmin.setState peopleAdmin.setStates`,
   "people.passwords": `peopleAdmin.resetPassword`,

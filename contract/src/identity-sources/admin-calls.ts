@@ -21,6 +21,7 @@ export const sourceMessages = {
   nameHidden: "名称中不能有看不见的字符",
   addressMissing: "请填写服务地址",
   addressQuery: "服务地址中不能带 ? 及其后的内容",
+  addressOfDocument: "请填写 issuer，不带 /.well-known/ 及其后的内容",
   plainOutside: addressMessages.plainOutside,
   clientIdMissing: "请填写应用标识",
   agentMissing: "请填写企业微信应用的 AgentId",
@@ -120,6 +121,7 @@ export function sourceProblems(
   const isKnown = kindsWithSecret.includes(kind)
   return {
     ...(kindsWithAddress.includes(kind) && address === "" && { address: sourceMessages.addressMissing }),
+    ...(kind === "oidc" && address.includes("/.well-known/") && { address: sourceMessages.addressOfDocument }),
     ...(isKnown && clientId === "" && { clientId: sourceMessages.clientIdMissing }),
     ...(kind === "wecom" && !/^\d+$/.test(agentId) && { agentId: sourceMessages.agentMissing }),
     ...(isKnown && !hasSecret && secret === "" && { secret: sourceMessages.secretMissing }),

@@ -56,7 +56,7 @@ export function wordsOfDiscovery(error: unknown): string | null {
     switch (code) {
       case "OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED": {
         const told = issuerIn(cause)
-        if (told !== null) return `对方的发现文档中的 issuer 与填写的服务地址不一致，请把服务地址改为 ${told}`
+        if (told !== null) return wordsOfOtherIssuer(told)
         break
       }
       case "OAUTH_RESPONSE_IS_NOT_CONFORM":
@@ -70,6 +70,10 @@ export function wordsOfDiscovery(error: unknown): string | null {
     }
   }
   return null
+}
+
+export function wordsOfOtherIssuer(issuer: string): string {
+  return `对方的发现文档中的 issuer 与填写的服务地址不一致，请把服务地址改为 ${issuer}`
 }
 
 function issuerIn(cause: unknown): string | null {

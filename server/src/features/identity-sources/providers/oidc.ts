@@ -1,7 +1,7 @@
 import type * as Client from "openid-client"
 import { InnerAddressRefusal, PlainAddressRefusal } from "../../../http/outbound/outbound.ts"
 import { shortened, waitMs } from "./ask.ts"
-import { wordsOfConnection, wordsOfDiscovery } from "./failure-words.ts"
+import { wordsOfConnection, wordsOfDiscovery, wordsOfOtherIssuer } from "./failure-words.ts"
 import { ByOtherFailure, type Identity, type Provider, type ProviderParts, type Source } from "./provider.ts"
 
 /** How long a discovery document is used: other servers change theirs rarely, and say so nowhere. */
@@ -134,8 +134,8 @@ function scopeFor(configuration: Client.Configuration): string {
 
 async function discovered(parts: ProviderParts, source: Source): Promise<Client.Configuration> {
   const client = await import("openid-client")
-  const issuer = new URL(source.address)
-  return client.discovery(
+  const issuer = new URL(source.address.replace(/\/\.well-known\/openid-configuration$/, ""))
+  const configuration = await client.discovery(
     issuer,
     source.clientId,
     { client_secret: source.secret },
@@ -150,6 +150,23 @@ async function discovered(parts: ProviderParts, source: Source): Promise<Client.
       ],
     },
   )
+  mustSpeakFor(issuer, configuration.serverMetadata().issuer)
+  return configuration
+}
+
+/**
+ * SSO-4: people are linked by issuer and subject, so a server that may name a foreign issuer signs in as anybody who is linked there.
+ * openid-client does not compare the two where the address contains `/.well-known/`, nor for Azure AD B2C.
+ */
+function mustSpeakFor(address: URL, told: string): void {
+  const issuer = URL.canParse(told) ? new URL(told) : null
+  const isSame = issuer?.href === address.href
+  // The document of all tenants has a template as its issuer; openid-client fills it in from the token and compares then.
+  const isEntra = address.origin === "https://login.microsoftonline.com"
+  // The issuer names the tenant by its number, the address names it by its name.
+  const isB2c = address.hostname.endsWith(".b2clogin.com") && issuer?.origin === address.origin
+  if (!isSame && !isEntra && !isB2c)
+    throw new ByOtherFailure("invalid", "the issuer is not the address", wordsOfOtherIssuer(shortened(told)))
 }
 
 /** As the other side wants it; by the header where it does not say. */

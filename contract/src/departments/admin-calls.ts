@@ -17,7 +17,6 @@ export const departmentAdminMessages = {
   alreadyFirst: "已经是同级部门中的第一个",
   alreadyLast: "已经是同级部门中的最后一个",
   parentDisabled: "上级部门已停用，请先启用上级部门",
-  widensRoles: "该操作会扩大其他人员角色的数据范围，超出您的权限，请由管理员办理",
 } as const
 
 export const DepartmentDetails = z.object({

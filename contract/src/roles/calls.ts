@@ -40,6 +40,7 @@ export const roleMessages = {
   hasRoles: "该人员另有自定义角色，只能由管理员修改",
   sharedBeyondYou: "内容对全部下级单位生效，超出您的管理范围，请由区域管理员办理",
   rolesBeyondYou: "该人员的角色权限超出您的管理范围，请由上级管理员办理",
+  widensRoles: "该操作会扩大角色的数据范围，超出您的权限，请由管理员办理",
   saved: "保存成功",
   removed: "角色已删除，持有者的相应权限立即失效",
   given: "授予成功，立即生效",

@@ -2,6 +2,7 @@ import type { Id } from "@uc/contract/core/wire"
 import { and, asc, eq, isNull, or, sql, type SQL } from "drizzle-orm"
 import { builtOnce } from "../../db/built-once.ts"
 import type { Db } from "../../db/open.ts"
+import { isSharedWith } from "../../db/queries/shared-with.ts"
 import { application } from "../../db/schema/domains.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import { person, personRole } from "../../db/schema/people.ts"
@@ -9,7 +10,7 @@ import { person, personRole } from "../../db/schema/people.ts"
 /** Over `application` and `organisation`: those whose people may use it. */
 export const isInside: SQL | undefined = or(
   eq(application.orgId, organisation.id),
-  sql`starts_with(${organisation.areaPath}, ${application.sharedPath})`,
+  isSharedWith(organisation, application.sharedPath),
 )
 
 /** Over `application`, `person` and the person's `organisation`: the person is of its organisation, area, rank and roles. */

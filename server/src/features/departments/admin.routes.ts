@@ -1,14 +1,10 @@
 import { departmentAdminCalls, departmentAdminMessages } from "@uc/contract/departments/admin-calls"
-import type { Id } from "@uc/contract/core/wire"
 import { mergeFacts, organisationOf } from "../organisations/public.ts"
 import { mustAdministerFully } from "../../session/administered.ts"
-import { peopleWithRolesBeyond } from "../../session/rights/covers-roles.ts"
 import { holdsForDepartment, mustHoldForDepartments } from "../../session/rights/narrowed.ts"
 import { refreshDepartmentRoles } from "../../session/rights/refresh-sessions.ts"
-import { narrowedReach, widenedHolders, type NarrowedReach } from "../../session/rights/narrowed-reach.ts"
+import { mustCoverWidened, narrowedReach } from "../../session/rights/narrowed-reach.ts"
 import { implementCalls } from "../../http/calls/implement-calls.ts"
-import type { RequestContext } from "../../http/calls/request-context.ts"
-import type { Services } from "../../http/services.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"
 import { isAdministered, foundOrForbidden, mustReach } from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
@@ -34,7 +30,7 @@ export const departmentAdminRoutes = implementCalls(departmentAdminCalls, (servi
     mustHoldForDepartments(context, org, [deptid, toDeptid ?? null])
     const before = await narrowedReach(context.db, org)
     const moved = await moveDepartment(context.db, org, { id: deptid, version, to: toDeptid ?? null })
-    await mustCoverWidened(services, context, org, before)
+    await mustCoverWidened(services.database, context, org, before)
     await writeAuditEntry(context, "departmentAdmin.move", { id: deptid, ...mustBeDone(moved) })
     await refreshDepartmentRoles(services, context.db, org)
     return {}
@@ -68,7 +64,7 @@ export const departmentAdminRoutes = implementCalls(departmentAdminCalls, (servi
     const wanted = { from: deptid, into: toDeptid, version, intoVersion }
     const before = await narrowedReach(context.db, org)
     const plan = mustBeDone(await mergeDepartments(context.db, org, wanted))
-    await mustCoverWidened(services, context, org, before)
+    await mustCoverWidened(services.database, context, org, before)
     await refreshDepartmentRoles(services, context.db, org)
     context.note({
       id: deptid,
@@ -78,18 +74,6 @@ export const departmentAdminRoutes = implementCalls(departmentAdminCalls, (servi
     return { people: plan.moves.find(({ what }) => what === "人员")?.count ?? 0 }
   },
 }))
-
-/** FAULT-1: a moved department makes roles for departments reach more, so whoever moves it holds what they give. */
-async function mustCoverWidened(
-  { database }: Services,
-  { db, user }: RequestContext,
-  org: Id,
-  before: NarrowedReach,
-): Promise<void> {
-  const widened = widenedHolders(before, await narrowedReach(db, org))
-  if ((await peopleWithRolesBeyond(database, user, widened)).size > 0)
-    throw new Refusal(departmentAdminMessages.widensRoles, { status: 403 })
-}
 
 function mustBeDone<T>(acted: Acted<T>): T {
   const found = foundOrForbidden(acted)

@@ -96,3 +96,17 @@ test("[DISTRICT-2] who loses their own rights after the check grants none by the
   })
   expect(await typeOf("late.yi")).toBeUndefined()
 })
+
+test("[FAULT-1] who loses their own rights after the confirmation adds nobody by the file", async () => {
+  const { app, bureau, department, rows, typeOf } = await district()
+  const ready = await checked(app, bureau, "people", `${titles}late.er,晚二,${department},,甲一小学\n`)
+  await rows(sql`create function lose_rights() returns trigger language plpgsql as $$ begin
+    update person set admintype = 1 where account = 'bureau-a'; return new; end $$`)
+  await rows(sql`create trigger lose_rights after update of state on data_import for each row
+    when (new.state = 'running') execute function lose_rights()`)
+  expect(await run(app, bureau, ready.id)).toMatchObject({
+    state: "ready",
+    message: importMessages.changedMeanwhile,
+  })
+  expect(await typeOf("late.er")).toBeUndefined()
+})

@@ -230,6 +230,7 @@ async function write(
       { kind, read },
       control.onProgress,
     )
+    await mustStillImport(db, signedIn)
     await holdOrganisations(db, checked.plan.touched)
     const found = foundIn(checked)
     const isSame =
@@ -264,6 +265,14 @@ async function write(
     const isDone = await settle(db, id, "running", { state: "done", message, found: { ...found, disabled } })
     if (!isDone) throw new Stopped()
   })
+}
+
+/** FAULT-1: an import may have waited for others, and whoever confirmed it may have lost their rights meanwhile. */
+async function mustStillImport(db: Db, { user }: SignedIn): Promise<void> {
+  const { rows } = await db.execute(sql`
+    select from person where id = ${user.id}::bigint and disabled_at is null and admintype >= ${user.admintype}
+      and org_id = ${user.orgid}::bigint and not uc_is_disabled(org_id)`)
+  if (rows.length === 0) throw new ChangedMeanwhile()
 }
 
 /** Merging, moving or disabling one of them meanwhile waits. In the order of ids, to avoid a deadlock. */

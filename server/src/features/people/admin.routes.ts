@@ -27,6 +27,7 @@ import {
 import { actingWith } from "../../session/rights/held-permissions.ts"
 import { mustCoverRolesOf, peopleWithRolesBeyond } from "../../session/rights/covers-roles.ts"
 import { holdsForPerson, mustHoldForDepartments, mustHoldForPerson } from "../../session/rights/narrowed.ts"
+import { mustCoverWidened, narrowedReach } from "../../session/rights/narrowed-reach.ts"
 import { refreshDepartmentRoles } from "../../session/rights/refresh-sessions.ts"
 import type { SignedIn } from "../../session/signed-in.ts"
 import { Refusal } from "../../errors/refusal.ts"
@@ -186,8 +187,11 @@ export const peopleAdminRoutes = implementCalls(peopleAdminCalls, (services) => 
       ...departmentsIn(places),
       ...(before ?? []).map(({ deptid }) => deptid),
     ])
+    const reach = await narrowedReach(context.db, own.orgid, context.user.user.id)
     const placed = await placePerson(context.db, own, places)
     if ("obstacle" in placed) throw obstructed(placed.obstacle)
+    // Departments get new people every day, and the roles of others grow with them. Nobody widens their own.
+    await mustCoverWidened(services.database, context, own.orgid, reach, context.user.user.id)
     await refreshDepartmentRoles(services, context.db, own.orgid)
     context.note({ id: personid, ...placed })
     return {}

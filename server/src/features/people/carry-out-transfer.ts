@@ -123,7 +123,10 @@ async function hasRisenAbove(
 ): Promise<boolean> {
   const { systemDb } = database
   const asker = askedById === null ? null : await rightsOfPerson(systemDb, askedById)
-  const holder = asker && { ...asker, user: { admintype: asker.person.admintype, orgid: asker.person.orgId } }
+  const isThere = asker !== null && asker.person.disabledAt === null
+  const holder = isThere
+    ? { ...asker, user: { admintype: asker.person.admintype, orgid: asker.person.orgId } }
+    : null
   if ((await peopleWithRolesBeyond(database, holder, [id])).size > 0) return true
   if (admintype === admintypes.none) return false
   const isTheirs = and(

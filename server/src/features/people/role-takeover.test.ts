@@ -1,6 +1,6 @@
 import { accountCalls } from "@uc/contract/account/calls"
 import type { Call } from "@uc/contract/core/call"
-import { departmentAdminCalls, departmentAdminMessages } from "@uc/contract/departments/admin-calls"
+import { departmentAdminCalls } from "@uc/contract/departments/admin-calls"
 import { departmentCalls } from "@uc/contract/departments/calls"
 import { firstPasswordCalls, firstPasswordMessages } from "@uc/contract/first-passwords/calls"
 import { peopleAdminCalls } from "@uc/contract/people/admin-calls"
@@ -204,6 +204,26 @@ test("[FAULT-1] a transfer is not carried out when a role beyond the asker was g
   expect(answered).toEqual([409, transferMessages.rightsChanged])
 })
 
+test("[FAULT-1] a transfer of a role holder is not carried out when the asker was disabled meanwhile", async () => {
+  const { app, unitHead, personid } = await bureauWith(ownRole)
+  const { version } = await unitHead.send(peopleAdminCalls.details, { personid })
+  const wanted = { personid, version, kind: "move", orgname: "乙一小学" }
+  expect((await asked(app, unitHead, "person", peopleTransferCalls.begin, wanted))[0]).toBe(200)
+  await rowsIn(app, sql`update person set disabled_at = now() where account = 'unit-head'`)
+  const receiver = await app.as("head-b1")
+  const [transfer] = await receiver.send(peopleTransferCalls.list, {})
+  const [place] = await rowsIn<{ id: string }>(
+    app,
+    sql`select d.id::text from department d join organisation o on o.id = d.org_id where o.name = '乙一小学' limit 1`,
+  )
+  const answered = await asked(app, receiver, "person", peopleTransferCalls.answer, {
+    id: transfer?.id,
+    isAccepted: 1,
+    places: [{ deptid: place?.id, postid: null, isMain: true }],
+  })
+  expect(answered).toEqual([409, transferMessages.rightsChanged])
+})
+
 test("[FAULT-1] a role holder of 部门管理 makes no colleague's role for departments reach more people", async () => {
   const app = await testApp()
   const [head, teacher] = [await app.as("head-a1"), await app.as("teacher-a1")]
@@ -243,7 +263,7 @@ test("[FAULT-1] a role holder of 部门管理 makes no colleague's role for depa
       version: await version(other),
       toDeptid: own,
     })
-  expect(await move(arranger)).toEqual([403, departmentAdminMessages.widensRoles])
+  expect(await move(arranger)).toEqual([403, roleMessages.widensRoles])
   const merged = await asked(app, arranger, "department", departmentAdminCalls.merge, {
     orgid,
     deptid: other,

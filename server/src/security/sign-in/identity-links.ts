@@ -1,6 +1,7 @@
 import type { Id } from "@uc/contract/core/wire"
 import { and, eq, inArray, isNull, or, sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
+import { isSharedWith } from "../../db/queries/shared-with.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import { person } from "../../db/schema/people.ts"
 import { identityLink, identitySource } from "../../db/schema/sign-in.ts"
@@ -26,10 +27,7 @@ export const isSourceFor: SQL | undefined = and(
   isSourceInUse,
   isNull(person.disabledAt),
   isNull(organisation.disabledAt),
-  or(
-    eq(identitySource.orgId, person.orgId),
-    sql`starts_with(${organisation.areaPath}, ${identitySource.sharedPath})`,
-  ),
+  or(eq(identitySource.orgId, person.orgId), isSharedWith(organisation, identitySource.sharedPath)),
 )
 
 /** Null: unlinked, switched off, or not for its person any more. `db` is unrestricted. */

@@ -38,6 +38,7 @@ export async function peopleWithRolesBeyond(
   /** Null: somebody without any right. */
   actor: Holder | null,
   people: readonly Id[],
+  isMeant: (role: HeldRole) => boolean = () => true,
 ): Promise<ReadonlySet<Id>> {
   const beyond = new Set<Id>()
   if (people.length === 0) return beyond
@@ -49,7 +50,8 @@ export async function peopleWithRolesBeyond(
   for (const { id } of rows) {
     const rights = await rightsOfPerson(systemDb, id)
     const isCovered =
-      rights === null || (actor !== null && coversRoles(actor, rights.person.orgId, rights.roles))
+      rights === null ||
+      (actor !== null && coversRoles(actor, rights.person.orgId, rights.roles.filter(isMeant)))
     if (!isCovered) beyond.add(id)
   }
   return beyond

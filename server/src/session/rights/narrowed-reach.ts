@@ -1,6 +1,10 @@
 import type { Id } from "@uc/contract/core/wire"
+import { roleMessages } from "@uc/contract/roles/calls"
 import { sql } from "drizzle-orm"
-import type { Db } from "../../db/open.ts"
+import type { Database, Db } from "../../db/open.ts"
+import { Refusal } from "../../errors/refusal.ts"
+import type { SignedIn } from "../signed-in.ts"
+import { peopleWithRolesBeyond } from "./covers-roles.ts"
 
 /** By holder of a role for departments: the departments and the people that the role reaches. */
 export type NarrowedReach = ReadonlyMap<Id, ReadonlySet<string>>
@@ -37,4 +41,21 @@ export function widenedHolders(before: NarrowedReach, after: NarrowedReach): Id[
   return [...after]
     .filter(([holder, reached]) => [...reached].some((each) => !before.get(holder)?.has(each)))
     .map(([holder]) => holder)
+}
+
+/**
+ * FAULT-1: refuses a change that has made roles for departments reach more, unless the actor holds what these roles give.
+ * `holder`: whose roles count; everybody's if it is null.
+ */
+export async function mustCoverWidened(
+  database: Pick<Database, "systemDb">,
+  { db, user }: { readonly db: Db; readonly user: SignedIn },
+  org: Id,
+  before: NarrowedReach,
+  holder: Id | null = null,
+): Promise<void> {
+  const widened = widenedHolders(before, await narrowedReach(db, org, holder))
+  // Their roles for whole organisations are as large as they were.
+  const beyond = await peopleWithRolesBeyond(database, user, widened, ({ narrowed }) => narrowed !== null)
+  if (beyond.size > 0) throw new Refusal(roleMessages.widensRoles, { status: 403 })
 }

@@ -1,10 +1,19 @@
 import { webhookLimits } from "@uc/contract/applications/webhooks"
 import { sql } from "drizzle-orm"
 import type { Database } from "../../../db/open.ts"
+import { isSharedWith } from "../../../db/queries/shared-with.ts"
 import { unrestricted } from "../../../db/scope.ts"
 
 /** So many changes become notices in one transaction: an import of thousands neither holds a lock for long nor fills the memory. */
 const batch = 500
+
+const sharedPath = sql`a.shared_path`
+/** The organisation may be gone by now, with its kind. */
+const before = {
+  kind: sql`coalesce(before.kind, '')`,
+  areaPath: sql`coalesce(k.area_before, before.area_path)`,
+}
+const now = { kind: sql`at.kind`, areaPath: sql`at.area_path` }
 
 /**
  * SSO-5: makes a notice of each noted change for each application that may know the object. One process at a time, so that the notices of
@@ -47,11 +56,11 @@ export async function makeDeliveries(database: Database): Promise<boolean> {
               or not (k.roles_before @> k.roles_now and k.roles_now @> k.roles_before) then 'changed'
           end as what,
           k.org_before is not null and (a.org_id = k.org_before
-              or starts_with(coalesce(k.area_before, before.area_path), a.shared_path))
+              or ${isSharedWith(before, sharedPath)})
             and (k.object <> 'person' or k.rank_before >= a.min_admintype
               and (cardinality(a.role_ids) = 0 or k.roles_before && a.role_ids)
               and (a.is_own or a.id = any (k.consents_before))) as was_known,
-          k.org_now is not null and (a.org_id = k.org_now or starts_with(at.area_path, a.shared_path))
+          k.org_now is not null and (a.org_id = k.org_now or ${isSharedWith(now, sharedPath)})
             and (k.object <> 'person' or k.rank_now >= a.min_admintype
               and (cardinality(a.role_ids) = 0 or k.roles_now && a.role_ids)
               and (a.is_own or a.id = any (k.consents_now))) as is_known

@@ -6,9 +6,9 @@ import { ApplicationProtocol } from "./application-protocols.ts"
 import { casBase } from "./cas.ts"
 
 /**
- * Sign-ons that begin in a browser that nobody is signed in to here are kept for 15 minutes with some 9 KB each, and anybody may
- * begin them. Of one address: a school of 3,000 that comes from an application in the same moment, and 2 a second after it. Of all:
- * ten such schools at once, and 50 a second.
+ * How many sign-ons may be begun from browsers in which nobody is signed in. Each is stored for 15 minutes and takes about 9 KB, and
+ * anybody can begin one. One address may begin 3,000 at once, which is a whole school that opens an application in the same moment,
+ * and then 2 a second. All addresses together may begin ten times as many at once, and then 50 a second.
  */
 export const anonymousSignOnLimits = {
   address: { perSecond: 2, savedS: 1500 },

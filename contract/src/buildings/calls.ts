@@ -133,7 +133,7 @@ export const buildingCalls = {
     permission: null,
     encoding: "form",
     writes: false,
-    // Defaults that are none at all exist no more than others.
+    // An empty `ids` asks for no building; leaving it out asks for all of them.
     specified: { emptyIsValue: ["ids"] },
     input: z.object({
       ...where,

@@ -8,9 +8,9 @@ import type { ForVendors } from "../api-docs/vendor-subjects.ts"
 export const services = ["usercenter", "newusercenter", "ewls", "vms"] as const
 export type Service = (typeof services)[number]
 
-/** What the shape of one of the specification's calls does not say by itself. */
+/** How a call of the specification is read, beyond its shape. */
 export interface Specified {
-  /** Parameters whose empty text is a value; that of others means "not given". */
+  /** The parameters for which an empty text is a value. For all others it means "not given". */
   readonly emptyIsValue: readonly string[]
 }
 
@@ -39,7 +39,7 @@ interface Common<I extends Shape, O extends Answer> {
    * its input is read tolerantly, and who does not ask for status codes reads a refusal in the answer (decision 113).
    */
   readonly specified?: Specified | true
-  /** SPEC-5: what a refusal says that has no sentence for a person: input that is no input, or in a shape that no form sends. */
+  /** SPEC-5: the sentence of a refusal that has none of its own, such as a body that cannot be read. */
   readonly failed?: string
   /** SPEC-3: the field of the output, a `data:` address, that is answered as a picture where a picture is asked for. */
   readonly picture?: string

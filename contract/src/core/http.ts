@@ -16,8 +16,9 @@ export const loadingDebounceMs = 300
 export const timestampParameter = "request_timestamp"
 
 /**
- * SPEC-3: with it a refused call of the specification has a status code too, as all others have; without it the answer alone says it.
- * A parameter of `Accept`, because any other header would make a browser ask services on other hosts first.
+ * SPEC-3: with this header a refused call of the specification is answered with a status code, as every other call is. Without it
+ * the answer has status 200, and only its body tells of the refusal. It is a parameter of `Accept` because any other header would
+ * make a browser send a preflight request to services on other hosts.
  */
 export const acceptWithStatuses = "application/json;refusals=status"
 
@@ -33,8 +34,9 @@ export const requestBudgets = {
    * Of one address (of IPv6 one /64), calls and files each. Enough for a school of 3,000 people behind one address:
    * without event streams, all watching alarms, 2 calls each 6 s (1,000 a second), 2 each 30 s (200) and 1 each 60 s
    * (50); an alarm that 3,000 streams receive makes 9,000 calls at once; in the morning 3,000 first visits with 40 files
-   * and 40 calls each within 10 minutes are 200 of both a second. What is saved up is for that alarm among the polls of its
-   * second, 9,000 + 1,250 calls, and little more: whoever saves up may spend it at once, and others wait meanwhile (FAULT-14).
+   * and 40 calls each within 10 minutes are 200 of both a second. The saved-up part is just large enough for such an alarm
+   * and the polls of the same second (9,000 + 1,250 calls). It must not be larger, because one address can spend it at once,
+   * and everybody else waits in the meantime (FAULT-14).
    */
   address: { perSecond: 1500, savedS: 7 },
   /** Of one session, calls only: ten tabs that a browser restores make some 400 at once, a person never 20 a second. */

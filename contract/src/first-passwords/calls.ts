@@ -31,7 +31,7 @@ export const firstPasswordWays = { sheet: "加密表格", sms: "短信" } as con
 export type FirstPasswordWay = keyof typeof firstPasswordWays
 const FirstPasswordWay = z.enum(Object.keys(firstPasswordWays) as [FirstPasswordWay, ...FirstPasswordWay[]])
 
-/** OPERATE-3: who is meant. Those of `all` who have one that is still good lose it. */
+/** OPERATE-3: who gets a first password. With `all`, a first password that was made earlier and is still valid is replaced. */
 export const firstPasswordScopes = {
   missing: "只为尚无初始密码的人生成",
   all: "为所有未激活的人重新生成",
@@ -106,12 +106,12 @@ export type FirstPasswordSheet = z.infer<typeof FirstPasswordSheet>
 const path = "/manage/firstPasswords"
 const post = { service: "usercenter", method: "POST", writes: true, encoding: "json" } as const
 
-/** Chosen people, an organisation, an area, or those whom an import has added: one of the four. */
+/** Exactly one of the four is given: chosen people, an organisation, an area, or an import for the people whom it has added. */
 const source = z.object({
   personids: z.array(Id).min(1).max(peopleAdminLimits.chosen).optional(),
   orgid: Id.optional(),
   importid: Id.optional(),
-  /** The organisations of an area and below, as far as the filter leaves them. */
+  /** The organisations in this area and below it. The filter may leave some of them out. */
   areaid: Id.optional(),
   ...organisationFilter,
 })
@@ -127,7 +127,7 @@ function isFilterOfArea({ areaid, ...filter }: Source): boolean {
 
 /** DISTRICT-1: first passwords for many, who have not activated their account yet. For administrators. */
 export const firstPasswordCalls = {
-  /** It goes on by itself. */
+  /** The passwords are made in the background after the answer. */
   begin: call({
     ...post,
     path: `${path}Begin.action`,
@@ -142,10 +142,10 @@ export const firstPasswordCalls = {
       })
       .refine(isOneSource, firstPasswordMessages.oneSource)
       .refine(isFilterOfArea, firstPasswordMessages.filterOfArea),
-    /** Who was left out: `activated` have an own password, `holding` have one of these that is still good. */
+    /** `activated` people have set a password of their own, `holding` people have a first password that is still valid. Both were left out. */
     output: z.object({ people: z.int(), organisations: z.int(), activated: z.int(), holding: z.int() }),
   }),
-  /** OPERATE-3: what `begin` would find. Whose is replaced must be known before it is done. */
+  /** OPERATE-3: what `begin` would do, so that the administrator knows before the confirmation how many passwords it voids. */
   count: call({
     ...post,
     writes: false,

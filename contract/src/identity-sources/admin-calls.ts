@@ -121,7 +121,8 @@ export function sourceProblems(
   const isKnown = kindsWithSecret.includes(kind)
   return {
     ...(kindsWithAddress.includes(kind) && address === "" && { address: sourceMessages.addressMissing }),
-    ...(kind === "oidc" && address.includes("/.well-known/") && { address: sourceMessages.addressOfDocument }),
+    ...(kind === "oidc" &&
+      address.includes("/.well-known/") && { address: sourceMessages.addressOfDocument }),
     ...(isKnown && clientId === "" && { clientId: sourceMessages.clientIdMissing }),
     ...(kind === "wecom" && !/^\d+$/.test(agentId) && { agentId: sourceMessages.agentMissing }),
     ...(isKnown && !hasSecret && secret === "" && { secret: sourceMessages.secretMissing }),

@@ -14,14 +14,17 @@ export const importLimits = {
   columns: 100,
   /** The unpacked size of a zip: far above what the accepted rows need. */
   unpackedBytes: 256 * 1024 * 1024,
-  /** A part of it that unpacks to more than 4 MB and so many times its own size was made to: spreadsheets reach 20 times. */
+  /**
+   * A part of the zip is refused if it unpacks to more than 4 MB and to more than 100 times its packed size. Spreadsheets reach
+   * 20 times, so such a file was made on purpose.
+   */
   unpackedTimes: 100,
   freelyUnpackedBytes: 4 * 1024 * 1024,
-  /** What the reader goes through and keeps: elements of XML, different texts, cells of the rows up to their last one. */
+  /** The reader stops after so many XML elements, different texts and cells; empty cells before the last one of a row count too. */
   elements: 16_000_000,
   sharedTexts: 2_000_000,
   cells: 6_000_000,
-  /** What spreadsheet programs write at most. */
+  /** Spreadsheet programs write no more than these. */
   styles: 65_490,
   sheets: 1000,
   sheetName: 255,

@@ -28,7 +28,10 @@ export function grantable(user: Pick<CurrentUser, "admintype">, usertype: Userty
   return user.admintype === admintypes.none ? [] : fitting.filter((type) => type <= user.admintype)
 }
 
-/** OPERATE-9: why not, of what `grantable` leaves out. The organisation first: nobody could give it there. */
+/**
+ * OPERATE-9: the reason why `grantable` leaves this rank out. What is wrong with the organisation comes first, because then nobody
+ * could grant the rank there.
+ */
 export function whyNotGrantable(
   user: Pick<CurrentUser, "admintype">,
   usertype: Usertype,

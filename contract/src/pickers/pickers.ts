@@ -173,7 +173,7 @@ export const pickers = {
 } as const
 
 export type PickerName = keyof typeof pickers
-/** As they are once checked. */
+/** The options after they were checked. */
 export type PickerOptions<N extends PickerName> = z.output<(typeof pickers)[N]["options"]>
 
 /** One of them, with the options that are its own. */

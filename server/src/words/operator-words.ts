@@ -1,3 +1,4 @@
+import { backupWords } from "./backup-words.ts"
 import { commandWords } from "./command-words.ts"
 import { doctorWords } from "./doctor-words.ts"
 
@@ -52,10 +53,12 @@ const startWords: Readonly<Record<string, string>> = {
     "PostgreSQL的{name}为off，已确认的数据可能丢失。请打开。",
   "This machine's clock is {seconds} s from the database's: codes, sessions and signatures would end at wrong times. Have both set their clocks by NTP.":
     "本机时钟与数据库相差{seconds}秒，验证码、登录和签名的有效期会出错。请在两台机器上启用时间同步（NTP）。",
-  "The passwords in this database were stored with another pepper. Set PEPPER to that one, or put the secrets.json that holds it into DATA_DIR: with another pepper no stored password matches.":
-    "该数据库中的密码是用另一个PEPPER保存的。请把PEPPER设为原来的值，或把保存它的secrets.json放进DATA_DIR：换了PEPPER，所有密码都对不上。",
-  "Another machine started on this database first ({since}, Asia/Shanghai), with another pepper. Set PEPPER to that one, or put the secrets.json that holds it into DATA_DIR: with another pepper no stored password matches.":
-    "另一台机器已先在该数据库上启动（北京时间{since}），用的是另一个PEPPER。请把PEPPER设为同一个值，或把保存它的secrets.json放进DATA_DIR：换了PEPPER，所有密码都对不上。",
+  "The passwords in this database were stored with another pepper. {advice}":
+    "该数据库中的密码是用另一个PEPPER保存的。{advice}",
+  "Another machine started on this database first ({since}, Asia/Shanghai), with another pepper. {advice}":
+    "另一台机器已先在该数据库上启动（北京时间{since}），用的是另一个PEPPER。{advice}",
+  "Set PEPPER to that one, or put the secrets.json that holds it into DATA_DIR: with another pepper no stored password matches.":
+    "请把PEPPER设为那一个，或把保存它的secrets.json放进DATA_DIR：换了PEPPER，所有密码都对不上。",
   "Demo mode is on, but this database is not a demo: it holds {count} ({names}) that the demo data did not make. Set DEMO=off for it. For a trial use another DATA_DIR or DATABASE_URL, which may be empty, or delete what is here, all of it, by {command}.":
     "演示模式已打开，但该数据库不是演示数据：其中有正式单位（{names}）。请设置DEMO=off；试用请换一个空的DATA_DIR或DATABASE_URL，或用{command}清空全部数据。",
   "{count} of this database's accounts ({accounts}) have the demo password, which everybody knows, and demo mode is off ({because}). For a trial set DEMO=on. For real work begin with an empty database (another DATA_DIR or DATABASE_URL) and {command}. To go on with this one, start it with DEMO=on where nobody else reaches it, and disable these accounts or give them other passwords first.":
@@ -86,5 +89,5 @@ const startWords: Readonly<Record<string, string>> = {
 
 /** OPERATE-8: English as the program writes it, and the Chinese of it. `{name}` stands for a value. */
 export const operatorWords: ReadonlyMap<string, string> = new Map(
-  [startWords, commandWords, doctorWords].flatMap((words) => Object.entries(words)),
+  [startWords, commandWords, backupWords, doctorWords].flatMap((words) => Object.entries(words)),
 )

@@ -22,8 +22,9 @@ export async function assertSeesEverything(client: pg.Client): Promise<void> {
   if (scope[0]?.all !== true) throw new BackupRefusal("This session does not see every row (uc_sees_all).")
   const { rows } = await client.query<{ name: string }>(hiding)
   if (rows.length === 0) return
+  const tables = rows.map(({ name }) => name).join(", ")
   throw new BackupRefusal(
-    `Row-level security may hide rows of ${rows.map(({ name }) => name).join(", ")} from the backup: a policy there is not ` +
+    `Row-level security may hide rows of ${tables} from the backup: a policy there is not ` +
       "the product's own. Nothing was written; remove that policy first.",
   )
 }

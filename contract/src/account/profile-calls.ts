@@ -5,6 +5,7 @@ import { timeoutsMs } from "../core/http.ts"
 import { MobilePhone, SmsCode } from "../login/calls.ts"
 import { Admintype, CurrentUser, PasswordMd5, sessionLimits, sessionMessages, Usertype } from "./calls.ts"
 import { Count, Id, text } from "../core/wire.ts"
+import { EmailOrNone } from "../people/email.ts"
 
 export const profileLimits = {
   pictureBytes: 2 * 1024 * 1024,
@@ -30,6 +31,8 @@ export const profileMessages = {
   phoneSame: "新手机号与原手机号相同",
   phoneTaken: "该手机号已被其他账号使用，请联系本单位管理员",
   phoneChanged: "手机号已更换",
+  emailSaved: "邮箱已保存",
+  emailRemoved: "邮箱已删除",
   smsOff: "短信服务未开通，请联系本单位管理员更换手机号",
   codeWrong: "验证码错误或已过期，请重新获取",
   tieSelf: "这就是当前账号",
@@ -73,8 +76,9 @@ export type OwnOrganisation = z.infer<typeof OwnOrganisation>
 export const Profile = z.object({
   /** Where the picture is; null: none, so initials stand for it. */
   himg: z.string().nullable(),
-  /** Masked. */
+  /** Both masked. */
   phone: z.string().nullable(),
+  email: z.string().nullable(),
   signature: z.string().nullable(),
   /** The page that opens after signing in; null: the home page. */
   homePage: z.string().nullable(),
@@ -159,6 +163,15 @@ export const profileCalls = {
     path: "/web/change_own_phone.action",
     input: z.object({ phone: MobilePhone, vcode: SmsCode }),
     output: CurrentUser,
+  }),
+  /** The empty text: none. Applications may send what is confidential there, so the person is proven first; the address is not. */
+  saveEmail: call({
+    ...write,
+    sensitive: "email",
+    permission: null,
+    path: "/web/save_own_email.action",
+    input: z.object({ email: EmailOrNone }),
+    output: Profile.pick({ email: true }),
   }),
   /**
    * Links another account of the same person, proven by its password. As at a sign-in a slider comes first (errtype 1

@@ -5,7 +5,7 @@ export const protocolParameters = {
   client_id: "应用标识",
   redirect_uri: "登记过的登录回调地址，逐字比较",
   response_type: "code",
-  scope: "openid，另可加 profile、phone，用空格分隔",
+  scope: "openid，另可加 profile、phone、email，用空格分隔",
   code_challenge: "code_verifier 的 SHA-256，base64url 编码",
   code_challenge_method: "S256",
   state: "应用自己的随机值，原样带回；请核对",

@@ -9,6 +9,7 @@ export const applicationClaimLabels = {
   posts: "职务",
   roles: "角色",
   phone: "手机号",
+  email: "邮箱",
 } as const
 export type ApplicationClaim = keyof typeof applicationClaimLabels
 
@@ -28,7 +29,7 @@ export function claimsIn(list: string): ApplicationClaim[] {
   return list === "" ? [] : (list.split(",") as ApplicationClaim[])
 }
 
-/** Of a new application: the phone number only where somebody chooses it. */
+/** Of a new application: phone number and mail address only where somebody chooses them. */
 export const defaultApplicationClaims: readonly ApplicationClaim[] = applicationClaims.filter(
-  (claim) => claim !== "phone",
+  (claim) => claim !== "phone" && claim !== "email",
 )

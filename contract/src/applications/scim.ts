@@ -70,6 +70,7 @@ export const scimMessages = {
   widensRole: "该修改会扩大自定义角色的数据范围，请由管理员在系统中修改",
   noPassword: "不能通过接口设置密码",
   phoneNotAllowed: "管理员没有允许该应用获知手机号，不能写入手机号",
+  emailNotAllowed: "管理员没有允许该应用获知邮箱，不能写入邮箱",
   unknownParameter: (name: string) => `不支持参数 ${name}`,
   twice: (name: string) => `参数 ${name} 出现了多次`,
   wholeNumber: (name: string) => `${name} 应为整数`,

@@ -189,7 +189,7 @@ export const ImportLine = z.object({
   line: z.int().nullable(),
   change: ImportChange,
   what: z.string(),
-  /** The change: `手机号：138… → 139…`. Never a whole phone or idcard. */
+  /** The change: `手机号：138… → 139…`. Never a whole phone, mail address or idcard. */
   detail: z.string(),
 })
 export type ImportLine = z.infer<typeof ImportLine>
@@ -262,7 +262,7 @@ export const importCalls = {
     output: ImportedFile,
   }),
   /**
-   * The existing data in the columns of the template, to be edited and imported. Phones and idcards are left empty,
+   * The existing data in the columns of the template, to be edited and imported. Phones, mail addresses and idcards are left empty,
    * which changes nothing when it is imported.
    */
   exportPresent: call({

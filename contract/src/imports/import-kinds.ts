@@ -89,6 +89,11 @@ export const importColumns: Readonly<Record<ImportKind, readonly ImportColumn[]>
       example: "13800000000",
       help: "11位手机号，可凭短信验证码登录。空格、短横线和+86会自动去掉。不填则保持不变。",
     }),
+    column("email", "邮箱", "code", person.email, {
+      also: ["电子邮箱", "电子邮件", "邮箱地址", "邮件地址", "email", "e-mail", "mail"],
+      example: "zhangsan@school.cn",
+      help: "邮箱地址，最多254个字符，几个人可以共用一个。不用于登录。不填则保持不变。",
+    }),
     column("sex", "性别", "plain", z.enum(["男", "女"], "应为“男”或“女”"), {
       example: "男",
       help: "男或女。不填则保持不变。",

@@ -167,6 +167,7 @@ export const actionLabels: Readonly<Record<string, string>> = {
   "notices.remind": "提醒未确认通知的人员",
   "profile.sendPhoneCode": "获取更换手机号的验证码",
   "profile.changePhone": "更换手机号",
+  "profile.saveEmail": "更换邮箱",
   "profile.tie": "关联单位",
   "profile.untie": "取消关联单位",
   "profile.switchTo": "切换单位",

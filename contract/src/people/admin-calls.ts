@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { call } from "../core/call.ts"
 import { exporting } from "../core/exports.ts"
+import { EmailOrNone } from "./email.ts"
 import { ChangedPeople, listedFacts } from "./listed-facts.ts"
 import { sortedBy } from "../core/sorting.ts"
 import { timeoutsMs } from "../core/http.ts"
@@ -120,8 +121,9 @@ export const PersonDetails = z.object({
   nickname: z.string(),
   sex: z.string(),
   role: z.string(),
-  /** Masked. */
+  /** Both masked. */
   phone: z.string().nullable(),
+  email: z.string().nullable(),
   usertype: Usertype,
   admintype: Admintype,
   isDisabled: z.boolean(),
@@ -279,7 +281,7 @@ export const peopleAdminCalls = {
     input: z.object(seenPost),
     output: z.object({}),
   }),
-  /** For administrators; phones stay masked. */
+  /** For administrators; phones and mail addresses stay masked. */
   export: call({
     ...exporting,
     service: "usercenter",
@@ -310,18 +312,19 @@ export const peopleAdminCalls = {
       account: Account,
       ...written,
       phone: PhoneOrNone.default(""),
+      email: EmailOrNone.default(""),
       places: Places,
     }),
     output: z.object({ id: Id, password: z.string(), until: Moment }),
   }),
-  /** `phone`: without it unchanged; the empty text: none. A new one unlinks the person's other accounts. */
+  /** `phone`, `email`: without it unchanged; the empty text: none. A new phone unlinks the person's other accounts. */
   change: call({
     ...post,
     path: "/manage/changeUser.action",
     encoding: "json",
     sensitive: "person",
     permission: "people.manage",
-    input: z.object({ ...seen, ...written, phone: PhoneOrNone.optional() }),
+    input: z.object({ ...seen, ...written, phone: PhoneOrNone.optional(), email: EmailOrNone.optional() }),
     output: z.object({}),
   }),
   /** All of the person's departments and posts. */

@@ -2,6 +2,7 @@ import { z } from "zod"
 import { call } from "../core/call.ts"
 import { usertypes, type Usertype } from "../account/calls.ts"
 import { Count, Id, IdList, text } from "../core/wire.ts"
+import { emailLimits } from "./email.ts"
 
 /**
  * A node of the person tree: a department where `jid` is null, else a person inside the department `deptid`.
@@ -183,8 +184,8 @@ export const peopleCalls = {
   }),
   /**
    * DAY-12: who is meant, among all whom the viewer sees, those of the own organisation first: by a part of a name, its pinyin
-   * or initials (of other organisations how it begins), or by the last digits of the phone, the latter among those
-   * whom the viewer may call.
+   * or initials (of other organisations how it begins), or by the last digits of the phone or the whole mail address, the latter
+   * two among those whom the viewer may call.
    */
   find: call({
     service: "usercenter",
@@ -192,7 +193,7 @@ export const peopleCalls = {
     path: "/manage/findUsers.action",
     permission: null,
     more: "people.manage",
-    input: z.object({ words: text(peopleLimits.username).trim().min(1) }),
+    input: z.object({ words: text(emailLimits.address).trim().min(1) }),
     output: z.array(FoundPerson),
   }),
   /** DAY-12: the whole number, to call it: of a colleague, or of somebody whom the viewer administers. Each is in the audit log. */

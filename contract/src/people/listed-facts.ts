@@ -9,8 +9,9 @@ export const listedFacts = {
   orgname: z.string(),
   usercode: z.string(),
   nickname: z.string(),
-  /** Masked. */
+  /** Both masked. */
   phone: z.string().nullable(),
+  email: z.string().nullable(),
   /** Names of the departments and posts, the main one's first, joined by `、`. */
   deptname: z.string(),
   postname: z.string(),

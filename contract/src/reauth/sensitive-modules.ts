@@ -11,6 +11,7 @@ export const sensitiveModules = {
   password: { name: "修改密码", maxUses: 1 },
   /** The code for the new phone, once more if it does not come, and the change itself. */
   phone: { name: "更换手机号", maxUses: 4 },
+  email: { name: "更换邮箱", maxUses: 1 },
   switch: { name: "切换或关联单位", maxUses: 1 },
   /** At the beginning of a school year many people are added and moved in a row. */
   person: { name: "新增、修改、调动或停用人员", maxUses: 20 },

@@ -258,6 +258,8 @@ function addPerson(
     account,
     name,
     phone: demoAccounts.find((one) => one.account === account)?.phone ?? drawnPhone,
+    // Not drawn: all random values after it would change. The domain is one that nobody can have (RFC 2606).
+    email: `${account.toLowerCase()}@wenlan.example`,
     idcard: idcardOf(world, where.id, sex),
     checktype: "1",
     synctype: "0",

@@ -8,6 +8,7 @@ import {
   type Profile,
 } from "@uc/contract/account/profile-calls"
 import { sessionMessages } from "@uc/contract/account/calls"
+import { emailMessages } from "@uc/contract/people/email"
 import { smsWaitMessage } from "@uc/contract/reauth/calls"
 import { MemoryRouter } from "react-router"
 import { beforeEach, expect, test, vi } from "vitest"
@@ -33,6 +34,7 @@ vi.mock("../../platform/browser/site-config.ts", async (original) => ({
 const profile: Profile = {
   himg: null,
   phone: "138****0001",
+  email: "z***@school.cn",
   signature: null,
   homePage: null,
   switchesByPassword: false,
@@ -116,6 +118,36 @@ test("[AUTH-8][DAY-1] a new phone is confirmed by a code; a refusal is shown, a 
   answers.set(profileCalls.changePhone, () => ({ ...someUser, phone: "139****5678" }))
   await userEvent.click(at("确认更换"))
   expect(await screen.findByText("139****5678")).toBeTruthy()
+})
+
+test("[SSO-13] a mail address is changed in a dialog, which says what is wrong, and is removed by a tick", async () => {
+  await shown()
+  expect(screen.getByText("z***@school.cn")).toBeTruthy()
+  await press("修改")
+  const dialog = within(screen.getByRole("dialog", { name: "修改邮箱", hidden: true }))
+  const save = () => userEvent.click(dialog.getByRole("button", { name: "保存", hidden: true }))
+  const box = dialog.getByLabelText("新邮箱")
+  for (const wrong of ["", "zhangsan"]) {
+    await userEvent.clear(box)
+    if (wrong !== "") await userEvent.type(box, wrong)
+    await save()
+    expect(dialog.getByText(emailMessages.wrong)).toBeTruthy()
+  }
+  expect(lastOf(profileCalls.saveEmail)).toBeUndefined()
+  answers.set(profileCalls.saveEmail, () => ({ email: "n***@school.cn" }))
+  await userEvent.clear(box)
+  await userEvent.type(box, " New@school.cn ")
+  await save()
+  expect(lastOf(profileCalls.saveEmail)).toEqual({ email: " New@school.cn " })
+  expect(await screen.findByText("n***@school.cn")).toBeTruthy()
+
+  await press("修改")
+  const again = within(screen.getByRole("dialog", { name: "修改邮箱", hidden: true }))
+  await userEvent.click(again.getByLabelText("删除登记的邮箱"))
+  answers.set(profileCalls.saveEmail, () => ({ email: null }))
+  await userEvent.click(again.getByRole("button", { name: "保存", hidden: true }))
+  expect(lastOf(profileCalls.saveEmail)).toEqual({ email: "" })
+  expect(await screen.findByRole("button", { name: "添加" })).toBeTruthy()
 })
 
 test("[HOME-1] who belongs to several organisations switches in the header; the page reloads", async () => {

@@ -13,6 +13,7 @@ import { buttonClass } from "../../ui/forms/button.tsx"
 import { Card } from "../../ui/layout/card.tsx"
 import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
+import { EmailRow } from "./email-row.tsx"
 import { HomePageForm } from "./home-page-form.tsx"
 import { OwnOrganisations } from "./own-organisations.tsx"
 import { askOwnProfile, useOwnProfile } from "./own-profile.ts"
@@ -79,6 +80,7 @@ function Cards({ profile, nickname }: { readonly profile: Profile; readonly nick
           <PictureForm nickname={nickname} himg={profile.himg} />
           <SignatureForm key={profile.signature} signature={profile.signature ?? ""} />
           <PhoneRow phone={profile.phone} />
+          <EmailRow email={profile.email} />
         </Stack>
       </Card>
       <Stack gap={16}>

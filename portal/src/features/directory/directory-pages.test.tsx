@@ -71,6 +71,7 @@ const listed: ListedPerson = {
   usercode: "lisi",
   nickname: "<b>李四</b>",
   phone: "139****0000",
+  email: "l***@school.cn",
   deptname: "教务处",
   postname: "教师",
   admintype: 0,

@@ -78,7 +78,7 @@ interface TextFieldProps extends FieldLooks {
   readonly value: string
   readonly maxLength?: number | undefined
   readonly placeholder?: string
-  readonly inputMode?: "numeric" | "decimal" | "tel" | "url"
+  readonly inputMode?: "numeric" | "decimal" | "tel" | "url" | "email"
   readonly isReadOnly?: boolean
   readonly isDisabled?: boolean
   readonly onValue: (value: string) => void

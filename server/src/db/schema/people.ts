@@ -31,6 +31,8 @@ export const person = pgTable(
     phone: text("phone"),
     /** When they showed by a code that it is theirs. Another number clears it (trigger `person_phone_changed`). */
     phoneProvenAt: moment("phone_proven_at"),
+    /** SSO-13: as it was written, and verified by nobody: nothing that lets somebody sign in may follow from it (decision 119). */
+    email: text("email"),
     idcard: text("idcard"),
     himg: text("himg"),
     faceimg: text("faceimg"),
@@ -70,6 +72,9 @@ export const person = pgTable(
     index().on(t.pinyin.op("text_pattern_ops")),
     index().on(t.initials.op("text_pattern_ops")),
     index().on(t.phone),
+    index("person_email")
+      .on(sql`lower(${t.email})`)
+      .where(sql`${t.email} is not null`),
     index("person_of_import")
       .on(t.importId)
       .where(sql`${t.importId} is not null`),

@@ -1,5 +1,6 @@
 import { lockedMessage, loginMessages } from "@uc/contract/login/calls"
 import { profileCalls, profileLimits, profileMessages } from "@uc/contract/account/profile-calls"
+import { shownEmail } from "@uc/contract/people/email"
 import { maskedPhone } from "@uc/contract/reauth/calls"
 import { sessionMessages, type CurrentUser } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
@@ -25,11 +26,13 @@ import type { SliderGiven } from "../../security/human-check/sliders.ts"
 import { checkCode, codeWait, sendCode } from "../../security/sms/sms-codes.ts"
 import {
   dropPicture,
+  emailOf,
   himgOf,
   homePageOf,
   isPhoneTaken,
   organisationsOf,
   provenPhoneOf,
+  setEmail,
   setHomePage,
   setPhone,
   setSignature,
@@ -42,6 +45,7 @@ export const profileRoutes = implementCalls(profileCalls, (services) => ({
   own: async (_input, { db, user: { user, isBySource } }) => ({
     himg: user.himg,
     phone: user.phone,
+    email: shownEmail(await emailOf(db, user.id)),
     signature: user.signature,
     homePage: await homePageOf(db, user.id),
     organisations: await organisationsOf(services.database.systemDb, user.id),
@@ -94,6 +98,14 @@ export const profileRoutes = implementCalls(profileCalls, (services) => ({
     await setPhone(db, user.id, phone)
     note({ phone: maskedPhone(phone) })
     return { ...user, phone: maskedPhone(phone) }
+  },
+
+  saveEmail: async ({ email }, { db, user: { user }, note }) => {
+    const before = { email: shownEmail(await emailOf(db, user.id)) }
+    const after = { email: shownEmail(email || null) }
+    await setEmail(db, user.id, email || null)
+    note({ id: user.id, before, after })
+    return after
   },
 
   tie: async ({ account, password, ...slider }, context) => {

@@ -47,6 +47,19 @@ export async function provenPhoneOf(db: Db, id: Id): Promise<string | null> {
   return row?.phone ?? null
 }
 
+export async function emailOf(db: Db, id: Id): Promise<string | null> {
+  const [row] = await db.select({ email: person.email }).from(person).where(eq(person.id, id))
+  return row?.email ?? null
+}
+
+/** With its moment: applications that ask for what has changed are told. */
+export async function setEmail(db: Db, id: Id, email: string | null): Promise<void> {
+  await db
+    .update(person)
+    .set({ email, updatedAt: sql`now()` })
+    .where(eq(person.id, id))
+}
+
 // The home page is stored with the personal settings.
 
 const homePageKey = "home-page"

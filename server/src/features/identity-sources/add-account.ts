@@ -70,6 +70,8 @@ export async function addAccountFor(
       sex: "",
       role: "",
       phone: "",
+      // It would stand here as anybody else's, though another has verified it (decision 119).
+      email: "",
       usertype: org.usertype,
       places: [],
     })

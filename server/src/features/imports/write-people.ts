@@ -139,13 +139,14 @@ async function insertPeople(
 ): Promise<void> {
   const keys = people.map(({ name }) => searchKeys(name, "person"))
   await db.execute(sql`
-    insert into person (id, org_id, account, name, phone, sex, idcard, role, usertype, admintype, pinyin, initials, import_id)
+    insert into person (id, org_id, account, name, phone, email, sex, idcard, role, usertype, admintype, pinyin, initials, import_id)
     select added.*, ${importId}::bigint from unnest(
       ${sql.param(ids)}::bigint[],
       ${sql.param(people.map(({ org }) => org.id))}::bigint[],
       ${sql.param(people.map(({ account }) => account))}::text[],
       ${sql.param(people.map(({ name }) => name))}::text[],
       ${sql.param(people.map(({ phone }) => phone ?? null))}::text[],
+      ${sql.param(people.map(({ email }) => email ?? null))}::text[],
       ${sql.param(people.map(({ sex }) => sex ?? null))}::text[],
       ${sql.param(people.map(({ idcard }) => idcard ?? null))}::text[],
       ${sql.param(people.map(({ places }) => cutText(places[0]?.post?.name ?? "", 30)))}::text[],
@@ -188,7 +189,7 @@ async function insertPlaces(
 async function updatePeople(db: Db, people: readonly PlannedPerson[]): Promise<void> {
   const keys = people.map(({ name }) => searchKeys(name, "person"))
   const { rowCount } = await db.execute(sql`
-    update person p set name = w.name, phone = coalesce(w.phone, p.phone), sex = coalesce(w.sex, p.sex),
+    update person p set name = w.name, phone = coalesce(w.phone, p.phone), email = coalesce(w.email, p.email), sex = coalesce(w.sex, p.sex),
       idcard = coalesce(w.idcard, p.idcard), admintype = coalesce(w.admintype, p.admintype), pinyin = w.pinyin, initials = w.initials,
       version = p.version + 1, updated_at = now()
     from unnest(
@@ -196,11 +197,12 @@ async function updatePeople(db: Db, people: readonly PlannedPerson[]): Promise<v
       ${sql.param(people.map(({ known }) => known?.version ?? 0))}::int[],
       ${sql.param(people.map(({ name }) => name))}::text[],
       ${sql.param(people.map(({ phone }) => phone ?? null))}::text[],
+      ${sql.param(people.map(({ email }) => email ?? null))}::text[],
       ${sql.param(people.map(({ sex }) => sex ?? null))}::text[],
       ${sql.param(people.map(({ idcard }) => idcard ?? null))}::text[],
       ${sql.param(people.map(({ admintype }) => admintype ?? null))}::smallint[],
       ${sql.param(keys.map(({ pinyin }) => pinyin))}::text[],
-      ${sql.param(keys.map(({ initials }) => initials))}::text[]) as w (id, version, name, phone, sex, idcard, admintype, pinyin, initials)
+      ${sql.param(keys.map(({ initials }) => initials))}::text[]) as w (id, version, name, phone, email, sex, idcard, admintype, pinyin, initials)
     where p.id = w.id and p.version = w.version and p.disabled_at is null`)
   mustBeAll(rowCount, people)
 }

@@ -2,6 +2,7 @@ import { grantable, whyNotGrantable } from "@uc/contract/people/who-may-grant"
 import { adminLabels, peopleAdminCalls, peopleAdminMessages } from "@uc/contract/people/admin-calls"
 import { roleMessages } from "@uc/contract/roles/calls"
 import { holds } from "@uc/contract/roles/permissions"
+import { shownEmail } from "@uc/contract/people/email"
 import { maskedPhone } from "@uc/contract/reauth/calls"
 import { replyMessages } from "@uc/contract/core/reply"
 import { admintypes, usertypes, type Admintype } from "@uc/contract/account/calls"
@@ -83,6 +84,7 @@ export const peopleAdminRoutes = implementCalls(peopleAdminCalls, (services) => 
       orgname: (await nameOf(db, row.orgid)) ?? "",
       sex: row.sex ?? "",
       phone: row.phone === null ? null : maskedPhone(row.phone),
+      email: shownEmail(row.email),
       places: await placesWithPaths(db, row.orgid, personid),
       ...(isAdministrator
         ? await signInFacts(db, personid)
@@ -145,7 +147,7 @@ export const peopleAdminRoutes = implementCalls(peopleAdminCalls, (services) => 
     return exportedFile(context, { action: "peopleAdmin.export", name: "人员", sheets })
   },
 
-  add: async ({ orgid, account, nickname, sex, role, phone, places }, context) => {
+  add: async ({ orgid, account, nickname, sex, role, phone, email, places }, context) => {
     const org = await mustAdministerFully(context, orgid)
     if (org.isDisabled) throw new Refusal(peopleAdminMessages.organisationDisabled)
     mustHoldForDepartments(context, orgid, departmentsIn(places))
@@ -158,6 +160,7 @@ export const peopleAdminRoutes = implementCalls(peopleAdminCalls, (services) => 
       sex,
       role,
       phone,
+      email,
       usertype,
       places,
     })

@@ -52,6 +52,7 @@ export async function carryOutMove(
       // No account may have this sign, so it is never taken.
       account: `${own.account}#${own.id}`,
       phone: null,
+      email: null,
       idcard: null,
       ...outOfUse,
     })
@@ -153,8 +154,8 @@ async function obstacleTo(
 
 /** With what belongs to the human being; rights, role and picture stay behind. */
 async function addCopy(db: Db, own: Whole, account: string, { to, places }: Target): Promise<Id> {
-  const { name, phone, phoneProvenAt, idcard, sex, mustUseSecondFactor, pinyin, initials } = own
-  const copied = { name, phone, phoneProvenAt, idcard, sex, mustUseSecondFactor, pinyin, initials }
+  const { name, phone, phoneProvenAt, email, idcard, sex, mustUseSecondFactor, pinyin, initials } = own
+  const copied = { name, phone, phoneProvenAt, email, idcard, sex, mustUseSecondFactor, pinyin, initials }
   const [made] = await db
     .insert(person)
     .values({ ...copied, orgId: to.id, account, usertype: usertypes[to.kind] })

@@ -10,11 +10,12 @@ const columns: readonly ExportedColumn<ListedPerson>[] = [
   { title: "部门", width: 32, cell: ({ deptname }) => deptname },
   { title: "职务", width: 20, cell: ({ postname }) => postname },
   { title: "手机号", width: 16, cell: ({ phone }) => phone },
+  { title: "邮箱", width: 28, cell: ({ email }) => email },
   { title: "管理权限", width: 14, cell: ({ admintype }) => adminLabels[admintype] },
   { title: "状态", width: 10, cell: ({ isDisabled }) => (isDisabled ? "已停用" : "在用") },
 ]
 
-/** HOME-6: the list that is on screen, phones masked as there. */
+/** HOME-6: the list that is on screen, phones and mail addresses masked as there. */
 export function peopleSheet(db: Db, filter: PeopleFilter): ExportedSheet {
   return exportedSheet({
     name: "人员",

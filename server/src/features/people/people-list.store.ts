@@ -1,4 +1,5 @@
 import type { ListedPerson, PersonState } from "@uc/contract/people/admin-calls"
+import { shownEmail } from "@uc/contract/people/email"
 import { maskedPhone } from "@uc/contract/reauth/calls"
 import { admintypes } from "@uc/contract/account/calls"
 import type { SortBy } from "@uc/contract/core/sorting"
@@ -84,6 +85,7 @@ export async function listPeople(
       usercode: person.account,
       nickname: person.name,
       phone: person.phone,
+      email: person.email,
       admintype: person.admintype,
       isDisabled: sql<boolean>`${person.disabledAt} is not null`,
     })
@@ -106,12 +108,13 @@ export async function listPeople(
   const joined = (words: readonly (string | null)[]) =>
     [...new Set(words.filter((word) => word !== null))].join("、")
   return {
-    items: shown.map(({ pinyin: _pinyin, phone, ...row }) => {
+    items: shown.map(({ pinyin: _pinyin, phone, email, ...row }) => {
       const own = places.get(row.id) ?? []
       return {
         ...row,
         orgname: names.get(row.orgid) ?? "",
         phone: phone === null ? null : maskedPhone(phone),
+        email: shownEmail(email),
         deptname: joined(own.map(({ deptname }) => deptname)),
         postname: joined(own.map(({ postname }) => postname)),
       }

@@ -1,4 +1,5 @@
 import { adminLabels, type Place, type peopleAdminMessages } from "@uc/contract/people/admin-calls"
+import { shownEmail } from "@uc/contract/people/email"
 import { maskedPhone } from "@uc/contract/reauth/calls"
 import { admintypes, type Admintype, type Usertype } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
@@ -29,6 +30,7 @@ const columns = {
   sex: person.sex,
   role: person.role,
   phone: person.phone,
+  email: person.email,
   usertype: person.usertype,
   admintype: person.admintype,
   version: person.version,
@@ -115,6 +117,7 @@ export interface NewPerson {
   readonly sex: string
   readonly role: string
   readonly phone: string
+  readonly email: string
   readonly usertype: Usertype
   readonly places: readonly Place[]
 }
@@ -129,7 +132,7 @@ export async function isAccountTaken(database: Database, account: string): Promi
 
 export async function addPerson(
   db: Db,
-  { org, account, nickname, sex, role, phone, usertype, places }: NewPerson,
+  { org, account, nickname, sex, role, phone, email, usertype, places }: NewPerson,
 ): Promise<{ readonly id: Id } | { readonly obstacle: Obstacle }> {
   if (!(await arePlaces(db, org, places))) return { obstacle: "placeGone" }
   // The account may be of somebody out of reach: only that it is taken is said.
@@ -142,6 +145,7 @@ export async function addPerson(
       sex: sex || null,
       role,
       phone: phone || null,
+      email: email || null,
       usertype,
       ...searchKeys(nickname, "person"),
     })
@@ -211,9 +215,10 @@ export async function changePerson(
     readonly sex: string
     readonly role: string
     readonly phone?: string | undefined
+    readonly email?: string | undefined
   },
 ): Promise<{ before: Facts; after: Facts }> {
-  const { nickname, sex, role, phone } = written
+  const { nickname, sex, role, phone, email } = written
   await db
     .update(person)
     .set({
@@ -221,14 +226,27 @@ export async function changePerson(
       sex: sex || null,
       role,
       ...(phone !== undefined && { phone: phone || null }),
+      ...(email !== undefined && { email: email || null }),
       ...searchKeys(nickname, "person"),
       ...bumped,
     })
     .where(eq(person.id, own.id))
   const shown = (number: string | null) => (number ? maskedPhone(number) : null)
   return {
-    before: { nickname: own.nickname, sex: own.sex, role: own.role, phone: shown(own.phone) },
-    after: { nickname, sex: sex || null, role, phone: shown(phone ?? own.phone) },
+    before: {
+      nickname: own.nickname,
+      sex: own.sex,
+      role: own.role,
+      phone: shown(own.phone),
+      email: shownEmail(own.email),
+    },
+    after: {
+      nickname,
+      sex: sex || null,
+      role,
+      phone: shown(phone ?? own.phone),
+      email: shownEmail(email === undefined ? own.email : email || null),
+    },
   }
 }
 

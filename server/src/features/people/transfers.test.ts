@@ -13,7 +13,7 @@ test("[DISTRICT-6] both sides agree: the account goes over with its password, ri
   const { app, a1, a2, rows, idOf, orgOf, begin, newest, accept } = await district()
   const teacher = await app.as("teacher-a1")
   const old = await idOf("teacher-a1")
-  await rows(sql`update person set admintype = 1 where id = ${old}`)
+  await rows(sql`update person set admintype = 1, email = 'lao.shi@school.cn' where id = ${old}`)
   expect((await begin(a1, "teacher-a1", { orgname: "甲二小学", note: "工作需要" })).json()).toMatchObject({
     data: { isDone: false },
   })
@@ -39,9 +39,17 @@ test("[DISTRICT-6] both sides agree: the account goes over with its password, ri
     answeredBy: (await a2.send(accountCalls.current, {})).nickname,
   })
   const left = await a1.send(peopleAdminCalls.details, { personid: old })
-  expect(left).toMatchObject({ isDisabled: true, admintype: 0, phone: null, usercode: `teacher-a1#${old}` })
+  expect(left).toMatchObject({
+    isDisabled: true,
+    admintype: 0,
+    phone: null,
+    email: null,
+    usercode: `teacher-a1#${old}`,
+  })
   const there = await a2.send(peopleAdminCalls.list, { orgid: await orgOf(a2), name: "teacher-a1" })
-  expect(there.items.map(({ usercode }) => usercode)).toEqual(["teacher-a1"])
+  expect(there.items.map(({ usercode, email }) => [usercode, email])).toEqual([
+    ["teacher-a1", "l***@school.cn"],
+  ])
 })
 
 test("[DISTRICT-6] what is open falls to the old organisation, what was done stays there", async () => {

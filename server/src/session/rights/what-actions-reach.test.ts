@@ -526,7 +526,7 @@ const ofOneself = `session.signOut session.lock session.end session.endOthers se
   session.changePassword domains.seen domains.ticket applications.allow applications.prove applicationConsents.withdraw
   identities.link identities.unlink drills.confirm awareness.confirm reauth.verify reauth.sendSms qrcodes.scan qrcodes.confirm
   qrcodes.refuse notices.read notices.readAll noticeReceipts.confirm profile.removePicture profile.saveSignature
-  profile.saveHomePage profile.checkPhone profile.sendPhoneCode profile.changePhone profile.tie profile.untie
+  profile.saveHomePage profile.checkPhone profile.sendPhoneCode profile.changePhone profile.saveEmail profile.tie profile.untie
   profile.switchTo attachments.begin attachments.finish attachments.remove homeLayout.save homeLayout.remove
   subscriptions.save`
 /** Before anybody is signed in, or from a server that proves itself: the tests of sign-in, tickets and signatures. */

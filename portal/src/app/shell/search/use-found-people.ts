@@ -1,4 +1,5 @@
 import { peopleCalls, peopleLimits, type FoundPerson } from "@uc/contract/people/calls"
+import { emailLimits } from "@uc/contract/people/email"
 import { useEffect, useMemo, useState } from "react"
 import { messageOf } from "../../../platform/http/failure.ts"
 import { send } from "../../../platform/http/send.ts"
@@ -23,7 +24,7 @@ function isEnough(wanted: string): boolean {
 
 async function answerTo(wanted: string, signal: AbortSignal): Promise<PeopleAnswer> {
   try {
-    const words = wanted.slice(0, peopleLimits.username)
+    const words = wanted.slice(0, emailLimits.address)
     return { to: wanted, people: await send(peopleCalls.find, { words }, { signal }) }
   } catch (error) {
     return { to: wanted, people: null, why: messageOf(error, "人员加载失败，请检查网络后重试") }

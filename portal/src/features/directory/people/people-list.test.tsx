@@ -20,6 +20,7 @@ function listed(id: string, nickname: string, more: Partial<ListedPerson> = {}):
     usercode: `code${id}`,
     nickname,
     phone: null,
+    email: null,
     deptname: "教务处",
     postname: "",
     admintype: 0,

@@ -49,6 +49,7 @@ export const AddPerson = closesWhenBroken(function AddPerson({ orgid, department
       sex: "" as Sex | "",
       role: "",
       phone: "",
+      email: "",
       places: first,
     },
     input: ({ account, phone, places, ...written }) => ({
@@ -77,6 +78,12 @@ export const AddPerson = closesWhenBroken(function AddPerson({ orgid, department
         {...form.text("phone")}
       />
       <SharedPhone phone={form.values.phone} />
+      <TextField
+        label="邮箱（选填）"
+        hint="提供给获准的应用，不用于登录。"
+        inputMode="email"
+        {...form.text("email")}
+      />
       <PlacesField orgid={orgid} {...form.bind("places")} />
     </FormDialog>
   )
@@ -100,12 +107,15 @@ export const ChangePerson = closesWhenBroken(function ChangePerson({ person, onC
       role: person.role,
       phone: "",
       isPhoneRemoved: false,
+      email: "",
+      isEmailRemoved: false,
     },
-    input: ({ phone, isPhoneRemoved, ...written }) => ({
+    input: ({ phone, isPhoneRemoved, email, isEmailRemoved, ...written }) => ({
       personid: person.id,
       version: person.version,
       ...written,
       ...(isPhoneRemoved ? { phone: "" } : phone.trim() !== "" && { phone: phone.trim() }),
+      ...(isEmailRemoved ? { email: "" } : email.trim() !== "" && { email }),
     }),
     onDone() {
       showToast("success", "保存成功")
@@ -129,6 +139,14 @@ export const ChangePerson = closesWhenBroken(function ChangePerson({ person, onC
       />
       {!form.values.isPhoneRemoved && <SharedPhone phone={form.values.phone} person={person.id} />}
       {person.phone && <Tick label="删除登记的手机号" {...form.bind("isPhoneRemoved")} />}
+      <TextField
+        label="邮箱（选填）"
+        hint={`现在是 ${person.email ?? "未登记"}；不更换就留空。`}
+        inputMode="email"
+        isDisabled={form.values.isEmailRemoved}
+        {...form.text("email")}
+      />
+      {person.email && <Tick label="删除登记的邮箱" {...form.bind("isEmailRemoved")} />}
     </FormDialog>
   )
 })

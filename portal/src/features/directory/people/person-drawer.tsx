@@ -151,6 +151,7 @@ function PersonFacts({ person }: { readonly person: PersonDetails }) {
       <Facts>
         <Fact label="账号">{person.usercode}</Fact>
         <Fact label="手机号">{person.phone ?? "未登记"}</Fact>
+        <Fact label="邮箱">{person.email ?? "未登记"}</Fact>
         <Fact label="性别">{wordOf(person.sex) || "未填写"}</Fact>
         <Fact label="单位">{person.orgname}</Fact>
         <Fact label="角色">{person.role || "未填写"}</Fact>

@@ -30,6 +30,7 @@ const person: PersonDetails = {
   usercode: "lisi",
   nickname: "李四",
   phone: null,
+  email: null,
   admintype: 0,
   isDisabled: false,
   sex: "",

@@ -89,6 +89,8 @@ export function clientAdapter(db: Db, keyed: Keyed): Adapter {
           "openid",
           "profile",
           "offline_access",
+          // Without the tick it is dropped from what is asked for: many clients ask for it wherever they are used.
+          "email",
           ...(found.claims.includes("phone") ? ["phone"] : []),
         ].join(" "),
         id_token_signed_response_alg: "RS256",

@@ -15,7 +15,7 @@ import {
   mustUsePkce,
   ownProperties,
 } from "./client-entries.ts"
-import { claimsOfScopes, cutDown, personClaims, userClaims } from "./person-claims.ts"
+import { allowedScopes, claimsOfScopes, cutDown, personClaims, userClaims } from "./person-claims.ts"
 import { endPortalSession, letFormsReachClients, writeWhatIsHeld } from "./around-provider.ts"
 import { noteUses } from "./note-uses.ts"
 import { errorPage, signedOutPage, signOutPage, unknownAddressPage } from "./provider-pages.ts"
@@ -191,9 +191,11 @@ async function grantOf({ database: { systemDb } }: ProviderParts["services"], ct
     if (!application || (await consentedAt(systemDb, account.accountId, application)) === null)
       return undefined
   }
+  // RFC 6749, 3.3: what the entry does not allow is left out of what was asked for, and the answer says what is left.
+  const asked = allowedScopes(wordsOf(ctx.oidc.params?.["scope"]), claimsOfClient(client))
+  Object.assign(ctx.oidc.params ?? {}, { scope: asked.join(" ") || undefined })
   const known = session?.grantIdFor(client.clientId)
   const found = known === undefined ? undefined : await provider.Grant.find(known)
-  const asked = wordsOf(ctx.oidc.params?.["scope"])
   const granted = new Set(wordsOf(found?.getOIDCScope()))
   // It outlives the session as it is, and a write costs as much as all the reads.
   if (found && asked.every((scope) => granted.has(scope))) return found

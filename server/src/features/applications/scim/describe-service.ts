@@ -124,6 +124,20 @@ export function schemas(at: string): Resource[] {
           attribute("primary", "True", { ...readWrite, type: "boolean" }),
         ],
       }),
+      attribute("emails", "Mail address, verified by nobody, where the application may know it", {
+        ...readWrite,
+        type: "complex",
+        multiValued: true,
+        subAttributes: [
+          attribute(
+            "value",
+            "At most 254 characters; of several the primary one, the work one or the first",
+            readWrite,
+          ),
+          attribute("type", "work", { ...readWrite, canonicalValues: ["work"] }),
+          attribute("primary", "True", { ...readWrite, type: "boolean" }),
+        ],
+      }),
       attribute("groups", "Departments, the main one first", {
         type: "complex",
         multiValued: true,

@@ -40,7 +40,6 @@ const notKept: Readonly<Record<string, Readonly<Record<string, readonly string[]
     timezone: null,
     password: null,
     name: ["formatted", "familyName", "givenName", "middleName", "honorificPrefix", "honorificSuffix"],
-    emails: partsOfLists,
     ims: partsOfLists,
     photos: partsOfLists,
     addresses: [...partsOfLists, "formatted", "streetAddress", "locality", "region", "postalCode", "country"],

@@ -108,6 +108,17 @@ function columnsFor({ application: { claims } }: KnownKey): FilterColumns {
         },
       } as const,
     }),
+    ...(may("email") && {
+      emails: {
+        kind: "list",
+        exists: (condition: SQL) => sql`(p.email <> '' and (${condition}))`,
+        parts: {
+          value: { kind: "text", sql: sql`p.email` },
+          type: { kind: "text", sql: sql`'work'::text` },
+          primary: { kind: "boolean", sql: sql`true` },
+        },
+      } as const,
+    }),
   }
 }
 
@@ -117,6 +128,7 @@ interface Row extends Record<string, unknown> {
   readonly account: string
   readonly name: string
   readonly phone: string | null
+  readonly email: string | null
   readonly admintype: Admintype
   readonly active: boolean
   readonly orgId: Id
@@ -132,7 +144,7 @@ interface Row extends Record<string, unknown> {
   readonly roles: readonly { readonly id: Id; readonly name: string }[]
 }
 
-const columns = sql`p.id::text as id, x.external_id as "externalId", p.account, p.name, p.phone, p.admintype, ${isActive} as active,
+const columns = sql`p.id::text as id, x.external_id as "externalId", p.account, p.name, p.phone, p.email, p.admintype, ${isActive} as active,
   o.id::text as "orgId", o.name as "orgName", ${isoOf(sql`p.created_at`)} as created, ${isoOf(sql`p.updated_at`)} as "lastModified",
   coalesce((select json_agg(json_build_object('id', d.id::text, 'name', d.name, 'post', po.name, 'isMain', pd.is_main)
       order by pd.is_main desc, pd.sort_no, pd.id)
@@ -237,6 +249,7 @@ function userOf({ key, at }: Reader, row: Row): Resource {
     ...(may("posts") && main?.post && { title: main.post }),
     active: row.active,
     ...(may("phone") && row.phone && { phoneNumbers: [{ value: row.phone, type: "mobile", primary: true }] }),
+    ...(may("email") && row.email && { emails: [{ value: row.email, type: "work", primary: true }] }),
     ...(may("departments") &&
       row.places.length > 0 && {
         groups: row.places.map(({ id, name }) => ({ ...placeOf(id, name), type: "direct" })),

@@ -15,6 +15,8 @@ export interface WantedUser {
   readonly active: boolean | undefined
   /** The empty text: none. */
   readonly phone: string | undefined
+  /** The empty text: none. */
+  readonly email: string | undefined
   readonly places: readonly WantedPlace[] | undefined
   /** Null: none any more. */
   readonly externalId: string | null | undefined
@@ -28,7 +30,12 @@ export interface WantedPlace {
 }
 
 /** The same shapes as those of the portal's form. */
-export const { account: Account, nickname: Nickname, phone: Phone } = peopleAdminCalls.add.input.shape
+export const {
+  account: Account,
+  nickname: Nickname,
+  phone: Phone,
+  email: Email,
+} = peopleAdminCalls.add.input.shape
 
 export function mustBe<T>(shape: z.ZodType<T>, value: unknown, name: string): T {
   const read = shape.safeParse(value)
@@ -49,7 +56,8 @@ const Flag = z.union([
     .regex(/^(?:true|false)$/i)
     .transform((word) => word.toLowerCase() === "true"),
 ])
-const PhoneNumbers = z
+/** Phone numbers and mail addresses. */
+const Contacts = z
   .array(z.looseObject({ value: Text, type: Text.nullish(), primary: Flag.nullish() }))
   .max(20)
 const PlaceList = z
@@ -81,7 +89,8 @@ export function wantedUser(body: Readonly<Record<string, unknown>>, key: KnownKe
     userName: read("userName", Text),
     names: namesIn(body),
     active: read("active", Flag),
-    phone: phoneOf(read("phoneNumbers", PhoneNumbers), key),
+    phone: phoneOf(read("phoneNumbers", Contacts), key),
+    email: emailOf(read("emails", Contacts), key),
     places: places === undefined || places === null ? undefined : placesIn(places),
     externalId:
       externalId === null || externalId === "" ? null : (read("externalId", ExternalId) ?? undefined),
@@ -106,18 +115,36 @@ function namesIn(body: Readonly<Record<string, unknown>>): string[] {
     .filter((each) => each !== "")
 }
 
-/** The main one, or the mobile one, or the first. */
-function phoneOf(numbers: z.infer<typeof PhoneNumbers> | undefined, key: KnownKey): string | undefined {
-  if (numbers === undefined) return undefined
-  if (!key.application.claims.includes("phone")) {
-    if (numbers.length === 0) return undefined
-    throw badRequest("invalidValue", scimMessages.phoneNotAllowed)
+/** The main one, or that of this type, or the first. Undefined: the client says nothing. */
+function chosenOf(
+  contacts: z.infer<typeof Contacts> | undefined,
+  { claims }: KnownKey["application"],
+  { claim, type, notAllowed }: { claim: "phone" | "email"; type: string; notAllowed: string },
+): string | undefined {
+  if (contacts === undefined) return undefined
+  if (!claims.includes(claim)) {
+    if (contacts.length === 0) return undefined
+    throw badRequest("invalidValue", notAllowed)
   }
   const chosen =
-    numbers.find(({ primary }) => primary === true) ??
-    numbers.find(({ type }) => type?.toLowerCase() === "mobile") ??
-    numbers[0]
-  const digits = (chosen?.value ?? "")
+    contacts.find(({ primary }) => primary === true) ??
+    contacts.find((each) => each.type?.toLowerCase() === type) ??
+    contacts[0]
+  return chosen?.value ?? ""
+}
+
+const phoneContact = { claim: "phone", type: "mobile", notAllowed: scimMessages.phoneNotAllowed } as const
+const emailContact = { claim: "email", type: "work", notAllowed: scimMessages.emailNotAllowed } as const
+
+function emailOf(emails: z.infer<typeof Contacts> | undefined, { application }: KnownKey) {
+  const chosen = chosenOf(emails, application, emailContact)
+  return chosen === undefined ? undefined : mustBe(Email, chosen, "emails")
+}
+
+function phoneOf(numbers: z.infer<typeof Contacts> | undefined, { application }: KnownKey) {
+  const chosen = chosenOf(numbers, application, phoneContact)
+  if (chosen === undefined) return undefined
+  const digits = chosen
     .replace(/^tel:/i, "")
     .replaceAll(/[\s()-]/gu, "")
     .replace(/^\+?86(?=1\d{10}$)/, "")
@@ -144,10 +171,11 @@ export const patchableUser: Patchable = {
     name: "name",
     active: "active",
     phonenumbers: "phoneNumbers",
+    emails: "emails",
     password: "password",
     [places.toLowerCase()]: "places",
   },
-  lists: new Set(["phonenumbers", places.toLowerCase()]),
+  lists: new Set(["phonenumbers", "emails", places.toLowerCase()]),
   readOnly: new Set(
     [
       "id",
@@ -169,7 +197,6 @@ export const patchableUser: Patchable = {
     "preferredlanguage",
     "locale",
     "timezone",
-    "emails",
     "ims",
     "photos",
     "addresses",

@@ -58,6 +58,7 @@ export async function addUser(writer: Writer, body: unknown): Promise<Resource> 
       sex: "",
       role: "",
       phone: wanted.phone ?? "",
+      email: wanted.email ?? "",
       usertype: usertypes[kind],
       places: await placesFor(db, writer, wanted.places ?? [], []),
     })
@@ -102,6 +103,7 @@ export async function patchUser(writer: Writer, id: Id, body: unknown): Promise<
 function withEmptied(before: Resource, after: Record<string, unknown>): Record<string, unknown> {
   const emptied: Record<string, unknown> = { ...after }
   if ("phoneNumbers" in before && valueIn(after, "phoneNumbers") === undefined) emptied["phoneNumbers"] = []
+  if ("emails" in before && valueIn(after, "emails") === undefined) emptied["emails"] = []
   if ("externalId" in before && valueIn(after, "externalId") === undefined) emptied["externalId"] = null
   const [had, has] = [before, after].map((each) => valueIn(each, scimSchemas.userMore)) as [
     { places?: unknown } | undefined,
@@ -147,29 +149,32 @@ async function changed(
 
 /** Writes what differs, and nothing where nothing does. */
 async function writeDifferences(db: Db, writer: Writer, own: PersonRow, wanted: WantedUser): Promise<void> {
-  const { userName, active, phone } = wanted
+  const { userName, active, phone, email } = wanted
   const isSameAccount =
     userName === undefined || userName === own.id || userName.toLowerCase() === own.usercode.toLowerCase()
   if (!isSameAccount) throw badRequest("mutability", scimMessages.readOnly("userName"))
   const written = wanted.names.find((name) => name !== own.nickname) ?? own.nickname
   const nickname = written === own.nickname ? written : mustBe(Nickname, written, "displayName")
   const isOtherPhone = phone !== undefined && phone !== (own.phone ?? "")
+  const isOtherEmail = email !== undefined && email !== (own.email ?? "")
+  const isOther = nickname !== own.nickname || isOtherPhone || isOtherEmail
   const placed = (await placesOf(db, [own.id])).get(own.id) ?? []
   const places = wanted.places && (await placesFor(db, writer, wanted.places, placed))
   // Disabled departments are not shown, so that who sends back what was shown does not mean to leave them.
   const shown = placed.filter(({ isDisabled }) => !isDisabled)
   const isPlaced = places !== undefined && !areSame(places, shown)
   const isTurned = active !== undefined && active === own.isDisabled
-  if (nickname !== own.nickname || isOtherPhone || isPlaced || isTurned) mustBeOrdinary(own)
+  if (isOther || isPlaced || isTurned) mustBeOrdinary(own)
   if (isOtherPhone || (isTurned && active)) await mustHoldNoRole(db, own)
 
-  if (nickname !== own.nickname || isOtherPhone) {
+  if (isOther) {
     const { sex, role } = own
     const facts = await changePerson(db, own, {
       nickname,
       sex: sex ?? "",
       role,
       ...(isOtherPhone && { phone }),
+      ...(isOtherEmail && { email }),
     })
     await auditOf(db, writer, "peopleAdmin.change", { id: own.id, ...facts })
     // As in the portal: whoever has the new phone must not reach accounts in other organisations.

@@ -19,6 +19,7 @@ export interface KnownPerson {
   readonly account: string
   readonly name: string
   readonly phone: string | null
+  readonly email: string | null
   readonly idcard: string | null
   readonly sex: string | null
   readonly admintype: Admintype
@@ -44,6 +45,7 @@ export async function knownPeople(db: Db, orgs: readonly Id[]): Promise<KnownPeo
         account: person.account,
         name: person.name,
         phone: person.phone,
+        email: person.email,
         idcard: person.idcard,
         sex: person.sex,
         admintype: person.admintype,

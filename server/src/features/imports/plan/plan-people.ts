@@ -95,7 +95,7 @@ function judgeOf(judging: Judging): (line: ImportedLine, org: KnownOrganisation)
   // OPERATE-4: the same phone may stand with several, which is told and not refused (`sharedPhones`).
 
   return (line, org) => {
-    const { account, name, phone, sex, idcard } = line.values
+    const { account, name, phone, email, sex, idcard } = line.values
     const before = problems.count
     const person =
       account === undefined
@@ -120,6 +120,7 @@ function judgeOf(judging: Judging): (line: ImportedLine, org: KnownOrganisation)
       account: person?.account ?? account,
       name,
       phone,
+      email,
       sex,
       idcard,
       admintype,
@@ -214,7 +215,8 @@ function isSame(places: readonly PlannedPlace[], { places: there }: KnownPerson)
 }
 
 function plannedLine(person: PlannedPerson, departments: DepartmentPaths): PlannedLine {
-  const { known, name, phone, sex, idcard, admintype, places, line, account, changesPlaces, org } = person
+  const { known, name, phone, email, sex, idcard, admintype, places, line, account, changesPlaces, org } =
+    person
   const change = changeOf(person)
   const named = (ids: readonly Id[]) => ids.map((id) => departments.nameOf(id)).join("；")
   const now = places.map(
@@ -229,6 +231,7 @@ function plannedLine(person: PlannedPerson, departments: DepartmentPaths): Plann
     : [
         known.name === name ? "" : `姓名：${known.name} → ${name}`,
         isOther(phone, known.phone) ? "更新手机号" : "",
+        isOther(email, known.email) ? "更新邮箱" : "",
         isOther(sex, known.sex) ? `性别：${known.sex ?? "无"} → ${sex}` : "",
         isOther(idcard, known.idcard) ? "更新身份证号" : "",
         changesPlaces

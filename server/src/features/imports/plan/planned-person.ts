@@ -17,6 +17,7 @@ export interface PlannedPerson {
   readonly name: string
   /** Undefined: unchanged. */
   readonly phone: string | undefined
+  readonly email: string | undefined
   readonly sex: string | undefined
   readonly idcard: string | undefined
   readonly admintype: Admintype | undefined
@@ -26,11 +27,12 @@ export interface PlannedPerson {
 }
 
 export function changeOf(person: PlannedPerson): "new" | "changed" | "unchanged" {
-  const { known, name, phone, sex, idcard, changesPlaces } = person
+  const { known, name, phone, email, sex, idcard, changesPlaces } = person
   if (!known) return "new"
   const isOtherwise =
     known.name !== name ||
     isOther(phone, known.phone) ||
+    isOther(email, known.email) ||
     isOther(sex, known.sex) ||
     isOther(idcard, known.idcard) ||
     isGranted(person) ||

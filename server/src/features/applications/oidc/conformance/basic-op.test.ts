@@ -129,10 +129,19 @@ const cases: readonly (readonly [string, () => Promise<void>])[] = [
   [
     "oidcc-scope-email",
     async () => {
-      // It is not offered, and what is not offered is left out or refused by name.
-      const { to } = await op.authorize({ scope: "openid email" })
-      expect((await op.discovery())["scopes_supported"]).not.toContain("email")
-      expect(to?.searchParams.has("code") === true || errorOf(to) === "invalid_scope").toBe(true)
+      await app.database.systemDb.execute(
+        sql`update person set email = 'lao.shi@school.cn' where account = 'teacher-a1'`,
+      )
+      const knows = await op.withClient({ name: "知道邮箱", claims: ["email"] })
+      const { tokens } = await knows.signOn({ scope: "openid email" })
+      expect((await knows.userinfo(tokens.access_token)).json()).toMatchObject({
+        email: "lao.shi@school.cn",
+        email_verified: false,
+      })
+      expect((await op.discovery())["scopes_supported"]).toContain("email")
+      // Without the tick it is left out, and the sign-on goes on.
+      const without = await op.signOn({ scope: "openid email" })
+      expect(without.tokens.scope).toBe("openid")
     },
   ],
   [

@@ -90,7 +90,7 @@ function askMeanwhile(address: string) {
       const beganMs = performance.now()
       const how = await fetch(`${address}${path}`, { headers: { connection: "close" } }).then(
         async (answer) => (await answer.arrayBuffer(), answer.ok ? null : String(answer.status)),
-        (error: Error) => String((error.cause as NodeJS.ErrnoException | undefined)?.code ?? error.message),
+        (error: Error) => (error.cause as NodeJS.ErrnoException | undefined)?.code ?? error.message,
       )
       asked++
       if (how !== null) failures.set(how, (failures.get(how) ?? 0) + 1)

@@ -21,6 +21,7 @@ import { patrolStatistics } from "./patrol-statistics.ts"
 import { personSearch } from "./person-search.ts"
 import { peopleTree } from "./people-tree.ts"
 import { pickerOpen } from "./picker-open.ts"
+import { pipelining } from "./pipelining.ts"
 import { homeCards } from "./home-cards.ts"
 import { npmStart } from "./product.ts"
 import { qrPoll } from "./qr-poll.ts"
@@ -44,6 +45,7 @@ const benchmarks: readonly Benchmark[] = [
   start,
   stop,
   throughput,
+  pipelining,
   signIn,
   signOn,
   captcha,

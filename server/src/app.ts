@@ -4,7 +4,7 @@ import { calls } from "@uc/contract/all-calls"
 import { anonymousSignOnLimits } from "@uc/contract/applications/calls"
 import { replyMessages } from "@uc/contract/core/reply"
 import type { SiteConfig } from "@uc/contract/core/site"
-import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify"
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify"
 import { z } from "zod"
 import { zhCN } from "zod/locales"
 import type { Database } from "./db/open.ts"
@@ -39,6 +39,7 @@ import { budgetCheck, type RequestBudget } from "./http/request-budget.ts"
 import { requestIds } from "./http/request-ids.ts"
 import { RequestLog } from "./http/request-log.ts"
 import { requestObserver } from "./http/observe-requests.ts"
+import { refusalOfExpectation } from "./http/limits/expectation.ts"
 import { screensIn } from "./session/screens.ts"
 import { sessionsIn } from "./session/sessions.ts"
 import { Stopping } from "./http/stopping.ts"
@@ -101,6 +102,13 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const writeHeaders = headerWriter(site)
   const observer = requestObserver(parts.logs.access)
   const log: FastifyBaseLogger = parts.logs.http
+  const limits = parts.connectionLimits ?? connectionLimits
+  const bounded = boundConnections(limits, ({ remoteAddress }: Socket) => observer.broken(429, remoteAddress))
+  const hasHost = hostCheck()
+  const refusalByBudget = budgetCheck(parts.requestBudget, parts.nowMs)
+  const refusalOf = (request: FastifyRequest, reply: FastifyReply): Refusal | undefined =>
+    stoppings.get(app)?.refusalOf(request, reply) ??
+    (hasHost(request) ? refusalByBudget(request) : new Refusal(replyMessages.badInput))
   const app: FastifyInstance = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -113,34 +121,31 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     requestTimeout: 30_000,
     // A request without a host is refused by `hostCheck`, in the agreed envelope.
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000, requireHostHeader: false },
-    // A broken URL or broken HTTP is answered in the agreed envelope too.
-    frameworkErrors: (error, request, reply) => {
-      observer.refused(request, reply)
-      writeHeaders(request, reply)
-      answerError(error, request, reply)
-    },
+    // A broken URL or broken HTTP is answered in the agreed envelope too. No hook sees it, so what hooks do is done here.
+    frameworkErrors: (error, request, reply) =>
+      bounded(request.raw, reply.raw, () => {
+        observer.refused(request, reply)
+        writeHeaders(request, reply)
+        reply.header("connection", "close")
+        answerError(refusalOf(request, reply) ?? error, request, reply)
+      }),
     clientErrorHandler: (error, socket) => {
-      const status = answerBrokenHttp(error, socket, headersFor(site, false))
+      const status = answerBrokenHttp(error, socket, headersFor(site, false), limits.unreadMs)
       if (status !== null) observer.broken(status, socket.remoteAddress)
     },
   })
   handleErrors(app)
   // Before everything else: what is refused or waits there costs nothing more.
-  const onFlood = ({ remoteAddress }: Socket) => observer.broken(429, remoteAddress)
-  app.addHook("onRequest", boundConnections(parts.connectionLimits ?? connectionLimits, onFlood))
+  app.addHook("onRequest", (request, reply, next) => bounded(request.raw, reply.raw, next))
   observer.attach(app)
   const stopping = new Stopping(app)
   stoppings.set(app, stopping)
-  const hasHost = hostCheck()
-  const refusalByBudget = budgetCheck(parts.requestBudget, parts.nowMs)
   app.addHook("onRequest", (request, reply, next) => {
     writeHeaders(request, reply)
-    next(
-      stopping.refusalOf(request, reply) ??
-        (hasHost(request) ? refusalByBudget(request) : new Refusal(replyMessages.badInput)) ??
-        refusalOfAddress(request.url),
-    )
+    next(refusalOf(request, reply) ?? refusalOfAddress(request.url) ?? refusalOfExpectation(request, reply))
   })
+  // Node would answer it by itself, past everything here.
+  app.server.on("checkExpectation", (request, answer) => app.routing(request, answer))
   await app.register(formbody, { bodyLimit })
 
   const { nowMs } = parts

@@ -1,5 +1,6 @@
 import { generateKeyPairSync, sign } from "node:crypto"
-import { request } from "node:http"
+import { once } from "node:events"
+import { request, type IncomingMessage } from "node:http"
 import { connect } from "node:net"
 import { alarmSourceCalls } from "@uc/contract/alarm-sources/calls"
 import { attachmentFiles, attachmentService } from "@uc/contract/attachments/calls"
@@ -44,6 +45,15 @@ async function statusOf(path: string, options: RequestInit = {}): Promise<number
   return answer.status
 }
 
+/** Browsers and `fetch` keep what follows a # to themselves. */
+async function statusOfRaw(path: string): Promise<number | undefined> {
+  const { hostname, port } = new URL(base)
+  const asked = request({ hostname, port, path, agent: false }).end()
+  const [answer] = (await once(asked, "response")) as [IncomingMessage]
+  answer.resume()
+  return answer.statusCode
+}
+
 const posted = (path: string, fields: string, headers: Record<string, string> = {}) =>
   statusOf(path, {
     method: "POST",
@@ -86,6 +96,19 @@ test("[FAULT-13] an address with a NUL is refused with 400 everywhere, by whatev
   const ofScim = await app.app.inject({ url: "/scim/v2/Users/%00" })
   expect(ofScim.json()).toMatchObject({ schemas: [scimSchemas.error], status: "400" })
   expect(faults()).toEqual([])
+})
+
+test("[FAULT-10] an address with a raw # is refused with 400 everywhere, since its readers would end it at different places", async () => {
+  const paths = [
+    "/oidc/auth?a=b#&prompt=none",
+    "/oidc/auth#?prompt=none",
+    "/cas/login?service=a#b",
+    "/healthz#",
+    "/nowhere?#",
+  ]
+  const found = paths.map((path) => [path, statusOfRaw(path)] as const)
+  for (const [path, status] of found) expect([path, await status]).toEqual([path, 400])
+  expect(await statusOfRaw("/healthz?a=%23")).toBe(200)
 })
 
 test("[FAULT-13] OpenID Connect refuses a NUL in forms, in Basic credentials and in proofs", async () => {

@@ -9,9 +9,12 @@ export function unstorableText(): Refusal {
   return new Refusal(`${replyMessages.badInput}：${sentence}`)
 }
 
-/** Of every request, whichever protocol reads its address: nobody writes a NUL into one for a good reason. */
+/**
+ * Of every request, whichever protocol reads its address. Nobody writes a NUL into one for a good reason. A `#` never belongs to what
+ * a browser sends, and those who read an address here end it there or do not: each would see parameters of its own.
+ */
 export function refusalOfAddress(url: string): Refusal | undefined {
-  return url.includes("%00") ? unstorableText() : undefined
+  return url.includes("%00") || url.includes("#") ? unstorableText() : undefined
 }
 
 /** 22021: a NUL in a text. 22P05: one that is escaped in JSON. */

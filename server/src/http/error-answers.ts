@@ -60,12 +60,13 @@ export function answerError(
 
 /**
  * For input that is not HTTP, too slow or too long: it never becomes a request, so no hook or handler sees it. Gives the status,
- * or null where nobody reads it.
+ * or null where nobody reads it. A client that neither reads it nor leaves is given `unreadMs`.
  */
 export function answerBrokenHttp(
   error: NodeJS.ErrnoException,
   socket: Socket,
   headers: Headers,
+  unreadMs: number,
 ): number | null {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy()
@@ -82,6 +83,7 @@ export function answerBrokenHttp(
     "content-length": String(Buffer.byteLength(body)),
     connection: "close",
   }).map(([name, value]) => `${name}: ${value}`)
+  socket.setTimeout(unreadMs, () => socket.destroy())
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n"))
   return status
 }

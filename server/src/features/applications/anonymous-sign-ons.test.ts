@@ -2,7 +2,7 @@ import { anonymousSignOnLimits, signOnMessages } from "@uc/contract/applications
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { anonymousSignOns } from "../../security/anonymous-sign-ons.ts"
-import { addApplication, callback } from "../../testing/oidc/test-relying-party.ts"
+import { addApplication, callback, plainApplication } from "../../testing/oidc/test-relying-party.ts"
 import { rowsIn } from "../../testing/test-roles.ts"
 import { testApp } from "../../testing/test-app.ts"
 
@@ -25,8 +25,17 @@ async function world() {
     const url = `/oidc/auth?${parameters.toString()}${more}`
     return app.app.inject({ url, remoteAddress, headers: { host: "localhost", cookie } })
   }
+  const visit = (path: string, cookie = "", method: "GET" | "POST" = "GET", payload = "") => {
+    const form = method === "POST" ? { "content-type": "application/x-www-form-urlencoded" } : {}
+    return app.app.inject({
+      method,
+      url: `/oidc${path}`,
+      headers: { host: "localhost", cookie, ...form },
+      payload,
+    })
+  }
   const stored = async () => (await rowsIn(app, sql`select 1 from oidc_state`)).length
-  return { app, head, clock, begin, stored }
+  return { app, head, clock, clientId: entry.clientId, begin, visit, stored }
 }
 
 test("[FAULT-10] anonymous sign-ons of one address are bounded; whoever is signed in goes on", async () => {
@@ -66,6 +75,70 @@ test("[FAULT-10] a sign-on that may ask nobody is not stored and not counted", a
     expect([statusCode, headers.location]).toEqual([303, expect.stringContaining("error=login_required")])
   }
   expect(await stored()).toBe(before)
+})
+
+test("[FAULT-10] a sign-out of a browser that nobody is signed in to is not stored and leads back", async () => {
+  const { app, clientId, visit, stored } = await world()
+  const before = await stored()
+  const [bye] = plainApplication.logoutAddresses
+  const state = "s".repeat(4000)
+  const query = new URLSearchParams({ client_id: clientId, post_logout_redirect_uri: bye, state }).toString()
+  for (const cookie of ["", "uc_op_session=made-up"]) {
+    const led = await visit(`/session/end?${query}`, cookie)
+    expect([led.statusCode, led.headers.location]).toEqual([303, `${bye}?state=${state}`])
+    const form = await visit("/session/end", cookie, "POST", query)
+    expect((await visit(String(form.headers.location).slice("/oidc".length), cookie)).headers.location).toBe(
+      `${bye}?state=${state}`,
+    )
+  }
+  const ended = await visit(`/session/end?state=${state}`)
+  expect([ended.statusCode, ended.headers.location]).toEqual([
+    303,
+    expect.stringMatching(/\/oidc\/session\/end\/success$/),
+  ])
+  const elsewhere = await visit(`/session/end?${query.replace(/bye/, "away")}`)
+  expect(elsewhere.statusCode).toBe(400)
+  expect(await stored()).toBe(before)
+  expect(await rowsIn(app, sql`select 1 from oidc_state where model = 'Session'`)).toEqual([])
+})
+
+test("[FAULT-10] whoever shows a made-up cookie of the provider has nothing stored", async () => {
+  const { begin, visit, stored } = await world()
+  const before = await stored()
+  const cookie = "uc_op_session=made-up; uc_op_resume=made-up; uc_op_interaction=made-up"
+  expect((await begin("10.0.0.1", "&prompt=none", cookie)).headers.location).toContain("login_required")
+  expect((await visit("/auth/made-up", cookie)).statusCode).toBe(400)
+  expect((await visit("/interaction/made-up", cookie)).statusCode).toBe(400)
+  expect((await visit("/session/end/confirm", cookie, "POST", "xsrf=1&logout=yes")).statusCode).toBe(400)
+  expect((await visit("/token", cookie, "POST", "grant_type=authorization_code&code=1")).statusCode).toBe(400)
+  expect(await stored()).toBe(before)
+})
+
+test("[FAULT-10] a sign-on that goes on without a person counts like one that begins", async () => {
+  const { begin, visit, stored } = await world()
+  let last = await begin("127.0.0.1")
+  const statuses: number[] = []
+  for (let time = 0; time < 3; time++) {
+    // Those that it takes back are empty.
+    const given = last.cookies.filter(({ value }) => value !== "")
+    const cookie = given.map(({ name, value }) => `${name}=${value}`).join("; ")
+    const resume = given.find(({ name }) => name === "uc_op_resume")
+    last = await visit(String(resume?.path).slice("/oidc".length), cookie)
+    statuses.push(last.statusCode)
+  }
+  expect(statuses).toEqual([303, 303, 429])
+  expect(last.body).toContain(signOnMessages.crowded)
+  expect(await stored()).toBe(0)
+})
+
+test("[FAULT-10] a prompt that is there twice, or with others, does not let a sign-on past the bound", async () => {
+  const { clock, begin, stored } = await world()
+  for (const more of ["&prompt=none&prompt=login", "&prompt=login", "&prompt=none%20login", "&prompt=NONE"]) {
+    const before = await stored()
+    for (let time = 0; time < 5; time++) await begin("10.0.0.1", more)
+    expect(await stored(), more).toBeLessThanOrEqual(before + 3)
+    clock.ms += 10_000
+  }
 })
 
 test("[FAULT-10] a school of 3,000 that comes from an application in one moment is not refused", () => {

@@ -1,6 +1,5 @@
 import { Socket } from "node:net"
-import type { ServerResponse } from "node:http"
-import type { FastifyReply, FastifyRequest } from "fastify"
+import type { IncomingMessage, ServerResponse } from "node:http"
 
 export interface ConnectionLimits {
   /** How many requests may wait on a connection for the answer before theirs. */
@@ -15,15 +14,15 @@ export const connectionLimits: ConnectionLimits = { waiting: 10, unreadMs: 60_00
 /**
  * What one connection may hold (FAULT-12). Node reads requests that are sent together ahead, and would begin all of them; it
  * tells only the first one's answer when the client leaves, so that files and streams of the others would stay open for ever.
- * Here a request is begun when its answer is the one that the connection is sending. `onFlood` is told of a client that sends
- * more requests than may wait.
+ * Here a request is begun when its answer is the one that the connection is sending, also where the router refuses its address ahead
+ * of all hooks. `onFlood` is told of a client that sends more requests than may wait.
  */
 export function boundConnections(
   { waiting, unreadMs }: ConnectionLimits,
   onFlood: (socket: Socket) => void,
-): (request: FastifyRequest, reply: FastifyReply, next: () => void) => void {
+): (request: IncomingMessage, answer: ServerResponse, next: () => void) => void {
   const waitingOn = new WeakMap<Socket, number>()
-  return ({ raw: { socket } }, { raw: answer }, next) => {
+  return ({ socket }, answer, next) => {
     // Tests hand requests in without a connection.
     if (!(socket instanceof Socket)) return next()
     const begin = () => {

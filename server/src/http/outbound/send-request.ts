@@ -77,11 +77,21 @@ export function sendRequest(url: URL, options: OutboundOptions, parts: SendParts
       request.destroy()
     }
     const answer = (given: Response) => settle(() => resolve(given))
-    const breakOff = (error: unknown) => {
-      const given = reader?.brokenOff() ?? null
-      if (given) answer(given)
-      else settle(() => reject(error))
+    // What a reader throws ends the call: out of a listener it would end the process.
+    const attempt = (work: () => void) => {
+      try {
+        work()
+      } catch (error) {
+        settle(() => reject(error))
+      }
     }
+    const breakOff = (error: unknown) =>
+      attempt(() => {
+        if (isSettled) return
+        const given = reader?.brokenOff() ?? null
+        if (given) answer(given)
+        else settle(() => reject(error))
+      })
     const stop = () => breakOff(signals.find((each) => each.aborted)?.reason)
     const limit = setTimeout(
       () => breakOff(new DOMException("The call has taken too long", "TimeoutError")),
@@ -107,20 +117,20 @@ export function sendRequest(url: URL, options: OutboundOptions, parts: SendParts
         breakOff(new AnswerFault("it answers with another protocol"))
         return
       }
-      reader = parts.reader(response)
-      if (!reader) {
-        answer(new Response(null, { status: shownStatus(response) }))
-        return
-      }
-      const reading = reader
-      response.on("data", (part: Buffer) => {
-        try {
-          if (reading.take(part)) answer(reading.whole())
-        } catch (error) {
-          settle(() => reject(error))
+      attempt(() => {
+        reader = parts.reader(response)
+        if (!reader) {
+          answer(new Response(null, { status: shownStatus(response) }))
+          return
         }
+        const reading = reader
+        response.on("data", (part: Buffer) =>
+          attempt(() => {
+            if (reading.take(part)) answer(reading.whole())
+          }),
+        )
+        response.on("end", () => attempt(() => answer(reading.whole())))
       })
-      response.on("end", () => answer(reading.whole()))
     })
     // Without an error, in a state that no listener above knows.
     request.on("close", () => breakOff(new AnswerFault("it closes the connection without an answer")))

@@ -1,3 +1,4 @@
+import { providerBase } from "@uc/contract/applications/calls"
 import type { KoaContextWithOIDC } from "oidc-provider"
 import type { Services } from "../../../http/services.ts"
 import { unrestricted } from "../../../db/scope.ts"
@@ -35,6 +36,24 @@ export function writeWhatIsHeld({ database: { systemDb }, keyed, dateMs }: Servi
     const isGood = await redeemed(systemDb, held)
     if (!isGood && ctx.status < 400) throw new Error("A code was answered that somebody else had redeemed")
   }
+}
+
+/**
+ * FAULT-10: where nobody is signed in there is nothing to confirm. The library would store a session for its own form; here the browser
+ * is led on at once, as by that form, and nothing is stored.
+ */
+export async function leadNobodyOn(ctx: KoaContextWithOIDC, next: Next): Promise<void> {
+  await next()
+  const { oidc } = ctx as Partial<KoaContextWithOIDC>
+  if (oidc?.route !== "end_session" || ctx.status !== 200 || oidc.session?.accountId !== undefined) return
+  const { post_logout_redirect_uri: wanted, state } = oidc.params ?? {}
+  // The library has taken away an address that is none of the application's.
+  const to = new URL(typeof wanted === "string" ? wanted : oidc.urlFor("end_session_success"))
+  if (typeof wanted === "string" && typeof state === "string") to.searchParams.set("state", state)
+  const cookie = oidc.provider.cookieName("session")
+  ctx.cookies.set(cookie, null, { path: providerBase, httpOnly: true, overwrite: true })
+  ctx.status = 303
+  ctx.redirect(to.href)
 }
 
 /**

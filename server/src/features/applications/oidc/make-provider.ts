@@ -16,13 +16,13 @@ import {
   ownProperties,
 } from "./client-entries.ts"
 import { allowedScopes, claimsOfScopes, cutDown, personClaims, userClaims } from "./person-claims.ts"
-import { endPortalSession, letFormsReachClients, writeWhatIsHeld } from "./around-provider.ts"
+import { endPortalSession, leadNobodyOn, letFormsReachClients, writeWhatIsHeld } from "./around-provider.ts"
 import { noteUses } from "./note-uses.ts"
-import { errorPage, signedOutPage, signOutPage, unknownAddressPage } from "./provider-pages.ts"
+import { crowdedPage, errorPage, signedOutPage, signOutPage, unknownAddressPage } from "./provider-pages.ts"
 import { issuerNow, portalSession, providerRequest } from "./provider-request.ts"
 import { acrs, sessionS } from "./provider-settings.ts"
 import type { PublishedKey } from "./signing-keys.ts"
-import { stateAdapter } from "./state-adapter.ts"
+import { stateAdapter, TooManySignOns } from "./state-adapter.ts"
 import { tellByQueue } from "./tell-sign-outs.ts"
 import { tellOver } from "./telling.ts"
 
@@ -45,11 +45,11 @@ function addUrlParse(): void {
 
 /** SSO-1: what the protocol is set to. Everything that it keeps is in the database, so any process may go on with it. */
 export function makeProvider({ services, issuer, keys }: ProviderParts): Provider {
-  const { database, keyed, dateMs, site } = services
+  const { anonymousSignOns, database, keyed, dateMs, site } = services
   const { systemDb } = database
   addUrlParse()
   const named = () => issuerNow.getStore() ?? issuer
-  const stored = stateAdapter({ db: systemDb, keyed, dateMs, issuer: named })
+  const stored = stateAdapter({ db: systemDb, keyed, dateMs, issuer: named, anonymousSignOns })
   const provider = new Provider(issuer, {
     adapter: (model) => (model === "Client" ? clientAdapter(systemDb, keyed) : stored(model)),
     jwks: { keys: keys.map(({ jwk }) => jwk) },
@@ -105,8 +105,13 @@ export function makeProvider({ services, issuer, keys }: ProviderParts): Provide
     interactions: { policy: policy(), url: (_ctx, { uid }) => signOnAddress(uid) },
     findAccount: (ctx, personId) => accountOf(services, ctx, personId),
     loadExistingGrant: (ctx) => grantOf(services, ctx),
-    renderError: async (ctx, { error, error_description: description }) => {
+    renderError: async (ctx, { error, error_description: description }, thrown) => {
       ctx.type = "html"
+      if (thrown instanceof TooManySignOns) {
+        ctx.set("retry-after", String(thrown.retryAfterS))
+        ctx.body = crowdedPage(site)
+        return
+      }
       ctx.body =
         error === "invalid_redirect_uri"
           ? unknownAddressPage(site, receivedAddress(ctx.oidc?.params))
@@ -120,6 +125,7 @@ export function makeProvider({ services, issuer, keys }: ProviderParts): Provide
   tellByQueue(provider.Client, systemDb)
   provider.use(endPortalSession(services))
   provider.use(letFormsReachClients)
+  provider.use(leadNobodyOn)
   provider.use(writeWhatIsHeld(services))
   noteUses(provider, services)
   // What Fastify knows of the caller and its proxies is written into these headers ahead of every request.

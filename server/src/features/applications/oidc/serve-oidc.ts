@@ -4,7 +4,6 @@ import type Provider from "oidc-provider"
 import { originOf } from "../../../http/host.ts"
 import type { Services } from "../../../http/services.ts"
 import { runQueue, type RunningQueue } from "../../../db/run-queue.ts"
-import { plainAddress } from "../../../session/caller.ts"
 import { serveForms } from "./serve-forms.ts"
 import { signedInAt } from "../browser-session.ts"
 import { BusyReceivers } from "../busy-receivers.ts"
@@ -14,7 +13,6 @@ import { trustWhatFastifyTrusts } from "./forwarded-headers.ts"
 import { loadProvider } from "./load-provider.ts"
 import { issuerNow, newRequest, providerRequest, type PortalSession } from "./provider-request.ts"
 import { recognise } from "./recognise.ts"
-import { crowdedPage } from "./provider-pages.ts"
 import { publishedKeys, type PublishedKey } from "./signing-keys.ts"
 import { tellDue } from "./tell-sign-outs.ts"
 
@@ -97,15 +95,6 @@ interface Handed {
 async function handOver(request: FastifyRequest, reply: FastifyReply, handed: Handed): Promise<void> {
   const { services, provider, path } = handed
   const who = isOfBrowsers(path) ? await signedInAt(services, request) : null
-  const waitS = path === "/auth" && who === null ? waitToBegin(services, request) : 0
-  if (waitS > 0) {
-    await reply
-      .code(429)
-      .header("retry-after", waitS)
-      .type("text/html; charset=utf-8")
-      .send(crowdedPage(services.site))
-    return
-  }
   // Whoever has left their desk signs out by this as well, and signs on to nothing.
   const counts = who !== null && (!who.isLocked || path.startsWith("/session/"))
   const at: PortalSession | null = counts
@@ -120,15 +109,6 @@ async function handOver(request: FastifyRequest, reply: FastifyReply, handed: Ha
     raw.url = (raw.url ?? "").slice(providerBase.length)
     await answeredBy(provider)(raw, taken(reply))
   })
-}
-
-/**
- * FAULT-10: a sign-on of a browser that nobody is signed in to is stored until somebody is. One that may not ask anybody
- * (`prompt=none`) is answered at once and not stored.
- */
-function waitToBegin({ anonymousSignOns }: Services, { ip, query }: FastifyRequest): number {
-  const { prompt } = query as Readonly<Record<string, unknown>>
-  return prompt === "none" ? 0 : anonymousSignOns(plainAddress(ip))
 }
 
 /**

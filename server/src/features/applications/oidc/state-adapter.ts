@@ -4,7 +4,9 @@ import { errors, type Adapter, type AdapterPayload } from "oidc-provider"
 import { statementOnce } from "../../../db/built-once.ts"
 import type { Db } from "../../../db/open.ts"
 import { oidcState } from "../../../db/schema/sessions.ts"
+import type { TakeAnonymousSignOn } from "../../../security/anonymous-sign-ons.ts"
 import type { Keyed } from "../../../security/keyed.ts"
+import { plainAddress } from "../../../session/caller.ts"
 import { keepSignOns } from "./sign-ons.ts"
 import { insertSignOn } from "../uses.store.ts"
 import { contextOf } from "./client-entries.ts"
@@ -59,6 +61,17 @@ const consumeState = statementOnce(
     returning model`,
 )
 
+/** FAULT-10: more sign-ons of browsers that nobody is signed in to than are stored. It is told to the person, not to the application. */
+export class TooManySignOns extends errors.OIDCProviderError {
+  override readonly allow_redirect = false
+  readonly retryAfterS: number
+
+  constructor(retryAfterS: number) {
+    super(429, "temporarily_unavailable")
+    this.retryAfterS = retryAfterS
+  }
+}
+
 /** But for the moments of its writing. The library does not keep the order of what it has read. */
 function isSame(a: AdapterPayload, b: AdapterPayload): boolean {
   const content = ({ iat: _written, exp: _ends, ...of }: AdapterPayload) => of
@@ -80,11 +93,13 @@ export function stateAdapter({
   keyed,
   dateMs,
   issuer,
+  anonymousSignOns,
 }: {
   readonly db: Db
   readonly keyed: Keyed
   readonly dateMs: () => number
   readonly issuer: () => string
+  readonly anonymousSignOns: TakeAnonymousSignOn
 }): (model: string) => Adapter {
   return (model) => {
     const isThis = (id: string) => and(eq(oidcState.model, model), eq(oidcState.idHash, hashIn(keyed, id)))
@@ -103,6 +118,13 @@ export function stateAdapter({
       async upsert(id, payload, expiresIn = 0) {
         const under = providerRequest.getStore()
         const at = under?.at ?? null
+        // A session of nobody holds nothing that a later request needs.
+        if (model === "Session" && payload.accountId === undefined) return
+        // Counted here, where it is stored: nobody else reads an address quite as the library does.
+        if (model === "Interaction" && under && !at) {
+          const waitS = anonymousSignOns(plainAddress(contextOf()?.ip ?? ""))
+          if (waitS > 0) throw new TooManySignOns(waitS)
+        }
         const isTheirs = model === "Session" && at !== null && at.personId === payload.accountId
         if (isTheirs && at.read?.id === id && isSame(JSON.parse(at.read.text) as AdapterPayload, payload)) {
           // It was first written within the portal's session, for as long as one of those lasts: it needs no later end.

@@ -343,6 +343,34 @@ test("[SSO-5] a name in any form is taken, and the account of a disabled person 
   expect(taken.body).toMatchObject({ status: "409", detail: peopleAdminMessages.accountTaken })
 })
 
+test("[SSO-5] a person and a department that are changed at once, each with the other, do not block each other", async () => {
+  const [one, other] = await departments()
+  const { id } = await added({ [scimSchemas.userMore]: { places: [{ value: one?.id }] } })
+  const waiting = async () =>
+    (await execute(sql`select from pg_stat_activity where wait_event_type = 'Lock'`)).length
+  const waitFor = async (many: number) => {
+    await expect.poll(waiting, { timeout: 20_000, interval: 10 }).toBe(many)
+  }
+  // The person's row is held until both wait for it, the change of the person first.
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  const holding = app.database.transaction(unrestricted, async (db) => {
+    await db.execute(sql`select from person where id = ${id}::bigint for no key update`)
+    await held
+  })
+  const value = [{ value: one?.id }, { value: other?.id }]
+  const path = `${scimSchemas.userMore}:places`
+  const ofPerson = master.ask("PATCH", `/Users/${id}`, patch({ op: "replace", path, value }))
+  await waitFor(1)
+  const join = patch({ op: "add", path: "members", value: [{ value: id }] })
+  const ofGroup = master.ask("PATCH", `/Groups/${other?.id}`, join)
+  await waitFor(2)
+  letGo()
+  await holding
+  const answers = await Promise.all([ofPerson, ofGroup])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+})
+
 test("[SSO-5] an application that is the master no more can't write any more", async () => {
   await grantFor(app, head, "application")
   await head.send(applicationKeyCalls.setMaster, { id: masterId, isMaster: false })

@@ -163,6 +163,32 @@ async function lock(db: Db, org: Id, id: Id): Promise<void> {
     .for("no key update")
 }
 
+/**
+ * People before departments, as whoever changes a person locks them: otherwise each could wait for what the other holds. Who joins and
+ * who leaves is looked at again behind the department's lock.
+ */
+async function lockMembers(
+  db: Db,
+  writer: Writer,
+  id: Id,
+  wantedOf: (before: Resource) => WantedGroup,
+): Promise<void> {
+  const before = await mustRead(db, writer, id)
+  mustMatch(writer.ifMatch, before)
+  const { members } = wantedOf(before)
+  if (members === undefined) return
+  for (const each of joiningOrLeaving(memberIds(before), members)) await lockedPerson(db, each)
+}
+
+/** Who joins and who leaves, in the order of ids, so that two who change the same people do not wait for each other. */
+function joiningOrLeaving(before: readonly Id[], wanted: readonly Id[]): Id[] {
+  const [had, has] = [new Set(before), new Set(wanted)]
+  const all = [...wanted.filter((id) => !had.has(id)), ...before.filter((id) => !has.has(id))]
+  if (all.length > scimLimits.members)
+    throw new ScimError(413, scimMessages.tooManyMembers, { type: "tooMany" })
+  return all.toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))
+}
+
 async function changed(
   db: Db,
   writer: Writer,
@@ -170,6 +196,7 @@ async function changed(
   wantedOf: (before: Resource) => WantedGroup,
 ): Promise<Resource> {
   const org = writer.key.org.id
+  await lockMembers(db, writer, id, wantedOf)
   await lock(db, org, id)
   const before = await mustRead(db, writer, id)
   mustMatch(writer.ifMatch, before)
@@ -217,13 +244,8 @@ async function writeMembers(
   before: readonly Id[],
   wanted: readonly Id[],
 ): Promise<void> {
-  const [had, has] = [new Set(before), new Set(wanted)]
-  const joining = wanted.filter((id) => !had.has(id))
-  const leaving = before.filter((id) => !has.has(id))
-  if (joining.length + leaving.length > scimLimits.members)
-    throw new ScimError(413, scimMessages.tooManyMembers, { type: "tooMany" })
-  // In the order of ids, so that two who change the same people do not wait for each other.
-  const meant = [...joining, ...leaving].toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))
+  const has = new Set(wanted)
+  const meant = joiningOrLeaving(before, wanted)
   const locked: PersonRow[] = []
   for (const id of meant) {
     const own = await lockedPerson(db, id)

@@ -187,7 +187,7 @@ test("[SSO-13] a tick tells an application the mail address, and says that it is
     })),
     answering(applicationAdminCalls.save, (sent) => {
       saved.push((JSON.parse(sent.get("json") ?? "") as { readonly claims?: unknown }).claims)
-      return { ...application, claims: ["email"] }
+      return { ...application, claims: ["email" as const] }
     }),
   )
   const { user } = renderPage(<Component />, { address: "/main/applicationAccess" })

@@ -174,3 +174,28 @@ test("[SSO-12] an application without a server has neither keys nor a waiver of 
   )
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull())
 })
+
+test("[SSO-13] a tick tells an application the mail address, and says that it is not verified", async () => {
+  const saved: unknown[] = []
+  serveFakes(
+    answering(applicationAdminCalls.list, () => ({
+      applications: [application],
+      roles: [],
+      issuer: "https://uc.example/oidc",
+      casAddress: "https://uc.example/cas",
+      scimAddress: "https://uc.example/scim/v2",
+    })),
+    answering(applicationAdminCalls.save, (sent) => {
+      saved.push((JSON.parse(sent.get("json") ?? "") as { readonly claims?: unknown }).claims)
+      return { ...application, claims: ["email" as const] }
+    }),
+  )
+  const { user } = renderPage(<Component />, { address: "/main/applicationAccess" })
+  await user.click(await screen.findByRole("button", { name: "修改教务系统" }))
+  const form = within(await screen.findByRole("dialog", { name: "修改“教务系统”" }))
+  expect(form.queryByText(/邮箱未经核实/)).toBeNull()
+  await user.click(form.getByRole("checkbox", { name: "邮箱" }))
+  expect(form.getByText(/邮箱未经核实/)).toBeTruthy()
+  await user.click(form.getByRole("button", { name: "保存" }))
+  await waitFor(() => expect(saved).toEqual([["email"]]))
+})

@@ -203,6 +203,11 @@ export const ApplicationForm = closesWhenBroken(function ApplicationForm(props: 
             />
           ))}
         </Row>
+        {values.claims.includes("email") && (
+          <Text size={12} tone="soft">
+            邮箱未经核实，本人可以修改，几个人可以共用一个；应用不应凭邮箱识别人员。
+          </Text>
+        )}
       </Stack>
       <ChoiceField label="谁可以使用" choices={ranks} {...form.bind("minAdmintype")} />
       {roles.length > 0 && (

@@ -104,6 +104,9 @@ test("[SSO-13] somebody is found by the whole mail address, by those who may cal
   for (const part of ["lao.shi@", "@school.cn", "ao.shi@school.cn"])
     expect(await found("head-a1", part), part).toEqual([])
   expect(await found("clerk-a", "lao.shi@school.cn")).toEqual([])
+  // A name may have the sign too.
+  await rowsIn(app, sql`update person set name = '外教@甲' where account = 'teacher-a1'`)
+  expect(await found("head-a1", "外教@")).toEqual([own])
 })
 
 test("[SSO-13] a mail address lets nobody sign in, and gets nobody a new password", async () => {

@@ -80,7 +80,11 @@ export async function findPeople(context: RequestContext, words: string): Promis
         isNull(person.disabledAt),
         isNull(organisation.disabledAt),
         isIn(scope, orgid),
-        isEmail ? hasEmail(context, typed) : isPhone ? hasPhoneEnd(context, plain) : isCalled(plain, orgid),
+        isEmail
+          ? or(hasEmail(context, typed), isCalled(plain, orgid))
+          : isPhone
+            ? hasPhoneEnd(context, plain)
+            : isCalled(plain, orgid),
       ),
     )
     .orderBy(

@@ -57,7 +57,7 @@ async function shown() {
   return { saved, save, box: screen.getByLabelText("邮箱（选填）") }
 }
 
-test("[SSO-13] the form of a person tells the masked mail address, and sends one only where it was changed", async () => {
+test("[SSO-13] the form tells the masked mail address, and sends one only where it was changed", async () => {
   const { saved, save, box } = await shown()
   expect(screen.getByText("现在是 l***@school.cn；不更换就留空。")).toBeTruthy()
   await userEvent.type(box, "lisi")

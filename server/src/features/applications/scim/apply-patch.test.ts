@@ -59,9 +59,11 @@ test("[SSO-5] operations as Entra and Okta write them", () => {
   expect(patched({ op: "Remove", path: `${userMore}:places`, value: [{ value: "3" }] })[userMore]).toEqual({
     places: [{ value: "4", primary: false }],
   })
-  expect(patched({ op: "add", path: 'emails[type eq "work"].value', value: "a@b" })).not.toHaveProperty(
-    "emails",
-  )
+  expect(patched({ op: "add", path: 'emails[type eq "work"].value', value: "a@b.cn" })["emails"]).toEqual([
+    { type: "work", value: "a@b.cn" },
+  ])
+  const address = { op: "add", path: 'addresses[type eq "work"].locality', value: "杭州" }
+  expect(patched(address)).not.toHaveProperty("addresses")
 })
 
 test.each([

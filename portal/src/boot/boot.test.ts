@@ -165,8 +165,8 @@ describe("in the page", () => {
 
   test("[BROWSER-20] a ResizeObserver loop, which is no fault, reaches no log; an error does", () => {
     run(agents.Chrome)
-    const heard: string[] = []
-    const hear = ({ message }: ErrorEvent) => heard.push(message)
+    const received: string[] = []
+    const hear = ({ message }: ErrorEvent) => received.push(message)
     window.addEventListener("error", hear)
     const told = [
       "ResizeObserver loop completed with undelivered notifications.",
@@ -174,7 +174,7 @@ describe("in the page", () => {
       "broken",
     ].map((message) => window.dispatchEvent(new ErrorEvent("error", { message, cancelable: true })))
     window.removeEventListener("error", hear)
-    expect(heard).toEqual(["broken"])
+    expect(received).toEqual(["broken"])
     // What is prevented, the browser does not write to its console.
     expect(told).toEqual([false, false, true])
   })

@@ -77,7 +77,7 @@ for (const [width, height] of [
     })
 
     const isTablet = width < 1024
-    test(`[BROWSER-19] the menu is ${isTablet ? "folded and opens as a drawer" : "beside the page"}, ${width} × ${height}`, async ({
+    test(`[BROWSER-19] the menu is ${isTablet ? "folded, and a drawer" : "beside the page"}, ${width} × ${height}`, async ({
       page,
     }) => {
       await signIn(page, "admin")

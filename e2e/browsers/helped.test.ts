@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test"
 import { loadingMessages } from "@uc/contract/core/loading-messages"
+import { expectAccessible } from "../accessible.ts"
 import { openHome } from "../open-picker.ts"
 import { open, signIn } from "../sign-in.ts"
 
@@ -58,4 +59,14 @@ test("[BROWSER-20] a worker that lacks functions of today proves the work all th
   await page.keyboard.press("Enter")
   const received = () => page.evaluate(() => (window as unknown as { received: string[] }).received)
   await expect.poll(received).toEqual(["proved"])
+})
+
+test("[BROWSER-20] axe finds nothing on the page of the interfaces, a call opened", async ({ page }) => {
+  await signIn(page, "admin")
+  await open(page, "/main/apiDocs")
+  await expectAccessible(page)
+  await page.locator(".opblock-tag").first().click()
+  await page.locator(".opblock-summary-control").first().click()
+  await expect(page.locator(".opblock-body").first()).toBeVisible()
+  await expectAccessible(page)
 })

@@ -26,6 +26,8 @@ export interface Driver {
   type(text: string): Promise<void>
   /** Gives a file to the input that the selector finds, as a person does who chooses it. */
   upload(selector: string, file: string): Promise<void>
+  /** The window that the page has. Some engines have none as narrow as is asked for. */
+  resize(size: Size): Promise<void>
   picture(): Promise<Buffer>
   /** Uncaught errors, refused promises and errors that were written to the console, since it was last read. */
   errors(): Promise<readonly string[]>
@@ -53,7 +55,15 @@ export interface Start {
   readonly proxy: string
 }
 
-export const windowSize = { width: 1366, height: 850 }
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+export const windowSize: Size = { width: 1366, height: 850 }
+
+/** Rows are cards in it, and the top navigation stands at the bottom. No wider: Firefox has no narrower window. */
+export const phoneSize: Size = { width: 500, height: 800 }
 
 /** How long one step of a hand takes. The server looks at it (CAPT-6). */
 export const handStepMs = 16

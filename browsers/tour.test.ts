@@ -1,54 +1,18 @@
 import { expect } from "@playwright/test"
-import { accountCalls } from "@uc/contract/account/calls"
 import { loadingMessages } from "@uc/contract/core/loading-messages"
 import { offlineMessages } from "@uc/contract/core/offline"
 import { patrolAdminCalls } from "@uc/contract/patrols/admin-calls"
 import { pickers, type PickerName } from "@uc/contract/pickers/pickers"
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { reportAlarm } from "../e2e/report-alarm.ts"
 import { staticRoutes, type StaticRoute } from "../portal/src/app/routing/routes.ts"
 import { copyMessages } from "../portal/src/platform/browser/clipboard.ts"
 import { windowBroken } from "../portal/src/ui/feedback/closes-when-broken.tsx"
 import { DocumentLeft } from "./driver.ts"
 import { patience } from "./screen.ts"
-import { openPath, proveByPassword, signIn, signOut, type Hand } from "./sign-in.ts"
-import { endTour, test, type Tour } from "./tour.ts"
-
-const addressOf = ({ service, path }: { readonly service: string; readonly path: string }) =>
-  `/${service}${path}`
-
-/** In the order of a working day: the first steps sign in, the later ones go on from there. */
-const home = { role: "heading", name: "我的应用" } as const
-
-/** Who is signed in, by the form; somebody else is signed out before. */
-async function beSignedInAs(tour: Tour, account: string, hand: Hand = "mouse"): Promise<void> {
-  if (tour.signedIn.account === account) return
-  if (tour.signedIn.account !== null) await signOut(tour)
-  tour.signedIn.account = null
-  try {
-    await signIn(tour, account, hand)
-  } catch (error) {
-    endTour(tour)
-    throw error
-  }
-  tour.signedIn.account = account
-}
-
-/** With nothing lying over it: cards of alarms that are there already are closed, as a person does. */
-async function goHome(tour: Tour): Promise<void> {
-  const { screen } = tour
-  await openPath(tour, "/main/home")
-  await screen.see(home)
-  await expect
-    .poll(async () => (await screen.seen({ css: "aside[aria-label='预警监测']" }))?.text, patience)
-    .toMatch(/更新$/)
-  const close = { role: "button", namePattern: "^关闭(预警|演练)卡片$" } as const
-  for (let cards = (await screen.seen(close))?.count ?? 0; cards > 0; cards -= 1) {
-    await screen.click(close)
-    await expect.poll(async () => (await screen.seen(close))?.count ?? 0, patience).toBeLessThan(cards)
-  }
-}
+import { addressOf, beAlarmed, beSignedInAs, goHome, home, openPicker } from "./signed-in.ts"
+import { openPath, proveByPassword, signOut } from "./sign-in.ts"
+import { test, type Tour } from "./tour.ts"
 
 // Errors
 
@@ -211,14 +175,6 @@ test("[BROWSER-1] a document that is left asks for few locks, and the next one a
 
 // Pickers
 
-/** Opened as an older page does it. */
-async function openPicker({ driver, screen }: Tour, name: PickerName): Promise<void> {
-  await driver.evaluate((key) => {
-    Object.assign(window, { tourResult: window.UserCenter?.openDialog({ key }) })
-  }, pickers[name].key)
-  await screen.see({ role: "dialog", name: pickers[name].title })
-}
-
 function result({ driver }: Tour): Promise<unknown> {
   return driver.evaluate(() => (window as unknown as { tourResult: Promise<unknown> }).tourResult)
 }
@@ -289,18 +245,9 @@ test("[BROWSER-2] a picker that breaks is closed and said to be; the portal goes
 // Alarm, files, clipboard
 
 test("[BROWSER-12] an alarm that is reported appears as a card", async ({ tour }) => {
-  const { driver, screen } = tour
   await beSignedInAs(tour, "school")
   await goHome(tour)
-  const orgid = await driver.evaluate(async (address) => {
-    const answer = await fetch(address)
-    return ((await answer.json()) as { data: { orgid: string } }).data.orgid
-  }, addressOf(accountCalls.current))
-  await reportAlarm(tour.request, { orgid, model_code: "tour-alarm" })
-  await screen.see({ role: "article", name: "预警" })
-  await expect
-    .poll(async () => (await screen.seen({ role: "article", name: "预警" }))?.text, patience)
-    .toContain("tour-alarm")
+  await beAlarmed(tour, "tour-alarm")
   await tour.shoot("alarm-card")
 })
 

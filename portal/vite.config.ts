@@ -19,6 +19,7 @@ import { loginBudget } from "./build/login-budget.ts"
 import { loginFirst } from "./build/login-first.ts"
 import { shapesWithoutEval } from "./build/shapes-without-eval.ts"
 import { themeSheet } from "./build/theme-sheet.ts"
+import { workerFunctions } from "./build/worker-functions.ts"
 import { withoutJsonSchema } from "./build/without-json-schema.ts"
 
 const home = homeGroups()
@@ -45,6 +46,7 @@ export default defineConfig({
     homeFirst(),
     compressed(),
   ],
+  worker: { plugins: () => [workerFunctions()] },
   build: {
     target: buildTarget,
     outDir: "dist",

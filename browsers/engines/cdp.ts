@@ -190,6 +190,9 @@ export async function driveByCdp(program: Program, port: number, window: Window 
       })
       await send("DOM.setFileInputFiles", { nodeId, files: [file] })
     },
+    async resize({ width, height }) {
+      await send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 0, mobile: false })
+    },
     async picture() {
       const { data } = await send<{ data: string }>("Page.captureScreenshot", { format: "png" })
       return Buffer.from(data, "base64")

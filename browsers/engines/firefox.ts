@@ -13,6 +13,7 @@ const names: Readonly<Record<Command, string>> = {
   releaseActions: "WebDriver:ReleaseActions",
   findElement: "WebDriver:FindElement",
   sendKeys: "WebDriver:ElementSendKeys",
+  setWindowRect: "WebDriver:SetWindowRect",
   screenshot: "WebDriver:TakeScreenshot",
 }
 

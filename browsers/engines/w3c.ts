@@ -12,6 +12,7 @@ export type Command =
   | "releaseActions"
   | "findElement"
   | "sendKeys"
+  | "setWindowRect"
   | "screenshot"
 
 export type Perform = (command: Command, parameters: Readonly<Record<string, unknown>>) => Promise<unknown>
@@ -129,6 +130,9 @@ export function driveByW3c(
         string
       >
       await perform("sendKeys", { id: element[elementKey], text: file })
+    },
+    async resize(size) {
+      await perform("setWindowRect", { x: 0, y: 0, ...size })
     },
     async picture() {
       return Buffer.from(String(await perform("screenshot", {})), "base64")

@@ -13,6 +13,7 @@ const places: Readonly<Record<Command, readonly [method: "GET" | "POST" | "DELET
   releaseActions: ["DELETE", "/actions"],
   findElement: ["POST", "/element"],
   sendKeys: ["POST", "/element/ID/value"],
+  setWindowRect: ["POST", "/window/rect"],
   screenshot: ["GET", "/screenshot"],
 }
 

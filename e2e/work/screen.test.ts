@@ -69,6 +69,10 @@ test("[DAY-7] a screen is paired, shows a red alarm, outlives the night and ends
     await expectAccessible(board)
     await board.setViewportSize({ width: 3840, height: 2160 })
     await expectFilled(board)
+    await board.setViewportSize({ width: 390, height: 844 })
+    // BROWSER-20: beside mood and clock it had no width left.
+    const title = board.getByRole("heading", { name: school?.name ?? "", level: 1 })
+    await expect.poll(async () => (await title.boundingBox())?.width ?? 0).toBeGreaterThan(200)
     await board.setViewportSize({ width: 1920, height: 1080 })
   })
 

@@ -7,7 +7,7 @@ const folder = join(import.meta.dirname, "..", "src", "boot")
 const files = ["banner.css", "missing-functions.js"] as const
 
 /** Only lines that are comments, and indentation: a minifier would write what the oldest browsers can't read. */
-function withoutComments(source: string): string {
+export function withoutComments(source: string): string {
   return source.replaceAll(/^\s*(?:\/\*[\s\S]*?\*\/|\/\/.*)$/gm, "").replaceAll(/^\s+/gm, "")
 }
 

@@ -33,8 +33,8 @@ const manifest = {
 }
 
 const sheet = `${themeCss()}
-body{margin:0;display:grid;place-content:center;justify-items:center;gap:12px;min-height:100vh;box-sizing:border-box;padding:24px;background:var(--ground);color:var(--text);font:16px/1.6 var(--fonts);text-align:center}
-h1{margin:8px 0 0;font-size:20px}p{margin:0;color:var(--text-soft)}
+body{margin:0;display:grid;place-content:center;justify-items:center;gap:12px;min-height:100vh;box-sizing:border-box;padding:24px;background:var(--ground);color:var(--text);font:1rem/1.6 var(--fonts);text-align:center}
+h1{margin:8px 0 0;font-size:1.25rem}p{margin:0;color:var(--text-soft)}
 button{min-height:44px;margin-top:12px;padding:0 32px;border:0;border-radius:var(--corner-small);background:var(--brand-fill);color:#fff;font:inherit}`
 
 /** In one piece: without a network nothing can be fetched. */

@@ -93,15 +93,22 @@ export function remindText(message: {
   return `【${message.site}】${message.school}${message.what}。请立即登录平台查看，并点“${awarenessMessages.known}”。`
 }
 
-/** In one sentence, for screen readers and text messages. */
-export function toldSentence(told: {
+interface Told {
   readonly kind: "alarm" | "drill" | "emergency"
   readonly levelName: string | null
   readonly title: string
   readonly place: string | null
-}): string {
+}
+
+/** In one sentence, for whom the organisation is named before: in text messages, or on a button. */
+export function toldSentence(told: Told): string {
   const { kind, levelName, title, place } = told
   const word =
     kind === "alarm" ? `${levelName ?? ""}预警` : kind === "drill" ? "演练（不是真实警情）" : "真实应急"
   return `${word}：${title}${place ? `，${place}` : ""}`
+}
+
+/** BROWSER-20: what a screen reader says has nothing around it that names the organisation: 特别重大预警：火灾，第一小学，1号楼101. */
+export function spokenSentence({ orgname, ...told }: Told & { readonly orgname: string }): string {
+  return toldSentence({ ...told, place: [orgname, told.place].filter(Boolean).join("，") })
 }

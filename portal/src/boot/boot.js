@@ -195,6 +195,15 @@
 
   function watchScripts() {
     window.addEventListener("error", function (event) {
+      /*
+       * BROWSER-20: no fault, but what a browser says where an observer has changed a size that another observes: that one is told in the next
+       * frame. Nothing that listens after this, and no console, is to take it for one.
+       */
+      if (/^ResizeObserver loop/.test(event.message)) {
+        event.preventDefault()
+        event.stopImmediatePropagation()
+        return
+      }
       var error = event.error
       if (event.message && isOwn(event.filename + " " + (error && error.stack))) doubt()
     })

@@ -163,6 +163,22 @@ describe("in the page", () => {
     expect(banner().style.display).toBe("none")
   })
 
+  test("[BROWSER-20] a ResizeObserver loop, which is no fault, reaches no log; an error does", () => {
+    run(agents.Chrome)
+    const received: string[] = []
+    const hear = ({ message }: ErrorEvent) => received.push(message)
+    window.addEventListener("error", hear)
+    const told = [
+      "ResizeObserver loop completed with undelivered notifications.",
+      "ResizeObserver loop limit exceeded",
+      "broken",
+    ].map((message) => window.dispatchEvent(new ErrorEvent("error", { message, cancelable: true })))
+    window.removeEventListener("error", hear)
+    expect(received).toEqual(["broken"])
+    // What is prevented, the browser does not write to its console.
+    expect(told).toEqual([false, false, true])
+  })
+
   function partsInHead(): readonly string[] {
     const found = document.head.querySelectorAll<HTMLLinkElement | HTMLScriptElement>("link, script")
     return [...found].map((part) =>

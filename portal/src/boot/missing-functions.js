@@ -2,7 +2,7 @@
 /* oxlint-disable no-unused-vars, no-array-reverse, no-array-sort -- older browsers know no other way. */
 /*
  * BROWSER-7: functions that the bundle and its libraries use and that browsers of the floor lack. boot.js has it run, as a classic script
- * ahead of the bundle, where one of them is missing. ECMAScript 5: it also reaches browsers that can't run the bundle (boot.test.ts).
+ * ahead of the bundle, where one of them is missing, and the build sets it ahead of every worker, which has no window (worker-functions.ts). ECMAScript 5: it also reaches browsers that can't run the bundle (boot.test.ts).
  * Each does what the language says for arrays without holes; scripts/floor/known-gaps.ts names what is used.
  */
 ;(function () {
@@ -79,7 +79,7 @@
   add(String.prototype, "at", characterAt)
 
   /* The one prototype of all arrays of numbers. */
-  var numbers = window.Uint8Array && Object.getPrototypeOf(window.Uint8Array.prototype)
+  var numbers = self.Uint8Array && Object.getPrototypeOf(self.Uint8Array.prototype)
   add(numbers, "at", at)
   add(numbers, "findLast", findLast)
   add(numbers, "findLastIndex", findLastIndex)
@@ -88,7 +88,7 @@
     return Object.prototype.hasOwnProperty.call(Object(object), name)
   })
 
-  add(window.URL, "canParse", function (address, base) {
+  add(self.URL, "canParse", function (address, base) {
     try {
       return !!(base === undefined ? new URL(address) : new URL(address, base))
     } catch (invalid) {
@@ -96,7 +96,7 @@
     }
   })
 
-  add(window.AbortSignal, "abort", function () {
+  add(self.AbortSignal, "abort", function () {
     var controller = new AbortController()
     controller.abort()
     return controller.signal

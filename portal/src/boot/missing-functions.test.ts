@@ -28,6 +28,7 @@ function browserWithout(...lacked: readonly string[]) {
     },
   }
   window["window"] = window
+  window["self"] = window
   const context = createContext(window)
   const run = (code: string): unknown => runInContext(code, context)
   run("URL.canParse = undefined; URL.canParse = () => true")

@@ -11,7 +11,7 @@ const stayedMs = 10_000
  * Checks that the site answers: otherwise the browser's own error page would replace the portal. A site that does not
  * answer in time counts as unreachable, or there would be neither a reload nor the error page.
  */
-async function isSiteReached(): Promise<boolean> {
+export async function isSiteReached(): Promise<boolean> {
   const limit = new AbortController()
   const timer = setTimeout(() => limit.abort(), defaultTimeoutMs)
   try {

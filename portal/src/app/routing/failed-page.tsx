@@ -1,6 +1,8 @@
 import { loadingMessages } from "@uc/contract/core/loading-messages"
+import { useEffect } from "react"
 import { useRouteError } from "react-router"
 import { hostedPages } from "../../features/hosting/hosted-pages.ts"
+import { reloadWhenReached } from "../loading/reload-when-reached.ts"
 import { ChunkFailure, reloadPage } from "../../platform/http/load-chunk.ts"
 import { Button } from "../../ui/forms/button.tsx"
 import { EmptyState } from "../../ui/feedback/empty-state.tsx"
@@ -10,6 +12,12 @@ export function FailedPage() {
   const isChunk = useRouteError() instanceof ChunkFailure
   const { pageFailed, pageFailedWhy, openPagesLost, reload } = loadingMessages
   const areOthersOpen = hostedPages().pages.length > 0
+  useEffect(() => {
+    if (!isChunk) return
+    const ended = new AbortController()
+    void reloadWhenReached(ended.signal)
+    return () => ended.abort()
+  }, [isChunk])
   return (
     <EmptyState
       isPage

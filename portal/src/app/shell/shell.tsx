@@ -90,7 +90,7 @@ export function Shell() {
             onHelp={() => setHelping(true)}
           />
         </Part>
-        <ShellSide later={later} />
+        <ShellSide later={later} onMenu={() => setDrawerOpen(true)} />
         <main id="content" ref={content} className={css.content} tabIndex={-1}>
           <Part place="update">
             <UpdateBar />

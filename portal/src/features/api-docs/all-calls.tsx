@@ -46,6 +46,8 @@ export function AllCalls({ document: described }: { readonly document: ApiDocume
   return (
     <>
       {!isDrawn && <BarsSkeleton heightsPx={[48, 48, 48, 48]} />}
+      {/* The library begins with headings of the third level. */}
+      <h2 className="only-read-aloud">全部接口</h2>
       <div ref={place} className={css.calls} aria-busy={!isDrawn} />
     </>
   )

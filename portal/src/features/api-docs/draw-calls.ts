@@ -20,6 +20,21 @@ const withoutReferences: Plugin = {
   },
 }
 
+const layout = "CallsInPage"
+
+/** The library's own layout is a page with a `main` of its own: a page has one, and this stands in it (BROWSER-20). */
+const inPage: Plugin = ({ React }) => ({
+  components: {
+    [layout]: ({ getComponent }) =>
+      React.createElement(
+        "div",
+        { className: "swagger-ui" },
+        React.createElement(getComponent("FilterContainer", true)),
+        React.createElement(getComponent("operations", true)),
+      ),
+  },
+})
+
 /** SSO-6: the library is large, so that it is in a chunk of its own. It asks nobody for anything: the document is handed over. */
 export function drawCalls(domNode: Element, spec: ApiDocument, onComplete: () => void): void {
   SwaggerUI({
@@ -33,7 +48,8 @@ export function drawCalls(domNode: Element, spec: ApiDocument, onComplete: () =>
     filter: true,
     deepLinking: false,
     validatorUrl: null,
-    plugins: [withoutReferences],
+    layout,
+    plugins: [withoutReferences, inPage],
     syntaxHighlight: { activated: false },
     onComplete,
   })

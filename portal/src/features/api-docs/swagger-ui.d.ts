@@ -2,8 +2,20 @@ declare module "swagger-ui-dist/swagger-ui-es-bundle.js" {
   interface State {
     readonly getIn: (path: readonly unknown[]) => unknown
   }
+  type Drawn = unknown
+  type Draw = (properties: { readonly getComponent: (name: string, isConnected: true) => Draw }) => Drawn
+  /** What the library is made of: its own React, which is not the portal's. */
+  interface System {
+    readonly React: {
+      readonly createElement: (what: Draw | string, properties?: object, ...children: Drawn[]) => Drawn
+    }
+  }
+  interface LayoutPlugin {
+    readonly components: Readonly<Record<string, Draw>>
+  }
+  export type Plugin = StatePlugin | ((system: System) => LayoutPlugin)
   /** The parts of a plugin that are used here. */
-  export interface Plugin {
+  interface StatePlugin {
     readonly statePlugins: {
       readonly spec: {
         readonly wrapActions: Readonly<Record<string, () => () => { readonly type: string }>>
@@ -23,6 +35,8 @@ declare module "swagger-ui-dist/swagger-ui-es-bundle.js" {
     readonly filter: boolean
     readonly deepLinking: boolean
     readonly validatorUrl: null
+    /** The name of a component. */
+    readonly layout: string
     readonly plugins: readonly Plugin[]
     readonly syntaxHighlight: { readonly activated: false }
     readonly onComplete: () => void

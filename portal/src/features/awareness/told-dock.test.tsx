@@ -79,6 +79,13 @@ afterEach(() => {
 
 const card = (title: string) => screen.findByRole("article", { name: `待确认：${title}` })
 
+test("[BROWSER-20] what is read aloud for an alarm names organisation and place", async () => {
+  render(<ToldDock />)
+  await waitFor(() =>
+    expect(screen.getByRole("alert").textContent).toBe("特别重大预警：燃气泄漏，第一小学，1号楼101"),
+  )
+})
+
 test("[DAY-2] a card says what, where, since when and what to do; one tap confirms it", async () => {
   const user = userEvent.setup()
   render(<ToldDock />)

@@ -1,5 +1,5 @@
 import type { ToldItem } from "@uc/contract/awareness/calls"
-import { toldSentence } from "@uc/contract/awareness/told"
+import { spokenSentence } from "@uc/contract/awareness/told"
 import { useEffect, useRef } from "react"
 import { createPortal } from "react-dom"
 import { useMedia } from "../../ui/layout/use-media.ts"
@@ -56,7 +56,7 @@ function Frame({ items, first, more }: FrameProps) {
       aria-label="待确认的预警和演练"
     >
       <p className="only-read-aloud" role="alert">
-        {toldSentence(first)}
+        {spokenSentence(first)}
         {first.remindedAt !== null && "，请尽快确认"}
       </p>
       {isShrunk ? (

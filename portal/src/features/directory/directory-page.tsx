@@ -34,7 +34,7 @@ function seesSeveral({ usertype }: CurrentUser): boolean {
   return usertype === usertypes.bureau || usertype === usertypes.platform
 }
 
-/** HOME-6: the tree, and beside it what is chosen; on a phone one after the other. */
+/** HOME-6: the tree, and beside it what is chosen; on a tablet below it, on a phone one after the other. */
 export function DirectoryPage({ user, title, words, startsAt, children }: DirectoryPageProps) {
   const { state, go, replace } = useUrlFilters(directoryFilters)
   const own = useMemo<NodeRef>(
@@ -52,7 +52,7 @@ export function DirectoryPage({ user, title, words, startsAt, children }: Direct
   const isMainShown = chosen !== null || state.person !== "" || state.passwords || state.transfers
   return (
     <Page title={title} words={words}>
-      <Split sidePx={320} gap={16} className={css.page} data-chosen={isMainShown}>
+      <Split sidePx={320} gap={16} stacksOnTablet className={css.page} data-chosen={isMainShown}>
         <DirectoryTree
           state={tree}
           chosen={node}

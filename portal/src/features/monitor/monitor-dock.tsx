@@ -1,4 +1,4 @@
-import { toldSentence } from "@uc/contract/awareness/told"
+import { spokenSentence } from "@uc/contract/awareness/told"
 import { monitorMessages } from "@uc/contract/monitor/messages"
 import { watches } from "@uc/contract/monitor/options"
 import { useEffect, useRef, useState, useSyncExternalStore } from "react"
@@ -184,7 +184,7 @@ function Dock({ running, userId, areaid }: RunningProps) {
       {firstBeside && (
         <>
           <p className="only-read-aloud" role="alert">
-            {toldSentence(firstBeside)}
+            {spokenSentence(firstBeside)}
           </p>
           {isShrunk ? (
             <ToldPill item={firstBeside} onPress={typing.end} />

@@ -27,7 +27,7 @@ function Title({ notice }: { readonly notice: WrittenNotice }) {
   return (
     <>
       {notice.title}
-      <Row gap={4} columnGap={10} wrap>
+      <Row gap={4} columnGap={10} wrap className={css.written}>
         <NoticeTags isPinned={notice.isPinned} category={notice.category} />
         <Tag tone="brand">{recipientWords(notice)}</Tag>
         {notice.wantsReceipt && <Tag>需要回执</Tag>}

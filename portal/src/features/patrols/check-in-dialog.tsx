@@ -45,7 +45,7 @@ export const CheckInDialog = closesWhenBroken(function CheckInDialog({ code, onC
   return (
     <Modal label="巡查打卡" place="window" sizePx={sizePx} onClose={onClose}>
       <DialogHead title="巡查打卡" onClose={onClose} />
-      <Stack gap={16} pad={20} grow className={css.scrolls}>
+      <Stack gap={16} pad={20} className={css.scrolls}>
         {error && <ErrorState title="不能打卡" words={messageOf(error)} onRetry={refetch} />}
         {!error && !data && <BarsSkeleton heightsPx={[40, 72, 120]} />}
         {data && (

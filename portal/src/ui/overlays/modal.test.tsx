@@ -31,6 +31,35 @@ test("[DLG-6] Escape in a dialog inside another closes that one alone", () => {
   expect(onOuter).not.toHaveBeenCalled()
 })
 
+test("[BROWSER-20] where the browser returns no focus, it is given back to what opened the dialog", () => {
+  const { rerender } = render(
+    <>
+      <button>打开</button>
+    </>,
+  )
+  const opener = screen.getByRole("button", { name: "打开" })
+  opener.focus()
+  const opened = (
+    <Modal label="窗口" place="middle" onClose={vi.fn()}>
+      <button>里面</button>
+    </Modal>
+  )
+  rerender(
+    <>
+      <button>打开</button>
+      {opened}
+    </>,
+  )
+  screen.getByText("里面").focus()
+  expect(document.activeElement).not.toBe(opener)
+  rerender(
+    <>
+      <button>打开</button>
+    </>,
+  )
+  expect(document.activeElement).toBe(opener)
+})
+
 test.each(["ui/overlays/modal", "ui/overlays/confirm-dialog", "features/reauth/reauth-dialog"])(
   "[DAY-4] whatever of %s stands at the foot of the screen leaves the cards their room",
   (name) => {

@@ -44,8 +44,10 @@ export function Modal({
       onClosed()
       // Closed before it is removed from the document: a dialog that is only removed does not return the focus.
       element.close()
-      // The browser does not return it to a page in a frame.
-      if (before instanceof HTMLIFrameElement) before.focus()
+      // No browser returns it to a page in a frame, and Chromium 87 to nobody (BROWSER-20): it is lost, or still in what is removed.
+      const now = document.activeElement
+      const isLost = now === null || now === document.body || element.contains(now)
+      if (before instanceof HTMLIFrameElement || (isLost && before instanceof HTMLElement)) before.focus()
     }
   }, [])
 

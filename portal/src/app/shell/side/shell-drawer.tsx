@@ -10,7 +10,7 @@ import { useCloseOnBack } from "../../routing/close-on-back.ts"
 import { ShellMenu } from "./shell-menu.tsx"
 import css from "./shell-side.module.css"
 
-/** The side menu of a phone. */
+/** The side menu of a phone, and of a tablet where it is unfolded. */
 export const ShellDrawer = closesWhenBroken(function ShellDrawer({
   onClose,
 }: {

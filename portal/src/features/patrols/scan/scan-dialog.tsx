@@ -36,7 +36,7 @@ export const ScanDialog = closesWhenBroken(function ScanDialog({ onCode, onClose
   return (
     <Modal label="扫码打卡" place="window" sizePx={{ width: 440 }} onClose={onClose}>
       <DialogHead title="扫码打卡" onClose={onClose} />
-      <Stack gap={16} pad={20} grow className={css.scrolls}>
+      <Stack gap={16} pad={20} className={css.scrolls}>
         <CameraView key={round} cameraId={cameraId} onRead={read} onBegin={begin} />
         <TypedCode onCode={onCode} />
       </Stack>

@@ -1,7 +1,13 @@
 import { cutText } from "@uc/contract/core/cut-text"
 import { signOnAddress } from "@uc/contract/applications/calls"
 import type { ApplicationClaim } from "@uc/contract/applications/application-claims"
-import Provider, { errors, interactionPolicy, type Account, type KoaContextWithOIDC } from "oidc-provider"
+import Provider, {
+  errors,
+  interactionPolicy,
+  type Account,
+  type Client,
+  type KoaContextWithOIDC,
+} from "oidc-provider"
 import type { OutboundOptions } from "../../../http/outbound/send-request.ts"
 import type { Services } from "../../../http/services.ts"
 import { mayUse } from "../audience.ts"
@@ -18,7 +24,13 @@ import {
 import { claimsOfScopes, cutDown, personClaims, userClaims } from "./person-claims.ts"
 import { endPortalSession, letFormsReachClients, writeWhatIsHeld } from "./around-provider.ts"
 import { noteUses } from "./note-uses.ts"
-import { errorPage, signedOutPage, signOutPage, unknownAddressPage } from "./provider-pages.ts"
+import {
+  errorPage,
+  signedOutPage,
+  signOutErrorPage,
+  signOutPage,
+  unknownAddressPage,
+} from "./provider-pages.ts"
 import { issuerNow, portalSession, providerRequest } from "./provider-request.ts"
 import { acrs, sessionS } from "./provider-settings.ts"
 import type { PublishedKey } from "./signing-keys.ts"
@@ -67,6 +79,8 @@ export function makeProvider({ services, issuer, keys }: ProviderParts): Provide
     allowOmittingSingleRegisteredRedirectUri: false,
     // Many clients read the ID token alone.
     conformIdTokenClaims: false,
+    // Asked with every sign-on, whatever its parameters are, once the library has checked them.
+    extraParams: { uc_scopes: leaveOutScopes },
     extraClientMetadata: { properties: [...ownProperties] },
     ttl: {
       AuthorizationCode: 60,
@@ -106,11 +120,12 @@ export function makeProvider({ services, issuer, keys }: ProviderParts): Provide
     findAccount: (ctx, personId) => accountOf(services, ctx, personId),
     loadExistingGrant: (ctx) => grantOf(services, ctx),
     renderError: async (ctx, { error, error_description: description }) => {
+      const shown = { error, ...(description === undefined ? {} : { description }) }
       ctx.type = "html"
-      ctx.body =
-        error === "invalid_redirect_uri"
-          ? unknownAddressPage(site, receivedAddress(ctx.oidc?.params))
-          : errorPage(site, { error, ...(description === undefined ? {} : { description }) })
+      if (error === "invalid_redirect_uri")
+        ctx.body = unknownAddressPage(site, receivedAddress(ctx.oidc?.params))
+      else
+        ctx.body = ctx.path.startsWith("/session/") ? signOutErrorPage(site, shown) : errorPage(site, shown)
     },
     // It asks others for nothing but sign-outs.
     fetch: (url, options) => tellOver(url as string | URL, options as OutboundOptions),
@@ -125,6 +140,13 @@ export function makeProvider({ services, issuer, keys }: ProviderParts): Provide
   // What Fastify knows of the caller and its proxies is written into these headers ahead of every request.
   provider.proxy = true
   return provider
+}
+
+/** SSO-16: what the entry does not allow is left out, like a scope that nobody knows, and the answer says which are left. */
+function leaveOutScopes({ oidc: { params } }: KoaContextWithOIDC, _given: unknown, client: Client): void {
+  if (!params || claimsOfClient(client).includes("phone")) return
+  const left = wordsOf(params["scope"]).filter((scope) => scope !== "phone")
+  params["scope"] = left.length === 0 ? undefined : left.join(" ")
 }
 
 /** Beside the provider's own reasons: an application that asks for `reauth` gets our dialog, each time. */

@@ -11,6 +11,7 @@ import Provider, {
 import type { OutboundOptions } from "../../../http/outbound/send-request.ts"
 import type { Services } from "../../../http/services.ts"
 import { mayUse } from "../audience.ts"
+import { noteOidcFailures } from "../failures/note-oidc-failures.ts"
 import { applicationOf, consentedAt, wordsOf } from "../sign-on.ts"
 import {
   acceptHashedSecrets,
@@ -137,6 +138,7 @@ export function makeProvider({ services, issuer, keys }: ProviderParts): Provide
   provider.use(letFormsReachClients)
   provider.use(writeWhatIsHeld(services))
   noteUses(provider, services)
+  noteOidcFailures(provider, services)
   // What Fastify knows of the caller and its proxies is written into these headers ahead of every request.
   provider.proxy = true
   return provider

@@ -5,7 +5,7 @@ import { query } from "../database.ts"
 import { administratorFromEnd } from "../school-administrator.ts"
 import { open, signIn } from "../sign-in.ts"
 
-test("[SSO-14] an administrator opens the failed sign-ons of an application, on a desk and on a phone", async ({
+test("[SSO-14] an administrator opens an application's failed sign-ons, also on a phone", async ({
   page,
 }) => {
   const { account, orgid } = await administratorFromEnd(6)

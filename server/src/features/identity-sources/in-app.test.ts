@@ -128,7 +128,7 @@ async function comesIn({ signInAddress }: { readonly signInAddress: string }): P
   return ticketIn(at) === "" ? (problemIn(at) ?? "none") : "in"
 }
 
-test("[SSO-11] the token of 企业微信 is kept for its lifetime, and asked for by one at a time", async () => {
+test("[SSO-11] the token of 企业微信 is kept for its lifetime and asked for one at a time", async () => {
   const { origin, asked, state } = await tokenServer()
   state.seconds = 900
   const source = await addSource(app, head, { ...wecom, address: origin })
@@ -157,7 +157,7 @@ test.each([42001, 40014])(
   },
 )
 
-test("[SSO-11] sources and secrets share no token, and a test by an administrator uses none that is kept", async () => {
+test("[SSO-11] sources and secrets share no token; an administrator's test uses none that is kept", async () => {
   const { origin, asked } = await tokenServer()
   const first = await addSource(app, head, { ...wecom, address: origin })
   const second = await addSource(app, head, { ...wecom, address: origin, secret: "s-2" })

@@ -27,7 +27,7 @@ const shown = () => {
   return screen.findByRole("dialog", { name: "教务系统最近失败的登录" }).then((dialog) => within(dialog))
 }
 
-test("[SSO-14] a failed sign-on is shown with its reason, address, source and how often it happened", async () => {
+test("[SSO-14] a failed sign-on has its reason, address, sender and how often it happened", async () => {
   serveFakes(answering(applicationFailureCalls.list, () => ({ failures: [failure] })))
   const drawer = await shown()
   expect(await drawer.findByText(signOnFailureLabels.address)).toBeTruthy()

@@ -31,14 +31,14 @@ interface Found extends Record<string, unknown> {
   readonly isOff: boolean
 }
 
-const isOff = sql`(a.disabled_at is not null or o.disabled_at is not null)`
+const isSwitchedOff = sql`(a.disabled_at is not null or o.disabled_at is not null)`
 
 /**
  * Of an address that is nobody's, those whose site it is: a path or a slash that differs is the commonest mistake. A site is entered by
  * one organisation alone (`servicesProblem`).
  */
 async function applicationsFor(db: Db, of: FailedApplication): Promise<readonly Found[]> {
-  const columns = sql`a.id::text as id, a.org_id::text as org, a.name, ${isOff} as "isOff"`
+  const columns = sql`a.id::text as id, a.org_id::text as org, a.name, ${isSwitchedOff} as "isOff"`
   const joined = sql`application a join organisation o on o.id = a.org_id`
   if ("clientId" in of) {
     const { rows } = await db.execute<Found>(

@@ -172,7 +172,7 @@ test("[SSO-5] who reads all below reads none of the platform's people in the sam
   expect((await client.get("/Users", { filter })).body.totalResults).toBe(0)
 })
 
-test("[SSO-16] Okta's password is taken without effect when a person is added, replaced or changed", async () => {
+test("[SSO-16] Okta's password has no effect when a person is added, replaced or changed", async () => {
   const { status, body } = await master.ask("POST", "/Users", user({ password: "Secret@2026" }))
   expect([status, body.detail]).toEqual([201, undefined])
   const path = `/Users/${body.id}`
@@ -189,7 +189,7 @@ test("[SSO-16] Okta's password is taken without effect when a person is added, r
   ])
 })
 
-test("[SSO-16] Entra's department, organisation and title are taken without effect by POST and PATCH", async () => {
+test("[SSO-16] Entra's department, organisation and title have no effect in POST and PATCH", async () => {
   const { enterprise } = scimSchemas
   const { status, body } = await master.ask("POST", "/Users", {
     ...user({ title: "主任", [enterprise]: { department: "财务处", organization: "总公司" } }),

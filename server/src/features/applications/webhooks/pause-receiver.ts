@@ -1,11 +1,19 @@
 import { webhookLimits } from "@uc/contract/applications/webhooks"
+import type { Id } from "@uc/contract/core/wire"
 import { sql } from "drizzle-orm"
 import type { Db } from "../../../db/open.ts"
 import { pausesS } from "../told-answers.ts"
-import type { TakenDelivery } from "./tell-changes.ts"
 
 /** Answers that say nothing of the notice: it was not sent, or nobody read it. */
 const ofAddress: ReadonlySet<string> = new Set(["unreachable", "certificate", "inner", "plain", "redirect"])
+
+/** The notice that was not accepted. */
+interface Notice {
+  readonly applicationId: Id
+  readonly object: string
+  readonly objectId: Id
+  readonly address: string
+}
 
 interface Failed {
   readonly answer: string
@@ -20,7 +28,7 @@ interface Failed {
  */
 export async function noteFailure(
   db: Db,
-  { applicationId, object, objectId }: TakenDelivery,
+  { applicationId, object, objectId }: Notice,
   { answer, afterS }: Failed,
 ): Promise<void> {
   const most = ofAddress.has(answer) ? pausesS.at(-1) : webhookLimits.pauseS
@@ -37,7 +45,7 @@ export async function noteFailure(
 }
 
 /** SSO-16: an answer 410. An address that was entered meanwhile has said nothing of the kind. */
-export async function switchOff(db: Db, { applicationId, address }: TakenDelivery): Promise<void> {
+export async function switchOff(db: Db, { applicationId, address }: Notice): Promise<void> {
   await db.execute(sql`update application_webhook set is_off = true, gone_at = now()
     where application_id = ${applicationId} and address = ${address} and not is_off`)
 }

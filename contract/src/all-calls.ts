@@ -1,6 +1,7 @@
 import { applicationAdminCalls } from "./applications/admin-calls.ts"
 import { applicationCalls } from "./applications/calls.ts"
 import { webhookCalls } from "./applications/webhook-calls.ts"
+import { applicationFailureCalls } from "./applications/failure-calls.ts"
 import { applicationKeyCalls } from "./applications/key-calls.ts"
 import { applicationConsentCalls } from "./applications/consent-calls.ts"
 import { applicationTrialCalls } from "./applications/trial-calls.ts"
@@ -100,6 +101,7 @@ export const calls = {
   applications: applicationCalls,
   applicationAdmin: applicationAdminCalls,
   webhooks: webhookCalls,
+  applicationFailures: applicationFailureCalls,
   applicationKeys: applicationKeyCalls,
   applicationTrials: applicationTrialCalls,
   applicationConsents: applicationConsentCalls,

@@ -6,6 +6,7 @@ import { alarmTableRoutes } from "./features/alarm-tables/alarm-tables.routes.ts
 import { areaAdminRoutes } from "./features/areas/admin.routes.ts"
 import { areaRoutes } from "./features/areas/areas.routes.ts"
 import { applicationAdminRoutes } from "./features/applications/admin.routes.ts"
+import { applicationFailureRoutes } from "./features/applications/failures/failures.routes.ts"
 import { applicationKeyRoutes } from "./features/applications/keys.routes.ts"
 import { applicationConsentRoutes } from "./features/applications/consents.routes.ts"
 import { applicationTrialRoutes } from "./features/applications/trial/trial.routes.ts"
@@ -120,6 +121,7 @@ export const features: FeatureOfEachNoun = {
   applications: applicationRoutes,
   applicationAdmin: applicationAdminRoutes,
   webhooks: webhookRoutes,
+  applicationFailures: applicationFailureRoutes,
   applicationKeys: applicationKeyRoutes,
   applicationTrials: applicationTrialRoutes,
   applicationConsents: applicationConsentRoutes,

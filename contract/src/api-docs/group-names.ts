@@ -30,6 +30,7 @@ export const groupNames: Readonly<Record<keyof typeof calls, string>> = {
   webhooks: "应用的变更通知",
   applicationKeys: "应用的接口密钥",
   applicationTrials: "应用的接入测试",
+  applicationFailures: "失败的应用登录",
   applicationConsents: "对应用的授权",
   identities: "其他账号登录",
   identityAdmin: "登录来源",

@@ -158,7 +158,15 @@ export const ListedApplication = z.object({
   /** SSO-7: sign-outs that it could not be told of: those that are tried again, and those that were given up lately. */
   untold: z.object({ waiting: Count, givenUp: Count }),
   /** SSO-5: null: it is not told of changes. `failingSince`: only where that has lasted. */
-  webhook: z.object({ isOff: z.boolean(), failingSince: Moment.nullable(), givenUp: Count }).nullable(),
+  webhook: z
+    .object({
+      isOff: z.boolean(),
+      /** SSO-16: its receiver has had it switched off. */
+      isGone: z.boolean(),
+      failingSince: Moment.nullable(),
+      givenUp: Count,
+    })
+    .nullable(),
 })
 export type ListedApplication = z.infer<typeof ListedApplication>
 

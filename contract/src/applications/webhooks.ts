@@ -43,6 +43,10 @@ export const webhookLimits = {
   overlapHours: 24,
   /** After so long an address that fails is shown as failing. */
   failingMinutes: 15,
+  /** Several objects' notices fail: for so long at most the others are not tried either. */
+  pauseS: 60,
+  /** For so long at most a receiver may ask to be left alone (`Retry-After`). */
+  retryAfterS: 3600,
   /** Notices at the same time to one application, from one process. */
   parallel: 5,
 } as const
@@ -56,6 +60,8 @@ export const webhookMessages = {
   inner: `该地址在内网，服务器未获准访问。请改用外网地址；必须用内网地址时，${addressMessages.listNetwork}`,
   /** Where it is allowed. */
   plain: "该地址以 http:// 开头：通知中的人员信息在内网中不加密传送。条件允许时请改用 https://",
+  /** SSO-16: HTTP 410. */
+  gone: "接收地址回答 HTTP 410，表示不再接收通知，变更通知已自动关闭。请与应用厂商核实接收地址，修改后重新开启。",
   notGivenUp: "没有已放弃的通知可以重新发送",
 } as const
 
@@ -63,6 +69,7 @@ export const webhookMessages = {
 export const webhookRings = {
   failing: (application: string) => `“${application}”的变更通知持续失败，请检查接收地址`,
   givenUp: (application: string) => `“${application}”有变更通知未能送达，已停止重试，请查看后重新发送`,
+  gone: (application: string) => `“${application}”的接收地址表示不再接收变更通知，通知已自动关闭，请查看`,
   works: (application: string) => `“${application}”的变更通知已恢复正常`,
 } as const
 

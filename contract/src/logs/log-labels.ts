@@ -208,6 +208,7 @@ export const actionLabels: Readonly<Record<string, string>> = {
   "identities.unlink": "解除外部身份",
   "identities.add": "首次登录自动开通账号",
   "applications.signOn": "登录应用",
+  "applications.signOnFailed": "登录应用失败",
   "applicationConsents.withdraw": "收回给应用的授权",
   "applications.prove": "登录应用前验证身份",
   "screenAdmin.create": "新增大屏",

@@ -98,7 +98,7 @@ test("[FAULT-13] an address with a NUL is refused with 400 everywhere, by whatev
   expect(faults()).toEqual([])
 })
 
-test("[FAULT-10] an address with a raw # is refused with 400 everywhere, since its readers would end it at different places", async () => {
+test("[FAULT-10] an address with a raw # is refused with 400 everywhere", async () => {
   const paths = [
     "/oidc/auth?a=b#&prompt=none",
     "/oidc/auth#?prompt=none",

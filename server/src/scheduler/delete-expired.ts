@@ -1,3 +1,4 @@
+import { signOnFailureLimits } from "@uc/contract/applications/sign-on-failures"
 import { domainLimits } from "@uc/contract/domains/calls"
 import { firstPasswordLimits } from "@uc/contract/first-passwords/calls"
 import { importLimits } from "@uc/contract/imports/calls"
@@ -40,6 +41,7 @@ const expired: Readonly<Record<string, SQL>> = {
   // The same for notices of changes.
   webhook_delivery: sql`next_at is null
     and answered_at < now() - case when told_at is null then interval '7 days' else interval '1 day' end`,
+  application_failure: sql`last_at < now() - make_interval(days => ${signOnFailureLimits.days}::int)`,
   bell_ring: sql`created_at < now() - make_interval(days => ${noticeLimits.ringDays}::int)`,
   alarm_source_call: sql`at < now() - make_interval(days => ${ingestLimits.callDays}::int)`,
   data_import: sql`state = 'coming' and created_at < now() - interval '1 day'`,

@@ -93,6 +93,7 @@ const idKinds = {
   "webhooks.test id": "application",
   "webhooks.resend id": "application",
   "webhooks.resend delivery": "application",
+  "applicationFailures.list id": "application",
   "applicationKeys.list id": "application",
   "applicationKeys.add id": "application",
   "applicationKeys.revoke id": "application",

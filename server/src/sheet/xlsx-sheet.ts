@@ -43,9 +43,9 @@ export async function xlsxSheet(file: Buffer, limits: SheetLimits): Promise<Shee
 async function read(part: ZipPart, budget: ReadBudget, listener: XmlListener): Promise<void> {
   const reader = xmlReader({
     ...listener,
-    open(name, attributes) {
+    open(...element) {
       spend(budget, "elements")
-      listener.open(name, attributes)
+      listener.open(...element)
     },
   })
   const decoder = new TextDecoder()

@@ -2,9 +2,12 @@ import { importMessages } from "@uc/contract/imports/calls"
 import { BadFile } from "./bad-file.ts"
 
 export interface XmlListener {
-  /** `attributes` as they are written: `attribute(attributes, "r")`. An element without content is opened and closed. */
-  open(name: string, attributes: string): void
-  close(name: string): void
+  /**
+   * `attributes` as they are written: `attribute(attributes, "r")`. An element without content is opened and closed. `prefix`: of the
+   * name; empty: it has none.
+   */
+  open(name: string, attributes: string, prefix: string): void
+  close(name: string, prefix: string): void
   text(text: string): void
 }
 
@@ -57,14 +60,14 @@ function readTag(xml: string, begin: number, listener: XmlListener): number {
   if (second === "?") return after(xml, "?>", begin)
   const end = tagEnd(xml, begin)
   if (end === -1) return -1
-  if (second === "/") listener.close(local(xml.slice(begin + 2, end).trim()))
+  if (second === "/") listener.close(...named(xml.slice(begin + 2, end).trim()))
   else {
     const isEmpty = xml[end - 1] === "/"
     const inside = xml.slice(begin + 1, isEmpty ? end - 1 : end)
     const space = inside.search(/\s/)
-    const name = local(space === -1 ? inside : inside.slice(0, space))
-    listener.open(name, space === -1 ? "" : inside.slice(space))
-    if (isEmpty) listener.close(name)
+    const [name, prefix] = named(space === -1 ? inside : inside.slice(0, space))
+    listener.open(name, space === -1 ? "" : inside.slice(space), prefix)
+    if (isEmpty) listener.close(name, prefix)
   }
   return end + 1
 }
@@ -87,8 +90,10 @@ function tagEnd(xml: string, begin: number): number {
   return -1
 }
 
-function local(name: string): string {
-  return name.slice(name.indexOf(":") + 1)
+/** The name without its prefix, and the prefix. */
+function named(written: string): [string, string] {
+  const colon = written.indexOf(":")
+  return [written.slice(colon + 1), written.slice(0, Math.max(colon, 0))]
 }
 
 const patterns = new Map<string, RegExp>()

@@ -17,6 +17,7 @@ interface Handlers {
   readonly onRenew: (entry: ListedApplication) => void
   readonly onTry: (entry: ListedApplication) => void
   readonly onSignOuts: (entry: ListedApplication) => void
+  readonly onFailures: (entry: ListedApplication) => void
   readonly onWebhook: (entry: ListedApplication) => void
   readonly onKeys: (entry: ListedApplication) => void
   readonly onRemove: (entry: ListedApplication) => void
@@ -27,6 +28,7 @@ export function accessColumns({
   onRenew,
   onTry,
   onSignOuts,
+  onFailures,
   onWebhook,
   onKeys,
   onRemove,
@@ -40,6 +42,7 @@ export function accessColumns({
         icon: "lock",
         onPick: () => onRenew(entry),
       },
+      { key: "failures", label: "失败的登录", icon: "caution", onPick: () => onFailures(entry) },
       { key: "keys", label: "接口密钥", icon: "key", onPick: () => onKeys(entry) },
       { key: "webhook", label: "变更通知", icon: "bell", onPick: () => onWebhook(entry) },
       isToldOfSignOuts && {

@@ -1,6 +1,6 @@
 import { applicationAdminCalls, type ListedApplication } from "@uc/contract/applications/admin-calls"
 import { webhookCalls, type WebhookDelivery } from "@uc/contract/applications/webhook-calls"
-import { webhookLimits, webhookPlace } from "@uc/contract/applications/webhooks"
+import { webhookLimits, webhookMessages, webhookPlace } from "@uc/contract/applications/webhooks"
 import { screen, waitFor, within } from "@testing-library/react"
 import { beforeEach, expect, test } from "vitest"
 import { keepUser } from "../../platform/session/session.ts"
@@ -34,7 +34,7 @@ const application: ListedApplication = {
   lastUsedAt: null,
   domains: [],
   untold: { waiting: 0, givenUp: 0 },
-  webhook: { isOff: false, failingSince: null, givenUp: 0 },
+  webhook: { isOff: false, isGone: false, failingSince: null, givenUp: 0 },
 }
 const delivery = (id: number): WebhookDelivery => ({
   id: String(id),
@@ -50,9 +50,11 @@ const delivery = (id: number): WebhookDelivery => ({
   isTold: true,
   nextAt: null,
 })
+let goneAt: string | null = null
 const many = webhookLimits.shown + 10
 
 beforeEach(() => {
+  goneAt = null
   keepUser(someUser)
   serveFakes(
     answering(applicationAdminCalls.list, () => ({
@@ -70,7 +72,8 @@ beforeEach(() => {
         webhook: {
           address: "https://oa.example.cn/hook",
           objects: ["person" as const],
-          isOff: false,
+          isOff: goneAt !== null,
+          goneAt,
           oldSecretUntil: null,
           failingSince: null,
           pausedUntil: null,
@@ -99,6 +102,14 @@ test("[SSO-5] the bell leads to an application's notices, which are turned page 
   await user.click(drawer.getByRole("button", { name: "关闭" }))
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull())
   expect(router.state.location.search).toBe("")
+})
+
+test("[SSO-16] whoever opens a webhook that its receiver had switched off reads why", async () => {
+  goneAt = "2026-11-15 08:00:00"
+  renderPage(<Component />, { address: webhookPlace(application.id) })
+  const drawer = within(await screen.findByRole("dialog", { name: "教务系统的变更通知" }))
+  expect(await drawer.findByText("已自动关闭")).toBeTruthy()
+  expect(drawer.getByText(webhookMessages.gone, { exact: false })).toBeTruthy()
 })
 
 test("[SSO-3] an authorised domain becomes an application: the form has its address and name", async () => {

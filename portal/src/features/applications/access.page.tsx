@@ -32,6 +32,7 @@ import { Text } from "../../ui/primitives/text.tsx"
 import { accessColumns } from "./access-columns.tsx"
 import { ApplicationForm } from "./application-form.tsx"
 import { ApplicationKeys } from "./application-keys.tsx"
+import { FailedSignOns } from "./failures/failed-sign-ons.tsx"
 import { RemoveApplication } from "./remove-application.tsx"
 import { SignOuts } from "./sign-outs.tsx"
 import { Webhook } from "./webhook.tsx"
@@ -65,6 +66,7 @@ export function Component() {
   const [told, setTold] = useState<Told | null>(null)
   const [tried, setTried] = useState<ListedApplication | null>(null)
   const [watched, setWatched] = useState<ListedApplication | null>(null)
+  const [failed, setFailed] = useState<ListedApplication | null>(null)
   const [keyed, setKeyed] = useState<ListedApplication | null>(null)
   const { attempt } = useAction({ shown })
   if (!user) return null
@@ -134,6 +136,7 @@ export function Component() {
             onRenew: askRenewal,
             onTry: setTried,
             onSignOuts: setWatched,
+            onFailures: setFailed,
             onWebhook: ({ id }) => url.replace({ webhook: id }),
             onKeys: setKeyed,
             onRemove: setLeaving,
@@ -179,6 +182,7 @@ export function Component() {
       )}
       {tried && <Trial entry={tried} onClose={() => setTried(null)} />}
       {watched && <SignOuts entry={watched} onClose={() => setWatched(null)} />}
+      {failed && <FailedSignOns entry={failed} onClose={() => setFailed(null)} />}
       {hooked && <Webhook entry={hooked} onClose={() => url.replace({ webhook: "" })} />}
       {keyed && <ApplicationKeys entry={keyed} onClose={() => setKeyed(null)} />}
       {leaving && (

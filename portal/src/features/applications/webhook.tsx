@@ -189,7 +189,7 @@ interface SettingsProps {
 }
 
 function Settings({ webhook, isDisabled }: SettingsProps) {
-  const { address, objects, waiting, givenUp, failingSince, pausedUntil, oldSecretUntil } = webhook
+  const { address, objects, goneAt, waiting, givenUp, failingSince, pausedUntil, oldSecretUntil } = webhook
   const counts = [`待发送 ${waiting} 条`, ...(givenUp > 0 ? [`未送达 ${givenUp} 条`] : [])]
   return (
     <>
@@ -201,7 +201,7 @@ function Settings({ webhook, isDisabled }: SettingsProps) {
         <Fact label="状态">
           <Row gap={8} wrap>
             {webhook.isOff || isDisabled ? (
-              <Tag icon="minus">{isDisabled ? "应用已停用" : "已关闭"}</Tag>
+              <Tag icon="minus">{isDisabled ? "应用已停用" : goneAt === null ? "已关闭" : "已自动关闭"}</Tag>
             ) : failingSince === null ? (
               <Tag tone="done" icon="done">
                 正常
@@ -214,6 +214,11 @@ function Settings({ webhook, isDisabled }: SettingsProps) {
         </Fact>
         {oldSecretUntil !== null && <Fact label="旧密钥">{`同时签名到 ${oldSecretUntil.slice(5, 16)}`}</Fact>}
       </Facts>
+      {goneAt !== null && (
+        <Row as="p" padX={12} padY={8} surface="caution" tone="caution">
+          {`${formatMoment(goneAt, nowMs())}，${webhookMessages.gone}`}
+        </Row>
+      )}
       {address.startsWith("http:") && (
         <Row as="p" padX={12} padY={8} surface="caution" tone="caution">
           {webhookMessages.plain}

@@ -1,5 +1,6 @@
 import type { ApplicationClaim } from "@uc/contract/applications/application-claims"
 import type { KeyScope } from "@uc/contract/applications/application-keys"
+import type { SignOnFailure } from "@uc/contract/applications/sign-on-failures"
 import type { ApplicationProtocol } from "@uc/contract/applications/application-protocols"
 import type { HostedOperation } from "@uc/contract/reauth/hosted-operations"
 import { domainAddress } from "@uc/contract/domains/domain-address"
@@ -11,6 +12,7 @@ import {
   date,
   foreignKey,
   index,
+  inet,
   integer,
   jsonb,
   pgTable,
@@ -211,6 +213,34 @@ export const applicationConsent = pgTable(
     primaryKey({ columns: [t.personId, t.applicationId] }),
     index().on(t.orgId),
     index().on(t.applicationId),
+  ],
+)
+
+/**
+ * SSO-14: sign-ons that have failed, for whoever administers the application. The same failure from the same address is one row that
+ * counts; there are never more of an application than are shown.
+ */
+export const applicationFailure = pgTable(
+  "application_failure",
+  {
+    id: ownId(),
+    applicationId: id("application_id")
+      .notNull()
+      .references(() => application.id, { onDelete: "cascade" }),
+    reason: text("reason").$type<SignOnFailure>().notNull(),
+    /** Whose request it was. */
+    ip: inet("ip").notNull(),
+    /** The address that the request named, without what stands behind `?`; empty: none that matters. */
+    address: text("address").notNull().default(""),
+    times: integer("times").notNull().default(1),
+    firstAt: moment("first_at").notNull().defaultNow(),
+    lastAt: moment("last_at").notNull().defaultNow(),
+  },
+  (t) => [
+    unique("application_failure_once").on(t.applicationId, t.reason, t.ip, t.address),
+    index().on(t.applicationId, t.lastAt),
+    index().on(t.lastAt),
+    check("application_failure_lengths", sql`length(${t.address}) <= 300`),
   ],
 )
 

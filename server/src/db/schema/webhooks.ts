@@ -48,10 +48,12 @@ export const applicationWebhook = pgTable("application_webhook", {
   oldSealedSecret: bytea("old_sealed_secret"),
   oldSecretUntil: moment("old_secret_until"),
   isOff: boolean("is_off").notNull().default(false),
+  /** SSO-16: when its receiver had it switched off; null: it did not. */
+  goneAt: moment("gone_at"),
   /** Failed tries since the last notice that was accepted, and since when. */
   failures: integer("failures").notNull().default(0),
   failingSince: moment("failing_since"),
-  /** Nothing is sent before. */
+  /** Nothing is sent before. The pause of a single notice is its `next_at`. */
   pausedUntil: moment("paused_until"),
   createdAt: createdAt(),
 })

@@ -1,4 +1,5 @@
 import { applicationAdminCalls } from "@uc/contract/applications/admin-calls"
+import { applicationFailureCalls } from "@uc/contract/applications/failure-calls"
 import { applicationKeyCalls } from "@uc/contract/applications/key-calls"
 import { applicationTrialCalls } from "@uc/contract/applications/trial-calls"
 import { webhookCalls } from "@uc/contract/applications/webhook-calls"
@@ -20,6 +21,7 @@ const groups = {
   applicationKeys: applicationKeyCalls,
   webhooks: webhookCalls,
   trials: applicationTrialCalls,
+  failures: applicationFailureCalls,
 }
 
 let app: TestApp
@@ -73,6 +75,7 @@ function inputs(): Readonly<Record<string, Record<string, unknown>>> {
     "webhooks.test": { id },
     "webhooks.resend": { id },
     "trials.run": { id },
+    "failures.list": { id },
   }
 }
 

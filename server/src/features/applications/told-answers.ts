@@ -9,6 +9,17 @@ export function pauseAfter(tries: number): number {
   return pausesS[Math.min(tries, pausesS.length) - 1] ?? 0
 }
 
+/**
+ * `Retry-After` of an answer that may have one (RFC 9110, 10.2.3): in seconds or as a date, at most `mostS`. Null: none, or nothing
+ * that can be read.
+ */
+export function retryAfterS({ status, headers }: Response, nowMs: number, mostS: number): number | null {
+  const given = headers.get("retry-after")?.trim() ?? ""
+  if ((status !== 429 && status !== 503) || given === "") return null
+  const seconds = /^\d{1,9}$/.test(given) ? Number(given) : Math.ceil((Date.parse(given) - nowMs) / 1000)
+  return Number.isNaN(seconds) ? null : Math.min(Math.max(seconds, 0), mostS)
+}
+
 /** No redirect is followed. */
 export function answerOfStatus(status: number): string {
   return status >= 300 && status < 400 ? "redirect" : String(status)

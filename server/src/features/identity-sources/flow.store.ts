@@ -89,6 +89,11 @@ export function randomSecret(): string {
   return randomBytes(32).toString("base64url")
 }
 
+/** 企业微信 takes letters and digits alone, 128 at most (developer.work.weixin.qq.com/document/path/91022). */
+export function randomState(): string {
+  return randomBytes(32).toString("hex")
+}
+
 const isOf = (keyed: Keyed, kind: keyof Kept, secret: string) =>
   and(
     eq(oidcState.model, models[kind]),

@@ -326,6 +326,46 @@ test("[SSO-4] XML that is not what CAS says is refused", () => {
   expect(readCasAnswer(both)).toMatchObject({ user: "", failure: "X" })
 })
 
+test("[SSO-16] an answer of CAS in a foreign namespace is refused, whatever its prefixes are", () => {
+  const cas = "http://www.yale.edu/tp/cas"
+  const answer = (root: string, inside: string, close = "cas:serviceResponse") =>
+    `<?xml version="1.0"?><${root}>${inside}</${close}>`
+  const inside = "<cas:authenticationSuccess><cas:user>a</cas:user></cas:authenticationSuccess>"
+  const bad = [
+    answer("cas:serviceResponse", inside),
+    answer('cas:serviceResponse xmlns:cas="http://evil.example/cas"', inside),
+    answer(`cas:serviceResponse xmlns:cas="${cas}/"`, inside),
+    answer(`cas:serviceResponse xmlns:other="${cas}"`, inside),
+    answer(`cas:serviceResponse title=' xmlns:cas="${cas}"'`, inside),
+    answer(
+      `cas:serviceResponse xmlns:cas="${cas}"`,
+      '<cas:authenticationSuccess><cas:user xmlns:cas="urn:x">a</cas:user></cas:authenticationSuccess>',
+    ),
+    answer(
+      `cas:serviceResponse xmlns:cas="${cas}"`,
+      '<x:authenticationSuccess xmlns:x="urn:x"><cas:user>a</cas:user></x:authenticationSuccess>',
+    ),
+    answer(
+      `cas:serviceResponse xmlns:cas="${cas}"`,
+      "<cas:authenticationSuccess><cas:user>a</x:user></cas:authenticationSuccess>",
+    ),
+    answer("serviceResponse", inside.replaceAll("cas:", ""), "serviceResponse"),
+  ]
+  for (const xml of bad) expect(() => readCasAnswer(xml), xml).toThrow(/^invalid/)
+  for (const good of [
+    answer(`cas:serviceResponse xmlns:cas='${cas}'`, inside),
+    answer(`serviceResponse xmlns="${cas}"`, inside.replaceAll("cas:", ""), "serviceResponse"),
+    answer(`s:serviceResponse xmlns:s = "${cas}"`, inside.replaceAll("cas:", "s:"), "s:serviceResponse"),
+  ])
+    expect(readCasAnswer(good).user).toBe("a")
+  // An attribute of somebody else's vocabulary is none of CAS.
+  const foreign = answer(
+    `cas:serviceResponse xmlns:cas="${cas}" xmlns:x="urn:x"`,
+    "<cas:authenticationSuccess><cas:user>a</cas:user><cas:attributes><x:name>甲</x:name><cas:mail>m</cas:mail></cas:attributes></cas:authenticationSuccess>",
+  )
+  expect([...readCasAnswer(foreign).attributes]).toEqual([["mail", "m"]])
+})
+
 test("[SSO-4] somebody else's OpenID Connect provider (oidc-provider) vouches for people", async () => {
   const server: Server = createServer().listen(0, "127.0.0.1")
   await once(server, "listening")

@@ -21,9 +21,10 @@ import { takeQuota } from "../../security/quota.ts"
 import { plainAddress } from "../../session/caller.ts"
 import { deviceBehind, type Device } from "../../session/device.ts"
 import { askInTurn } from "./ask-in-turn.ts"
-import { keep, randomSecret, takeKept, type ProvenIdentity } from "./flow.store.ts"
+import { keep, randomSecret, randomState, takeKept, type ProvenIdentity } from "./flow.store.ts"
 import { withoutLongNumbers } from "./providers/ask.ts"
 import { ByOtherFailure, type Identity, type Source } from "./providers/provider.ts"
+import { appOf } from "./providers/in-app.ts"
 import { providerOf } from "./providers/providers.ts"
 import { addressesOf, sourceInUse } from "./sources.store.ts"
 
@@ -110,9 +111,12 @@ async function begin(
   const source = await database.transaction(unrestricted, (db) => sourceInUse(db, keyed, { key }))
   if (!source) throw new ByOtherFailure("gone", "no such source, or it is switched off")
   const { callback } = addressesOf(originOf(site, request), key)
-  const begun = { callback, state: randomSecret(), nonce: randomSecret(), verifier: randomSecret() }
+  const begun = { callback, state: randomState(), nonce: randomSecret(), verifier: randomSecret() }
   // No transaction is open while the other side is asked.
-  const address = await askInTurn(services, source, () => providerOf(services, source).begin(source, begun))
+  const inApp = appOf(request.headers["user-agent"])
+  const address = await askInTurn(services, source, () =>
+    providerOf(services, source).begin(source, begun, inApp),
+  )
   const { state, nonce, verifier } = begun
   const { returnUrl } = Wanted.parse(request.query)
   const what = { sourceId: source.id, callback, nonce, verifier, returnUrl: returnUrl ?? null }

@@ -32,12 +32,12 @@ import { mustCoverWidened, narrowedReach } from "../../session/rights/narrowed-r
 import { refreshDepartmentRoles } from "../../session/rights/refresh-sessions.ts"
 import type { SignedIn } from "../../session/signed-in.ts"
 import { Refusal } from "../../errors/refusal.ts"
-import { oneTimeEnd, resetAttemptsOf, setPassword } from "../../security/sign-in/own-password.ts"
+import { resetAttemptsOf } from "../../security/sign-in/own-password.ts"
 import { untiePeople } from "../../security/sign-in/person-ties.ts"
-import { oneTimePassword, passwordAsSent } from "../../security/sign-in/one-time-password.ts"
 import { peopleSheet } from "./people-export.ts"
 import { postSheet } from "./post-export.ts"
 import { addPost, postTree, removePost, renamePost, shiftPost, type PostAct } from "./post-actions.ts"
+import { giveOneTimePassword } from "./give-one-time-password.ts"
 import { filterOf } from "./people-filter.ts"
 import { countPeople, cursorFrom, listPeople } from "./people-list.store.ts"
 import {
@@ -331,18 +331,6 @@ async function loggedPost(context: RequestContext, action: string, acted: PostAc
   }
   await writeAuditEntry(context, action, { ...acted })
   return acted.id
-}
-
-async function giveOneTimePassword(
-  { passwords }: Services,
-  db: Db,
-  owner: { readonly id: Id; readonly orgId: Id },
-): Promise<{ password: string; until: string }> {
-  const password = oneTimePassword()
-  const record = { phc: await passwords.hash(passwordAsSent(password)), pepperKid: passwords.kid }
-  const until = await setPassword(db, owner, record, oneTimeEnd)
-  if (!until) throw new Error("A one-time password without an end")
-  return { password, until }
 }
 
 /** Locked for the change; null: whatever version was seen. */

@@ -83,7 +83,7 @@ for (const [what, asked] of Object.entries(broken)) {
   })
 }
 
-test("[FAULT-12] broken HTTP is answered with 400, and its connection ends though its client neither reads nor leaves", async () => {
+test("[FAULT-12] broken HTTP is answered with 400, and its connection ends without its client", async () => {
   const { client, served } = await world({ unreadMs: 50 })
   const one = await client()
   one.write("no http\r\n\r\n")

@@ -34,7 +34,7 @@ export type OutboundOf = (owner: AddressOwner) => Outbound
 
 /** Requests of this server to addresses that administrators typed. */
 export interface Outbound {
-  /** Shaped as `fetch`, with an answer that has its status, and `reads` of its text. A redirect is an answer as well: none is followed. */
+  /** Shaped as `fetch`, with an answer that has its status, its `Retry-After`, and `reads` of its text. A redirect is an answer as well: none is followed. */
   readonly fetch: (address: string | URL, options: OutboundOptions) => Promise<Response>
   /** The same with the whole answer and its type, up to `answerLimit`; a longer one fails. */
   readonly read: (address: string | URL, options: OutboundOptions) => Promise<Response>
@@ -130,7 +130,8 @@ function beginningOf(response: IncomingMessage, reads: number): AnswerReader | n
   if (reads === 0 || bodyless.has(status)) return null
   const parts: Buffer[] = []
   let read = 0
-  const whole = () => new Response(Buffer.concat(parts).subarray(0, reads), { status })
+  const headers = headersOf(response, "retry-after")
+  const whole = () => new Response(Buffer.concat(parts).subarray(0, reads), { status, headers })
   return {
     take(part) {
       parts.push(part)
@@ -154,12 +155,16 @@ function wholeOf(response: IncomingMessage): AnswerReader {
     },
     whole() {
       const status = shownStatus(response)
-      const type = response.headers["content-type"]
-      const headers = type === undefined ? {} : { "content-type": type }
+      const headers = headersOf(response, "content-type")
       return new Response(bodyless.has(status) ? null : Buffer.concat(parts), { status, headers })
     },
     brokenOff: () => null,
   }
+}
+
+function headersOf({ headers }: IncomingMessage, name: "content-type" | "retry-after"): HeadersInit {
+  const value = headers[name]
+  return value === undefined ? {} : { [name]: value }
 }
 
 function withoutBrackets(hostname: string): string {

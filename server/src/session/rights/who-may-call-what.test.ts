@@ -27,7 +27,7 @@ const needed: Readonly<Record<PermissionId, string>> = {
   "dictionary.manage": `dictionaryAdmin.tables dictionaryAdmin.entries dictionaryAdmin.export dictionaryAdmin.save dictionaryAdmin.arrange dictionaryAdmin.remove`,
   "domains.manage": `domains.exportList domains.save domains.remove domains.renewSecret domains.decline domains.accept domains.saveOperations`,
   "domains.below": "",
-  "applications.manage": `applicationAdmin.list applicationAdmin.save applicationAdmin.remove applicationAdmin.signOuts applicationAdmin.renewSecret applicationKeys.list applicationKeys.add applicationKeys.revoke applicationKeys.setMaster identityAdmin.list identityAdmin.save identityAdmin.remove identityAdmin.test webhooks.details webhooks.save webhooks.renewSecret webhooks.test webhooks.resend applicationTrials.run`,
+  "applications.manage": `applicationAdmin.list applicationAdmin.save applicationAdmin.remove applicationAdmin.signOuts applicationAdmin.renewSecret applicationKeys.list applicationKeys.add applicationKeys.revoke applicationKeys.setMaster identityAdmin.list identityAdmin.save identityAdmin.remove identityAdmin.test webhooks.details webhooks.save webhooks.renewSecret webhooks.test webhooks.resend applicationTrials.run applicationFailures.list`,
   "drills.plans": `drills.savePlan drills.removePlan`,
   "drills.run": `drills.participants drills.start drills.end drills.endRound awareness.remindDrill`,
   "grids.manage": `gridAdmin.list gridAdmin.save gridAdmin.move gridAdmin.setState gridAdmin.remove`,

@@ -84,12 +84,12 @@ export class Visitor {
   }
 
   /** Where it is sent to. */
-  async open(address: string | URL): Promise<URL> {
+  async open(address: string | URL, headers: Readonly<Record<string, string>> = {}): Promise<URL> {
     const { pathname, search } = new URL(address, "http://localhost")
     const answer = this.#keep(
       await this.#app.app.inject({
         url: `${pathname}${search}`,
-        headers: { host: "localhost", cookie: this.cookie },
+        headers: { host: "localhost", cookie: this.cookie, ...headers },
         remoteAddress: this.#address,
       }),
     )

@@ -1,11 +1,13 @@
 import { casBase, casMessages } from "@uc/contract/applications/cas"
 import { signOnMessages, signOnParameter, signOnPath } from "@uc/contract/applications/calls"
+import type { SignOnFailure } from "@uc/contract/applications/sign-on-failures"
 import { portalBase } from "@uc/contract/core/site-defaults"
 import type { FastifyReply, FastifyRequest } from "fastify"
 import type { Services } from "../../../http/services.ts"
 import { plainAddress } from "../../../session/caller.ts"
 import { mayUse } from "../audience.ts"
 import { signedInAt } from "../browser-session.ts"
+import { noteFailure } from "../failures/note-failure.ts"
 import { consentedAt, isProvenFor, provenAt } from "../sign-on.ts"
 import { noteSignOn } from "../uses.store.ts"
 import { forgetAsked, keepAsked, readAsked, type AskedCasSignOn, type CasRequest } from "./asked-sign-on.ts"
@@ -34,8 +36,12 @@ export async function answerLogin(
   const { systemDb } = database
   const { service, renew, method, gateway } = asked
   const application = await applicationAt(systemDb, service)
-  if (!application)
+  const failed = (reason: SignOnFailure) =>
+    noteFailure(services, { of: { service }, reason, ip: request.ip, address: service })
+  if (!application) {
+    failed("address")
     return refuseSignOn(reply, site, { status: 403, words: casMessages.unknownService, service })
+  }
   const kept = await begunAs(services, asked)
   const keep = async () => kept?.uid ?? (await keepAsked(systemDb, keyed, { service, renew, method }))
 
@@ -51,10 +57,11 @@ export async function answerLogin(
     return reply.redirect(toLogin(loginAddress(asked, await keep())))
   }
   const { user, sessionId } = who
-  if (!(await mayUse(systemDb, user.id, application.clientId)))
-    return gateway
-      ? reply.redirect(service)
-      : refuseSignOn(reply, site, { status: 403, words: casMessages.notForYou })
+  if (!(await mayUse(systemDb, user.id, application.clientId))) {
+    if (gateway) return reply.redirect(service)
+    failed("audience")
+    return refuseSignOn(reply, site, { status: 403, words: casMessages.notForYou })
+  }
   const isNew = kept !== null && isProvenFor(kept, await provenAt(systemDb, sessionId))
   const needsConsent = !application.isOwn && (await consentedAt(systemDb, user.id, application)) === null
   if (who.isLocked || needsConsent || (renew && !isNew)) {

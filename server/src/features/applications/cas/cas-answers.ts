@@ -1,4 +1,4 @@
-import type { CasFailureCode } from "@uc/contract/applications/cas"
+import { casNamespace, type CasFailureCode } from "@uc/contract/applications/cas"
 import { xmlText } from "./xml-text.ts"
 
 export type CasFormat = "XML" | "JSON"
@@ -24,10 +24,8 @@ const descriptions: Readonly<Record<CasFailureCode, string>> = {
   INTERNAL_ERROR: "the ticket could not be validated, try again",
 }
 
-const namespace = "http://www.yale.edu/tp/cas"
-
 function serviceResponse(content: string): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<cas:serviceResponse xmlns:cas="${namespace}">\n${content}\n</cas:serviceResponse>\n`
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<cas:serviceResponse xmlns:cas="${casNamespace}">\n${content}\n</cas:serviceResponse>\n`
 }
 
 export interface CasAnswer {
@@ -76,8 +74,8 @@ function attributeLines(attributes: CasAttributes): string[] {
   return ["    <cas:attributes>", ...lines, "    </cas:attributes>"]
 }
 
-/** CAS 1.0. A name with a line break would be two lines of the answer. */
+/** CAS 1.0: two lines, of which the second is empty in a refusal. A name with a line break would be two lines of the answer. */
 export function plainAnswer(user: string | null): CasAnswer {
-  const body = user === null ? "no\n" : `yes\n${user.replaceAll(/[\r\n]/g, " ")}\n`
+  const body = user === null ? "no\n\n" : `yes\n${user.replaceAll(/[\r\n]/g, " ")}\n`
   return { type: "text/plain; charset=utf-8", body }
 }

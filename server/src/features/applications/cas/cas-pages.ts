@@ -12,7 +12,7 @@ function html(reply: FastifyReply, status: number, text: string): FastifyReply {
 interface Refused {
   readonly status: number
   readonly words: string
-  /** The address that the application gave, so that its administrator can compare it. */
+  /** The address that the application gave and that no entry has, so that its administrator can compare and enter it. */
   readonly service?: string
 }
 
@@ -20,7 +20,9 @@ interface Refused {
 export function refuseSignOn(reply: FastifyReply, site: SiteConfig, refused: Refused): FastifyReply {
   const { status, words, service } = refused
   const given =
-    service === undefined ? "" : `<p><small>service: ${escaped(service.slice(0, 400))}</small></p>`
+    service === undefined
+      ? ""
+      : `<p><small>service: ${escaped(service.slice(0, 400))}</small></p><p>${casMessages.whereToEnter}</p>`
   return html(reply, status, page(site, "无法登录该应用", `<p>${escaped(words)}</p>${given}${toPortal}`))
 }
 

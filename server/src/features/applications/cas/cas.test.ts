@@ -138,7 +138,7 @@ test("[SSO-8] a used, unknown or expired ticket, or another service's, is refuse
   expect(codeIn(await validated("PT-1"))).toBe("INVALID_TICKET_SPEC")
   const twice = await fetch(`${base}${casBase}/serviceValidate?ticket=ST-1&ticket=ST-2&service=x`)
   expect(codeIn(await twice.text())).toBe("INVALID_REQUEST")
-  expect(await validated("ST-1", { path: "/validate" })).toBe("no\n")
+  expect(await validated("ST-1", { path: "/validate" })).toBe("no\n\n")
   expect(JSON.parse(await validated("ST-1", { format: "JSON" }))).toMatchObject({
     serviceResponse: { authenticationFailure: { code: "INVALID_TICKET" } },
   })
@@ -166,7 +166,8 @@ test.each([
       const answer = await browser.get(loginAt(service, more))
       expect([answer.status, answer.headers.get("location")]).toEqual([403, null])
       const page = await answer.text()
-      expect(page).toContain(casMessages.unknownService)
+      for (const words of [casMessages.unknownService, "“应用接入”", "“应用地址”"])
+        expect(page).toContain(words)
       expect(page).not.toContain("<script>alert")
     }
   const out = await new Browser(base).get(`${casBase}/logout?${new URLSearchParams({ service }).toString()}`)

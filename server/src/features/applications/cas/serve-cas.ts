@@ -13,6 +13,7 @@ import { logSignIn } from "../../../security/sign-in/login-log.ts"
 import { plainAddress } from "../../../session/caller.ts"
 import { setSessionCookie } from "../../../session/session-cookie.ts"
 import { signedInAt } from "../browser-session.ts"
+import { noteFailure } from "../failures/note-failure.ts"
 import { casAddressOf } from "../issuer.ts"
 import { answerLogin } from "./answer-login.ts"
 import { readAsked } from "./asked-sign-on.ts"
@@ -82,8 +83,10 @@ async function login(
   const given = loginParameters(request)
   if (!given) return refuseSignOn(reply, site, { status: 400, words: casMessages.badRequest })
   const { service, method, renew, gateway, uid } = given
-  if (method === "HEADER")
+  if (method === "HEADER") {
+    if (service !== undefined) noteFailure(services, { of: { service }, reason: "request", ip: request.ip })
     return refuseSignOn(reply, site, { status: 400, words: casMessages.noHeaderMethod })
+  }
   // Whoever comes for nothing but to sign in.
   if (service === undefined) return reply.redirect(portalBase)
   // The protocol: `renew` counts, where both are set.
@@ -124,9 +127,11 @@ const passedOn = new Set(["service", "renew", "gateway", "method"])
 async function goOn(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { database, keyed, site } = services
   const { uid } = request.params as { readonly uid: string }
-  if ((request.query as { readonly refused?: unknown }).refused === "1")
-    return refuseSignOn(reply, site, { status: 200, words: casMessages.cancelled })
   const asked = await readAsked(database.systemDb, keyed, uid)
+  if ((request.query as { readonly refused?: unknown }).refused === "1") {
+    if (asked) noteFailure(services, { of: asked, reason: "refused", ip: request.ip })
+    return refuseSignOn(reply, site, { status: 200, words: casMessages.cancelled })
+  }
   if (!asked) return refuseSignOn(reply, site, { status: 400, words: casMessages.gone })
   return answerLogin(services, request, reply, { ...asked, gateway: false, [signOnParameter]: uid })
 }

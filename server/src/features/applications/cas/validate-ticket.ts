@@ -1,4 +1,5 @@
 import type { CasFailureCode } from "@uc/contract/applications/cas"
+import type { SignOnFailure } from "@uc/contract/applications/sign-on-failures"
 import type { FastifyReply, FastifyRequest } from "fastify"
 import type { Db } from "../../../db/open.ts"
 import { transientFaultIn } from "../../../errors/transient-fault.ts"
@@ -6,6 +7,7 @@ import { countUnavailable } from "../../../metrics/count-request.ts"
 import type { Services } from "../../../http/services.ts"
 import { guessesOfClient } from "../../../security/guesses.ts"
 import { plainAddress } from "../../../session/caller.ts"
+import { noteFailure } from "../failures/note-failure.ts"
 import { personClaims } from "../oidc/person-claims.ts"
 import { noteUse } from "../uses.store.ts"
 import {
@@ -39,9 +41,13 @@ export async function validateTicket(
   try {
     const guesses = await guessesAt(services, request)
     const waitS = await guesses.wait()
-    if (waitS !== null) return send(reply.code(429).header("retry-after", waitS), answer("INVALID_TICKET"))
+    if (waitS !== null) {
+      noteRefused(services, request, "guesses")
+      return send(reply.code(429).header("retry-after", waitS), answer("INVALID_TICKET"))
+    }
     const outcome = format === null ? "INVALID_REQUEST" : await outcomeOf(services, request, issuer)
     if (outcome === "INVALID_TICKET") await guesses.failed()
+    if (typeof outcome === "string") noteRefused(services, request, reasons[outcome] ?? "request")
     return send(reply, answer(outcome))
   } catch (error) {
     const passing = transientFaultIn(error)
@@ -51,6 +57,19 @@ export async function validateTicket(
     if (isPassing) reply.header("retry-after", 5)
     return send(reply.code(isPassing ? 503 : 500), answer("INTERNAL_ERROR"))
   }
+}
+
+const reasons: Readonly<Partial<Record<CasFailureCode, SignOnFailure>>> = {
+  INVALID_TICKET: "ticket",
+  INVALID_SERVICE: "ticketAddress",
+}
+
+/** SSO-14: by the address that the application's server has sent. */
+function noteRefused(services: Services, request: FastifyRequest, reason: SignOnFailure): void {
+  const service = serviceIn(request)
+  if (service === null) return
+  const address = reason === "ticketAddress" ? service : ""
+  noteFailure(services, { of: { service }, reason, ip: request.ip, address })
 }
 
 export function send(reply: FastifyReply, { type, body }: CasAnswer): FastifyReply {

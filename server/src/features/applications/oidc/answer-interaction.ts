@@ -17,6 +17,7 @@ import {
   type AskedSignOn,
 } from "../sign-on.ts"
 import { errorPage } from "./provider-pages.ts"
+import { personRefused } from "./provider-settings.ts"
 import { trustWhatFastifyTrusts } from "./forwarded-headers.ts"
 
 interface Answering {
@@ -58,7 +59,7 @@ async function answerTo(
   uid: string,
 ): Promise<Answer> {
   if (new URL(request.url, "http://x").searchParams.get("refused") === "1")
-    return { result: { error: "access_denied", error_description: "the person has refused" } }
+    return { result: { error: "access_denied", error_description: personRefused } }
   const here = signOnAddress(uid)
   if (!who) return { to: loginPage(here, asked.params["login_hint"]) }
   const onPage = `${portalBase}#${signOnPath}?${signOnParameter}=${uid}`

@@ -118,8 +118,15 @@ test("[SSO-3] the phone number is told to an application whose entry allows it, 
   const claims = (await tokens()).claims()
   expect(claims).toMatchObject({ phone_number: "13900000001" })
   expect(claims).not.toHaveProperty("name")
-  const { back } = await party.signOn(browserOf(teacher), { scope: "openid profile phone" })
-  expect(back.searchParams.get("error")).toBe("invalid_scope")
+})
+
+test("[SSO-16] a scope that the entry does not allow is left out, like one that nobody knows", async () => {
+  const { tokens } = await party.signOn(browserOf(teacher), { scope: "openid profile phone email" })
+  const given = await tokens()
+  expect([given.scope, given.claims()?.["name"]]).toEqual(["openid profile", expect.any(String)])
+  expect(given.claims()).not.toHaveProperty("phone_number")
+  const info = await client.fetchUserInfo(party.config, given.access_token, given.claims()?.sub ?? "")
+  expect(info).not.toHaveProperty("phone_number")
 })
 
 test("[SSO-8] another nonce, state or verifier, and another application's code are refused", async () => {
@@ -216,6 +223,25 @@ test.each([
   query.delete("client_id")
   const page = await browserOf(teacher).get(`${providerBase}/session/end?${query.toString()}`)
   expect(await page.text()).not.toContain("oa.canary.example")
+})
+
+test("[SSO-16] the page of a sign-out that is refused says so, and where the address is entered", async () => {
+  const query = new URLSearchParams({
+    client_id: party.clientId,
+    post_logout_redirect_uri: "https://oa.canary.example/other",
+  })
+  for (const browser of [browserOf(teacher), new Browser(base)]) {
+    const answer = await browser.get(`${providerBase}/session/end?${query.toString()}`, {
+      headers: { accept: "text/html" },
+    })
+    const page = await answer.text()
+    expect(page).toContain("<title>无法退出登录 - ")
+    for (const words of ["“应用接入”", "“退出后返回的地址”"]) expect(page).toContain(words)
+    expect(page).not.toContain("无法登录该应用")
+  }
+  const { url } = await party.begin({ redirect_uri: "https://oa.canary.example/other" })
+  const signOn = await browserOf(teacher).get(url, { headers: { accept: "text/html" } })
+  expect(await signOn.text()).toContain("<title>无法登录该应用 - ")
 })
 
 test("[SSO-3] an address that is not registered is shown as text alone", async () => {

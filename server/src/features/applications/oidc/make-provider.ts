@@ -5,6 +5,7 @@ import Provider, { errors, interactionPolicy, type Account, type KoaContextWithO
 import type { OutboundOptions } from "../../../http/outbound/send-request.ts"
 import type { Services } from "../../../http/services.ts"
 import { mayUse } from "../audience.ts"
+import { noteOidcFailures } from "../failures/note-oidc-failures.ts"
 import { applicationOf, consentedAt, wordsOf } from "../sign-on.ts"
 import {
   acceptHashedSecrets,
@@ -18,7 +19,14 @@ import {
 import { allowedScopes, claimsOfScopes, cutDown, personClaims, userClaims } from "./person-claims.ts"
 import { endPortalSession, leadNobodyOn, letFormsReachClients, writeWhatIsHeld } from "./around-provider.ts"
 import { noteUses } from "./note-uses.ts"
-import { crowdedPage, errorPage, signedOutPage, signOutPage, unknownAddressPage } from "./provider-pages.ts"
+import {
+  crowdedPage,
+  errorPage,
+  signedOutPage,
+  signOutErrorPage,
+  signOutPage,
+  unknownAddressPage,
+} from "./provider-pages.ts"
 import { issuerNow, portalSession, providerRequest } from "./provider-request.ts"
 import { acrs, sessionS } from "./provider-settings.ts"
 import type { PublishedKey } from "./signing-keys.ts"
@@ -106,16 +114,15 @@ export function makeProvider({ services, issuer, keys }: ProviderParts): Provide
     findAccount: (ctx, personId) => accountOf(services, ctx, personId),
     loadExistingGrant: (ctx) => grantOf(services, ctx),
     renderError: async (ctx, { error, error_description: description }, thrown) => {
+      const shown = { error, ...(description === undefined ? {} : { description }) }
       ctx.type = "html"
       if (thrown instanceof TooManySignOns) {
         ctx.set("retry-after", String(thrown.retryAfterS))
         ctx.body = crowdedPage(site)
-        return
-      }
-      ctx.body =
-        error === "invalid_redirect_uri"
-          ? unknownAddressPage(site, receivedAddress(ctx.oidc?.params))
-          : errorPage(site, { error, ...(description === undefined ? {} : { description }) })
+      } else if (error === "invalid_redirect_uri")
+        ctx.body = unknownAddressPage(site, receivedAddress(ctx.oidc?.params))
+      else
+        ctx.body = ctx.path.startsWith("/session/") ? signOutErrorPage(site, shown) : errorPage(site, shown)
     },
     // It asks others for nothing but sign-outs.
     fetch: (url, options) => tellOver(url as string | URL, options as OutboundOptions),
@@ -128,6 +135,7 @@ export function makeProvider({ services, issuer, keys }: ProviderParts): Provide
   provider.use(leadNobodyOn)
   provider.use(writeWhatIsHeld(services))
   noteUses(provider, services)
+  noteOidcFailures(provider, services)
   // What Fastify knows of the caller and its proxies is written into these headers ahead of every request.
   provider.proxy = true
   return provider

@@ -75,6 +75,21 @@ export function errorPage(
   )
 }
 
+/** Of a sign-out that an application has sent: nobody was signed out by it. */
+export function signOutErrorPage(
+  site: SiteConfig,
+  { error, description }: { readonly error: string; readonly description?: string },
+): string {
+  const technical = description === undefined ? error : `${error}: ${description}`
+  return page(
+    site,
+    "无法退出登录",
+    `<p>该应用发来的退出请求不正确，您仍处于登录状态，可以返回门户后退出。</p>
+<p><small>${escaped(technical)}</small></p>
+<p>请把本页内容告诉该应用所属单位的管理员：提示中有 post_logout_redirect_uri 时，请在“应用接入”中核对该应用的“退出后返回的地址”；其他情况请联系应用厂商。</p>${toPortal}`,
+  )
+}
+
 /** FAULT-10: more sign-ons wait for somebody to sign in than are kept. */
 export function crowdedPage(site: SiteConfig): string {
   return page(site, "暂时无法登录该应用", `<p>${signOnMessages.crowded}</p>${toPortal}`)

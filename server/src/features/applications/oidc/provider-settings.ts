@@ -9,5 +9,8 @@ export const acrs = { session: "session", reauth: "reauth" } as const
  */
 export const refreshLeewayMs = 10_000
 
+/** What an application is told where somebody did not want to sign on to it or to let it know them. */
+export const personRefused = "the person has refused"
+
 /** How long the provider keeps what stands on a session of the portal. */
 export const sessionS = sessionLimits.absoluteHours * 3600

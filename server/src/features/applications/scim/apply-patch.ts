@@ -15,6 +15,8 @@ export interface Patchable {
   readonly lists: ReadonlySet<string>
   /** Shown, and not to be written. */
   readonly readOnly: ReadonlySet<string>
+  /** Among those that may be written: what a resource always has. */
+  readonly required: ReadonlySet<string>
   /** Of the protocol, and not kept here: accepted without effect, as in POST and PUT. */
   readonly ignored: ReadonlySet<string>
   readonly extensions: readonly string[]
@@ -109,6 +111,10 @@ function applyOne(
   const key = keyIn(holder, name) ?? name
   const before = holder[key]
   const sub = path.sub ?? path.path.sub
+  // RFC 7644, 3.5.2.2; an empty value takes it away as well.
+  const isTaken = op === "remove" || value === null || value === ""
+  if (isTaken && sub === null && urn === null && patchable.required.has(name.toLowerCase()))
+    throw badRequest("mutability", scimMessages.notRemoved(name))
   if (path.filter !== null && !isList)
     throw badRequest("invalidPath", scimMessages.badPath(written.slice(0, 100)))
   const after = isList

@@ -56,7 +56,8 @@ interface More {
   readonly multiValued?: boolean
   readonly required?: boolean
   readonly caseExact?: boolean
-  readonly mutability?: "readOnly" | "readWrite" | "immutable"
+  readonly mutability?: "readOnly" | "readWrite" | "immutable" | "writeOnly"
+  readonly returned?: "never"
   readonly uniqueness?: "none" | "server" | "global"
   readonly referenceTypes?: readonly string[]
   readonly canonicalValues?: readonly string[]
@@ -89,6 +90,9 @@ const named = (what: string, type: string) => [
   attribute("display", `Name of the ${what}`),
 ]
 
+/** SSO-16: common clients can't be told to leave these out. */
+const noEffect = "what a client sends is taken without effect"
+
 /** RFC 7643, 7. Attributes of the core schemas that are not kept here are left out. */
 export function schemas(at: string): Resource[] {
   const schema = (id: string, name: string, description: string, attributes: readonly object[]) => ({
@@ -112,7 +116,11 @@ export function schemas(at: string): Resource[] {
         subAttributes: [attribute("formatted", "The whole name", readWrite)],
       }),
       attribute("displayName", "The same as name.formatted", readWrite),
-      attribute("title", "Post in the main department"),
+      attribute("password", `Nobody's is set by this; ${noEffect}`, {
+        mutability: "writeOnly",
+        returned: "never",
+      }),
+      attribute("title", `Post in the main department; ${noEffect}, posts are written in places`),
       attribute("active", "Whether they may sign in", { ...readWrite, type: "boolean" }),
       attribute("phoneNumbers", "Mobile phone, where the application may know it", {
         ...readWrite,
@@ -153,8 +161,8 @@ export function schemas(at: string): Resource[] {
       }),
     ]),
     schema(scimSchemas.enterprise, "EnterpriseUser", "Where they work", [
-      attribute("organization", "Name of the organisation"),
-      attribute("department", "Name of the main department"),
+      attribute("organization", `Name of the organisation; ${noEffect}`),
+      attribute("department", `Name of the main department; ${noEffect}, departments are written in places`),
     ]),
     schema(scimSchemas.userMore, "UserMore", "Departments with posts", [
       attribute("organisation", "The organisation", {

@@ -38,7 +38,6 @@ const notKept: Readonly<Record<string, Readonly<Record<string, readonly string[]
     preferredLanguage: null,
     locale: null,
     timezone: null,
-    password: null,
     name: ["formatted", "familyName", "givenName", "middleName", "honorificPrefix", "honorificSuffix"],
     ims: partsOfLists,
     photos: partsOfLists,

@@ -28,10 +28,14 @@ const execute = <T extends Record<string, unknown>>(statement: ReturnType<typeof
 
 let users = 0
 const patch = (...Operations: object[]) => ({ schemas: [scimSchemas.patch], Operations })
+const user = (more: Record<string, unknown> = {}) => ({
+  schemas: [scimSchemas.user],
+  userName: `rights-${++users}`,
+  displayName: "王小明",
+  ...more,
+})
 async function added(more: Record<string, unknown> = {}) {
-  const userName = `rights-${++users}`
-  const body = { schemas: [scimSchemas.user], userName, displayName: "王小明", ...more }
-  const answer = await master.ask("POST", "/Users", body)
+  const answer = await master.ask("POST", "/Users", user(more))
   expect([answer.status, answer.body.detail]).toEqual([201, undefined])
   return answer.body
 }
@@ -166,4 +170,84 @@ test("[SSO-5] who reads all below reads none of the platform's people in the sam
   expect([ids.length > 1, ids.includes(platform?.id)]).toEqual([true, false])
   const filter = `${scimSchemas.enterprise}:organization eq "${platform?.name}"`
   expect((await client.get("/Users", { filter })).body.totalResults).toBe(0)
+})
+
+test("[SSO-16] Okta's password has no effect when a person is added, replaced or changed", async () => {
+  const { status, body } = await master.ask("POST", "/Users", user({ password: "Secret@2026" }))
+  expect([status, body.detail]).toEqual([201, undefined])
+  const path = `/Users/${body.id}`
+  expect((await master.ask("PUT", path, { ...body, password: "Secret@2026" })).status).toBe(200)
+  const changed = await master.ask(
+    "PATCH",
+    path,
+    patch({ op: "replace", value: { password: "Secret@2026", displayName: "王大明" } }),
+  )
+  expect([changed.status, changed.body.displayName, changed.body.password]).toEqual([
+    200,
+    "王大明",
+    undefined,
+  ])
+})
+
+test("[SSO-16] Entra's department, organisation and title have no effect in POST and PATCH", async () => {
+  const { enterprise } = scimSchemas
+  const { status, body } = await master.ask("POST", "/Users", {
+    ...user({ title: "主任", [enterprise]: { department: "财务处", organization: "总公司" } }),
+    schemas: [scimSchemas.user, enterprise],
+  })
+  expect([status, body.detail]).toEqual([201, undefined])
+  for (const [op, at] of [
+    ["Add", `${enterprise}:department`],
+    ["Replace", `${enterprise}:organization`],
+    ["replace", "title"],
+    ["remove", `${enterprise}:department`],
+  ] as const) {
+    const changed = await master.ask(
+      "PATCH",
+      `/Users/${body.id}`,
+      patch(
+        { op, path: at, value: "财务处" },
+        { op: "replace", path: "displayName", value: `${op}${at.length}` },
+      ),
+    )
+    expect([at, changed.status, changed.body.displayName]).toEqual([at, 200, `${op}${at.length}`])
+    expect(changed.body[enterprise]?.department).toBeUndefined()
+  }
+})
+
+test("[SSO-16] the schemas say of each attribute that is taken without effect that it is", async () => {
+  const { body } = await master.get("/Schemas")
+  const described = (schema: string, name: string) =>
+    body.Resources.find(({ id }: { id: string }) => id === schema)?.attributes.find(
+      (each: { name: string }) => each.name === name,
+    )
+  for (const [schema, name] of [
+    [scimSchemas.user, "password"],
+    [scimSchemas.user, "title"],
+    [scimSchemas.enterprise, "department"],
+    [scimSchemas.enterprise, "organization"],
+  ] as const)
+    expect([name, described(schema, name)?.description]).toEqual([
+      name,
+      expect.stringContaining("without effect"),
+    ])
+  expect(described(scimSchemas.user, "password")).toMatchObject({
+    mutability: "writeOnly",
+    returned: "never",
+  })
+})
+
+test.each([
+  ["/Users", "userName", { op: "remove", path: "userName" }],
+  ["/Users", "userName", { op: "replace", path: "userName", value: null }],
+  ["/Users", "userName", { op: "replace", value: { userName: "" } }],
+  ["/Groups", "displayName", { op: "remove", path: "displayName" }],
+  ["/Groups", "displayName", { op: "Remove", path: `${scimSchemas.group}:displayName` }],
+] as const)("[SSO-16] a PATCH of %s that takes away %s is refused: %j", async (type, name, operation) => {
+  const given =
+    type === "/Users" ? user() : { schemas: [scimSchemas.group], displayName: `必有名称${++users}` }
+  const { body: made } = await master.ask("POST", type, given)
+  const { status, body } = await master.ask("PATCH", `${type}/${made.id}`, patch(operation))
+  expect([status, body.scimType, body.detail]).toEqual([400, "mutability", scimMessages.notRemoved(name)])
+  expect((await master.get(`${type}/${made.id}`)).body.meta.version).toBe(made.meta.version)
 })

@@ -216,7 +216,6 @@ test.each([
   [{ displayName: "\u0000" }, 400, "invalidValue"],
   [{ displayName: "长".repeat(31) }, 400, "invalidValue"],
   [{ name: "王" }, 400, "invalidValue"],
-  [{ password: "Secret@2026" }, 400, "invalidValue"],
   [{ active: "perhaps" }, 400, "invalidValue"],
   [{ externalId: "x\u0000" }, 400, "invalidValue"],
   [{ externalId: "x".repeat(scimLimits.externalId + 1) }, 400, "invalidValue"],
@@ -343,7 +342,7 @@ test("[SSO-5] a name in any form is taken, and the account of a disabled person 
   expect(taken.body).toMatchObject({ status: "409", detail: peopleAdminMessages.accountTaken })
 })
 
-test("[SSO-5] a person and a department that are changed at once, each with the other, do not block each other", async () => {
+test("[SSO-5] a person and a department that are changed at once do not block each other", async () => {
   const [one, other] = await departments()
   const { id } = await added({ [scimSchemas.userMore]: { places: [{ value: one?.id }] } })
   const waiting = async () =>

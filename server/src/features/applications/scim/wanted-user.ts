@@ -77,7 +77,6 @@ function isPrintable(written: string): boolean {
 export const ExternalId = z.string().min(1).max(scimLimits.externalId).refine(isPrintable)
 
 export function wantedUser(body: Readonly<Record<string, unknown>>, key: KnownKey): WantedUser {
-  if (valueIn(body, "password") !== undefined) throw badRequest("invalidValue", scimMessages.noPassword)
   const read = <T>(name: string, shape: z.ZodType<T>): T | undefined => {
     const value = valueIn(body, name)
     return value === undefined || value === null ? undefined : mustBe(shape, value, name)
@@ -172,7 +171,6 @@ export const patchableUser: Patchable = {
     active: "active",
     phonenumbers: "phoneNumbers",
     emails: "emails",
-    password: "password",
     [places.toLowerCase()]: "places",
   },
   lists: new Set(["phonenumbers", "emails", places.toLowerCase()]),
@@ -183,14 +181,15 @@ export const patchableUser: Patchable = {
       "schemas",
       "groups",
       "roles",
-      "title",
       `${scimSchemas.userMore}:organisation`,
       `${scimSchemas.userMore}:administrator`,
-      `${scimSchemas.enterprise}:organization`,
-      `${scimSchemas.enterprise}:department`,
     ].map((name) => name.toLowerCase()),
   ),
+  required: new Set(["username"]),
+  // SSO-16: Okta sends a password, Entra the department and the title that it knows, whatever the schemas say.
   ignored: new Set([
+    "password",
+    "title",
     "nickname",
     "profileurl",
     "usertype",
@@ -202,7 +201,7 @@ export const patchableUser: Patchable = {
     "addresses",
     "entitlements",
     "x509certificates",
-    ...["employeeNumber", "costCenter", "division", "manager"].map((name) =>
+    ...["department", "organization", "employeeNumber", "costCenter", "division", "manager"].map((name) =>
       `${scimSchemas.enterprise}:${name}`.toLowerCase(),
     ),
   ]),

@@ -85,6 +85,7 @@ const patchableGroup: Patchable = {
   },
   lists: new Set(["members"]),
   readOnly: new Set(["id", "meta", "schemas", `${scimSchemas.groupMore}:organisation`.toLowerCase()]),
+  required: new Set(["displayname"]),
   ignored: new Set(),
   extensions: [scimSchemas.groupMore],
 }

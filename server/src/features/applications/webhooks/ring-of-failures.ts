@@ -17,12 +17,17 @@ interface Found extends Record<string, unknown> {
 const sinceWhen = sql`to_char(w.failing_since at time zone 'UTC', 'YYYYMMDDHH24MISSUS')`
 const failingKey = (id: Id, period: string) => `webhook-failing:${id}:${period}`
 
-/** A job, SSO-5: whoever may manage an application learns that its address keeps failing, and that notices were given up. */
+/**
+ * A job, SSO-5: whoever may manage an application learns that its address keeps failing, that its receiver wants no more notices
+ * (SSO-16), and that notices were given up.
+ */
 export async function ringOfFailures(database: Database): Promise<number> {
   return database.transaction(unrestricted, async (db) => {
     let rung = 0
     for (const { id, org, name, period } of await failing(db))
       rung += await ring(db, { id, org, title: webhookRings.failing(name), key: failingKey(id, period) })
+    for (const { id, org, name, period } of await gone(db))
+      rung += await ring(db, { id, org, title: webhookRings.gone(name), key: `webhook-gone:${id}:${period}` })
     for (const { id, org, name, period } of await givenUp(db))
       rung += await ring(db, {
         id,
@@ -39,7 +44,16 @@ function failing(db: Db): Promise<readonly Found[]> {
   return applications(
     db,
     sinceWhen,
-    sql`w.failing_since < now() - make_interval(mins => ${webhookLimits.failingMinutes}::int)`,
+    sql`not w.is_off and w.failing_since < now() - make_interval(mins => ${webhookLimits.failingMinutes}::int)`,
+  )
+}
+
+/** What a receiver has had switched off. A ring is kept for longer than a day, so that none is repeated. */
+function gone(db: Db): Promise<readonly Found[]> {
+  return applications(
+    db,
+    sql`to_char(w.gone_at at time zone 'UTC', 'YYYYMMDDHH24MISSUS')`,
+    sql`w.is_off and w.gone_at > now() - interval '1 day'`,
   )
 }
 
@@ -49,7 +63,7 @@ function givenUp(db: Db): Promise<readonly Found[]> {
   return applications(
     db,
     day,
-    sql`given_up.at > now() - interval '1 day'`,
+    sql`not w.is_off and given_up.at > now() - interval '1 day'`,
     sql`cross join lateral (select max(d.answered_at) as at from webhook_delivery d
       where d.application_id = w.application_id and d.next_at is null and d.told_at is null and d.object <> 'test'
         and d.answer <> 'disabled') given_up`,
@@ -66,7 +80,7 @@ async function applications(
     select a.id::text as id, a.org_id::text as org, a.name, ${period} as period
     from application_webhook w join application a on a.id = w.application_id and a.disabled_at is null
     join organisation o on o.id = a.org_id and o.disabled_at is null ${joined}
-    where not w.is_off and ${isMeant} order by a.id`)
+    where ${isMeant} order by a.id`)
   return rows
 }
 

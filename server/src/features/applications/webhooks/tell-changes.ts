@@ -10,14 +10,17 @@ import type { Database, Db } from "../../../db/open.ts"
 import { unrestricted } from "../../../db/scope.ts"
 import type { OutboundOf } from "../../../http/outbound/outbound.ts"
 import type { Keyed } from "../../../security/keyed.ts"
-import { answerOf, answerOfStatus, pauseAfter, pausesS } from "../told-answers.ts"
+import { answerOf, answerOfStatus, pauseAfter, retryAfterS } from "../told-answers.ts"
 import { knownObject } from "./known-object.ts"
+import { noteFailure, switchOff } from "./pause-receiver.ts"
 import { endFailures } from "./ring-of-failures.ts"
 import { signatureHeaders } from "./sign-webhook.ts"
 
 /** Longer than a request may take: what a process that died has taken becomes free again. */
 const leaseS = webhookLimits.answerS + 10
 const applicationsAtOnce = 20
+/** HTTP 410: it wants no more notices. */
+const gone = "410"
 
 export interface TellParts {
   readonly database: Database
@@ -77,6 +80,8 @@ export async function takeDeliveries(db: Db, except: readonly Id[]): Promise<rea
 
 interface Answer {
   readonly answer: string
+  /** For how long the application asks to be left alone; null: it does not say. */
+  readonly afterS?: number | null
   readonly ms: number | null
   readonly words: string | null
 }
@@ -138,7 +143,8 @@ async function send(
     })
     const ms = sinceMs()
     const words = shown(await response.text())
-    return { answer: answerOfStatus(response.status), ms, words }
+    const afterS = retryAfterS(response, dateMs(), webhookLimits.retryAfterS)
+    return { answer: answerOfStatus(response.status), afterS, ms, words }
   } catch (error) {
     if (signal?.aborted === true) return null
     return { answer: answerOf(error), ms: sinceMs(), words: null }
@@ -160,16 +166,19 @@ function shown(text: string): string | null {
 
 async function note(
   database: Database,
-  { id, applicationId, tries, isLate, isOff }: TakenDelivery,
-  { answer, ms, words }: Answer,
+  due: TakenDelivery,
+  { answer, afterS = null, ms, words }: Answer,
   isTold: boolean,
 ): Promise<void> {
+  const { id, applicationId, tries, isLate, isOff } = due
   const db = database.systemDb
-  const isOver = isTold || isOff || isLate
+  const isGone = answer === gone
+  const isOver = isTold || isOff || isLate || isGone
+  const pauseS = Math.max(pauseAfter(tries), afterS ?? 0)
   await db.execute(sql`
     update webhook_delivery set answer = ${answer}, answer_ms = ${ms}::int, answer_words = ${words}, answered_at = now(),
       told_at = case when ${isTold} then now() end,
-      next_at = case when not ${isOver} then now() + make_interval(secs => ${pauseAfter(tries)}::int) end
+      next_at = case when not ${isOver} then now() + make_interval(secs => ${pauseS}::int) end
     where id = ${id}`)
   if (isOff) return
   if (isTold) {
@@ -180,12 +189,8 @@ async function note(
       await database.transaction(unrestricted, (tx) => endFailures(tx, applicationId))
     return
   }
-  // A notice that the application never accepts must not hold up the others, an application that accepts none must be left alone: the pause
-  // grows with the failures since the last success, and requests that were under way together count once.
-  await db.execute(sql`update application_webhook w
-    set failures = w.failures + 1, failing_since = coalesce(w.failing_since, now()),
-      paused_until = now() + make_interval(secs => (${sql.param([...pausesS])}::int[])[least(w.failures + 1, ${pausesS.length}::int)])
-    where application_id = ${applicationId} and (paused_until is null or paused_until <= now())`)
+  if (isGone) await switchOff(db, due)
+  else await noteFailure(db, due, { answer, afterS })
   // What is as old as this has no better chance.
   if (isLate)
     await db.execute(sql`update webhook_delivery set next_at = null, answer = coalesce(answer, ${answer}), answered_at = now()

@@ -12,10 +12,11 @@ const givenUp = sql`count(*) filter (where next_at is null and told_at is null a
 /** SSO-5: what the list of applications says about it. */
 export const webhookStateOf: SQL<{
   isOff: boolean
+  isGone: boolean
   failingSince: string | null
   givenUp: number
 } | null> = sql`(
-  select json_build_object('isOff', w.is_off,
+  select json_build_object('isOff', w.is_off, 'isGone', w.gone_at is not null,
     'failingSince', case when w.failing_since < now() - make_interval(mins => ${webhookLimits.failingMinutes}::int)
       and not w.is_off then ${asMoment(sql`w.failing_since`)} end,
     'givenUp', (select ${givenUp} from ${webhookDelivery} where application_id = w.application_id))
@@ -31,6 +32,7 @@ export async function webhookOf(db: Db, applicationId: Id): Promise<ApplicationW
       address: applicationWebhook.address,
       objects: applicationWebhook.objects,
       isOff: applicationWebhook.isOff,
+      goneAt: sql<string | null>`${asMoment(applicationWebhook.goneAt)}`,
       oldSecretUntil: sql<string | null>`case when ${applicationWebhook.oldSecretUntil} > now()
         then ${asMoment(applicationWebhook.oldSecretUntil)} end`,
       failingSince: sql<string | null>`${asMoment(applicationWebhook.failingSince)}`,
@@ -94,7 +96,7 @@ interface WantedWebhook {
 /** Another address is tried at once, and its failures are its own. Gives whether it is new. */
 export async function saveWebhook(db: Db, { sealedSecret, ...wanted }: WantedWebhook): Promise<boolean> {
   const values = { ...wanted, objects: [...wanted.objects] }
-  const rest = { failures: 0, failingSince: null, pausedUntil: null }
+  const rest = { failures: 0, failingSince: null, pausedUntil: null, goneAt: null }
   const changed = await db
     .update(applicationWebhook)
     .set({ ...values, ...rest })

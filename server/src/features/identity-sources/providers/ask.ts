@@ -1,4 +1,4 @@
-import type { z } from "zod"
+import { z } from "zod"
 import { InnerAddressRefusal } from "../../../http/outbound/outbound.ts"
 import type { OutboundOptions } from "../../../http/outbound/send-request.ts"
 import { wordsOfConnection } from "./failure-words.ts"
@@ -85,6 +85,7 @@ export async function askJson<T>(
     `${where}: HTTP ${status}, ${told}`,
     // Whoever looks it up in the other side's documents needs its very words.
     `对方拒绝了请求，请检查应用标识和密钥（对方的回答：${told === "" ? `HTTP ${status}` : told}）`,
+    z.object({ errcode: z.int() }).safeParse(parsed).data?.errcode ?? null,
   )
 }
 

@@ -1,6 +1,8 @@
+import { casNamespace } from "@uc/contract/applications/cas"
 import { BadFile } from "../../../sheet/bad-file.ts"
 import { xmlReader } from "../../../sheet/xml.ts"
 import { ask, parameterOf } from "./ask.ts"
+import { Namespaces } from "./namespaces.ts"
 import { ByOtherFailure, type Identity, type Provider, type ProviderParts, type Source } from "./provider.ts"
 
 const longestAnswer = 64 * 1024
@@ -86,6 +88,15 @@ function identityFrom(source: Source, user: string, attributes: ReadonlyMap<stri
   }
 }
 
+/** What an answer consists of, by its place: each of them has to be one of CAS. */
+const ofProtocol: ReadonlySet<string> = new Set([
+  "serviceResponse",
+  "serviceResponse/authenticationSuccess",
+  "serviceResponse/authenticationSuccess/user",
+  "serviceResponse/authenticationSuccess/attributes",
+  "serviceResponse/authenticationFailure",
+])
+
 export interface CasAnswer {
   readonly user: string
   readonly attributes: ReadonlyMap<string, string>
@@ -95,36 +106,40 @@ export interface CasAnswer {
 
 /**
  * An answer of `/p3/serviceValidate`. Without a document type, hence without entities of its own (`xmlReader`); what stands at another
- * place than the protocol says is not read, and what stands there twice is refused.
+ * place than the protocol says is not read, and what stands there twice, or in another namespace than that of CAS, is refused.
  */
 export function readCasAnswer(xml: string): CasAnswer {
   if (xml.length > longestAnswer) throw new ByOtherFailure("invalid", "the answer is too long", noCas)
   const path: string[] = []
+  const namespaces = new Namespaces()
   const texts = new Map<string, string>()
   const attributes = new Map<string, string>()
   let seen = 0
   let failure: string | null = null
   let text = ""
   const reader = xmlReader({
-    open(name, written) {
+    open(name, written, prefix) {
       path.push(name)
+      namespaces.open(prefix, written)
       text = ""
       const at = path.join("/")
+      if (ofProtocol.has(at) && namespaces.current !== casNamespace) throw new BadFile("")
       if (at === "serviceResponse/authenticationSuccess" || at === "serviceResponse/authenticationFailure")
         seen++
       if (at === "serviceResponse/authenticationFailure")
         failure = /\bcode[ \t\r\n]{0,9}=[ \t\r\n]{0,9}["']([A-Z_]{1,60})["']/.exec(written)?.[1] ?? "UNKNOWN"
     },
-    close(name) {
+    close(name, prefix) {
       const at = path.join("/")
-      if (path.pop() !== name) throw new BadFile("")
+      const isOfCas = namespaces.current === casNamespace
+      if (path.pop() !== name || namespaces.close() !== prefix) throw new BadFile("")
       if (at === "serviceResponse/authenticationSuccess/user") {
         if (texts.has("user")) throw new BadFile("")
         texts.set("user", text.trim())
       }
       const inside = "serviceResponse/authenticationSuccess/attributes/"
-      // Of several values the first.
-      if (at.startsWith(inside) && !at.slice(inside.length).includes("/") && !attributes.has(name))
+      // Of several values the first; those of other vocabularies are none of CAS.
+      if (isOfCas && at.startsWith(inside) && !at.slice(inside.length).includes("/") && !attributes.has(name))
         attributes.set(name, text.trim())
       text = ""
     },

@@ -6,6 +6,7 @@ import type { Provider, ProviderParts, Source } from "./provider.ts"
  * 钉钉 (open.dingtalk.com/document/orgapp): "登录第三方网站" (tutorial-obtaining-user-personal-information), "获取用户token"
  * (obtain-user-token), "获取用户通讯录个人信息" (dingtalk-retrieve-user-information), "获取企业内部应用的accessToken"
  * (obtain-the-access_token-of-an-internal-app).
+ * The same page of OAuth 2 serves browsers, where it shows a code to scan, and its own app, where it asks for consent.
  */
 const hosts = { page: "https://login.dingtalk.com", api: "https://api.dingtalk.com" }
 

@@ -47,8 +47,8 @@ export interface Identity {
 }
 
 export interface Provider {
-  /** Where the browser goes. */
-  begin(source: Source, begun: Begun): Promise<URL>
+  /** Where the browser goes. `inApp`: of which kind of source the app is that it is a part of; null: of none, it is a browser. */
+  begin(source: Source, begun: Begun, inApp: SourceKind | null): Promise<URL>
   /** `answer`: the address that the browser came back to. */
   finish(source: Source, begun: Begun, answer: URL): Promise<Identity>
   /** As much as can be asked without a person. Gives what it found. */
@@ -59,6 +59,7 @@ export interface Provider {
 
 export interface ProviderParts {
   readonly outbound: Outbound
+  readonly nowMs: () => number
 }
 
 /** A sign-in by another that can't go on. `detail` is for the log, `words` what an administrator should mend; neither has a secret. */
@@ -67,11 +68,19 @@ export class ByOtherFailure extends Error {
   readonly detail: string
 
   readonly words: string | null
+  /** The other side's own number of the error; null: it has none. */
+  readonly code: number | null
 
-  constructor(problem: ByOtherProblem, detail: string, words: string | null = null) {
+  constructor(
+    problem: ByOtherProblem,
+    detail: string,
+    words: string | null = null,
+    code: number | null = null,
+  ) {
     super(`${problem}: ${detail}`)
     this.problem = problem
     this.detail = detail
     this.words = words
+    this.code = code
   }
 }

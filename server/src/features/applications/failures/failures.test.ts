@@ -48,7 +48,7 @@ async function only(id: string): Promise<FailedSignOn> {
 let names = 0
 async function begin(more = {}, person: TestClient | null = teacher): Promise<ConformanceRun> {
   const op = await ConformanceRun.begin(app, person, { name: `失败${++names}`, ...more })
-  // Each run signs the administrator in anew, and somebody who does so often is signed out elsewhere.
+  // Each run signs the administrator in again, and somebody who does so often is signed out elsewhere.
   head = await app.as("head-a1")
   return op
 }

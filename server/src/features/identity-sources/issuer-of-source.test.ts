@@ -43,19 +43,18 @@ test("[SSO-4] the address of a discovery document is refused in place of the iss
   await expect(addSource(app, head, { address })).rejects.toThrow(sourceMessages.addressOfDocument)
 })
 
-test.each([
-  [""],
-  ["/.well-known/openid-configuration"],
-  ["/.well-known/openid-configuration#x"],
-])("[SSO-4] a server that names a foreign issuer signs nobody in (address and %j)", async (path) => {
-  const source = await storedAs(`${other.origin}${path}`)
-  const issuer = "https://sso.example.cn"
-  other.spoilt = {
-    discovery: { issuer, authorization_response_iss_parameter_supported: false },
-    claims: { iss: issuer },
-  }
-  expect(problemIn(await new Visitor(app).open(source.signInAddress))).toBe("invalid")
-})
+test.each([[""], ["/.well-known/openid-configuration"], ["/.well-known/openid-configuration#x"]])(
+  "[SSO-4] a server that names a foreign issuer signs nobody in (address and %j)",
+  async (path) => {
+    const source = await storedAs(`${other.origin}${path}`)
+    const issuer = "https://sso.example.cn"
+    other.spoilt = {
+      discovery: { issuer, authorization_response_iss_parameter_supported: false },
+      claims: { iss: issuer },
+    }
+    expect(problemIn(await new Visitor(app).open(source.signInAddress))).toBe("invalid")
+  },
+)
 
 test("[SSO-4] an address of a document that was stored once goes on for its own issuer", async () => {
   const source = await storedAs(`${other.origin}/.well-known/openid-configuration`)

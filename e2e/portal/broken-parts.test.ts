@@ -6,7 +6,7 @@ async function breakLayoutPage(page: Page): Promise<void> {
   await page.evaluate(() => {
     const real = window.matchMedia.bind(window)
     window.matchMedia = (query) => {
-      if (query.includes("max-width")) throw new Error("broken on purpose")
+      if (query === "(max-width: 767px)") throw new Error("broken on purpose")
       return real(query)
     }
   })

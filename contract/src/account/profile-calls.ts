@@ -78,7 +78,7 @@ export const Profile = z.object({
   himg: z.string().nullable(),
   /** Both masked. */
   phone: z.string().nullable(),
-  email: z.string().nullable(),
+  email: z.string().nullable().default(null),
   signature: z.string().nullable(),
   /** The page that opens after signing in; null: the home page. */
   homePage: z.string().nullable(),

@@ -162,7 +162,7 @@ export const ListedApplication = z.object({
     .object({
       isOff: z.boolean(),
       /** SSO-16: its receiver has had it switched off. */
-      isGone: z.boolean(),
+      isGone: z.boolean().default(false),
       failingSince: Moment.nullable(),
       givenUp: Count,
     })

@@ -12,7 +12,7 @@ export const ApplicationWebhook = z.object({
   objects: z.array(ChangedObject),
   isOff: z.boolean(),
   /** SSO-16: when its receiver said that it is gone for good, which has switched it off; null: it has not. */
-  goneAt: Moment.nullable(),
+  goneAt: Moment.nullable().default(null),
   /** Until when the secret before the last one signs as well; null: it does not. */
   oldSecretUntil: Moment.nullable(),
   /** Since when nothing was accepted; null: the last notice was, or there was none. */

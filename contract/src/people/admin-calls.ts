@@ -123,7 +123,7 @@ export const PersonDetails = z.object({
   role: z.string(),
   /** Both masked. */
   phone: z.string().nullable(),
-  email: z.string().nullable(),
+  email: z.string().nullable().default(null),
   usertype: Usertype,
   admintype: Admintype,
   isDisabled: z.boolean(),

@@ -11,7 +11,7 @@ export const listedFacts = {
   nickname: z.string(),
   /** Both masked. */
   phone: z.string().nullable(),
-  email: z.string().nullable(),
+  email: z.string().nullable().default(null),
   /** Names of the departments and posts, the main one's first, joined by `、`. */
   deptname: z.string(),
   postname: z.string(),

@@ -315,6 +315,9 @@ test("[SSO-4] XML that is not what CAS says is refused", () => {
       "<cas:authenticationSuccess><cas:user>a</cas:user><cas:user>b</cas:user></cas:authenticationSuccess>",
     ),
     `<html>${success("x")}</html>`,
+    casAnswer(
+      `<cas:authenticationSuccess><cas:user>a</cas:user>${"<x>".repeat(15)}${"</x>".repeat(15)}</cas:authenticationSuccess>`,
+    ),
     "x".repeat(70_000),
     "",
   ]

@@ -32,7 +32,8 @@ test("[SSO-5] the same library writes as the master source, and is told why it m
   const app = await testApp()
   const base = await listening(app)
   const head = await app.as("head-a1")
-  const { client } = await scimClient(app, head, { name: "人事系统", isMaster: true })
+  const claims = ["account", "name", "email"] as const
+  const { client } = await scimClient(app, head, { name: "人事系统", isMaster: true, claims: [...claims] })
   const users = (id?: string) => otherScimClient(base, client.key).scim().users(id)
   const made = await users().post({
     schemas: [scimSchemas.user],
@@ -42,6 +43,7 @@ test("[SSO-5] the same library writes as the master source, and is told why it m
     active: true,
   })
   expect(made).toMatchObject({ userName: "other-1", name: { formatted: "欧阳文" }, active: true })
+  expect(made.emails).toMatchObject([{ value: "ouyang@oa.example.cn" }])
   const { id = "" } = made
   const off = { op: "replace", path: "active", value: false as never } as const
   const patched = await users(id).patch({ schemas: [scimSchemas.patch], Operations: [off] })

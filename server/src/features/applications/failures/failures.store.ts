@@ -51,7 +51,7 @@ async function applicationsFor(db: Db, of: FailedApplication): Promise<readonly 
     select ${columns}, ${of.service} = any (a.redirect_addresses) as "isExact" from ${joined}
     where a.protocol = 'cas' and exists (select from unnest(a.redirect_addresses) entered
       where substring(entered from '^https?://([^/?#]+)') = ${host})
-    order by a.id limit 5`)
+    order by "isExact" desc, a.id limit 5`)
   const exact = rows.filter((row) => row.isExact)
   return exact.length > 0 ? exact : rows
 }

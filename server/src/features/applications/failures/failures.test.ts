@@ -61,6 +61,7 @@ const oidcCases: readonly (readonly [SignOnFailure, string, (op: ConformanceRun)
   ],
   ["pkce", "", (op) => op.authorize({ code_challenge: undefined, code_challenge_method: undefined })],
   ["request", "", (op) => op.authorize({ response_type: "token" })],
+  ["request", "", (op) => op.authorize({ scope: "user:email" })],
   [
     "client",
     "",
@@ -173,6 +174,24 @@ test("[SSO-14] the administrator sees failed sign-ons by CAS, also of nearly rig
       "ticket  127.0.0.1",
     ]),
   )
+})
+
+test("[SSO-14] a failure of one of many applications on a host is seen at that one", async () => {
+  later()
+  const service = (n: number) => `https://ehall.canary.example/app${n}`
+  const ids: string[] = []
+  for (let n = 0; n < 6; n++) {
+    const more = {
+      protocol: "cas" as const,
+      name: `大厅${n}`,
+      redirectAddresses: [service(n)],
+      minAdmintype: 1,
+    }
+    ids.push((await addApplication(app, head, more)).entry.id)
+  }
+  await casLogin(service(5), teacher.headers["cookie"])
+  await noted(ids.at(-1) ?? "")
+  for (const id of ids.slice(0, -1)) expect(await failuresOf(id)).toEqual([])
 })
 
 test("[SSO-14] who does not administer the application sees nothing of it", async () => {

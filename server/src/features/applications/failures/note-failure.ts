@@ -16,6 +16,8 @@ const pace = { network: { perSecond: 0.2, savedS: 100 }, all: { perSecond: 5, sa
 interface Paces {
   readonly network: TokenBuckets
   readonly all: TokenBuckets
+  /** Written one after the other: a burst must not take all connections to the database. */
+  written: Promise<void>
 }
 const paces = new WeakMap<Services, Paces>()
 
@@ -24,6 +26,7 @@ function pacesOf(services: Services): Paces {
   const known = paces.get(services) ?? {
     network: new TokenBuckets(pace.network, nowMs),
     all: new TokenBuckets(pace.all, nowMs),
+    written: Promise.resolve(),
   }
   paces.set(services, known)
   return known
@@ -41,12 +44,14 @@ interface Noted {
 export function noteFailure(services: Services, { of, reason, ip, address }: Noted): void {
   const given = "clientId" in of ? of.clientId : of.service
   if (!isStorable(given) || ("service" in of && !URL.canParse(given))) return
-  const { network, all } = pacesOf(services)
+  const own = pacesOf(services)
+  const { network, all } = own
   const plain = plainAddress(ip)
   if (network.take(addressKey(plain)) > 0 || all.take("all") > 0) return
-  keepFailure(services.database, { of, reason, ip: plain, address: shownAddress(address) }).catch(
-    (error: unknown) => services.warn("A failed sign-on could not be noted", error),
-  )
+  const failure = { of, reason, ip: plain, address: shownAddress(address) }
+  own.written = own.written
+    .then(() => keepFailure(services.database, failure))
+    .catch((error: unknown) => services.warn("A failed sign-on could not be noted", error))
 }
 
 /** Parameters may hold what only the application should know. */

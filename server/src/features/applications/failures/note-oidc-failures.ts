@@ -41,7 +41,10 @@ function reasonOf({ oidc }: KoaContextWithOIDC, failed: errors.OIDCProviderError
     if (detail.includes("redirect_uri mismatch")) return "codeAddress"
     return detail.includes("code_verifier") ? "verifier" : "code"
   }
+  // More sign-ons are begun than are kept, which is nothing that this application has done.
+  if (status === 429) return null
   if (error === "invalid_redirect_uri") return "address"
+  if (detail.includes("no scope was granted")) return "request"
   if (error === "access_denied") return words === personRefused ? "refused" : "audience"
   // With `prompt=none` that is an answer.
   if (error.endsWith("_required")) return null

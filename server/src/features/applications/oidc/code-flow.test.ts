@@ -230,7 +230,10 @@ test("[SSO-16] the page of a sign-out that is refused says so, and where the add
     client_id: party.clientId,
     post_logout_redirect_uri: "https://oa.canary.example/other",
   })
-  for (const browser of [browserOf(teacher), new Browser(base)]) {
+  for (const [browser, isSignedIn] of [
+    [browserOf(teacher), true],
+    [new Browser(base), false],
+  ] as const) {
     const answer = await browser.get(`${providerBase}/session/end?${query.toString()}`, {
       headers: { accept: "text/html" },
     })
@@ -238,6 +241,7 @@ test("[SSO-16] the page of a sign-out that is refused says so, and where the add
     expect(page).toContain("<title>无法退出登录 - ")
     for (const words of ["“应用接入”", "“退出后返回的地址”"]) expect(page).toContain(words)
     expect(page).not.toContain("无法登录该应用")
+    expect(page.includes("您仍处于登录状态")).toBe(isSignedIn)
   }
   const { url } = await party.begin({ redirect_uri: "https://oa.canary.example/other" })
   const signOn = await browserOf(teacher).get(url, { headers: { accept: "text/html" } })

@@ -122,7 +122,9 @@ export function makeProvider({ services, issuer, keys }: ProviderParts): Provide
       } else if (error === "invalid_redirect_uri")
         ctx.body = unknownAddressPage(site, receivedAddress(ctx.oidc?.params))
       else
-        ctx.body = ctx.path.startsWith("/session/") ? signOutErrorPage(site, shown) : errorPage(site, shown)
+        ctx.body = ctx.path.startsWith("/session/")
+          ? signOutErrorPage(site, shown, portalSession() !== null)
+          : errorPage(site, shown)
     },
     // It asks others for nothing but sign-outs.
     fetch: (url, options) => tellOver(url as string | URL, options as OutboundOptions),
@@ -212,11 +214,16 @@ async function grantOf({ database: { systemDb } }: ProviderParts["services"], ct
   const found = known === undefined ? undefined : await provider.Grant.find(known)
   const granted = new Set(wordsOf(found?.getOIDCScope()))
   // It outlives the session as it is, and a write costs as much as all the reads.
-  if (found && asked.every((scope) => granted.has(scope))) return found
+  const claims = Object.values(claimsOfScopes).flat()
+  const grantedClaims = new Set(found?.getOIDCClaims())
+  // One of an earlier release may lack claims that there are now: it would ask for consent without end.
+  const isWhole =
+    asked.every((scope) => granted.has(scope)) && claims.every((claim) => grantedClaims.has(claim))
+  if (found && isWhole) return found
   const grant = found ?? new provider.Grant({ accountId: account.accountId, clientId: client.clientId })
   // What the entry allows decides which of them have a value.
   grant.addOIDCScope(asked.join(" "))
-  grant.addOIDCClaims(Object.values(claimsOfScopes).flat())
+  grant.addOIDCClaims(claims)
   await grant.save()
   return grant
 }

@@ -75,16 +75,17 @@ export function errorPage(
   )
 }
 
-/** Of a sign-out that an application has sent: nobody was signed out by it. */
+/** Of a sign-out that an application has sent: nobody was signed out by it. Of one who had signed out before, it is said too. */
 export function signOutErrorPage(
   site: SiteConfig,
   { error, description }: { readonly error: string; readonly description?: string },
+  isSignedIn: boolean,
 ): string {
   const technical = description === undefined ? error : `${error}: ${description}`
   return page(
     site,
     "无法退出登录",
-    `<p>该应用发来的退出请求不正确，您仍处于登录状态，可以返回门户后退出。</p>
+    `<p>${isSignedIn ? "该退出请求无效，您仍处于登录状态，可以返回门户后退出。" : "该退出请求无效。您在门户中没有登录，或已经退出。"}</p>
 <p><small>${escaped(technical)}</small></p>
 <p>请把本页内容告诉该应用所属单位的管理员：提示中有 post_logout_redirect_uri 时，请在“应用接入”中核对该应用的“退出后返回的地址”；其他情况请联系应用厂商。</p>${toPortal}`,
   )

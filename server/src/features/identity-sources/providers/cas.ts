@@ -6,6 +6,8 @@ import { Namespaces } from "./namespaces.ts"
 import { ByOtherFailure, type Identity, type Provider, type ProviderParts, type Source } from "./provider.ts"
 
 const longestAnswer = 64 * 1024
+/** Elements within elements. Each level keeps what is declared above it, and CAS itself has four. */
+const deepestAnswer = 16
 
 const noCas = "对方的回答不是 CAS 3.0 的格式，请检查服务地址，并确认对方支持 /p3/serviceValidate"
 
@@ -120,6 +122,7 @@ export function readCasAnswer(xml: string): CasAnswer {
   const reader = xmlReader({
     open(name, written, prefix) {
       path.push(name)
+      if (path.length > deepestAnswer) throw new BadFile("")
       namespaces.open(prefix, written)
       text = ""
       const at = path.join("/")

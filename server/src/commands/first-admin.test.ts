@@ -96,7 +96,11 @@ test("[HOME-6] an existing administrator, a taken account or a wrong option chan
     said = []
     await main(argv)
     expect(said.join()).toContain("npm run first-admin --")
+    expect(said.join()).not.toMatch(/Invalid input/)
   }
+  said = []
+  await main(["--account", "lisi"])
+  expect(said.join()).toContain("--name is missing.")
   expect(await query("select id from person order by id")).toEqual(before.map(({ id }) => ({ id })))
   // The platform's own organisation exists already: no second one is made.
   said = []

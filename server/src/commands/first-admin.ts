@@ -95,7 +95,10 @@ function read(argv: readonly string[]): Wanted {
     const options = Object.fromEntries(
       Object.keys(Wanted.shape).map((name) => [name, { type: "string" as const }]),
     )
-    const { success, data, error } = Wanted.safeParse(parseArgs({ args: [...argv], options }).values)
+    const { values } = parseArgs({ args: [...argv], options })
+    for (const name of ["account", "name"])
+      if (values[name] === undefined) throw new CommandError(`--${name} is missing.\n${usage}`)
+    const { success, data, error } = Wanted.safeParse(values)
     if (success) return data
     const [issue] = error.issues
     throw new CommandError(`--${issue?.path.join(".")}: ${issue?.message}\n${usage}`)

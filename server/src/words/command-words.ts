@@ -1,5 +1,6 @@
 /** Helps, questions, results and refusals of the commands. */
 export const commandWords: Readonly<Record<string, string>> = {
+  "--{name} is missing.": "缺少--{name}。",
   [`{usage}
 
 Checks the configuration that {start} would use and says what to mend. It changes nothing and sends no message (a file that it

@@ -132,7 +132,7 @@ export const ChangePerson = closesWhenBroken(function ChangePerson({ person, onC
       <SexAndRole form={form} />
       <TextField
         label="手机号（选填）"
-        hint={person.phone === null ? "还没有登记，可以留空。" : `现在是 ${person.phone}；不更换就留空。`}
+        hint={person.phone === null ? "尚未登记，可以留空。" : `现在是 ${person.phone}；不更换就留空。`}
         inputMode="numeric"
         isDisabled={form.values.isPhoneRemoved}
         {...form.text("phone")}
@@ -141,7 +141,7 @@ export const ChangePerson = closesWhenBroken(function ChangePerson({ person, onC
       {person.phone && <Tick label="删除登记的手机号" {...form.bind("isPhoneRemoved")} />}
       <TextField
         label="邮箱（选填）"
-        hint={person.email === null ? "还没有登记，可以留空。" : `现在是 ${person.email}；不更换就留空。`}
+        hint={person.email === null ? "尚未登记，可以留空。" : `现在是 ${person.email}；不更换就留空。`}
         inputMode="email"
         isDisabled={form.values.isEmailRemoved}
         {...form.text("email")}
